@@ -1,0 +1,66 @@
+//! "Did you mean": the name nearest to one that nobody knows.
+//!
+//! Knows nothing of what the names stand for.
+
+/// How many candidates are compared letter by letter; a longer list would cost more than the hint is worth.
+const MAX_COMPARED: usize = 500;
+
+/// Longer names than this are data rather than typing errors.
+const MAX_LENGTH: usize = 80;
+
+/// The candidate that `given` was probably meant to be, if one is near enough.
+///
+/// A third of the letters may be wrong, missing or swapped with their neighbour, and one letter always; case does not
+/// count. Of equally near candidates the first wins, so that the answer never depends on anything but the arguments.
+pub(crate) fn suggest<'a>(
+    given: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    if given.len() > MAX_LENGTH {
+        return None;
+    }
+    let lowered = given.to_lowercase();
+    let length = lowered.chars().count();
+    let limit = (length / 3).max(1);
+    candidates
+        .into_iter()
+        .filter(|candidate| *candidate != given && candidate.len() <= MAX_LENGTH)
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit)
+        .take(MAX_COMPARED)
+        .map(|candidate| {
+            let distance = strsim::osa_distance(&lowered, &candidate.to_lowercase());
+            (distance, candidate)
+        })
+        .filter(|(distance, candidate)| *distance <= limit && *distance < candidate.chars().count())
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::suggest;
+
+    #[test]
+    fn near_names_are_found() {
+        let names = ["host", "port", "max_connections", "protocol"];
+        assert_eq!(suggest("prot", names), Some("port"));
+        assert_eq!(suggest("PORT", names), Some("port"));
+        assert_eq!(suggest("max-conections", names), Some("max_connections"));
+        assert_eq!(suggest("protcol", names), Some("protocol"));
+    }
+
+    #[test]
+    fn far_names_are_not() {
+        assert_eq!(suggest("tls", ["port", "host"]), None);
+        assert_eq!(suggest("a", ["b", "c"]), None);
+        assert_eq!(suggest("", ["a"]), None);
+        assert_eq!(suggest("port", ["port"]), None);
+        assert_eq!(suggest(&"x".repeat(5000), ["x"]), None);
+    }
+
+    #[test]
+    fn the_first_of_equals_wins() {
+        assert_eq!(suggest("bat", ["cat", "hat"]), Some("cat"));
+        assert_eq!(suggest("bat", ["hat", "cat"]), Some("hat"));
+    }
+}

@@ -1,0 +1,265 @@
+//! Serde's errors in the words of HCL.
+//!
+//! Knows nothing of places: whoever drives serde adds them.
+
+use std::fmt::{self, Write as _};
+
+use serde::de::{Expected, Unexpected};
+
+use super::{Category, Error};
+use crate::diagnostic::{Diagnostic, suggest};
+
+/// How many characters of a text from the configuration a message repeats.
+const MAX_QUOTED: usize = 60;
+
+/// How many of the names that would have been right a message lists.
+const MAX_LISTED: usize = 12;
+
+impl serde::de::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        data("Invalid value", message.to_string())
+    }
+
+    fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let found = describe(unexpected);
+        let detail = format!("Expected {expected}, but found {found}.");
+        data("Unsuitable value type", detail)
+    }
+
+    fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let found = describe(unexpected);
+        let detail = format!("Expected {expected}, but found {found}.");
+        data("Invalid value", detail)
+    }
+
+    fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
+        let noun = if length == 1 { "element" } else { "elements" };
+        let detail = format!("Expected {expected}, but found {length} {noun}.");
+        data("Wrong number of elements", detail)
+    }
+
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        let detail = format!("{} is not one of the choices here.", quote(variant));
+        data("Unsupported value", with_names(detail, variant, expected))
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        let detail = format!("{} is not expected here.", quote(field));
+        data("Unsupported argument", with_names(detail, field, expected))
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        let detail = format!("{} is required here, but it is not set.", quote(field));
+        let mut error = data("Missing required argument", detail);
+        error.inner.missing_field = Some(field);
+        error
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        let detail = format!(
+            "{} is set more than once; remove all but one.",
+            quote(field)
+        );
+        data("Attribute redefined", detail)
+    }
+}
+
+impl serde::ser::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        data("Invalid value", message.to_string())
+    }
+}
+
+fn data(summary: &'static str, detail: String) -> Error {
+    Error::new(Category::Data, Diagnostic::error(summary, detail))
+}
+
+/// Adds the name that was probably meant and the names that would have been right.
+fn with_names(mut detail: String, given: &str, expected: &'static [&'static str]) -> String {
+    // A name such as `$label` asks for something that is not written as an argument.
+    let mut names = expected
+        .iter()
+        .copied()
+        .filter(|name| !name.starts_with('$'));
+    if let Some(name) = suggest(given, names.clone()) {
+        let _ = write!(detail, " Did you mean {}?", quote(name));
+    }
+    match names.clone().count() {
+        0 => detail.push_str(" Nothing can be set here."),
+        1 => detail.push_str(" Expected "),
+        _ => detail.push_str(" Expected one of "),
+    }
+    let Some(first) = names.next() else {
+        return detail;
+    };
+    detail.push_str(&quote(first));
+    for name in names.by_ref().take(MAX_LISTED - 1) {
+        let _ = write!(detail, ", {}", quote(name));
+    }
+    match names.count() {
+        0 => detail.push('.'),
+        more => {
+            let _ = write!(detail, " and {more} more.");
+        }
+    }
+    detail
+}
+
+/// What was found, in the words of HCL.
+fn describe(unexpected: Unexpected<'_>) -> String {
+    match unexpected {
+        Unexpected::Bool(value) => format!("the bool {value}"),
+        Unexpected::Unsigned(value) => format!("the number {value}"),
+        Unexpected::Signed(value) => format!("the number {value}"),
+        Unexpected::Float(value) => format!("the number {value}"),
+        Unexpected::Char(value) => format!("the string {}", quote(value.encode_utf8(&mut [0; 4]))),
+        Unexpected::Str(value) => format!("the string {}", quote(value)),
+        Unexpected::Bytes(_) => "bytes".to_owned(),
+        Unexpected::Unit | Unexpected::Option => "null".to_owned(),
+        Unexpected::Seq => "a sequence".to_owned(),
+        Unexpected::Map => "an object".to_owned(),
+        Unexpected::Other(what) => what.to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// The text between double quotes, on one line and shortened if it is long.
+fn quote(text: &str) -> String {
+    match text.char_indices().nth(MAX_QUOTED) {
+        Some((end, _)) => quote_whole(&format!("{}…", &text[..end])),
+        None => quote_whole(text),
+    }
+}
+
+/// The text between double quotes and on one line.
+pub(super) fn quote_whole(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            '"' | '\\' => quoted.extend(['\\', character]),
+            _ => quoted.push(character),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(
+        clippy::needless_raw_string_hashes,
+        reason = "expect-test writes the literals"
+    )]
+
+    use expect_test::{Expect, expect};
+    use serde::de::Error as _;
+
+    use super::*;
+
+    #[track_caller]
+    #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+    fn check(error: Error, expected: Expect) {
+        expected.assert_eq(&error.message());
+    }
+
+    #[test]
+    fn types_and_values() {
+        check(
+            Error::invalid_type(Unexpected::Str("http"), &"u16"),
+            expect![[r#"Unsuitable value type: Expected u16, but found the string "http"."#]],
+        );
+        check(
+            Error::invalid_type(Unexpected::Unit, &"a string"),
+            expect!["Unsuitable value type: Expected a string, but found null."],
+        );
+        check(
+            Error::invalid_type(Unexpected::Seq, &"struct Service"),
+            expect!["Unsuitable value type: Expected struct Service, but found a sequence."],
+        );
+        check(
+            Error::invalid_type(Unexpected::Map, &"a string"),
+            expect!["Unsuitable value type: Expected a string, but found an object."],
+        );
+        check(
+            Error::invalid_value(Unexpected::Signed(-1), &"u16"),
+            expect!["Invalid value: Expected u16, but found the number -1."],
+        );
+        check(
+            Error::invalid_value(Unexpected::Float(1.5), &"u16"),
+            expect!["Invalid value: Expected u16, but found the number 1.5."],
+        );
+        check(
+            Error::invalid_type(Unexpected::Bool(true), &"u16"),
+            expect!["Unsuitable value type: Expected u16, but found the bool true."],
+        );
+        check(
+            Error::invalid_type(Unexpected::UnitVariant, &"u16"),
+            expect!["Unsuitable value type: Expected u16, but found unit variant."],
+        );
+        check(
+            Error::invalid_value(Unexpected::Char('"'), &"a letter"),
+            expect![[r#"Invalid value: Expected a letter, but found the string "\""."#]],
+        );
+        let long = "a\n".repeat(1_000_000);
+        check(
+            Error::invalid_type(Unexpected::Str(&long), &"u16"),
+            expect![[
+                r#"Unsuitable value type: Expected u16, but found the string "a\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\n…"."#
+            ]],
+        );
+        check(
+            Error::invalid_length(1, &"a tuple of size 2"),
+            expect!["Wrong number of elements: Expected a tuple of size 2, but found 1 element."],
+        );
+        check(
+            Error::invalid_length(3, &"a tuple of size 2"),
+            expect!["Wrong number of elements: Expected a tuple of size 2, but found 3 elements."],
+        );
+    }
+
+    #[test]
+    fn names() {
+        check(
+            Error::missing_field("port"),
+            expect![[r#"Missing required argument: "port" is required here, but it is not set."#]],
+        );
+        check(
+            Error::duplicate_field("port"),
+            expect![[r#"Attribute redefined: "port" is set more than once; remove all but one."#]],
+        );
+        check(
+            Error::unknown_field("prot", &["$label", "host", "port"]),
+            expect![[
+                r#"Unsupported argument: "prot" is not expected here. Did you mean "port"? Expected one of "host", "port"."#
+            ]],
+        );
+        check(
+            Error::unknown_field("tls", &["port"]),
+            expect![[r#"Unsupported argument: "tls" is not expected here. Expected "port"."#]],
+        );
+        check(
+            Error::unknown_field("tls", &[]),
+            expect![[
+                r#"Unsupported argument: "tls" is not expected here. Nothing can be set here."#
+            ]],
+        );
+        check(
+            Error::unknown_variant("debgu", &["info", "debug"]),
+            expect![[
+                r#"Unsupported value: "debgu" is not one of the choices here. Did you mean "debug"? Expected one of "info", "debug"."#
+            ]],
+        );
+        let many = &[
+            "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n",
+        ];
+        check(
+            Error::unknown_variant("other", many),
+            expect![[
+                r#"Unsupported value: "other" is not one of the choices here. Expected one of "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l" and 2 more."#
+            ]],
+        );
+    }
+}

@@ -1,0 +1,417 @@
+//! The one error type: diagnostics that kept a call from giving a value, or a reader that failed.
+//!
+//! Serde makes its errors where no place is known. They start without one here, and the deserializer adds what it
+//! knows on the way out: the nearest span, the steps of the path from its end to its beginning, the source.
+//!
+//! Knows nothing of trees and values.
+
+mod messages;
+
+use std::fmt;
+use std::io;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::source::{Position, Source};
+use crate::span::Span;
+
+/// What a call gives that can fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a configuration could not be used.
+///
+/// An error holds one diagnostic or more. It displays the report of the first, with the source around the fault, and
+/// says how many more there are; [`Error::diagnostics`] gives them all.
+///
+/// ```
+/// use hcl::{Diagnostic, Error, Source, Span};
+///
+/// let error = Error::from(
+///     Diagnostic::error("Unsupported argument", "\"prot\" is not expected here.")
+///         .with_subject(Span::new(0, 4))
+///         .with_source(Source::new("prot = 80\n")),
+/// );
+/// assert_eq!(error.message(), "Unsupported argument: \"prot\" is not expected here.");
+/// assert_eq!((error.line(), error.column()), (Some(1), Some(1)));
+/// ```
+pub struct Error {
+    // Boxed, so that a `Result` is as small as its value allows.
+    inner: Box<Inner>,
+}
+
+struct Inner {
+    category: Category,
+    // At least one of them is of severity error.
+    diagnostics: Vec<Diagnostic>,
+    io_error: Option<io::Error>,
+    missing_field: Option<&'static str>,
+}
+
+/// What kind of thing went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Category {
+    /// The input could not be read.
+    Io,
+    /// The input is not HCL.
+    Syntax,
+    /// An expression has no value.
+    Evaluation,
+    /// The value does not fit what was asked for.
+    Data,
+    /// The input goes beyond a limit, such as that of nesting.
+    Limit,
+}
+
+impl Error {
+    /// The error that the diagnostics amount to, or nothing if none of them is of severity error.
+    pub(crate) fn from_diagnostics(
+        category: Category,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Option<Self> {
+        diagnostics.iter().any(is_error).then(|| Error {
+            inner: Box::new(Inner {
+                category,
+                diagnostics,
+                io_error: None,
+                missing_field: None,
+            }),
+        })
+    }
+
+    /// The error of one diagnostic, whose severity does not matter any more.
+    pub(crate) fn new(category: Category, diagnostic: Diagnostic) -> Self {
+        Error {
+            inner: Box::new(Inner {
+                category,
+                diagnostics: vec![diagnostic],
+                io_error: None,
+                missing_field: None,
+            }),
+        }
+    }
+
+    /// What kind of thing went wrong.
+    pub fn classify(&self) -> Category {
+        self.inner.category
+    }
+
+    /// Everything there is to report, at least one diagnostic.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.inner.diagnostics
+    }
+
+    /// The diagnostics themselves.
+    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.inner.diagnostics
+    }
+
+    /// The summary and detail of the first diagnostic in one line, without place, excerpt and path.
+    pub fn message(&self) -> String {
+        let first = self.first();
+        if first.detail().is_empty() {
+            first.summary().to_owned()
+        } else {
+            format!("{}: {}", first.summary(), first.detail())
+        }
+    }
+
+    /// The part of the source that is at fault.
+    pub fn span(&self) -> Option<Span> {
+        self.first().subject()
+    }
+
+    /// The line where that part starts, counted from 1.
+    pub fn line(&self) -> Option<usize> {
+        self.first().position().map(Position::line)
+    }
+
+    /// The column where that part starts, counted from 1 in grapheme clusters.
+    pub fn column(&self) -> Option<usize> {
+        self.first().position().map(Position::column)
+    }
+
+    /// The way from the root of the decoded value to the part at fault, such as `service["web"].port`.
+    pub fn path(&self) -> Option<&str> {
+        self.first().path()
+    }
+
+    /// The error of the reader, if that is what failed.
+    pub fn io_error(&self) -> Option<&io::Error> {
+        self.inner.io_error.as_ref()
+    }
+
+    /// The name of the field that serde found missing, if that is what went wrong.
+    pub(crate) fn missing_field_name(&self) -> Option<&'static str> {
+        self.inner.missing_field
+    }
+
+    /// Adds the subject where there is none.
+    #[must_use]
+    pub(crate) fn at(mut self, subject: Span) -> Self {
+        for diagnostic in &mut self.inner.diagnostics {
+            diagnostic.set_missing_subject(subject);
+        }
+        self
+    }
+
+    /// Adds the source where there is none.
+    #[must_use]
+    pub(crate) fn with_source(mut self, source: &Source) -> Self {
+        for diagnostic in &mut self.inner.diagnostics {
+            diagnostic.set_missing_source(source);
+        }
+        self
+    }
+
+    /// Puts a step in front of the path.
+    #[must_use]
+    pub(crate) fn prepend_step(mut self, step: PathStep<'_>) -> Self {
+        for diagnostic in &mut self.inner.diagnostics {
+            step.prepend_to(diagnostic.path_mut());
+        }
+        self
+    }
+
+    /// The first diagnostic that is an error; warnings may come before it.
+    fn first(&self) -> &Diagnostic {
+        let diagnostics = &self.inner.diagnostics;
+        let first = diagnostics.iter().find(|diagnostic| is_error(diagnostic));
+        first.unwrap_or(&diagnostics[0])
+    }
+
+    fn fmt_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Error")
+            .field("category", &self.inner.category)
+            .field("diagnostics", &self.inner.diagnostics)
+            .field("io_error", &self.inner.io_error)
+            .finish()
+    }
+}
+
+fn is_error(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity() == Severity::Error
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.first())?;
+        let errors = self.diagnostics().iter().filter(|other| is_error(other));
+        match errors.count().saturating_sub(1) {
+            0 => Ok(()),
+            1 => write!(f, "\n\n… and 1 more error"),
+            more => write!(f, "\n\n… and {more} more errors"),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    /// Writes the report, because it is what people read when `main` or `unwrap` gives them an error; `{:#?}` writes
+    /// the fields.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            self.fmt_fields(f)
+        } else {
+            fmt::Display::fmt(self, f)
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    /// The cause of the reader's error: the report has already said what the reader's error itself says.
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.io_error().and_then(std::error::Error::source)
+    }
+}
+
+impl From<Diagnostic> for Error {
+    /// An error of [`Category::Data`]: a diagnostic of the application's own is about what the configuration says.
+    fn from(diagnostic: Diagnostic) -> Self {
+        Error::new(Category::Data, diagnostic)
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(io_error: io::Error) -> Self {
+        let diagnostic =
+            Diagnostic::error("Failed to read the configuration", io_error.to_string());
+        let mut error = Error::new(Category::Io, diagnostic);
+        error.inner.io_error = Some(io_error);
+        error
+    }
+}
+
+impl From<Error> for io::Error {
+    /// The error of the reader itself, or one of kind [`io::ErrorKind::InvalidData`].
+    fn from(mut error: Error) -> Self {
+        let io_error = error.inner.io_error.take();
+        io_error.unwrap_or_else(|| io::Error::new(io::ErrorKind::InvalidData, error))
+    }
+}
+
+/// One step of the way from the root of the decoded value to a part of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum PathStep<'a> {
+    /// By the name of an attribute, a block type or the key of an object.
+    Attribute(&'a str),
+    /// By the label of a block.
+    Label(&'a str),
+    /// By the place in a sequence, counted from 0.
+    Index(usize),
+}
+
+impl PathStep<'_> {
+    fn prepend_to(self, path: &mut String) {
+        if !path.is_empty() && !path.starts_with('[') {
+            path.insert(0, '.');
+        }
+        match self {
+            PathStep::Attribute(name) if is_identifier(name) => path.insert_str(0, name),
+            PathStep::Attribute(name) | PathStep::Label(name) => {
+                path.insert_str(0, &format!("[{}]", messages::quote_whole(name)));
+            }
+            PathStep::Index(index) => path.insert_str(0, &format!("[{index}]")),
+        }
+    }
+}
+
+/// Whether a name can stand in a path without quotes.
+fn is_identifier(name: &str) -> bool {
+    let mut characters = name.chars();
+    characters.next().is_some_and(unicode_ident::is_xid_start)
+        && characters.all(|c| c == '-' || unicode_ident::is_xid_continue(c))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(
+        clippy::needless_raw_string_hashes,
+        reason = "expect-test writes the literals"
+    )]
+
+    use expect_test::expect;
+    use serde::de::Error as _;
+
+    use super::*;
+
+    fn path(steps: &[PathStep<'_>]) -> String {
+        let error = Error::custom("wrong");
+        let error = steps
+            .iter()
+            .rev()
+            .fold(error, |error, step| error.prepend_step(*step));
+        error.path().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn an_error_is_one_pointer_that_travels() {
+        fn travels<T: Send + Sync + 'static>() {}
+        travels::<Error>();
+        assert_eq!(size_of::<Result<()>>(), size_of::<usize>());
+    }
+
+    #[test]
+    fn paths_are_built_from_their_end() {
+        use PathStep::{Attribute, Index, Label};
+        assert_eq!(path(&[]), "");
+        let steps = [Attribute("service"), Label("web"), Attribute("port")];
+        assert_eq!(path(&steps), r#"service["web"].port"#);
+        let steps = [Attribute("a-b"), Index(3), Index(0), Attribute("c")];
+        assert_eq!(path(&steps), "a-b[3][0].c");
+        let steps = [Attribute("a"), Attribute("b c\"\n"), Attribute("é")];
+        assert_eq!(path(&steps), r#"a["b c\"\n"].é"#);
+        assert_eq!(path(&[Label("x"), Attribute("")]), r#"["x"][""]"#);
+    }
+
+    #[test]
+    fn what_is_known_stays() {
+        let source = Source::new("port = x\n");
+        let error = Error::missing_field("host")
+            .at(Span::new(7, 8))
+            .at(Span::new(0, 8))
+            .with_source(&source)
+            .with_source(&Source::new(""));
+        assert_eq!(error.span(), Some(Span::new(7, 8)));
+        assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
+        assert_eq!(error.missing_field_name(), Some("host"));
+        assert_eq!(error.classify(), Category::Data);
+    }
+
+    #[test]
+    fn the_first_report_and_how_many_more() {
+        let source = Source::new("service \"web\" {\n  port = \"http\"\n}\n").with_name("app.hcl");
+        let one = Error::custom("wrong")
+            .at(Span::new(25, 31))
+            .prepend_step(PathStep::Attribute("port"))
+            .prepend_step(PathStep::Label("web"))
+            .prepend_step(PathStep::Attribute("service"))
+            .with_source(&source);
+        expect![[r#"
+            error: Invalid value
+             --> app.hcl:2:10
+              |
+            2 |   port = "http"
+              |          ^^^^^^
+              |
+              = note: wrong
+              = path: service["web"].port"#]]
+        .assert_eq(&one.to_string());
+        let mut diagnostics = vec![Diagnostic::warning("Odd value", "")];
+        diagnostics.extend(one.into_diagnostics());
+        for more in 1..=2 {
+            diagnostics.push(Diagnostic::error("Another one", ""));
+            let error = Error::from_diagnostics(Category::Syntax, diagnostics.clone()).unwrap();
+            assert_eq!(error.diagnostics().len(), 2 + more);
+            assert_eq!(error.message(), "Invalid value: wrong");
+            let last = error.to_string().lines().last().unwrap().to_owned();
+            assert!(
+                last.starts_with(&format!("… and {more} more error")),
+                "{last}"
+            );
+        }
+        let warnings = vec![Diagnostic::warning("Odd value", "")];
+        assert!(Error::from_diagnostics(Category::Syntax, warnings).is_none());
+    }
+
+    #[test]
+    fn errors_of_the_reader() {
+        let error = Error::from(io::Error::new(io::ErrorKind::TimedOut, "too slow"));
+        assert_eq!(error.classify(), Category::Io);
+        expect![[r#"
+            error: Failed to read the configuration
+              too slow"#]]
+        .assert_eq(&error.to_string());
+        assert_eq!(error.io_error().unwrap().kind(), io::ErrorKind::TimedOut);
+        assert_eq!(io::Error::from(error).kind(), io::ErrorKind::TimedOut);
+        let data = io::Error::from(Error::custom("wrong"));
+        assert_eq!(data.kind(), io::ErrorKind::InvalidData);
+        assert!(data.get_ref().unwrap().is::<Error>());
+    }
+
+    #[test]
+    fn debug_is_the_report_or_the_fields() {
+        let error = Error::custom("wrong").at(Span::new(1, 2));
+        expect![[r#"
+            error: Invalid value
+              wrong"#]]
+        .assert_eq(&format!("{error:?}"));
+        expect![[r#"
+            Error {
+                category: Data,
+                diagnostics: [
+                    Diagnostic {
+                        severity: Error,
+                        summary: "Invalid value",
+                        detail: "wrong",
+                        subject: Some(
+                            1..2,
+                        ),
+                        context: None,
+                        source: None,
+                        path: None,
+                    },
+                ],
+                io_error: None,
+            }"#]]
+        .assert_eq(&format!("{error:#?}"));
+    }
+}

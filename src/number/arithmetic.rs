@@ -1,0 +1,337 @@
+//! The arithmetic of numbers.
+//!
+//! Sums, differences, products and remainders keep 155 significant digits, as many as
+//! the reference's mantissa of 512 bits; quotients keep a few more, so that
+//! `1/3*3 == 1` holds once the product is rounded.
+//!
+//! Infinities follow IEEE 754, with an error where that has no number.
+//!
+//! Knows nothing of operators in a source.
+
+use std::ops::Neg;
+
+use bigdecimal::BigDecimal;
+use bigdecimal::num_bigint::{BigInt, Sign};
+
+use super::{MAX_EXPONENT, Number, NumberError, POWERS_OF_TEN, Repr, big, small_aligned};
+
+/// The significant digits of sums, differences, products and remainders.
+const PRECISION: u32 = 155;
+
+/// The significant digits of quotients.
+const QUOTIENT_PRECISION: u32 = 160;
+
+/// Where a fraction goes when an integer is made of a number.
+#[derive(Clone, Copy)]
+enum Direction {
+    Down,
+    Up,
+    TowardsZero,
+}
+
+impl Number {
+    /// The sum, exact up to 155 significant digits.
+    ///
+    /// ```
+    /// use hcl::Number;
+    ///
+    /// let sum = Number::try_from(0.1)?.checked_add(&Number::try_from(0.2)?)?;
+    /// assert_eq!(sum, Number::try_from(0.3)?);
+    /// # Ok::<(), hcl::NumberError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If two infinities of different sign are added, or if the result is out of range.
+    pub fn checked_add(&self, other: &Number) -> Result<Number, NumberError> {
+        if let Some((left, right, scale)) = small_aligned(self, other) {
+            return Ok(Number::from_parts(left + right, scale));
+        }
+        match (self.to_big(), other.to_big()) {
+            (Some(left), Some(right)) => finish_decimal(&*left + &*right),
+            (None, Some(_)) => Ok(self.clone()),
+            (None, None) if self != other => Err(NumberError::undefined(self, "+", other)),
+            (_, None) => Ok(other.clone()),
+        }
+    }
+
+    /// The difference, exact up to 155 significant digits.
+    ///
+    /// # Errors
+    ///
+    /// If an infinity is subtracted from itself, or if the result is out of range.
+    pub fn checked_sub(&self, other: &Number) -> Result<Number, NumberError> {
+        if let Some((left, right, scale)) = small_aligned(self, other) {
+            return Ok(Number::from_parts(left - right, scale));
+        }
+        match (self.to_big(), other.to_big()) {
+            (Some(left), Some(right)) => finish_decimal(&*left - &*right),
+            (None, Some(_)) => Ok(self.clone()),
+            (None, None) if self == other => Err(NumberError::undefined(self, "-", other)),
+            (_, None) => Ok(-other),
+        }
+    }
+
+    /// The product, exact up to 155 significant digits.
+    ///
+    /// # Errors
+    ///
+    /// If an infinity is multiplied by 0, or if the result is out of range.
+    pub fn checked_mul(&self, other: &Number) -> Result<Number, NumberError> {
+        if let (Some(left), Some(right)) = (self.small_parts(), other.small_parts()) {
+            let product = i128::from(left.0) * i128::from(right.0);
+            return Ok(Number::from_parts(product, left.1 + right.1));
+        }
+        match (self.to_big(), other.to_big()) {
+            (Some(left), Some(right)) => finish_decimal(&*left * &*right),
+            _ => match self.signum() * other.signum() {
+                0 => Err(NumberError::undefined(self, "*", other)),
+                sign => Ok(infinity(sign)),
+            },
+        }
+    }
+
+    /// The quotient, with 160 significant digits.
+    ///
+    /// Anything but 0 divided by 0 is an infinity of its sign.
+    ///
+    /// ```
+    /// use hcl::Number;
+    ///
+    /// let third = Number::ONE.checked_div(&Number::from(3))?;
+    /// assert_eq!(third.checked_mul(&Number::from(3))?, Number::ONE);
+    /// assert_eq!(Number::ONE.checked_div(&Number::ZERO)?, Number::INFINITY);
+    /// # Ok::<(), hcl::NumberError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If 0 is divided by 0 or an infinity by an infinity, or if the result is out of range.
+    pub fn checked_div(&self, other: &Number) -> Result<Number, NumberError> {
+        if other.is_zero() {
+            return match self.signum() {
+                0 => Err(NumberError::undefined(self, "/", other)),
+                sign => Ok(infinity(sign)),
+            };
+        }
+        if let (Some(left), Some(right)) = (self.small_parts(), other.small_parts())
+            && let Some(quotient) = divide_small(left, right)
+        {
+            return Ok(quotient);
+        }
+        if self.is_zero() && other.is_finite() {
+            return Ok(Number::ZERO);
+        }
+        match (self.to_big(), other.to_big()) {
+            (Some(left), Some(right)) => {
+                let (left, left_scale) = left.as_bigint_and_scale();
+                let (right, right_scale) = right.as_bigint_and_scale();
+                let (quotient, scale) = big::divide(
+                    (&left, left_scale),
+                    (&right, right_scale),
+                    QUOTIENT_PRECISION,
+                );
+                within_limits(quotient, scale)
+            }
+            (Some(_), None) => Ok(Number::ZERO),
+            (None, Some(_)) => Ok(infinity(self.signum() * other.signum())),
+            (None, None) => Err(NumberError::undefined(self, "/", other)),
+        }
+    }
+
+    /// The remainder of the division towards zero: it has the sign of `self`, and is
+    /// `self` where `other` is 0 or infinite.
+    ///
+    /// ```
+    /// use hcl::Number;
+    ///
+    /// let remainder = Number::from(11).checked_rem(&"5.1".parse()?)?;
+    /// assert_eq!(remainder.to_string(), "0.8");
+    /// # Ok::<(), hcl::NumberError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `self` is infinite, or if the result is out of range.
+    pub fn checked_rem(&self, other: &Number) -> Result<Number, NumberError> {
+        if self.is_infinite() {
+            return Err(NumberError::undefined(self, "%", other));
+        }
+        if other.is_zero() {
+            return Ok(self.clone());
+        }
+        if let Some((left, right, scale)) = small_aligned(self, other) {
+            return Ok(Number::from_parts(left % right, scale));
+        }
+        match (self.to_big(), other.to_big()) {
+            (Some(left), Some(right)) => {
+                let (left, left_scale) = left.as_bigint_and_scale();
+                let (right, right_scale) = right.as_bigint_and_scale();
+                let (left, right, scale) = big::align((&left, left_scale), (&right, right_scale));
+                finish(left % right, scale)
+            }
+            _ => Ok(self.clone()),
+        }
+    }
+
+    /// The number without its sign.
+    #[must_use]
+    pub fn abs(&self) -> Number {
+        if self.is_negative() {
+            -self
+        } else {
+            self.clone()
+        }
+    }
+
+    /// The greatest integer that is not greater; an infinity stays.
+    #[must_use]
+    pub fn floor(&self) -> Number {
+        self.integer_towards(Direction::Down)
+    }
+
+    /// The least integer that is not less; an infinity stays.
+    #[must_use]
+    pub fn ceil(&self) -> Number {
+        self.integer_towards(Direction::Up)
+    }
+
+    /// The number without its fraction; an infinity stays.
+    #[must_use]
+    pub fn trunc(&self) -> Number {
+        self.integer_towards(Direction::TowardsZero)
+    }
+
+    fn integer_towards(&self, direction: Direction) -> Number {
+        if self.is_integer() || self.is_infinite() {
+            return self.clone();
+        }
+        // The number has a fraction: the integers beside it are its integer part and
+        // the next one away from zero.
+        let outwards = match direction {
+            Direction::Down => self.is_negative(),
+            Direction::Up => self.is_positive(),
+            Direction::TowardsZero => false,
+        };
+        let step = if outwards { self.signum() } else { 0 };
+        match &self.0 {
+            Repr::Small { coefficient, scale } => {
+                let whole = coefficient / POWERS_OF_TEN[usize::from(*scale)];
+                Number::small(whole + i64::from(step))
+            }
+            Repr::Big(decimal) => {
+                let (coefficient, scale) = decimal.as_bigint_and_scale();
+                let places = u32::try_from(scale).unwrap_or(0);
+                Number::from_big(big::truncate(&coefficient, places) + step, 0)
+            }
+            Repr::Infinity | Repr::NegInfinity => self.clone(),
+        }
+    }
+}
+
+impl Neg for &Number {
+    type Output = Number;
+
+    fn neg(self) -> Number {
+        match &self.0 {
+            Repr::Small { coefficient, scale } => match coefficient.checked_neg() {
+                Some(coefficient) => Number(Repr::Small {
+                    coefficient,
+                    scale: *scale,
+                }),
+                None => Number::from_parts(-i128::from(*coefficient), i64::from(*scale)),
+            },
+            Repr::Big(decimal) => {
+                let (coefficient, scale) = decimal.as_bigint_and_scale();
+                Number::from_big(-coefficient.into_owned(), scale)
+            }
+            Repr::Infinity => Number::NEG_INFINITY,
+            Repr::NegInfinity => Number::INFINITY,
+        }
+    }
+}
+
+impl Neg for Number {
+    type Output = Number;
+
+    fn neg(self) -> Number {
+        -&self
+    }
+}
+
+/// The quotient of two small numbers, the divisor not 0, if its decimals end and 128
+/// bits hold them.
+fn divide_small(left: (i64, i64), right: (i64, i64)) -> Option<Number> {
+    let (mut numerator, mut denominator) = (left.0.unsigned_abs(), right.0.unsigned_abs());
+    let mut scale = left.1 - right.1;
+    let magnitude = if numerator % denominator == 0 {
+        i128::from(numerator / denominator)
+    } else {
+        let divisor = greatest_common_divisor(numerator, denominator);
+        numerator /= divisor;
+        denominator /= divisor;
+        // A reduced fraction has an end if its denominator has no other factors than
+        // those of ten; the place where it ends is the larger count of the two.
+        let twos = denominator.trailing_zeros();
+        denominator >>= twos;
+        let mut fives = 0;
+        while denominator % 5 == 0 {
+            denominator /= 5;
+            fives += 1;
+        }
+        if denominator != 1 {
+            return None;
+        }
+        let places = twos.max(fives);
+        scale += i64::from(places);
+        i128::from(numerator)
+            .checked_mul(1_i128.checked_shl(places - twos)?)?
+            .checked_mul(5_i128.checked_pow(places - fives)?)?
+    };
+    let negative = (left.0 < 0) != (right.0 < 0);
+    Some(Number::from_parts(
+        if negative { -magnitude } else { magnitude },
+        scale,
+    ))
+}
+
+fn greatest_common_divisor(mut left: u64, mut right: u64) -> u64 {
+    while right != 0 {
+        (left, right) = (right, left % right);
+    }
+    left
+}
+
+/// The infinity of a sign that is not 0.
+const fn infinity(sign: i32) -> Number {
+    if sign < 0 {
+        Number::NEG_INFINITY
+    } else {
+        Number::INFINITY
+    }
+}
+
+fn finish_decimal(result: BigDecimal) -> Result<Number, NumberError> {
+    let (coefficient, scale) = result.into_bigint_and_scale();
+    finish(coefficient, scale)
+}
+
+/// The result of an exact operation: rounded, canonical, within the limits.
+fn finish(coefficient: BigInt, scale: i64) -> Result<Number, NumberError> {
+    let (coefficient, scale) = big::round(coefficient, scale, PRECISION);
+    within_limits(coefficient, scale)
+}
+
+fn within_limits(coefficient: BigInt, scale: i64) -> Result<Number, NumberError> {
+    if coefficient.sign() == Sign::NoSign {
+        return Ok(Number::ZERO);
+    }
+    // Counting digits is dear, and no count of them matters far from the limits.
+    let far = i64::from(QUOTIENT_PRECISION) + 1;
+    if scale.abs() > MAX_EXPONENT - far
+        && (i64::from(big::digit_count(&coefficient)) - 1 - scale).abs() > MAX_EXPONENT
+    {
+        return Err(NumberError::result_exponent());
+    }
+    Ok(Number::from_big(coefficient, scale))
+}

@@ -1,0 +1,167 @@
+//! Digit work on big integers: counting, stripping, rounding, aligning.
+//!
+//! A decimal is a pair of coefficient and scale here, with the value
+//! `coefficient × 10^-scale`.
+//!
+//! Knows nothing of the small form and of the limits.
+
+use bigdecimal::num_bigint::{BigInt, Sign};
+
+/// `10^exponent`.
+pub(super) fn power_of_ten(exponent: u32) -> BigInt {
+    BigInt::from(10).pow(exponent)
+}
+
+/// How many decimal digits an integer other than 0 has.
+pub(super) fn digit_count(coefficient: &BigInt) -> u32 {
+    // The fraction is a little less than log10(2): the estimate is never too high, and
+    // exact but for numbers just above a power of ten.
+    let estimate = (coefficient.bits().saturating_sub(1)) * 30_102_999_566 / 100_000_000_000;
+    let mut count = u32::try_from(estimate).unwrap_or(u32::MAX);
+    let mut power = power_of_ten(count);
+    while power.magnitude() <= coefficient.magnitude() {
+        power *= 10;
+        count += 1;
+    }
+    count
+}
+
+/// The same value with a coefficient that does not end in a zero.
+pub(super) fn strip_trailing_zeros(mut coefficient: BigInt, mut scale: i64) -> (BigInt, i64) {
+    const CHUNKS: [(u64, u32); 3] = [(10_000_000_000_000_000, 16), (10_000, 4), (10, 1)];
+
+    // A number that ends in n decimal zeros also ends in n binary ones; an odd number
+    // needs no division.
+    for (divisor, zeros) in CHUNKS {
+        while coefficient
+            .trailing_zeros()
+            .is_some_and(|bits| bits >= u64::from(zeros))
+            && (&coefficient % divisor).sign() == Sign::NoSign
+        {
+            coefficient /= divisor;
+            scale -= i64::from(zeros);
+        }
+    }
+    (coefficient, scale)
+}
+
+/// The same value with at most `precision` digits, rounded half to even.
+pub(super) fn round(coefficient: BigInt, scale: i64, precision: u32) -> (BigInt, i64) {
+    // Ten digits need more than 33 bits, so few numbers have to be counted.
+    if coefficient.bits() <= u64::from(precision) * 33 / 10 {
+        return (coefficient, scale);
+    }
+    let excess = digit_count(&coefficient).saturating_sub(precision);
+    if excess == 0 {
+        return (coefficient, scale);
+    }
+    let power = power_of_ten(excess);
+    let mut quotient = &coefficient / &power;
+    let remainder = coefficient - &quotient * &power;
+    let twice = remainder.magnitude() * 2_u32;
+    if &twice > power.magnitude() || (&twice == power.magnitude() && quotient.bit(0)) {
+        quotient += away_from_zero(remainder.sign());
+    }
+    (quotient, scale - i64::from(excess))
+}
+
+/// The quotient of two decimals, the divisor not 0, with `precision` digits.
+pub(super) fn divide(
+    dividend: (&BigInt, i64),
+    divisor: (&BigInt, i64),
+    precision: u32,
+) -> (BigInt, i64) {
+    let shift = i64::from(precision) + 1 + i64::from(digit_count(divisor.0))
+        - i64::from(digit_count(dividend.0));
+    let power = power_of_ten(u32::try_from(shift.unsigned_abs()).unwrap_or(u32::MAX));
+    let (numerator, denominator) = if shift < 0 {
+        (dividend.0.clone(), divisor.0 * power)
+    } else {
+        (dividend.0 * power, divisor.0.clone())
+    };
+    let quotient = &numerator / &denominator;
+    let remainder = numerator - &quotient * &denominator;
+    let scale = dividend.1 - divisor.1 + shift;
+    if remainder.sign() == Sign::NoSign {
+        return round(quotient, scale, precision);
+    }
+    // One more digit stands for all that follow, so that no quotient looks like a tie
+    // that is none.
+    let sign = if dividend.0.sign() == divisor.0.sign() {
+        Sign::Plus
+    } else {
+        Sign::Minus
+    };
+    round(quotient * 10 + away_from_zero(sign), scale + 1, precision)
+}
+
+/// Both coefficients at the larger of the two scales, and that scale.
+pub(super) fn align(left: (&BigInt, i64), right: (&BigInt, i64)) -> (BigInt, BigInt, i64) {
+    let scale = left.1.max(right.1);
+    let at_scale = |(coefficient, own): (&BigInt, i64)| {
+        coefficient * power_of_ten(u32::try_from(scale - own).unwrap_or(u32::MAX))
+    };
+    (at_scale(left), at_scale(right), scale)
+}
+
+/// The integer part of a decimal with a positive scale, towards zero.
+pub(super) fn truncate(coefficient: &BigInt, scale: u32) -> BigInt {
+    coefficient / power_of_ten(scale)
+}
+
+/// One, with the sign.
+fn away_from_zero(sign: Sign) -> i32 {
+    if sign == Sign::Minus { -1 } else { 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_digits_at_powers_of_ten() {
+        for exponent in [1, 2, 18, 19, 20, 154, 155, 160, 999, 20_000] {
+            let power = power_of_ten(exponent);
+            assert_eq!(digit_count(&power), exponent + 1, "{exponent}");
+            assert_eq!(digit_count(&(&power - 1)), exponent, "{exponent}");
+            assert_eq!(digit_count(&(-&power + 1)), exponent, "{exponent}");
+        }
+    }
+
+    #[test]
+    fn strips_any_count_of_zeros() {
+        for exponent in [0, 1, 3, 4, 15, 16, 17, 37, 300] {
+            let number = BigInt::from(-12) * power_of_ten(exponent);
+            let stripped = strip_trailing_zeros(number, 5);
+            assert_eq!(stripped, (BigInt::from(-12), 5 - i64::from(exponent)));
+        }
+        assert_eq!(strip_trailing_zeros(BigInt::from(1024), 0).1, 0);
+    }
+
+    #[test]
+    fn rounds_half_to_even() {
+        for (number, rounded) in [
+            (1_245, 124),
+            (1_255, 126),
+            (1_246, 125),
+            (1_244, 124),
+            (-1_245, -124),
+            (-1_255, -126),
+            (9_995, 1_000),
+            (999, 999),
+        ] {
+            let (coefficient, _) = round(BigInt::from(number), 0, 3);
+            assert_eq!(coefficient, BigInt::from(rounded), "{number}");
+        }
+    }
+
+    #[test]
+    fn quotients_that_only_look_like_ties_round_up() {
+        // 2000000…01 / 8 is 0.2500000…000125, which is not the tie 0.25.
+        let dividend = BigInt::from(2) * power_of_ten(40) + 1;
+        let (coefficient, scale) = divide((&dividend, 41), (&BigInt::from(8), 0), 1);
+        assert_eq!((coefficient, scale), (BigInt::from(3), 2));
+        let tie = divide((&BigInt::from(-1), 0), (&BigInt::from(4), 0), 1);
+        assert_eq!(tie, (BigInt::from(-2), 1));
+    }
+}

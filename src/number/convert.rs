@@ -1,0 +1,216 @@
+//! Numbers from and to the number types of Rust.
+//!
+//! Integers convert exactly or not at all. Floats come in by the shortest decimal
+//! digits that name them, as every text format writes them, and go out to the nearest
+//! float, straight from the decimal.
+//!
+//! Knows nothing of types of HCL.
+
+use std::fmt;
+use std::str::FromStr;
+
+use bigdecimal::num_bigint::BigInt;
+
+use super::{Number, NumberError, POWERS_OF_TEN, Repr, big};
+
+/// An integer of Rust has fewer decimal digits than this.
+const INTEGER_DIGITS: i64 = 40;
+
+impl Number {
+    /// The number as an `i64`, if it is exactly one.
+    ///
+    /// ```
+    /// use hcl::Number;
+    ///
+    /// assert_eq!("1e3".parse::<Number>()?.as_i64(), Some(1000));
+    /// assert_eq!("1.5".parse::<Number>()?.as_i64(), None);
+    /// # Ok::<(), hcl::NumberError>(())
+    /// ```
+    pub fn as_i64(&self) -> Option<i64> {
+        self.as_integer()
+    }
+
+    /// The number as a `u64`, if it is exactly one.
+    pub fn as_u64(&self) -> Option<u64> {
+        self.as_integer()
+    }
+
+    /// The number as an `i128`, if it is exactly one.
+    pub fn as_i128(&self) -> Option<i128> {
+        self.as_integer()
+    }
+
+    /// The number as a `u128`, if it is exactly one.
+    pub fn as_u128(&self) -> Option<u128> {
+        self.as_integer()
+    }
+
+    /// The nearest `f64`: infinite for a number beyond its range, 0 for one too small.
+    ///
+    /// `f64::try_from` refuses a number beyond the range.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "an integer is rounded to nearest, and both parts of a fraction are exact"
+    )]
+    pub fn to_f64(&self) -> f64 {
+        match self.0 {
+            Repr::Small {
+                coefficient,
+                scale: 0,
+            } => coefficient as f64,
+            // Both operands are exact, so that the division alone rounds.
+            Repr::Small { coefficient, scale } if coefficient.unsigned_abs() < 1 << 53 => {
+                coefficient as f64 / POWERS_OF_TEN[usize::from(scale)] as f64
+            }
+            _ => self.nearest(),
+        }
+    }
+
+    /// The nearest `f32`: infinite for a number beyond its range, 0 for one too small.
+    ///
+    /// `f32::try_from` refuses a number beyond the range.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "an integer is rounded to nearest, and both parts of a fraction are exact"
+    )]
+    pub fn to_f32(&self) -> f32 {
+        match self.0 {
+            Repr::Small {
+                coefficient,
+                scale: 0,
+            } => coefficient as f32,
+            Repr::Small { coefficient, scale }
+                if coefficient.unsigned_abs() < 1 << 24 && scale <= 10 =>
+            {
+                coefficient as f32 / POWERS_OF_TEN[usize::from(scale)] as f32
+            }
+            _ => self.nearest(),
+        }
+    }
+
+    /// The number as an integer type, if it is exactly one of its values.
+    fn as_integer<T>(&self) -> Option<T>
+    where
+        T: TryFrom<i64> + for<'big> TryFrom<&'big BigInt>,
+    {
+        match &self.0 {
+            Repr::Small {
+                coefficient,
+                scale: 0,
+            } => T::try_from(*coefficient).ok(),
+            Repr::Big(decimal) => {
+                let (coefficient, scale) = decimal.as_bigint_and_scale();
+                if !(-INTEGER_DIGITS..=0).contains(&scale) {
+                    return None;
+                }
+                let power = big::power_of_ten(u32::try_from(-scale).ok()?);
+                T::try_from(&(coefficient.as_ref() * power)).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// The nearest float, by Rust's correctly rounded parser.
+    fn nearest<F>(&self) -> F
+    where
+        F: FromStr<Err: fmt::Debug>,
+    {
+        self.scientific()
+            .parse()
+            .expect("a coefficient with an exponent is the text of a float")
+    }
+
+    /// Text that Rust's float parsers read: with an exponent, so that no zeros are spelt.
+    fn scientific(&self) -> String {
+        match &self.0 {
+            Repr::Small { coefficient, scale } => format!("{coefficient}e-{scale}"),
+            Repr::Big(decimal) => {
+                let (coefficient, scale) = decimal.as_bigint_and_scale();
+                format!("{coefficient}e{}", -scale)
+            }
+            Repr::Infinity | Repr::NegInfinity => self.to_string(),
+        }
+    }
+}
+
+/// Both directions for integer types.
+macro_rules! integers {
+    ($($integer:ident)*) => {$(
+        impl From<$integer> for Number {
+            fn from(integer: $integer) -> Self {
+                match i64::try_from(integer) {
+                    Ok(coefficient) => Number::small(coefficient),
+                    Err(_) => Number::from_big(BigInt::from(integer), 0),
+                }
+            }
+        }
+
+        /// Exact: a fraction or a number out of the range is an error that names both.
+        impl TryFrom<&Number> for $integer {
+            type Error = NumberError;
+
+            fn try_from(number: &Number) -> Result<Self, Self::Error> {
+                number.as_integer().ok_or_else(|| {
+                    let range: [&dyn fmt::Display; 2] = [&$integer::MIN, &$integer::MAX];
+                    NumberError::integer(number, stringify!($integer), range)
+                })
+            }
+        }
+
+        /// Exact: a fraction or a number out of the range is an error that names both.
+        impl TryFrom<Number> for $integer {
+            type Error = NumberError;
+
+            fn try_from(number: Number) -> Result<Self, Self::Error> {
+                Self::try_from(&number)
+            }
+        }
+    )*};
+}
+
+integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+
+/// Both directions for float types.
+macro_rules! floats {
+    ($($float:ident $to_float:ident)*) => {$(
+        /// By the shortest decimal digits that name the float: `0.1` is 0.1. A float that is
+        /// not a number is an error.
+        impl TryFrom<$float> for Number {
+            type Error = NumberError;
+
+            fn try_from(float: $float) -> Result<Self, Self::Error> {
+                if float.is_nan() {
+                    return Err(NumberError::not_a_number());
+                }
+                if float.is_infinite() {
+                    return Ok(if float > 0.0 { Number::INFINITY } else { Number::NEG_INFINITY });
+                }
+                format!("{float:e}").parse()
+            }
+        }
+
+        /// The nearest float; a finite number beyond the range is an error.
+        impl TryFrom<&Number> for $float {
+            type Error = NumberError;
+
+            fn try_from(number: &Number) -> Result<Self, Self::Error> {
+                let float = number.$to_float();
+                if float.is_infinite() && number.is_finite() {
+                    return Err(NumberError::float(number, stringify!($float)));
+                }
+                Ok(float)
+            }
+        }
+
+        /// The nearest float; a finite number beyond the range is an error.
+        impl TryFrom<Number> for $float {
+            type Error = NumberError;
+
+            fn try_from(number: Number) -> Result<Self, Self::Error> {
+                Self::try_from(&number)
+            }
+        }
+    )*};
+}
+
+floats!(f32 to_f32 f64 to_f64);

@@ -1,0 +1,178 @@
+//! What can go wrong with a number, in words.
+//!
+//! Knows nothing of places in a source: the callers add spans and paths.
+
+use std::fmt;
+
+use super::Number;
+
+/// How much of a number's text a message quotes.
+const QUOTED_CHARS: usize = 40;
+
+/// A number that cannot be read, computed or converted.
+///
+/// It displays as sentences that name the number and say what was wrong.
+///
+/// ```
+/// use hcl::{Number, NumberErrorKind};
+///
+/// let error = u16::try_from(&Number::from(70_000)).expect_err("it is too large");
+/// assert_eq!(error.kind(), NumberErrorKind::Range);
+/// assert_eq!(
+///     error.to_string(),
+///     "The number 70000 does not fit \"u16\", which holds whole numbers from 0 to 65535.",
+/// );
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct NumberError(Box<Content>);
+
+/// The boxed content keeps a `Result<Number, NumberError>` at the size of a number.
+#[derive(Clone, PartialEq, Eq)]
+struct Content {
+    kind: NumberErrorKind,
+    message: String,
+}
+
+/// Which kind of thing went wrong with a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NumberErrorKind {
+    /// The text is not a decimal number.
+    Syntax,
+    /// The decimal exponent of a text or of a result leaves ±10,000.
+    Exponent,
+    /// A text has more significant digits than a number may have.
+    Digits,
+    /// The float is not a number.
+    NotANumber,
+    /// The operation has no defined result, such as `0/0`.
+    Undefined,
+    /// An integer was asked for, and the number has a fraction.
+    Fraction,
+    /// The number lies outside the range of the type that was asked for.
+    Range,
+}
+
+impl NumberError {
+    /// Which kind of thing went wrong.
+    pub fn kind(&self) -> NumberErrorKind {
+        self.0.kind
+    }
+
+    fn new(kind: NumberErrorKind, message: String) -> Self {
+        NumberError(Box::new(Content { kind, message }))
+    }
+
+    #[cold]
+    pub(super) fn syntax(text: &str) -> Self {
+        let message = format!(
+            "\"{}\" is not a number; write decimal digits, with a fraction or an exponent \
+             where needed, such as 10, 1.5 or 2e3.",
+            quoted(text)
+        );
+        Self::new(NumberErrorKind::Syntax, message)
+    }
+
+    #[cold]
+    pub(super) fn literal_exponent(text: &str) -> Self {
+        let message = format!(
+            "The number {} is out of range; a decimal exponent lies between -10000 and 10000.",
+            quoted(text)
+        );
+        Self::new(NumberErrorKind::Exponent, message)
+    }
+
+    #[cold]
+    pub(super) fn result_exponent() -> Self {
+        let message = "The result is out of range; the decimal exponent of a number lies between \
+                       -10000 and 10000."
+            .to_owned();
+        Self::new(NumberErrorKind::Exponent, message)
+    }
+
+    #[cold]
+    pub(super) fn digits(text: &str, limit: usize) -> Self {
+        let message = format!(
+            "The number {} has too many digits; at most {limit} significant digits are allowed.",
+            quoted(text)
+        );
+        Self::new(NumberErrorKind::Digits, message)
+    }
+
+    #[cold]
+    pub(super) fn not_a_number() -> Self {
+        let message = "The float is not a number (NaN), and no number stands for that.".to_owned();
+        Self::new(NumberErrorKind::NotANumber, message)
+    }
+
+    #[cold]
+    pub(super) fn undefined(left: &Number, operator: &str, right: &Number) -> Self {
+        let message = format!(
+            "\"{} {operator} {}\" has no defined result.",
+            quoted(&left.to_string()),
+            quoted(&right.to_string())
+        );
+        Self::new(NumberErrorKind::Undefined, message)
+    }
+
+    #[cold]
+    pub(super) fn integer(number: &Number, name: &str, range: [&dyn fmt::Display; 2]) -> Self {
+        let (kind, failure) = if number.is_finite() && !number.is_integer() {
+            (NumberErrorKind::Fraction, "has a fraction and does not fit")
+        } else {
+            (NumberErrorKind::Range, "does not fit")
+        };
+        let [least, greatest] = range;
+        let message = format!(
+            "The number {} {failure} \"{name}\", which holds whole numbers from {least} to \
+             {greatest}.",
+            quoted(&number.to_string())
+        );
+        Self::new(kind, message)
+    }
+
+    #[cold]
+    pub(super) fn float(number: &Number, name: &str) -> Self {
+        let message = format!(
+            "The number {} is larger than any finite \"{name}\".",
+            quoted(&number.to_string())
+        );
+        Self::new(NumberErrorKind::Range, message)
+    }
+
+    #[cold]
+    pub(super) fn float_digits(number: &Number) -> Self {
+        let message = format!(
+            "The integer {} has more digits than a float keeps and more bits than an integer type \
+             has; convert it to a string first.",
+            quoted(&number.to_string())
+        );
+        Self::new(NumberErrorKind::Range, message)
+    }
+}
+
+/// The text, cut where it is too long for a message.
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(QUOTED_CHARS) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+impl fmt::Display for NumberError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0.message)
+    }
+}
+
+impl fmt::Debug for NumberError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("NumberError")
+            .field("kind", &self.0.kind)
+            .field("message", &self.0.message)
+            .finish()
+    }
+}
+
+impl std::error::Error for NumberError {}

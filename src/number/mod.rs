@@ -1,0 +1,315 @@
+//! Numbers: arbitrary-precision decimals with a small fast form.
+//!
+//! The number type of the specification ("Primitive Types" in the information
+//! model). A number is kept as `coefficient × 10^-scale` and never as a binary
+//! fraction, so that `0.1 + 0.2 == 0.3` holds and every literal keeps its digits.
+//! Nearly every number of a configuration fits an `i64` coefficient with at most
+//! 18 decimal places; that form is plain data. Anything else lies behind an
+//! [`Arc`], so that a clone copies a pointer.
+//!
+//! Each value has exactly one representation: equality and hashing compare fields.
+//! This folder alone names the bignum crate.
+//!
+//! Knows nothing of the text of HCL, of values or of types.
+
+mod arithmetic;
+mod big;
+mod convert;
+mod error;
+mod serde;
+mod text;
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use bigdecimal::BigDecimal;
+use bigdecimal::num_bigint::{BigInt, Sign};
+
+pub use self::error::{NumberError, NumberErrorKind};
+pub(crate) use self::serde::NUMBER;
+pub(crate) use self::text::parse_literal;
+
+/// The largest power of ten by which a number's leading digit may count, and the
+/// largest negative one.
+const MAX_EXPONENT: i64 = 10_000;
+
+/// The most decimal places of the small form: the powers of ten that an `i64` holds.
+const MAX_SMALL_SCALE: u8 = 18;
+
+/// `10^n` at the index `n`, for every scale of the small form.
+const POWERS_OF_TEN: [i64; MAX_SMALL_SCALE as usize + 1] = {
+    let mut powers = [1; MAX_SMALL_SCALE as usize + 1];
+    let mut index = 1;
+    while index < powers.len() {
+        powers[index] = powers[index - 1] * 10;
+        index += 1;
+    }
+    powers
+};
+
+/// A decimal number of arbitrary precision, or an infinity.
+///
+/// Literals and decimal texts keep every digit. Sums, differences, products and
+/// remainders are exact up to 155 significant digits and round half to even beyond;
+/// quotients carry 160 digits. The decimal exponent of a number stays within
+/// ±10,000: what leaves that range is an error, and no short text makes a number that
+/// fills the memory.
+///
+/// There is no "not a number", so numbers are totally ordered, from minus infinity to
+/// plus infinity; there is no negative zero; and `1.50` equals `1.5`.
+///
+/// ```
+/// use hcl::Number;
+///
+/// let price: Number = "0.1".parse()?;
+/// let total = price.checked_add(&Number::try_from(0.2)?)?;
+/// assert_eq!(total.to_string(), "0.3");
+/// assert_eq!("1e3".parse::<Number>()?, Number::from(1000));
+/// # Ok::<(), hcl::NumberError>(())
+/// ```
+#[derive(Clone)]
+pub struct Number(Repr);
+
+/// What a number is made of.
+///
+/// `Small` holds every value whose fewest decimal places, counted from 0, are at most
+/// [`MAX_SMALL_SCALE`] and whose coefficient then fits; its coefficient ends in a zero
+/// only if the scale is 0. `Big` holds every other finite value, with a coefficient
+/// that never ends in a zero and a scale of either sign.
+#[derive(Clone)]
+enum Repr {
+    Small { coefficient: i64, scale: u8 },
+    Big(Arc<BigDecimal>),
+    Infinity,
+    NegInfinity,
+}
+
+impl Number {
+    /// The number 0.
+    pub const ZERO: Number = Number::small(0);
+
+    /// The number 1.
+    pub const ONE: Number = Number::small(1);
+
+    /// Positive infinity, the value of `1/0`.
+    pub const INFINITY: Number = Number(Repr::Infinity);
+
+    /// Negative infinity, the value of `-1/0`.
+    pub const NEG_INFINITY: Number = Number(Repr::NegInfinity);
+
+    /// Whether the number is 0.
+    pub const fn is_zero(&self) -> bool {
+        matches!(self.0, Repr::Small { coefficient: 0, .. })
+    }
+
+    /// Whether the number is neither infinity.
+    pub const fn is_finite(&self) -> bool {
+        matches!(self.0, Repr::Small { .. } | Repr::Big(_))
+    }
+
+    /// Whether the number is one of the two infinities.
+    pub const fn is_infinite(&self) -> bool {
+        !self.is_finite()
+    }
+
+    /// Whether the number is finite and has no fraction.
+    ///
+    /// ```
+    /// use hcl::Number;
+    ///
+    /// assert!("1e3".parse::<Number>()?.is_integer());
+    /// assert!(!"1.5".parse::<Number>()?.is_integer());
+    /// # Ok::<(), hcl::NumberError>(())
+    /// ```
+    pub fn is_integer(&self) -> bool {
+        match &self.0 {
+            Repr::Small { scale, .. } => *scale == 0,
+            Repr::Big(decimal) => decimal.fractional_digit_count() <= 0,
+            Repr::Infinity | Repr::NegInfinity => false,
+        }
+    }
+
+    /// Whether the number is less than 0.
+    pub fn is_negative(&self) -> bool {
+        self.signum() < 0
+    }
+
+    /// Whether the number is greater than 0.
+    pub fn is_positive(&self) -> bool {
+        self.signum() > 0
+    }
+
+    /// The sign: -1, 0 or 1.
+    pub fn signum(&self) -> i32 {
+        match &self.0 {
+            Repr::Small { coefficient, .. } => match coefficient.cmp(&0) {
+                Ordering::Less => -1,
+                Ordering::Equal => 0,
+                Ordering::Greater => 1,
+            },
+            Repr::Big(decimal) if decimal.sign() == Sign::Minus => -1,
+            Repr::NegInfinity => -1,
+            Repr::Big(_) | Repr::Infinity => 1,
+        }
+    }
+
+    /// The small form of an integer.
+    const fn small(coefficient: i64) -> Number {
+        Number(Repr::Small {
+            coefficient,
+            scale: 0,
+        })
+    }
+
+    /// The number `coefficient × 10^-scale`, without a bignum if the small form holds it.
+    ///
+    /// The caller keeps `scale` near enough to zero for the number to be within the limits.
+    fn from_parts(mut coefficient: i128, mut scale: i64) -> Number {
+        // Wide division is slow: only coefficients that may become small by it pay for it.
+        while scale > 0 && i64::try_from(coefficient).is_err() && coefficient % 10 == 0 {
+            coefficient /= 10;
+            scale -= 1;
+        }
+        let Ok(mut small) = i64::try_from(coefficient) else {
+            return Number::from_big(BigInt::from(coefficient), scale);
+        };
+        if small == 0 {
+            return Number::ZERO;
+        }
+        while scale > 0 && small % 10 == 0 {
+            small /= 10;
+            scale -= 1;
+        }
+        Number::from_normalized(small, scale)
+            .unwrap_or_else(|| Number::from_big(BigInt::from(small), scale))
+    }
+
+    /// The canonical form of `coefficient × 10^-scale`.
+    fn from_big(coefficient: BigInt, scale: i64) -> Number {
+        let (coefficient, scale) = big::strip_trailing_zeros(coefficient, scale);
+        if coefficient.sign() == Sign::NoSign {
+            return Number::ZERO;
+        }
+        i64::try_from(&coefficient)
+            .ok()
+            .and_then(|small| Number::from_normalized(small, scale))
+            .unwrap_or_else(|| Number(Repr::Big(Arc::new(BigDecimal::new(coefficient, scale)))))
+    }
+
+    /// The small form of a coefficient that does not end in a zero (or has a scale of at
+    /// most 0), if there is one.
+    fn from_normalized(coefficient: i64, scale: i64) -> Option<Number> {
+        if let Ok(scale) = u8::try_from(scale) {
+            return (scale <= MAX_SMALL_SCALE)
+                .then_some(Number(Repr::Small { coefficient, scale }));
+        }
+        // A scale above 255 finds no power: what is left is negative.
+        let power = POWERS_OF_TEN.get(usize::try_from(scale.unsigned_abs()).ok()?)?;
+        coefficient.checked_mul(*power).map(Number::small)
+    }
+
+    /// Coefficient and scale of the small form.
+    fn small_parts(&self) -> Option<(i64, i64)> {
+        match self.0 {
+            Repr::Small { coefficient, scale } => Some((coefficient, i64::from(scale))),
+            _ => None,
+        }
+    }
+
+    /// The finite number as a bignum; `None` for the infinities.
+    fn to_big(&self) -> Option<Cow<'_, BigDecimal>> {
+        match &self.0 {
+            Repr::Small { coefficient, scale } => Some(Cow::Owned(BigDecimal::new(
+                BigInt::from(*coefficient),
+                i64::from(*scale),
+            ))),
+            Repr::Big(decimal) => Some(Cow::Borrowed(decimal)),
+            Repr::Infinity | Repr::NegInfinity => None,
+        }
+    }
+}
+
+/// The coefficients of two small numbers at the larger of their scales, and that scale.
+fn small_aligned(left: &Number, right: &Number) -> Option<(i128, i128, i64)> {
+    let (left, left_scale) = left.small_parts()?;
+    let (right, right_scale) = right.small_parts()?;
+    let scale = left_scale.max(right_scale);
+    // 19 digits times 10^18 leave room in 128 bits, for a sum too.
+    let at_scale = |coefficient: i64, own: i64| {
+        let places = usize::try_from(scale - own).ok()?;
+        Some(i128::from(coefficient) * i128::from(*POWERS_OF_TEN.get(places)?))
+    };
+    Some((
+        at_scale(left, left_scale)?,
+        at_scale(right, right_scale)?,
+        scale,
+    ))
+}
+
+impl Default for Number {
+    fn default() -> Self {
+        Number::ZERO
+    }
+}
+
+impl PartialEq for Number {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (
+                Repr::Small { coefficient, scale },
+                Repr::Small {
+                    coefficient: other_coefficient,
+                    scale: other_scale,
+                },
+            ) => coefficient == other_coefficient && scale == other_scale,
+            (Repr::Big(decimal), Repr::Big(other)) => {
+                Arc::ptr_eq(decimal, other)
+                    || decimal.as_bigint_and_scale() == other.as_bigint_and_scale()
+            }
+            (Repr::Infinity, Repr::Infinity) | (Repr::NegInfinity, Repr::NegInfinity) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Number {}
+
+impl Hash for Number {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match &self.0 {
+            Repr::Small { coefficient, scale } => (coefficient, scale).hash(state),
+            Repr::Big(decimal) => decimal.as_bigint_and_scale().hash(state),
+            Repr::Infinity => u8::MAX.hash(state),
+            Repr::NegInfinity => (u8::MAX - 1).hash(state),
+        }
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        if let Some((left, right, _)) = small_aligned(self, other) {
+            return left.cmp(&right);
+        }
+        match (self.to_big(), other.to_big()) {
+            (Some(decimal), Some(other)) => decimal.cmp(&other),
+            (None, Some(_)) => self.signum().cmp(&0),
+            (_, None) if self == other => Ordering::Equal,
+            (_, None) => 0.cmp(&other.signum()),
+        }
+    }
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Number({self})")
+    }
+}

@@ -1,0 +1,249 @@
+//! Decimal text to numbers and back.
+//!
+//! Two readers share one scanner: `NumericLit` of the native syntax, which has no
+//! sign, and the texts that a conversion from string to number accepts.
+//!
+//! Knows nothing of tokens and spans.
+
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
+
+use bigdecimal::num_bigint::BigInt;
+
+use super::{MAX_EXPONENT, Number, NumberError, POWERS_OF_TEN, Repr};
+
+/// The most significant digits of a text: as many as an integer and a fraction at the
+/// ends of the exponent range have together. Without it a text of megabytes would take
+/// minutes to convert.
+const MAX_DIGITS: usize = 20_000;
+
+/// So many decimal digits fit an `i64` whatever they are.
+const SMALL_DIGITS: usize = 18;
+
+/// A text with so few digits needs no bignum while its scale is within this of zero.
+const MAX_SMALL_TEXT_SCALE: i64 = 36;
+
+/// The parts of a decimal text: `whole.fraction × 10^exponent`.
+struct Decimal<'text> {
+    whole: &'text str,
+    fraction: &'text str,
+    exponent: i64,
+}
+
+/// Reads a `NumericLit` of the native syntax; every digit is kept.
+///
+/// A fraction without digits is accepted in front of an exponent (`1.e5`), as the
+/// lexer accepts it.
+pub(crate) fn parse_literal(text: &str) -> Result<Number, NumberError> {
+    if let Some(number) = short_integer(text) {
+        return Ok(number);
+    }
+    match scan(text) {
+        Some(decimal) if !decimal.whole.is_empty() && !text.ends_with('.') => {
+            decimal.into_number(false, text)
+        }
+        _ => Err(NumberError::syntax(text)),
+    }
+}
+
+/// Reads decimal text as a conversion from string does: an optional sign, digits with
+/// a point anywhere among or beside them, and an optional exponent.
+///
+/// # Errors
+///
+/// If the text is anything else (`""`, `" 1"`, `"0x10"`, `"1_000"`, `"inf"`), if the
+/// decimal exponent of the number leaves ±10,000, or if it has more than 20,000
+/// significant digits.
+impl FromStr for Number {
+    type Err = NumberError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Some(number) = short_integer(text) {
+            return Ok(number);
+        }
+        let (negative, unsigned) = match text.as_bytes().first() {
+            Some(b'-') => (true, &text[1..]),
+            Some(b'+') => (false, &text[1..]),
+            _ => (false, text),
+        };
+        scan(unsigned)
+            .ok_or_else(|| NumberError::syntax(text))?
+            .into_number(negative, text)
+    }
+}
+
+/// The number for a few digits and nothing else: most literals.
+fn short_integer(text: &str) -> Option<Number> {
+    if text.is_empty() || text.len() > SMALL_DIGITS {
+        return None;
+    }
+    let mut coefficient = 0;
+    for byte in text.bytes() {
+        if !byte.is_ascii_digit() {
+            return None;
+        }
+        coefficient = coefficient * 10 + i64::from(byte - b'0');
+    }
+    Some(Number::small(coefficient))
+}
+
+/// The parts of an unsigned decimal text; `None` if it is not one.
+fn scan(text: &str) -> Option<Decimal<'_>> {
+    let (whole, rest) = split_digits(text);
+    let (fraction, rest) = match rest.strip_prefix('.') {
+        Some(rest) => split_digits(rest),
+        None => ("", rest),
+    };
+    let exponent = match rest.strip_prefix(['e', 'E']) {
+        Some(rest) => parse_exponent(rest)?,
+        None if rest.is_empty() => 0,
+        None => return None,
+    };
+    let has_digits = !whole.is_empty() || !fraction.is_empty();
+    has_digits.then_some(Decimal {
+        whole,
+        fraction,
+        exponent,
+    })
+}
+
+/// The leading digits of a text, and the rest.
+fn split_digits(text: &str) -> (&str, &str) {
+    let end = text
+        .bytes()
+        .position(|byte| !byte.is_ascii_digit())
+        .unwrap_or(text.len());
+    text.split_at(end)
+}
+
+/// The digits of an exponent with an optional sign; beyond any length of a text, its
+/// exact value does not matter.
+fn parse_exponent(text: &str) -> Option<i64> {
+    const FAR: i64 = i64::MAX / 100;
+
+    let (negative, digits) = match text.as_bytes().first()? {
+        b'-' => (true, &text[1..]),
+        b'+' => (false, &text[1..]),
+        _ => (false, text),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let magnitude = digits.bytes().fold(0_i64, |exponent, byte| {
+        (exponent * 10 + i64::from(byte - b'0')).min(FAR)
+    });
+    Some(if negative { -magnitude } else { magnitude })
+}
+
+impl Decimal<'_> {
+    /// The number, within the limits; `text` is what a message names.
+    fn into_number(self, negative: bool, text: &str) -> Result<Number, NumberError> {
+        let scale = length(self.fraction) - self.exponent;
+        let small_scale = -MAX_SMALL_TEXT_SCALE..=MAX_SMALL_TEXT_SCALE;
+        if self.whole.len() + self.fraction.len() <= SMALL_DIGITS && small_scale.contains(&scale) {
+            let magnitude = self
+                .whole
+                .bytes()
+                .chain(self.fraction.bytes())
+                .fold(0, |number, byte| number * 10 + i64::from(byte - b'0'));
+            let coefficient = if negative { -magnitude } else { magnitude };
+            return Ok(Number::from_parts(i128::from(coefficient), scale));
+        }
+        self.into_big(negative, text)
+    }
+
+    fn into_big(self, negative: bool, text: &str) -> Result<Number, NumberError> {
+        let mut digits = String::with_capacity(self.whole.len() + self.fraction.len());
+        digits.push_str(self.whole);
+        digits.push_str(self.fraction);
+        let without_zeros = digits.trim_end_matches('0');
+        let scale =
+            length(self.fraction) - self.exponent - (length(&digits) - length(without_zeros));
+        let significant = without_zeros.trim_start_matches('0');
+        if significant.is_empty() {
+            return Ok(Number::ZERO);
+        }
+        if (length(significant) - 1 - scale).abs() > MAX_EXPONENT {
+            return Err(NumberError::literal_exponent(text));
+        }
+        if significant.len() > MAX_DIGITS {
+            return Err(NumberError::digits(text, MAX_DIGITS));
+        }
+        let magnitude = BigInt::parse_bytes(significant.as_bytes(), 10)
+            .expect("the scanner let nothing but digits through");
+        let coefficient = if negative { -magnitude } else { magnitude };
+        Ok(Number::from_big(coefficient, scale))
+    }
+}
+
+/// The length of a text as a signed number; no text is too long for that.
+fn length(text: &str) -> i64 {
+    i64::try_from(text.len()).unwrap_or(i64::MAX / 100)
+}
+
+/// Writes every digit, without an exponent and without trailing zeros: `1000` for
+/// `1e3`, `1.5` for `1.50`. The infinities are written as Rust's floats write them,
+/// `inf` and `-inf`, which no text that is read as a number looks like.
+impl fmt::Display for Number {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Repr::Small {
+                coefficient,
+                scale: 0,
+            } => fmt::Display::fmt(coefficient, formatter),
+            Repr::Small { coefficient, scale } => {
+                let power = POWERS_OF_TEN[usize::from(*scale)].unsigned_abs();
+                let magnitude = coefficient.unsigned_abs();
+                let mut text = String::with_capacity(SMALL_DIGITS + 3);
+                write!(
+                    text,
+                    "{}.{:0width$}",
+                    magnitude / power,
+                    magnitude % power,
+                    width = usize::from(*scale)
+                )?;
+                formatter.pad_integral(*coefficient >= 0, "", &text)
+            }
+            Repr::Big(decimal) => {
+                let text = decimal.to_plain_string();
+                let magnitude = text.strip_prefix('-').unwrap_or(&text);
+                formatter.pad_integral(self.signum() >= 0, "", magnitude)
+            }
+            Repr::Infinity => fmt::Display::fmt(&f64::INFINITY, formatter),
+            Repr::NegInfinity => fmt::Display::fmt(&f64::NEG_INFINITY, formatter),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_follow_the_grammar() {
+        for text in ["0", "00", "12", "1.5", "1e5", "1E+5", "1.5e-3", "1.e5"] {
+            assert!(parse_literal(text).is_ok(), "{text}");
+        }
+        for text in [
+            "", "-1", "+1", ".5", "5.", "1.2.3", "1e", "1e+", "1.e", "e5", "1 ", "0x1",
+        ] {
+            assert!(parse_literal(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn short_literals_take_the_small_form() {
+        for text in [
+            "0",
+            "8080",
+            "3.14",
+            "1e3",
+            "0.000000000000000001",
+            "1.e5",
+            "999999999999999999",
+        ] {
+            let number = parse_literal(text).unwrap();
+            assert!(matches!(number.0, Repr::Small { .. }), "{text}");
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! A source text with its name, and the lines and columns of its bytes.
+//!
+//! Lines and columns count as the specification's source positions do: from 1, a line ends at LF or CRLF, and a
+//! column is one grapheme cluster. Nothing of it is computed before somebody asks.
+//!
+//! Knows nothing of what the text means.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// A source text and the name under which it is reported; cloning it is cheap.
+///
+/// ```
+/// let source = hcl::Source::new("name = \"\u{1f980}\"\nport = 80\n").with_name("app.hcl");
+/// let position = source.position(14);
+/// assert_eq!((position.line(), position.column()), (2, 1));
+/// assert_eq!(source.name(), Some("app.hcl"));
+/// ```
+#[derive(Clone)]
+pub struct Source {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    name: Option<String>,
+    text: String,
+    line_index: OnceLock<LineIndex>,
+}
+
+impl Source {
+    /// A source without a name.
+    pub fn new(text: impl Into<String>) -> Self {
+        Source {
+            inner: Arc::new(Inner {
+                name: None,
+                text: text.into(),
+                line_index: OnceLock::new(),
+            }),
+        }
+    }
+
+    /// The same text under a name, which is mostly the path of its file.
+    ///
+    /// The text is copied if other handles to it exist, so name a source before you share it.
+    #[must_use]
+    pub fn with_name(self, name: impl Into<String>) -> Self {
+        let text = match Arc::try_unwrap(self.inner) {
+            Ok(inner) => inner.text,
+            Err(shared) => shared.text.clone(),
+        };
+        Source {
+            inner: Arc::new(Inner {
+                name: Some(name.into()),
+                text,
+                line_index: OnceLock::new(),
+            }),
+        }
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.inner.text
+    }
+
+    /// The name under which the source is reported.
+    pub fn name(&self) -> Option<&str> {
+        self.inner.name.as_deref()
+    }
+
+    /// The line and column of a byte.
+    ///
+    /// A byte inside a character or between CR and LF counts as the start of it, and one past the end as the end.
+    pub fn position(&self, byte: u32) -> Position {
+        let byte = floor(self.text(), byte as usize);
+        let line_index = self.line_index();
+        let line = line_index.line(byte);
+        Position {
+            line,
+            column: 1 + line_index.columns_before(self.text(), byte),
+            byte,
+        }
+    }
+
+    /// The line of a byte, counted from 1.
+    pub(crate) fn line_of(&self, byte: usize) -> usize {
+        self.line_index().line(byte)
+    }
+
+    /// The bytes of a line, counted from 1, without its newline; a line past the end is empty.
+    pub(crate) fn line_range(&self, line: usize) -> Range<usize> {
+        let starts = &self.line_index().starts;
+        let text = self.text();
+        let start_of = |line: usize| starts.get(line).map(|start| *start as usize);
+        let start = start_of(line - 1).unwrap_or(text.len());
+        let Some(next) = start_of(line) else {
+            return start..text.len();
+        };
+        let content = &text[start..next - 1];
+        start..start + content.strip_suffix('\r').unwrap_or(content).len()
+    }
+
+    fn line_index(&self) -> &LineIndex {
+        self.inner
+            .line_index
+            .get_or_init(|| LineIndex::new(self.text()))
+    }
+}
+
+impl fmt::Debug for Source {
+    /// Writes the name and the length: the text itself would bury everything around it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source")
+            .field("name", &self.name())
+            .field("length", &self.text().len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A place in a source text, as people count it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    line: usize,
+    column: usize,
+    byte: usize,
+}
+
+impl Position {
+    /// The line, counted from 1.
+    pub const fn line(self) -> usize {
+        self.line
+    }
+
+    /// The column, counted from 1 in grapheme clusters.
+    pub const fn column(self) -> usize {
+        self.column
+    }
+
+    /// The byte, counted from 0.
+    pub const fn byte(self) -> usize {
+        self.byte
+    }
+}
+
+/// Lines longer than this get checkpoints.
+const LONG_LINE: usize = 4096;
+
+/// How many bytes lie between the checkpoints of a long line.
+const CHECKPOINT_DISTANCE: usize = 1024;
+
+/// Where the lines of a text start, and how many columns lie before some bytes of its long lines.
+///
+/// Without the checkpoints, every position in a file that is one long line would count that line again from its
+/// start, which makes printing all positions of such a file quadratic.
+struct LineIndex {
+    starts: Vec<u32>,
+    checkpoints: Vec<Checkpoint>,
+}
+
+struct Checkpoint {
+    byte: u32,
+    columns: u32,
+}
+
+impl LineIndex {
+    fn new(text: &str) -> Self {
+        let mut line_index = LineIndex {
+            starts: vec![0],
+            checkpoints: Vec::new(),
+        };
+        let mut start = 0;
+        for newline in memchr::memchr_iter(b'\n', text.as_bytes()) {
+            line_index.add_checkpoints(text, start..newline);
+            start = newline + 1;
+            line_index.starts.push(to_u32(start));
+        }
+        line_index.add_checkpoints(text, start..text.len());
+        line_index
+    }
+
+    fn add_checkpoints(&mut self, text: &str, line: Range<usize>) {
+        if line.len() <= LONG_LINE {
+            return;
+        }
+        let content = &text[line.clone()];
+        if content.is_ascii() {
+            let columns = (0..line.len()).step_by(CHECKPOINT_DISTANCE);
+            self.checkpoints.extend(columns.map(|columns| Checkpoint {
+                byte: to_u32(line.start + columns),
+                columns: to_u32(columns),
+            }));
+            return;
+        }
+        let mut next = CHECKPOINT_DISTANCE;
+        for (columns, (offset, _)) in content.grapheme_indices(true).enumerate() {
+            if offset >= next {
+                next = offset + CHECKPOINT_DISTANCE;
+                self.checkpoints.push(Checkpoint {
+                    byte: to_u32(line.start + offset),
+                    columns: to_u32(columns),
+                });
+            }
+        }
+    }
+
+    /// The line of a byte, counted from 1.
+    fn line(&self, byte: usize) -> usize {
+        self.starts.partition_point(|start| *start as usize <= byte)
+    }
+
+    /// How many grapheme clusters of its line lie before a byte.
+    fn columns_before(&self, text: &str, byte: usize) -> usize {
+        let start = self.starts[self.line(byte) - 1] as usize;
+        let passed = self
+            .checkpoints
+            .partition_point(|checkpoint| checkpoint.byte as usize <= byte);
+        let checkpoint = self.checkpoints[..passed]
+            .last()
+            .filter(|checkpoint| checkpoint.byte as usize >= start);
+        match checkpoint {
+            Some(checkpoint) => {
+                checkpoint.columns as usize + count_columns(&text[checkpoint.byte as usize..byte])
+            }
+            None => count_columns(&text[start..byte]),
+        }
+    }
+}
+
+/// The number of grapheme clusters in a part of one line, in which an ASCII character is always one of its own.
+fn count_columns(text: &str) -> usize {
+    if text.is_ascii() {
+        text.len()
+    } else {
+        text.graphemes(true).count()
+    }
+}
+
+/// The last place at or before `byte` that is neither inside a character nor inside a CRLF.
+fn floor(text: &str, byte: usize) -> usize {
+    let byte = floor_char_boundary(text, byte);
+    if text[..byte].ends_with('\r') && text[byte..].starts_with('\n') {
+        byte - 1
+    } else {
+        byte
+    }
+}
+
+/// The last character boundary at or before `byte`.
+pub(crate) fn floor_char_boundary(text: &str, byte: usize) -> usize {
+    let mut byte = byte.min(text.len());
+    while !text.is_char_boundary(byte) {
+        byte -= 1;
+    }
+    byte
+}
+
+/// A byte offset as spans hold it; offsets that a span cannot reach need no exact answer.
+fn to_u32(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, byte: u32, line_and_column: (usize, usize)) {
+        let position = Source::new(text).position(byte);
+        assert_eq!((position.line(), position.column()), line_and_column);
+    }
+
+    #[test]
+    fn newlines_belong_to_the_line_they_end() {
+        check("", 0, (1, 1));
+        check("ab\ncd", 2, (1, 3));
+        check("ab\ncd", 3, (2, 1));
+        check("ab\n", 3, (2, 1));
+        check("ab\r\ncd", 2, (1, 3));
+        check("ab\r\ncd", 3, (1, 3));
+        check("ab\r\ncd", 4, (2, 1));
+        check("a\rb", 2, (1, 3));
+        check("ab", 99, (1, 3));
+    }
+
+    #[test]
+    fn columns_are_grapheme_clusters() {
+        let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
+        let text = format!("x = \"{family}\" e\u{301}!\n");
+        let end = u32::try_from(text.find('!').unwrap()).unwrap();
+        check(&text, end, (1, 10));
+        check("é = 1", 1, (1, 1));
+        check("é = 1", 2, (1, 2));
+    }
+
+    #[test]
+    fn checkpoints_agree_with_counting() {
+        for unit in ["ab", "é", "e\u{301}", "\u{1f1e9}\u{1f1ea}"] {
+            let line = unit.repeat(3000);
+            let text = format!("{line}\nshort\n{line}");
+            let source = Source::new(text.as_str());
+            let columns = line.graphemes(true).count();
+            let (offset, _) = line.grapheme_indices(true).nth(columns - 7).unwrap();
+            let second = line.len() + "\nshort\n".len();
+            for (start, line) in [(0, 1), (second, 3)] {
+                let position = source.position(u32::try_from(start + offset).unwrap());
+                assert_eq!((position.line(), position.column()), (line, columns - 6));
+            }
+        }
+    }
+
+    #[test]
+    fn line_ranges_leave_the_newline_out() {
+        let source = Source::new("ab\r\n\ncd\n");
+        let lines: Vec<_> = (1..=5).map(|line| source.line_range(line)).collect();
+        assert_eq!(lines, [0..2, 4..4, 5..7, 8..8, 8..8]);
+    }
+}

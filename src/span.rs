@@ -1,0 +1,73 @@
+//! Byte ranges of a source text.
+//!
+//! Knows nothing of what the text means.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A half-open range of bytes of a source text, `start..end`, counted from 0.
+///
+/// ```
+/// let body = hcl::parse("port = 8080\n")?;
+/// let span = body.attribute("port").expect("it is there").expression().span();
+/// assert_eq!(span.range(), 7..11);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Span {
+    /// The span from `start` to `end`; one that would end before it starts is empty at `start`.
+    pub const fn new(start: u32, end: u32) -> Self {
+        Span {
+            start,
+            end: if end < start { start } else { end },
+        }
+    }
+
+    /// The byte at which the span starts.
+    pub const fn start(self) -> u32 {
+        self.start
+    }
+
+    /// The byte before which the span ends.
+    pub const fn end(self) -> u32 {
+        self.end
+    }
+
+    /// The length in bytes.
+    pub const fn len(self) -> u32 {
+        self.end - self.start
+    }
+
+    /// Whether the span covers no byte.
+    pub const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The same range as Rust's own type, to index a text with.
+    pub const fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// The smallest span that covers both.
+    #[must_use]
+    pub fn join(self, other: Span) -> Span {
+        Span::new(self.start.min(other.start), self.end.max(other.end))
+    }
+}
+
+impl fmt::Debug for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.start, self.end)
+    }
+}
+
+impl From<Span> for Range<usize> {
+    fn from(span: Span) -> Self {
+        span.range()
+    }
+}

@@ -1,0 +1,578 @@
+//! Text to tokens ("Lexical Elements", and the modes that "Expressions" and "Templates" of the
+//! native syntax specification imply).
+//!
+//! # Why a regular lexer fails
+//!
+//! What a character means in HCL depends on what is open around it. In
+//!
+//! ```text
+//! greeting = "hello ${[for name in names : upper(name)][0]}"
+//! ```
+//!
+//! `=` makes `greeting` the name of an attribute only because a body item begins there; the first
+//! `"` opens a template whose spaces are text; `${` opens an expression, in which spaces are
+//! nothing; `for` is a keyword only directly behind `[`, `in` only behind the names, and the `[`
+//! of `[0]` is an index only because an operand stands before it; the `}` ends the interpolation
+//! only because no brace is open inside. Newlines end an attribute or an item of an object, and
+//! are blanks within parentheses and brackets.
+//!
+//! The lexer therefore keeps one stack of [`Frame`]s: what is open, innermost last. Only
+//! [`Lexer::enter`] and [`Lexer::leave`] touch it. All that the grammar would otherwise need more
+//! than one token of look-ahead for is decided here, so that the grammar is LR(1) without
+//! conflicts: newline significance, keywords, the four meanings of a brace, the two of a bracket.
+//! Tokens that always stand together are one token: `name =`, `name (`, `.name`, `[*]`, `%{ if`,
+//! and every quoted template or heredoc without template sequences.
+//!
+//! Knows nothing of the grammar and of values.
+
+pub(crate) mod scan;
+pub(crate) mod template;
+pub(crate) mod token;
+
+pub(crate) use token::{LexError, LexErrorKind, SpannedToken, Token};
+
+use scan::Newlines;
+
+/// What the innermost open construct is, which decides how the text in it is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    /// The start of an item of a body.
+    Body,
+    /// Directly behind the brace that opens a block: a newline makes it a body, anything else is
+    /// the content of a one-line block.
+    BlockStart,
+    /// The header of a block behind its type, and whatever stands behind its closing brace.
+    Header,
+    /// The expression of an attribute.
+    AttributeValue,
+    /// An object, or an index into one.
+    Object,
+    /// An object `for`.
+    ForObject,
+    /// Parentheses, and an expression that is the whole source.
+    Paren,
+    /// A tuple or an index.
+    Bracket,
+    /// A tuple `for`.
+    ForTuple,
+    /// An interpolation or a directive.
+    Sequence,
+    /// The directive `for`.
+    ForSequence,
+    /// The text of a quoted template.
+    Quote,
+    /// The text of a heredoc.
+    Heredoc,
+    /// The text of a template that is the whole source.
+    Bare,
+}
+
+impl Mode {
+    fn newlines(self) -> Newlines {
+        match self {
+            Mode::Body
+            | Mode::BlockStart
+            | Mode::Header
+            | Mode::AttributeValue
+            | Mode::Object => Newlines::Significant,
+            _ => Newlines::Skipped,
+        }
+    }
+}
+
+/// One open construct.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub(crate) mode: Mode,
+    /// Where its opening bracket, quote or marker stands.
+    pub(crate) open: u32,
+    /// How deep it is nested, what is pending in the frames around it counted too.
+    depth: u32,
+    /// Conditionals in it whose colon is still to come.
+    conditionals: u32,
+    /// Prefix operators that directly precede the next operand.
+    prefixes: u32,
+}
+
+impl Frame {
+    /// A new operand begins that no operator of the frame waits for.
+    fn forget_pending(&mut self) {
+        self.conditionals = 0;
+        self.prefixes = 0;
+    }
+}
+
+/// The kinds of source that the grammar knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Start {
+    Body,
+    Expression,
+    Template,
+}
+
+/// The lexer: an iterator of tokens, from the start marker to the end of the source.
+pub(crate) struct Lexer<'s> {
+    text: &'s str,
+    bytes: &'s [u8],
+    at: usize,
+    /// The innermost frame; those around it are in `outer`.
+    frame: Frame,
+    outer: Vec<Frame>,
+    /// The kind of the token before.
+    previous: Token,
+    /// Whether `for` has been read and `in` has not.
+    in_names: bool,
+    start: Option<Start>,
+    max_depth: u32,
+}
+
+impl<'s> Lexer<'s> {
+    /// A lexer of `text`, in which constructs may nest `max_depth` deep.
+    pub(crate) fn new(text: &'s str, start: Start, max_depth: u32) -> Self {
+        let mode = match start {
+            Start::Body => Mode::Body,
+            Start::Expression => Mode::Paren,
+            Start::Template => Mode::Bare,
+        };
+        Lexer {
+            text,
+            bytes: text.as_bytes(),
+            at: 0,
+            frame: Frame {
+                mode,
+                open: 0,
+                depth: 0,
+                conditionals: 0,
+                prefixes: 0,
+            },
+            outer: Vec::new(),
+            previous: Token::Newline,
+            in_names: false,
+            start: Some(start),
+            max_depth,
+        }
+    }
+
+    /// What is open, innermost last.
+    pub(crate) fn frames(&self) -> impl Iterator<Item = Frame> {
+        self.outer.iter().copied().chain([self.frame])
+    }
+
+    /// How many constructs are open.
+    pub(crate) fn open_count(&self) -> usize {
+        self.outer.len()
+    }
+
+    /// Where the lexer stands.
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Goes on at `at`, with only `open_count` constructs left open and the innermost in `mode`:
+    /// how the tolerant parser gets out of what is not closed.
+    pub(crate) fn resume(&mut self, at: usize, open_count: usize, mode: Mode) {
+        while self.outer.len() > open_count {
+            self.leave();
+        }
+        self.frame.mode = mode;
+        self.frame.forget_pending();
+        self.previous = Token::Newline;
+        self.at = at;
+    }
+
+    fn enter(&mut self, mode: Mode, open: usize) -> Result<(), LexError> {
+        let depth = self.frame.depth + self.frame.conditionals + self.frame.prefixes + 1;
+        if depth > self.max_depth {
+            return self.error(open, LexErrorKind::TooDeep);
+        }
+        self.in_names = false;
+        self.outer.push(self.frame);
+        self.frame = Frame {
+            mode,
+            open: offset(open),
+            depth,
+            conditionals: 0,
+            prefixes: 0,
+        };
+        Ok(())
+    }
+
+    fn leave(&mut self) {
+        if let Some(frame) = self.outer.pop() {
+            self.frame = frame;
+        }
+        self.in_names = false;
+    }
+
+    fn error<T>(&self, at: usize, kind: LexErrorKind) -> Result<T, LexError> {
+        Err(LexError {
+            at: offset(at),
+            kind,
+        })
+    }
+
+    /// Takes `length` bytes as a token.
+    #[inline]
+    fn take(&mut self, token: Token, length: usize) -> SpannedToken {
+        self.take_to(token, self.at + length)
+    }
+
+    /// Takes the bytes up to `end` as a token.
+    #[inline]
+    fn take_to(&mut self, token: Token, end: usize) -> SpannedToken {
+        let start = self.at;
+        self.at = end;
+        self.previous = token;
+        (offset(start), token, offset(end))
+    }
+
+    /// The next token outside of literal text.
+    fn code_token(&mut self) -> Option<Result<SpannedToken, LexError>> {
+        loop {
+            self.at = scan::blanks(self.bytes, self.at);
+            let Some(&byte) = self.bytes.get(self.at) else {
+                return self.end_of_source().map(Ok);
+            };
+            let token = match byte {
+                b'\n' | b'\r' | b'#' | b'/' => match self.newline_or_comment(byte) {
+                    Ok(Some(token)) => Ok(token),
+                    Ok(None) => continue,
+                    Err(error) => Err(error),
+                },
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' | 0x80.. => self.word(),
+                b'0'..=b'9' => self.number(Token::Number, self.at),
+                b'"' => self.open_quote(),
+                b'.' => self.point(),
+                b'{' => self.open_brace(),
+                b'}' => Ok(self.close_brace(1)),
+                b'[' => self.open_bracket(),
+                b']' => Ok(self.close(Token::BracketClose, &[Mode::Bracket, Mode::ForTuple])),
+                b'(' => self
+                    .enter(Mode::Paren, self.at)
+                    .map(|()| self.take(Token::ParenOpen, 1)),
+                b')' => Ok(self.close(Token::ParenClose, &[Mode::Paren])),
+                _ => self.operator(byte),
+            };
+            return Some(token);
+        }
+    }
+
+    /// A body always ends with a newline, written or not.
+    fn end_of_source(&mut self) -> Option<SpannedToken> {
+        let wanted = matches!(
+            self.frame.mode,
+            Mode::BlockStart | Mode::Header | Mode::AttributeValue
+        );
+        if !wanted {
+            return None;
+        }
+        self.frame.mode = Mode::Body;
+        Some(self.take(Token::Newline, 0))
+    }
+
+    /// A newline, a comment or the operator `/`; nothing where that is as good as a blank.
+    fn newline_or_comment(&mut self, byte: u8) -> Result<Option<SpannedToken>, LexError> {
+        let length = scan::newline_len(self.bytes, self.at);
+        let end = if length > 0 {
+            self.at + length
+        } else if let Some(end) = scan::line_comment(self.bytes, self.at) {
+            end
+        } else if let Some(end) = scan::inline_comment(self.bytes, self.at) {
+            self.at = end;
+            return Ok(None);
+        } else if byte == b'/' {
+            return Ok(Some(self.take(Token::BinaryOperator, 1)));
+        } else {
+            return self.error(self.at, LexErrorKind::InvalidCharacter);
+        };
+        let at_item_start = match self.frame.mode {
+            Mode::Body => true,
+            Mode::Object => self.at_object_item(),
+            _ => false,
+        };
+        if at_item_start || self.frame.mode.newlines() == Newlines::Skipped {
+            self.at = end;
+            return Ok(None);
+        }
+        if self.frame.mode != Mode::Object {
+            self.frame.mode = Mode::Body;
+        }
+        self.frame.forget_pending();
+        Ok(Some(self.take_to(Token::Newline, end)))
+    }
+
+    /// Whether an item of an object begins here.
+    fn at_object_item(&self) -> bool {
+        matches!(
+            self.previous,
+            Token::ObjectOpen | Token::Comma | Token::Newline
+        )
+    }
+
+    /// An identifier, a keyword, or one of the tokens that begin with an identifier.
+    fn word(&mut self) -> Result<SpannedToken, LexError> {
+        let end = scan::identifier(self.text, self.at);
+        if end == self.at {
+            return self.error(self.at, LexErrorKind::InvalidCharacter);
+        }
+        if let Some(token) = self.keyword(end) {
+            return Ok(self.take_to(token, end));
+        }
+        let next = scan::insignificant(self.bytes, end, self.frame.mode.newlines());
+        let names_item = match self.frame.mode {
+            Mode::Body | Mode::BlockStart => self.sets_attribute(next),
+            Mode::Object => self.at_object_item() && self.sets_item(next),
+            _ => false,
+        };
+        if names_item {
+            let token = self.take_to(Token::NameEqual, end);
+            self.at = next + 1;
+            if self.frame.mode != Mode::Object {
+                self.frame.mode = Mode::AttributeValue;
+            }
+            return Ok(token);
+        }
+        match self.frame.mode {
+            Mode::Body | Mode::BlockStart => self.frame.mode = Mode::Header,
+            Mode::Header => {}
+            _ if self.bytes.get(next) == Some(&b'(') => {
+                self.enter(Mode::Paren, next)?;
+                let token = self.take_to(Token::CallOpen, end);
+                self.at = next + 1;
+                return Ok(token);
+            }
+            _ => {}
+        }
+        Ok(self.take_to(Token::Identifier, end))
+    }
+
+    /// `in` behind the names of a `for`, `if` behind its result.
+    fn keyword(&mut self, end: usize) -> Option<Token> {
+        if !matches!(
+            self.frame.mode,
+            Mode::ForTuple | Mode::ForObject | Mode::ForSequence
+        ) {
+            return None;
+        }
+        let word = &self.bytes[self.at..end];
+        let after_operand = self.previous.ends_operand();
+        if self.in_names && after_operand && word == b"in" {
+            self.in_names = false;
+            return Some(Token::In);
+        }
+        let after_result = after_operand || self.previous == Token::Ellipsis;
+        let conditional = self.frame.mode != Mode::ForSequence && !self.in_names;
+        if conditional && after_result && word == b"if" {
+            self.frame.forget_pending();
+            return Some(Token::If);
+        }
+        None
+    }
+
+    /// Whether the `=` of an attribute stands at `at`.
+    fn sets_attribute(&self, at: usize) -> bool {
+        self.bytes.get(at) == Some(&b'=') && !matches!(self.bytes.get(at + 1), Some(b'=' | b'>'))
+    }
+
+    /// Whether the `=` or `:` of an item of an object stands at `at`.
+    fn sets_item(&self, at: usize) -> bool {
+        self.sets_attribute(at)
+            || (self.bytes.get(at) == Some(&b':') && self.bytes.get(at + 1) != Some(&b':'))
+    }
+
+    /// A numeric literal that begins at `digits`, as `token`.
+    fn number(&mut self, token: Token, digits: usize) -> Result<SpannedToken, LexError> {
+        match scan::number(self.bytes, digits) {
+            (end, true) => Ok(self.take_to(token, end)),
+            (_, false) => self.error(digits, LexErrorKind::InvalidNumber),
+        }
+    }
+
+    /// `...`, or a point and what it accesses.
+    fn point(&mut self) -> Result<SpannedToken, LexError> {
+        let rest = &self.bytes[self.at..];
+        if rest.starts_with(b"...") {
+            return Ok(self.take(Token::Ellipsis, 3));
+        }
+        if !self.previous.ends_operand() {
+            return Ok(self.take(Token::Dot, 1));
+        }
+        let end = scan::identifier(self.text, self.at + 1);
+        if end > self.at + 1 {
+            return Ok(self.take_to(Token::GetAttr, end));
+        }
+        let next = scan::insignificant(self.bytes, self.at + 1, self.frame.mode.newlines());
+        match self.bytes.get(next) {
+            Some(b'*') => Ok(self.take_to(Token::AttributeSplat, next + 1)),
+            Some(b'0'..=b'9') => self.legacy_index(next),
+            _ => match scan::identifier(self.text, next) {
+                end if end > next => Ok(self.take_to(Token::GetAttr, end)),
+                _ => Ok(self.take(Token::Dot, 1)),
+            },
+        }
+    }
+
+    /// `.0`. A number with a point would be two such indexes, which the specification forbids;
+    /// it stays a [`Token::Dot`] for the parser to refuse.
+    fn legacy_index(&mut self, digits: usize) -> Result<SpannedToken, LexError> {
+        let (end, valid) = scan::number(self.bytes, digits);
+        if valid && !self.bytes[digits..end].contains(&b'.') {
+            return Ok(self.take_to(Token::LegacyIndex, end));
+        }
+        Ok(self.take(Token::Dot, 1))
+    }
+
+    fn open_brace(&mut self) -> Result<SpannedToken, LexError> {
+        let (token, mode) = match self.frame.mode {
+            Mode::Header => (Token::BlockOpen, Mode::BlockStart),
+            Mode::Body | Mode::BlockStart => (Token::ObjectOpen, Mode::Object),
+            _ => match self.for_keyword() {
+                Some(end) => return self.open_for(Token::ForObjectOpen, Mode::ForObject, end),
+                None => (Token::ObjectOpen, Mode::Object),
+            },
+        };
+        self.enter(mode, self.at)?;
+        Ok(self.take(token, 1))
+    }
+
+    fn open_bracket(&mut self) -> Result<SpannedToken, LexError> {
+        if self.previous.ends_operand() {
+            let newlines = self.frame.mode.newlines();
+            let star = scan::insignificant(self.bytes, self.at + 1, newlines);
+            if self.bytes.get(star) == Some(&b'*') {
+                let close = scan::insignificant(self.bytes, star + 1, newlines);
+                if self.bytes.get(close) == Some(&b']') {
+                    return Ok(self.take_to(Token::FullSplat, close + 1));
+                }
+            }
+            self.enter(Mode::Bracket, self.at)?;
+            return Ok(self.take(Token::IndexOpen, 1));
+        }
+        if let Some(end) = self.for_keyword() {
+            return self.open_for(Token::ForTupleOpen, Mode::ForTuple, end);
+        }
+        self.enter(Mode::Bracket, self.at)?;
+        Ok(self.take(Token::TupleOpen, 1))
+    }
+
+    /// The end of the word `for` if it directly follows the bracket here.
+    fn for_keyword(&self) -> Option<usize> {
+        let start = scan::insignificant(self.bytes, self.at + 1, Newlines::Skipped);
+        if !self.bytes[start..].starts_with(b"for") {
+            return None;
+        }
+        let end = start + 3;
+        (scan::identifier(self.text, start) == end).then_some(end)
+    }
+
+    fn open_for(
+        &mut self,
+        token: Token,
+        mode: Mode,
+        end: usize,
+    ) -> Result<SpannedToken, LexError> {
+        self.enter(mode, self.at)?;
+        self.in_names = true;
+        Ok(self.take_to(token, end))
+    }
+
+    /// A `}` of `length` bytes (two with a strip marker).
+    fn close_brace(&mut self, length: usize) -> SpannedToken {
+        match self.frame.mode {
+            Mode::Sequence | Mode::ForSequence => {
+                self.leave();
+                self.take(Token::SequenceClose, length)
+            }
+            Mode::Object | Mode::ForObject if length == 1 => {
+                self.leave();
+                self.take(Token::BraceClose, 1)
+            }
+            _ if length == 2 => self.take(Token::SequenceClose, 2),
+            Mode::Paren | Mode::Bracket | Mode::ForTuple => self.take(Token::BraceClose, 1),
+            _ => {
+                // A block ends; its frame gives way to the header that it belongs to.
+                self.leave();
+                self.take(Token::BraceClose, 1)
+            }
+        }
+    }
+
+    /// A closing bracket, which ends the innermost frame if that is one of `modes`.
+    fn close(&mut self, token: Token, modes: &[Mode]) -> SpannedToken {
+        if modes.contains(&self.frame.mode) {
+            self.leave();
+        }
+        self.take(token, 1)
+    }
+
+    /// Operators and the remaining punctuation.
+    fn operator(&mut self, byte: u8) -> Result<SpannedToken, LexError> {
+        let second = self.bytes.get(self.at + 1).copied().unwrap_or(0);
+        let (token, length) = match (byte, second) {
+            (b',', _) => (Token::Comma, 1),
+            (b'=', b'=') | (b'!', b'=') | (b'<', b'=') | (b'>', b'=') => (Token::BinaryOperator, 2),
+            (b'&', b'&') | (b'|', b'|') => (Token::BinaryOperator, 2),
+            (b'=', b'>') => (Token::Arrow, 2),
+            (b'=', _) => (Token::Equal, 1),
+            (b'<', b'<') => return self.open_heredoc(),
+            (b'+' | b'*' | b'%' | b'<' | b'>', _) => (Token::BinaryOperator, 1),
+            (b'-', _) => (Token::Minus, 1),
+            (b'!', _) => (Token::Not, 1),
+            (b':', b':') => (Token::DoubleColon, 2),
+            (b':', _) => (Token::Colon, 1),
+            (b'?', _) => (Token::Question, 1),
+            (b'~', b'}') => return Ok(self.close_brace(2)),
+            (b'&' | b'|' | b'^' | b'~', _) => {
+                return self.error(self.at, LexErrorKind::UnsupportedOperator);
+            }
+            _ => return self.error(self.at, LexErrorKind::InvalidCharacter),
+        };
+        self.count(token)?;
+        Ok(self.take(token, length))
+    }
+
+    /// Keeps the count of what is open in the innermost frame without a bracket of its own.
+    fn count(&mut self, token: Token) -> Result<(), LexError> {
+        let frame = &mut self.frame;
+        match token {
+            Token::Minus | Token::Not if !self.previous.ends_operand() => frame.prefixes += 1,
+            Token::Comma | Token::Equal | Token::Arrow => frame.forget_pending(),
+            _ => {
+                frame.prefixes = 0;
+                match token {
+                    Token::Question => frame.conditionals += 1,
+                    Token::Colon => frame.conditionals = frame.conditionals.saturating_sub(1),
+                    _ => return Ok(()),
+                }
+            }
+        }
+        if frame.depth + frame.conditionals + frame.prefixes > self.max_depth {
+            return self.error(self.at, LexErrorKind::TooDeep);
+        }
+        Ok(())
+    }
+}
+
+impl Iterator for Lexer<'_> {
+    type Item = Result<SpannedToken, LexError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(start) = self.start.take() {
+            let token = match start {
+                Start::Body => Token::StartBody,
+                Start::Expression => Token::StartExpression,
+                Start::Template => Token::StartTemplate,
+            };
+            return Some(Ok((0, token, 0)));
+        }
+        match self.frame.mode {
+            Mode::Quote | Mode::Heredoc | Mode::Bare => self.template_token(),
+            _ => self.code_token(),
+        }
+    }
+}
+
+/// A byte position as tokens carry it. The parser refuses sources that would not fit.
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,312 @@
+//! Scanners over bytes that know no context: blanks, identifiers, numbers, quoted text.
+//!
+//! Each takes the source and the byte to begin at and returns the byte after what it recognised.
+
+use super::token::LexErrorKind;
+
+const BLANK: u8 = 1;
+const IDENTIFIER_START: u8 = 2;
+const IDENTIFIER_CONTINUE: u8 = 4;
+const DIGIT: u8 = 8;
+/// Bytes that ordinary quoted text does not hold.
+const QUOTED_SPECIAL: u8 = 16;
+
+/// What a byte may be, as a set of the bits above.
+const CLASS: [u8; 256] = classes();
+
+const fn classes() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let this = byte as u8;
+        let mut class = 0;
+        if this == b' ' || this == b'\t' {
+            class |= BLANK;
+        }
+        if this.is_ascii_alphabetic() || this == b'_' {
+            class |= IDENTIFIER_START | IDENTIFIER_CONTINUE;
+        }
+        if this.is_ascii_digit() {
+            class |= IDENTIFIER_CONTINUE | DIGIT;
+        }
+        if this == b'-' {
+            class |= IDENTIFIER_CONTINUE;
+        }
+        if matches!(this, b'"' | b'\\' | b'$' | b'%' | b'\n' | b'\r') {
+            class |= QUOTED_SPECIAL;
+        }
+        table[byte] = class;
+        byte += 1;
+    }
+    table
+}
+
+#[inline]
+fn is(byte: u8, class: u8) -> bool {
+    CLASS[byte as usize] & class != 0
+}
+
+/// Skips spaces and tabs.
+#[inline]
+pub(crate) fn blanks(bytes: &[u8], mut at: usize) -> usize {
+    while at < bytes.len() && is(bytes[at], BLANK) {
+        at += 1;
+    }
+    at
+}
+
+/// The length of the newline sequence at `at`, 0 if there is none.
+#[inline]
+pub(crate) fn newline_len(bytes: &[u8], at: usize) -> usize {
+    match bytes.get(at) {
+        Some(b'\n') => 1,
+        Some(b'\r') if bytes.get(at + 1) == Some(&b'\n') => 2,
+        _ => 0,
+    }
+}
+
+/// The end of the inline comment at `at`, if one begins there and is closed.
+pub(crate) fn inline_comment(bytes: &[u8], at: usize) -> Option<usize> {
+    if !bytes[at..].starts_with(b"/*") {
+        return None;
+    }
+    memchr::memmem::find(&bytes[at + 2..], b"*/").map(|length| at + 2 + length + 2)
+}
+
+/// The end of the line comment at `at`, its newline included, if one begins there.
+pub(crate) fn line_comment(bytes: &[u8], at: usize) -> Option<usize> {
+    let rest = &bytes[at..];
+    if rest[0] != b'#' && !rest.starts_with(b"//") {
+        return None;
+    }
+    Some(memchr::memchr(b'\n', rest).map_or(bytes.len(), |length| at + length + 1))
+}
+
+/// Skips blanks and comments and, where `newlines` says so, newlines and line comments.
+#[inline]
+pub(crate) fn insignificant(bytes: &[u8], at: usize, newlines: Newlines) -> usize {
+    let at = blanks(bytes, at);
+    match bytes.get(at) {
+        Some(b'/' | b'#' | b'\n' | b'\r') => insignificant_slow(bytes, at, newlines),
+        _ => at,
+    }
+}
+
+/// Whether a newline ends something or is one more blank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Newlines {
+    Significant,
+    Skipped,
+}
+
+fn insignificant_slow(bytes: &[u8], mut at: usize, newlines: Newlines) -> usize {
+    loop {
+        at = blanks(bytes, at);
+        if at >= bytes.len() {
+            return at;
+        }
+        if let Some(end) = inline_comment(bytes, at) {
+            at = end;
+            continue;
+        }
+        if newlines == Newlines::Significant {
+            return at;
+        }
+        match newline_len(bytes, at) {
+            0 => match line_comment(bytes, at) {
+                Some(end) => at = end,
+                None => return at,
+            },
+            length => at += length,
+        }
+    }
+}
+
+/// The end of the identifier at `at`; `at` itself if there is none.
+#[inline]
+pub(crate) fn identifier(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let Some(&first) = bytes.get(at) else {
+        return at;
+    };
+    if !is(first, IDENTIFIER_START) {
+        return match first {
+            0..0x80 => at,
+            _ => unicode_identifier(text, at, at),
+        };
+    }
+    let mut end = at + 1;
+    while end < bytes.len() && is(bytes[end], IDENTIFIER_CONTINUE) {
+        end += 1;
+    }
+    match bytes.get(end) {
+        Some(0x80..) => unicode_identifier(text, at, end),
+        _ => end,
+    }
+}
+
+#[cold]
+fn unicode_identifier(text: &str, start: usize, from: usize) -> usize {
+    let mut end = from;
+    for character in text[from..].chars() {
+        let fits = if end == start {
+            is_identifier_start(character)
+        } else {
+            is_identifier_continue(character)
+        };
+        if !fits {
+            break;
+        }
+        end += character.len_utf8();
+    }
+    end
+}
+
+/// The property `ID_Start` of UAX #31. The tables at hand hold `XID_Start`, which lacks some
+/// characters that change under compatibility normalization.
+fn is_identifier_start(character: char) -> bool {
+    character == '_' || unicode_ident::is_xid_start(character) || is_id_only(character)
+}
+
+fn is_identifier_continue(character: char) -> bool {
+    character == '-' || unicode_ident::is_xid_continue(character) || is_id_only(character)
+}
+
+/// Characters with `ID_Start` but not `XID_Start`.
+fn is_id_only(character: char) -> bool {
+    matches!(
+        character,
+        '\u{37a}' | '\u{e33}' | '\u{eb3}' | '\u{309b}' | '\u{309c}' | '\u{fc5e}'..='\u{fc63}'
+            | '\u{fdfa}' | '\u{fdfb}' | '\u{fe70}' | '\u{fe72}' | '\u{fe74}' | '\u{fe76}'
+            | '\u{fe78}' | '\u{fe7a}' | '\u{fe7c}' | '\u{fe7e}' | '\u{ff9e}' | '\u{ff9f}'
+    )
+}
+
+/// The end of the numeric literal at `at` (a digit stands there) and whether its form is that of
+/// `NumericLit`. Everything that looks like a part of the number belongs to it, so that `1.2.3`
+/// is one wrong number and not two right ones; a point at the very end does not.
+#[inline]
+pub(crate) fn number(bytes: &[u8], at: usize) -> (usize, bool) {
+    let mut end = at + 1;
+    while end < bytes.len() && is(bytes[end], DIGIT) {
+        end += 1;
+    }
+    match bytes.get(end) {
+        Some(b'.' | b'e' | b'E') => number_slow(bytes, end),
+        _ => (end, true),
+    }
+}
+
+fn number_slow(bytes: &[u8], from: usize) -> (usize, bool) {
+    let (mut end, mut at) = (from, from);
+    let (mut points, mut exponents, mut valid) = (0, 0, true);
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'0'..=b'9' => {
+                at += 1;
+                end = at;
+            }
+            b'.' => {
+                points += 1;
+                at += 1;
+            }
+            b'e' | b'E' => {
+                let sign = usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
+                if !bytes.get(at + 1 + sign).is_some_and(u8::is_ascii_digit) {
+                    break;
+                }
+                exponents += 1;
+                at += 1 + sign;
+            }
+            _ => break,
+        }
+        if at == end {
+            // Judged at each digit, so that points behind the last one do not count.
+            valid = points <= 1 && exponents <= 1;
+        }
+    }
+    let text = &bytes[from..end];
+    let point = text.iter().position(|byte| *byte == b'.');
+    let mark = text.iter().position(|byte| matches!(byte, b'e' | b'E'));
+    let in_order = !matches!((point, mark), (Some(point), Some(mark)) if point > mark);
+    (end, valid && in_order)
+}
+
+/// What ends a run of quoted text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum QuotedEnd {
+    /// The closing quote.
+    Quote,
+    /// `${` or `%{`.
+    Sequence,
+    /// An error, at that byte.
+    Error(LexErrorKind),
+}
+
+/// Scans quoted text from `at` up to the closing quote, a template sequence or an error, and
+/// returns where that stands.
+#[inline]
+pub(crate) fn quoted(text: &str, mut at: usize) -> (usize, QuotedEnd) {
+    let bytes = text.as_bytes();
+    loop {
+        while at < bytes.len() && !is(bytes[at], QUOTED_SPECIAL) {
+            at += 1;
+        }
+        match bytes.get(at) {
+            Some(b'"') => return (at, QuotedEnd::Quote),
+            Some(b'\\') => match escape(bytes, at) {
+                Some((_, end)) => at = end,
+                None => return (at, QuotedEnd::Error(LexErrorKind::InvalidEscape)),
+            },
+            Some(&mark @ (b'$' | b'%')) => match introduction(bytes, at, mark) {
+                Introduction::Sequence => return (at, QuotedEnd::Sequence),
+                Introduction::Escaped(end) | Introduction::Text(end) => at = end,
+            },
+            None => return (at, QuotedEnd::Error(LexErrorKind::UnterminatedString)),
+            Some(_) if newline_len(bytes, at) > 0 => {
+                return (at, QuotedEnd::Error(LexErrorKind::MultiLineString));
+            }
+            Some(_) => at += 1,
+        }
+    }
+}
+
+/// What a `$` or `%` in literal text begins.
+pub(crate) enum Introduction {
+    /// `${` or `%{`: a template sequence.
+    Sequence,
+    /// An escaped introduction such as `$${`, up to behind its brace.
+    Escaped(usize),
+    /// Nothing but text, up to there.
+    Text(usize),
+}
+
+/// Looks at the run of `mark` at `at`: before a brace, one begins a sequence, and more are text
+/// whose last two stand for one.
+pub(crate) fn introduction(bytes: &[u8], at: usize, mark: u8) -> Introduction {
+    let run = bytes[at..].iter().take_while(|byte| **byte == mark).count();
+    match (run, bytes.get(at + run)) {
+        (1, Some(b'{')) => Introduction::Sequence,
+        (_, Some(b'{')) => Introduction::Escaped(at + run + 1),
+        _ => Introduction::Text(at + run),
+    }
+}
+
+/// The character that the escape sequence at `at` (a backslash) stands for, and where it ends.
+pub(crate) fn escape(bytes: &[u8], at: usize) -> Option<(char, usize)> {
+    let digits = match bytes.get(at + 1)? {
+        b'n' => return Some(('\n', at + 2)),
+        b'r' => return Some(('\r', at + 2)),
+        b't' => return Some(('\t', at + 2)),
+        b'"' => return Some(('"', at + 2)),
+        b'\\' => return Some(('\\', at + 2)),
+        b'u' => 4,
+        b'U' => 8,
+        _ => return None,
+    };
+    let mut code = 0;
+    for byte in bytes.get(at + 2..at + 2 + digits)? {
+        code = code << 4 | char::from(*byte).to_digit(16)?;
+    }
+    Some((char::from_u32(code)?, at + 2 + digits))
+}

@@ -1,0 +1,189 @@
+//! The lexer inside of templates: literal text, `${` and `%{`, quotes and heredocs ("Template
+//! Expressions" and "Templates").
+
+use super::scan::{self, Introduction, Newlines, QuotedEnd};
+use super::{LexError, LexErrorKind, Lexer, Mode, SpannedToken, Token};
+
+/// The words that may follow `%{`.
+const DIRECTIVES: [(&str, Token); 5] = [
+    ("if", Token::DirectiveIf),
+    ("else", Token::DirectiveElse),
+    ("endif", Token::DirectiveEndIf),
+    ("for", Token::DirectiveFor),
+    ("endfor", Token::DirectiveEndFor),
+];
+
+/// The introduction of a heredoc.
+pub(crate) struct HeredocIntroduction<'s> {
+    /// The identifier that ends the heredoc on a line of its own.
+    pub(crate) marker: &'s str,
+    /// Whether it is `<<-`.
+    pub(crate) flush: bool,
+    /// Where the first line begins.
+    pub(crate) content: usize,
+}
+
+/// Reads the introduction of a heredoc at `at`, if it is one.
+pub(crate) fn heredoc_introduction(text: &str, at: usize) -> Option<HeredocIntroduction<'_>> {
+    let bytes = text.as_bytes();
+    if !bytes[at..].starts_with(b"<<") {
+        return None;
+    }
+    let flush = bytes.get(at + 2) == Some(&b'-');
+    let start = at + 2 + usize::from(flush);
+    let end = scan::identifier(text, start);
+    let newline = scan::newline_len(bytes, end);
+    (end > start && newline > 0).then(|| HeredocIntroduction {
+        marker: &text[start..end],
+        flush,
+        content: end + newline,
+    })
+}
+
+/// Where the end marker stands if the line that begins at `line` is the last of a heredoc.
+pub(crate) fn heredoc_end(bytes: &[u8], line: usize, marker: &str) -> Option<(usize, usize)> {
+    let start = scan::blanks(bytes, line);
+    if !bytes[start..].starts_with(marker.as_bytes()) {
+        return None;
+    }
+    let end = start + marker.len();
+    let after = scan::blanks(bytes, end);
+    (scan::newline_len(bytes, after) > 0).then_some((start, end))
+}
+
+impl Lexer<'_> {
+    /// A whole quoted template without sequences, or the quote that opens one with them.
+    pub(super) fn open_quote(&mut self) -> Result<SpannedToken, LexError> {
+        match scan::quoted(self.text, self.at + 1) {
+            (end, QuotedEnd::Quote) => Ok(self.take_to(Token::QuotedLiteral, end + 1)),
+            (end, QuotedEnd::Error(kind)) => self.error(end, kind),
+            (end, QuotedEnd::Sequence) if self.frame.mode == Mode::Header => {
+                self.error(end, LexErrorKind::TemplateInLabel)
+            }
+            (_, QuotedEnd::Sequence) => {
+                self.enter(Mode::Quote, self.at)?;
+                Ok(self.take(Token::QuoteOpen, 1))
+            }
+        }
+    }
+
+    /// A whole heredoc without sequences, or the introduction of one with them. A `<<` that
+    /// introduces none is the operator `<` twice.
+    pub(super) fn open_heredoc(&mut self) -> Result<SpannedToken, LexError> {
+        let Some(introduction) = heredoc_introduction(self.text, self.at) else {
+            return Ok(self.take(Token::BinaryOperator, 1));
+        };
+        let HeredocIntroduction {
+            marker, content, ..
+        } = introduction;
+        match self.heredoc_text(content, marker) {
+            Some((_, Some(end))) => Ok(self.take_to(Token::HeredocLiteral, end)),
+            Some((_, None)) => {
+                self.enter(Mode::Heredoc, self.at)?;
+                Ok(self.take_to(Token::HeredocOpen, content))
+            }
+            None => self.error(self.at, LexErrorKind::UnterminatedHeredoc),
+        }
+    }
+
+    /// Scans the text of a heredoc from `at`. Returns where the text ends, and where the end
+    /// marker does if that is what ends it; nothing if the source ends first.
+    fn heredoc_text(&self, mut at: usize, marker: &str) -> Option<(usize, Option<usize>)> {
+        let bytes = self.bytes;
+        loop {
+            if bytes[at - 1] == b'\n'
+                && let Some((_, end)) = heredoc_end(bytes, at, marker)
+            {
+                return Some((at, Some(end)));
+            }
+            at += memchr::memchr3(b'\n', b'$', b'%', &bytes[at..])?;
+            if bytes[at] == b'\n' {
+                at += 1;
+                continue;
+            }
+            match scan::introduction(bytes, at, bytes[at]) {
+                Introduction::Sequence => return Some((at, None)),
+                Introduction::Escaped(end) | Introduction::Text(end) => at = end,
+            }
+        }
+    }
+
+    /// The next token in the text of a template.
+    pub(super) fn template_token(&mut self) -> Option<Result<SpannedToken, LexError>> {
+        let start = self.at;
+        let (end, close) = match self.frame.mode {
+            Mode::Quote => match scan::quoted(self.text, start) {
+                (end, QuotedEnd::Quote) => (end, Some((Token::QuoteClose, end + 1))),
+                (end, QuotedEnd::Sequence) => (end, None),
+                (end, QuotedEnd::Error(kind)) => return Some(self.error(end, kind)),
+            },
+            Mode::Heredoc => {
+                let open = self.frame.open as usize;
+                let marker = heredoc_introduction(self.text, open)?.marker;
+                match self.heredoc_text(start, marker) {
+                    Some((end, close)) => (end, close.map(|end| (Token::HeredocClose, end))),
+                    None => return Some(self.error(open, LexErrorKind::UnterminatedHeredoc)),
+                }
+            }
+            _ => self.bare_text(start),
+        };
+        if end > start {
+            return Some(Ok(self.take_to(Token::TemplateLiteral, end)));
+        }
+        match close {
+            Some((token, end)) => {
+                self.leave();
+                Some(Ok(self.take_to(token, end)))
+            }
+            None if start == self.bytes.len() => None,
+            None => Some(self.open_sequence()),
+        }
+    }
+
+    /// Scans the text of a template that is the whole source.
+    fn bare_text(&self, mut at: usize) -> (usize, Option<(Token, usize)>) {
+        while let Some(length) = memchr::memchr2(b'$', b'%', &self.bytes[at..]) {
+            at += length;
+            match scan::introduction(self.bytes, at, self.bytes[at]) {
+                Introduction::Sequence => return (at, None),
+                Introduction::Escaped(end) | Introduction::Text(end) => at = end,
+            }
+        }
+        (self.bytes.len(), None)
+    }
+
+    /// `${` or one of the directives, with the strip marker.
+    fn open_sequence(&mut self) -> Result<SpannedToken, LexError> {
+        let strip = usize::from(self.bytes.get(self.at + 2) == Some(&b'~'));
+        let inside = self.at + 2 + strip;
+        if self.bytes[self.at] == b'$' {
+            self.enter(Mode::Sequence, self.at)?;
+            return Ok(self.take_to(Token::InterpolationOpen, inside));
+        }
+        let word = scan::insignificant(self.bytes, inside, Newlines::Skipped);
+        let end = scan::identifier(self.text, word);
+        let name = &self.text[word..end];
+        let Some((_, token)) = DIRECTIVES.iter().find(|(directive, _)| *directive == name) else {
+            return self.error(self.at, LexErrorKind::InvalidDirective);
+        };
+        match token {
+            Token::DirectiveIf => self.enter(Mode::Sequence, self.at)?,
+            Token::DirectiveFor => {
+                self.enter(Mode::ForSequence, self.at)?;
+                self.in_names = true;
+            }
+            _ => return self.whole_directive(*token, end),
+        }
+        Ok(self.take_to(*token, end))
+    }
+
+    /// A directive without an expression, up to its closing brace.
+    fn whole_directive(&mut self, token: Token, word: usize) -> Result<SpannedToken, LexError> {
+        let mut end = scan::insignificant(self.bytes, word, Newlines::Skipped);
+        end += usize::from(self.bytes.get(end) == Some(&b'~'));
+        if self.bytes.get(end) != Some(&b'}') {
+            return self.error(self.at, LexErrorKind::InvalidDirective);
+        }
+        Ok(self.take_to(token, end + 1))
+    }
+}

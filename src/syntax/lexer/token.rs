@@ -1,0 +1,167 @@
+//! The alphabet of the grammar.
+
+/// What a token is. Its text is a span of the source, so that a token costs one byte.
+///
+/// The names are those of the native syntax specification where it has one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Token {
+    /// The marker before a source that is a body.
+    StartBody,
+    /// The marker before a source that is one expression.
+    StartExpression,
+    /// The marker before a source that is a template.
+    StartTemplate,
+    /// One or more newline sequences and line comments where they end something.
+    Newline,
+    /// An identifier that no other token covers.
+    Identifier,
+    /// `name =` where an attribute or an item of an object begins (there also `name :`). The span
+    /// is that of the name.
+    NameEqual,
+    /// A numeric literal.
+    Number,
+    /// A quoted template without template sequences.
+    QuotedLiteral,
+    /// A heredoc without template sequences.
+    HeredocLiteral,
+    /// `{` that opens the body of a block.
+    BlockOpen,
+    /// `}` of a block, an object or an object `for`.
+    BraceClose,
+    /// `(` that groups.
+    ParenOpen,
+    /// `)`.
+    ParenClose,
+    /// `name (`, a function call. The span is that of the name.
+    CallOpen,
+    /// `[` that opens a tuple.
+    TupleOpen,
+    /// `[ for`.
+    ForTupleOpen,
+    /// `[` behind an operand.
+    IndexOpen,
+    /// `]`.
+    BracketClose,
+    /// `{` that opens an object.
+    ObjectOpen,
+    /// `{ for`.
+    ForObjectOpen,
+    /// The keyword `in`.
+    In,
+    /// The keyword `if` of a `for` expression.
+    If,
+    /// `,`
+    Comma,
+    /// `:`
+    Colon,
+    /// `::`
+    DoubleColon,
+    /// `?`
+    Question,
+    /// `=` that no other token covers.
+    Equal,
+    /// `=>`
+    Arrow,
+    /// `...`
+    Ellipsis,
+    /// `.name`
+    GetAttr,
+    /// `.0`
+    LegacyIndex,
+    /// `.*`
+    AttributeSplat,
+    /// `[*]`
+    FullSplat,
+    /// `.` that none of these follows.
+    Dot,
+    /// `-`, between operands or before one.
+    Minus,
+    /// `!`
+    Not,
+    /// Any other operator between two operands.
+    BinaryOperator,
+    /// `"` that opens a template with sequences.
+    QuoteOpen,
+    /// `"` that closes it.
+    QuoteClose,
+    /// The introduction of a heredoc with sequences, its newline included.
+    HeredocOpen,
+    /// The end marker of that heredoc, with the blanks before it.
+    HeredocClose,
+    /// Literal text between template sequences.
+    TemplateLiteral,
+    /// `${` or `${~`.
+    InterpolationOpen,
+    /// `%{ if`
+    DirectiveIf,
+    /// `%{ else }`
+    DirectiveElse,
+    /// `%{ endif }`
+    DirectiveEndIf,
+    /// `%{ for`
+    DirectiveFor,
+    /// `%{ endfor }`
+    DirectiveEndFor,
+    /// `}` or `~}` that ends a template sequence.
+    SequenceClose,
+    /// Something that is no token; only the tolerant lexer makes it.
+    Bad,
+}
+
+impl Token {
+    /// Whether an operand may end with this token, so that `[` behind it is an index and `-` a
+    /// subtraction.
+    pub(crate) fn ends_operand(self) -> bool {
+        matches!(
+            self,
+            Token::Identifier
+                | Token::Number
+                | Token::QuotedLiteral
+                | Token::HeredocLiteral
+                | Token::BraceClose
+                | Token::ParenClose
+                | Token::BracketClose
+                | Token::GetAttr
+                | Token::LegacyIndex
+                | Token::AttributeSplat
+                | Token::FullSplat
+                | Token::QuoteClose
+                | Token::HeredocClose
+        )
+    }
+}
+
+/// A token with the bytes at which it starts and ends, as the generated parser takes it.
+pub(crate) type SpannedToken = (u32, Token, u32);
+
+/// Why no token could be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LexErrorKind {
+    /// A character that no token begins with.
+    InvalidCharacter,
+    /// `&`, `|`, `^` or `~`.
+    UnsupportedOperator,
+    /// A numeric literal such as `1.2.3`.
+    InvalidNumber,
+    /// A newline inside a quoted template.
+    MultiLineString,
+    /// The end of the source inside a quoted template.
+    UnterminatedString,
+    /// The end of the source inside a heredoc.
+    UnterminatedHeredoc,
+    /// A backslash that no escape sequence begins with.
+    InvalidEscape,
+    /// A template sequence in the label of a block.
+    TemplateInLabel,
+    /// `%{` without one of the words that may follow.
+    InvalidDirective,
+    /// Brackets, blocks, templates and prefix operators nest too deep.
+    TooDeep,
+}
+
+/// A lexical error and the byte at which what is wrong begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LexError {
+    pub(crate) at: u32,
+    pub(crate) kind: LexErrorKind,
+}

@@ -1,0 +1,7 @@
+//! The syntax pillar: text to tokens to tree.
+//!
+//! Knows nothing of values, evaluation and serde.
+
+pub(crate) mod lexer;
+pub(crate) mod parser;
+pub(crate) mod tree;

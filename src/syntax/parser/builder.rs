@@ -1,0 +1,447 @@
+//! The actions of the grammar: each makes one node of the tree.
+//!
+//! Knows nothing of the generated parser and of diagnostics.
+
+use crate::span::Span;
+use crate::syntax::tree::{BinaryOperator, NONE, Node, NodeId, NodeKind, Tree, UnaryOperator, text};
+
+/// An expression with the number of links in its chain of operators, so that a limit on those can
+/// be kept without walking the chain.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chain {
+    pub(crate) root: NodeId,
+    links: u32,
+}
+
+impl Chain {
+    fn single(root: NodeId) -> Self {
+        Chain { root, links: 0 }
+    }
+}
+
+/// Where the names of a `for` begin in the stack of pending words: four for the key variable and
+/// the value variable, and behind them perhaps the collection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Names(u32);
+
+/// A start and an end in bytes.
+type Bounds = (u32, u32);
+
+/// Builds the tree of one source, bottom-up.
+pub(crate) struct Builder<'s> {
+    text: &'s str,
+    tree: Tree,
+    /// What belongs to lists that are still open, innermost last.
+    pending: Vec<u32>,
+    max_links: u32,
+    too_long: Option<Span>,
+}
+
+impl<'s> Builder<'s> {
+    /// A builder for `text`, whose chains may have `max_links` links.
+    pub(crate) fn new(text: &'s str, max_links: u32) -> Self {
+        Builder {
+            text,
+            tree: Tree::with_capacity_for(text.len()),
+            pending: Vec::new(),
+            max_links,
+            too_long: None,
+        }
+    }
+
+    /// The tree, once the parser has accepted the source.
+    pub(crate) fn into_tree(self) -> Tree {
+        self.tree
+    }
+
+    /// The first chain with too many links.
+    pub(crate) fn too_long(&self) -> Option<Span> {
+        self.too_long
+    }
+
+    fn node(&mut self, kind: NodeKind, (start, end): Bounds, data: u32) -> NodeId {
+        self.flagged(kind, (start, end), data, 0)
+    }
+
+    fn flagged(&mut self, kind: NodeKind, (start, end): Bounds, data: u32, flags: u8) -> NodeId {
+        self.tree.push(Node {
+            kind,
+            flags,
+            start,
+            end,
+            data,
+        })
+    }
+
+    fn start_of(&self, chain: Chain) -> u32 {
+        self.tree.node(chain.root).start
+    }
+
+    /// One more link on a chain.
+    fn link(&mut self, root: NodeId, links: u32) -> Chain {
+        if links == self.max_links && self.too_long.is_none() {
+            self.too_long = Some(self.tree.span(root));
+        }
+        Chain {
+            root,
+            links: links + 1,
+        }
+    }
+
+    // ---- Lists
+
+    /// Where the next list begins.
+    pub(crate) fn mark(&mut self) -> u32 {
+        u32::try_from(self.pending.len()).unwrap_or(NONE)
+    }
+
+    /// Moves the list that begins at `mark` into the tree.
+    fn counted(&mut self, mark: u32) -> u32 {
+        let list = self.tree.push_counted(&self.pending[mark as usize..]);
+        self.pending.truncate(mark as usize);
+        list
+    }
+
+    pub(crate) fn item(&mut self, mark: u32, item: NodeId) -> u32 {
+        self.pending.push(item.0);
+        mark
+    }
+
+    pub(crate) fn element(&mut self, mark: u32, element: Chain) -> u32 {
+        self.item(mark, element.root)
+    }
+
+    // ---- Structural Elements
+
+    pub(crate) fn finish_body(&mut self, mark: u32) {
+        let items = self.counted(mark);
+        let end = u32::try_from(self.text.len()).unwrap_or(NONE);
+        let body = self.node(NodeKind::Body, (0, end), items);
+        self.tree.set_root(body);
+    }
+
+    pub(crate) fn finish(&mut self, expression: Chain) {
+        self.tree.set_root(expression.root);
+    }
+
+    pub(crate) fn finish_template(&mut self, mark: u32) {
+        let end = u32::try_from(self.text.len()).unwrap_or(NONE);
+        let template = self.template(NodeKind::BareTemplate, mark, 0, end);
+        self.tree.set_root(template.root);
+    }
+
+    pub(crate) fn attribute(&mut self, start: u32, end: u32, value: Chain) {
+        let attribute = self.node(NodeKind::Attribute, (start, end), value.root.0);
+        self.pending.push(attribute.0);
+    }
+
+    pub(crate) fn one_line_attribute(&mut self, start: u32, end: u32, value: Chain) -> u32 {
+        let mark = self.mark();
+        self.attribute(start, end, value);
+        mark
+    }
+
+    pub(crate) fn block_type(&mut self, start: u32, end: u32) -> u32 {
+        let header = self.mark();
+        self.pending.extend([start, end]);
+        header
+    }
+
+    pub(crate) fn label(&mut self, header: u32, start: u32, end: u32) -> u32 {
+        self.pending.extend([start, end]);
+        header
+    }
+
+    pub(crate) fn empty_block(&mut self, header: u32, end: u32) {
+        let body = self.mark();
+        self.block(header, body, end);
+    }
+
+    /// `header` is where the positions of the type and the labels begin, `body` where the items
+    /// do.
+    pub(crate) fn block(&mut self, header: u32, body: u32, end: u32) {
+        let positions = &self.pending[header as usize..body as usize];
+        let (start, type_end) = (positions[0], positions[1]);
+        let header_end = positions[positions.len() - 1];
+        let labels = u32::try_from(positions.len() / 2 - 1).unwrap_or(NONE);
+        let data = self.tree.push_words(&[type_end, header_end, labels]);
+        self.tree.push_words(&positions[2..]);
+        self.counted(body);
+        self.pending.truncate(header as usize);
+        let block = self.node(NodeKind::Block, (start, end), data);
+        self.pending.push(block.0);
+    }
+
+    // ---- Expression Terms
+
+    pub(crate) fn leaf(&mut self, kind: NodeKind, start: u32, end: u32) -> Chain {
+        Chain::single(self.node(kind, (start, end), 0))
+    }
+
+    /// A variable, or one of the words that stand for a value.
+    pub(crate) fn identifier(&mut self, start: u32, end: u32) -> Chain {
+        let kind = match &self.text.as_bytes()[start as usize..end as usize] {
+            b"true" => NodeKind::True,
+            b"false" => NodeKind::False,
+            b"null" => NodeKind::Null,
+            _ => NodeKind::Variable,
+        };
+        self.leaf(kind, start, end)
+    }
+
+    pub(crate) fn empty(&mut self, kind: NodeKind, start: u32, end: u32) -> Chain {
+        let mark = self.mark();
+        self.collection(kind, mark, start, end)
+    }
+
+    pub(crate) fn collection(&mut self, kind: NodeKind, mark: u32, start: u32, end: u32) -> Chain {
+        let list = self.counted(mark);
+        Chain::single(self.node(kind, (start, end), list))
+    }
+
+    pub(crate) fn named_item(&mut self, mark: u32, start: u32, end: u32, value: Chain) -> u32 {
+        let item = self.node(NodeKind::NamedItem, (start, end), value.root.0);
+        self.item(mark, item)
+    }
+
+    pub(crate) fn keyed_item(&mut self, key: Chain, value: Chain) -> NodeId {
+        self.node(NodeKind::KeyedItem, (key.root.0, 0), value.root.0)
+    }
+
+    /// `arguments` is where they begin, and whether the final one is expanded.
+    pub(crate) fn call(
+        &mut self,
+        start: u32,
+        name_end: u32,
+        arguments: (u32, u8),
+        end: u32,
+    ) -> Chain {
+        let data = self.tree.push_words(&[name_end]);
+        self.counted(arguments.0);
+        Chain::single(self.flagged(NodeKind::FunctionCall, (start, end), data, arguments.1))
+    }
+
+    pub(crate) fn parentheses(&mut self, inner: Chain, start: u32, end: u32) -> Chain {
+        Chain::single(self.node(NodeKind::Parentheses, (start, end), inner.root.0))
+    }
+
+    // ---- Index, GetAttr, Splat
+
+    pub(crate) fn index(&mut self, source: Chain, key: Chain, end: u32) -> Chain {
+        let start = self.start_of(source);
+        let data = self.tree.push_words(&[source.root.0, key.root.0]);
+        let index = self.node(NodeKind::Index, (start, end), data);
+        self.link(index, source.links)
+    }
+
+    /// `dot` is where the point stands. The source of the access is the node made just before.
+    pub(crate) fn access(&mut self, kind: NodeKind, source: Chain, dot: u32, end: u32) -> Chain {
+        let start = self.start_of(source);
+        let access = self.node(kind, (start, end), dot);
+        debug_assert_eq!(Tree::previous(access), source.root);
+        self.link(access, source.links)
+    }
+
+    pub(crate) fn splat(&mut self, kind: NodeKind, source: Chain, end: u32) -> Chain {
+        let start = self.start_of(source);
+        let splat = self.node(kind, (start, end), source.root.0);
+        self.link(splat, source.links)
+    }
+
+    // ---- For Expressions
+
+    pub(crate) fn for_value(&mut self, value: Bounds) -> Names {
+        self.for_key_value((NONE, NONE), value)
+    }
+
+    pub(crate) fn for_key_value(&mut self, key: Bounds, value: Bounds) -> Names {
+        let names = Names(self.mark());
+        self.pending.extend([key.0, key.1, value.0, value.1]);
+        names
+    }
+
+    pub(crate) fn for_intro(&mut self, names: Names, collection: Chain) -> Names {
+        self.pending.push(collection.root.0);
+        names
+    }
+
+    pub(crate) fn for_tuple(
+        &mut self,
+        bounds: Bounds,
+        names: Names,
+        value: Chain,
+        condition: Option<Chain>,
+    ) -> Chain {
+        let result = [NONE, value.root.0, condition.map_or(NONE, |it| it.root.0)];
+        let data = self.close_for(names, result);
+        Chain::single(self.node(NodeKind::ForTuple, bounds, data))
+    }
+
+    /// `result` is the key, the value and whether values are grouped.
+    pub(crate) fn for_object(
+        &mut self,
+        bounds: Bounds,
+        names: Names,
+        (key, value, grouping): (NodeId, NodeId, u8),
+        condition: Option<Chain>,
+    ) -> Chain {
+        let result = [key.0, value.0, condition.map_or(NONE, |it| it.root.0)];
+        let data = self.close_for(names, result);
+        Chain::single(self.flagged(NodeKind::ForObject, bounds, data, grouping))
+    }
+
+    /// Moves the pending names and collection into the tree, and `rest` behind them.
+    fn close_for<const N: usize>(&mut self, names: Names, rest: [u32; N]) -> u32 {
+        self.pending.extend(rest);
+        let data = self.tree.push_words(&self.pending[names.0 as usize..]);
+        self.pending.truncate(names.0 as usize);
+        data
+    }
+
+    // ---- Operations
+
+    /// The operator stands at `start`.
+    pub(crate) fn unary(&mut self, start: u32, operand: Chain) -> Chain {
+        let operator = UnaryOperator::at(self.text, start) as u8;
+        let end = self.tree.node(operand.root).end;
+        let root = self.flagged(NodeKind::Unary, (start, end), operand.root.0, operator);
+        Chain::single(root)
+    }
+
+    pub(crate) fn binary(&mut self, left: Chain, operator: u32, right: Chain) -> Chain {
+        let operator = BinaryOperator::at(self.text, operator);
+        let root = self.operation(left.root, operator, right.root);
+        self.link(root, 0)
+    }
+
+    fn operation(&mut self, left: NodeId, operator: BinaryOperator, right: NodeId) -> NodeId {
+        let start = self.tree.node(left).start;
+        // The kind says that `end` holds the right operand.
+        let fields = (start, right.0);
+        self.flagged(NodeKind::Binary, fields, left.0, operator as u8)
+    }
+
+    /// Adds an operator and an operand to a chain, where its precedence puts it: it takes the
+    /// right operand of the operations that bind less tightly. Those are at most one for each
+    /// level of precedence.
+    pub(crate) fn extend_binary(&mut self, chain: Chain, operator: u32, right: Chain) -> Chain {
+        let operator = BinaryOperator::at(self.text, operator);
+        let mut above = None;
+        let mut left = chain.root;
+        loop {
+            let node = self.tree.node(left);
+            let binds_less = node.kind == NodeKind::Binary
+                && BinaryOperator::from_flags(node.flags).precedence() < operator.precedence();
+            if !binds_less {
+                break;
+            }
+            above = Some(left);
+            left = NodeId(node.end);
+        }
+        let operation = self.operation(left, operator, right.root);
+        let root = match above {
+            Some(above) => {
+                self.tree.node_mut(above).end = operation.0;
+                chain.root
+            }
+            None => operation,
+        };
+        self.link(root, chain.links)
+    }
+
+    pub(crate) fn conditional(&mut self, predicate: Chain, yes: Chain, no: Chain) -> Chain {
+        let start = self.start_of(predicate);
+        let end = self.tree.span(no.root).end();
+        let data = self
+            .tree
+            .push_words(&[predicate.root.0, yes.root.0, no.root.0]);
+        let root = self.node(NodeKind::Conditional, (start, end), data);
+        let is_chain = self.tree.node(no.root).kind == NodeKind::Conditional;
+        self.link(root, if is_chain { no.links } else { 0 })
+    }
+
+    // ---- Templates
+
+    pub(crate) fn literal(&mut self, mark: u32, start: u32, end: u32) -> u32 {
+        let literal = self.node(NodeKind::TemplateLiteral, (start, end), 0);
+        self.item(mark, literal)
+    }
+
+    pub(crate) fn interpolation(&mut self, mark: u32, start: u32, inner: Chain, end: u32) -> u32 {
+        let interpolation = self.node(NodeKind::Interpolation, (start, end), inner.root.0);
+        self.item(mark, interpolation)
+    }
+
+    pub(crate) fn template(&mut self, kind: NodeKind, parts: u32, start: u32, end: u32) -> Chain {
+        let indent = self.indent(kind, parts, start, end);
+        let data = self.tree.push_words(&[indent]);
+        self.counted(parts);
+        Chain::single(self.node(kind, (start, end), data))
+    }
+
+    /// The indentation that a flush heredoc removes, over its own text and that of the branches of
+    /// its directives, for which it is [`NONE`] if they have no line that counts.
+    fn indent(&self, kind: NodeKind, parts: u32, start: u32, end: u32) -> u32 {
+        let begins_line = |at: u32| self.text[..at as usize].ends_with('\n');
+        let mut least = NONE;
+        for part in &self.pending[parts as usize..] {
+            let node = self.tree.node(NodeId(*part));
+            let nested = match node.kind {
+                NodeKind::TemplateLiteral => {
+                    text::template_indent(self.text, Span::new(node.start, node.end))
+                }
+                _ if begins_line(node.start) => 0,
+                NodeKind::TemplateIf => self.branch_indent(node.data, 1..3),
+                NodeKind::TemplateFor => self.branch_indent(node.data, 5..6),
+                _ => NONE,
+            };
+            least = least.min(nested);
+        }
+        match kind {
+            // The directive that ends a branch may begin a line itself.
+            NodeKind::BareTemplate if begins_line(end) => 0,
+            NodeKind::BareTemplate => least,
+            _ if least == NONE => 0,
+            NodeKind::HeredocTemplate if self.text[start as usize..].starts_with("<<-") => least,
+            _ => 0,
+        }
+    }
+
+    /// The least indentation of the templates among the words of a directive.
+    fn branch_indent(&self, data: u32, words: std::ops::Range<u32>) -> u32 {
+        words
+            .map(|word| self.tree.word(data + word))
+            .filter(|template| *template != NONE)
+            .map(|template| self.tree.word(self.tree.node(NodeId(template)).data))
+            .min()
+            .unwrap_or(NONE)
+    }
+
+    pub(crate) fn branch(&mut self, parts: u32, start: u32, end: u32) -> NodeId {
+        self.template(NodeKind::BareTemplate, parts, start, end)
+            .root
+    }
+
+    pub(crate) fn template_if(
+        &mut self,
+        bounds: Bounds,
+        predicate: Chain,
+        yes: NodeId,
+        no: Option<NodeId>,
+    ) -> NodeId {
+        let no = no.map_or(NONE, |template| template.0);
+        let data = self.tree.push_words(&[predicate.root.0, yes.0, no]);
+        self.node(NodeKind::TemplateIf, bounds, data)
+    }
+
+    pub(crate) fn template_for(
+        &mut self,
+        bounds: Bounds,
+        names: Names,
+        collection: Chain,
+        body: NodeId,
+    ) -> NodeId {
+        let data = self.close_for(names, [collection.root.0, body.0]);
+        self.node(NodeKind::TemplateFor, bounds, data)
+    }
+}

@@ -1,0 +1,220 @@
+//! The storage of a tree: one vector of small nodes and one of lists.
+//!
+//! A node names its children by index, so that building and dropping a tree never recurses and
+//! costs one allocation for each doubling. Nodes are sixteen bytes: what a node means by its two
+//! position fields and its `data` field stands at its [`NodeKind`]. Names, numbers and text are
+//! not stored at all: they are spans of the source.
+//!
+//! Knows nothing of tokens, grammar and the source text.
+
+use crate::span::Span;
+
+/// The index of a node in its [`Tree`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NodeId(pub(crate) u32);
+
+/// The word of a list that stands for "there is none".
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// What a node is, and what its fields hold.
+///
+/// Unless it says otherwise, `start..end` is the node's span. `[a, b…]` is a list in
+/// [`Tree::words`] that begins at `data`; "counted" lists begin with their length.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NodeKind {
+    /// A body: counted list of attributes and blocks.
+    Body,
+    /// An attribute: `start..end` is its name, `data` its expression.
+    Attribute,
+    /// A block: `[type end, header end, number of labels, (label start, label end)…]`, then its
+    /// body as a counted list.
+    Block,
+    /// A numeric literal.
+    Number,
+    /// The literal `true`.
+    True,
+    /// The literal `false`.
+    False,
+    /// The literal `null`.
+    Null,
+    /// A variable.
+    Variable,
+    /// A quoted template without template sequences.
+    QuotedLiteral,
+    /// A heredoc without template sequences.
+    HeredocLiteral,
+    /// A quoted template with sequences: `[indent, then a counted list of parts]`.
+    QuotedTemplate,
+    /// A heredoc with sequences: the same list. `indent` is how many leading white-space
+    /// characters a flush heredoc takes from each line.
+    HeredocTemplate,
+    /// A template on its own, or the text between two directives: the same list.
+    BareTemplate,
+    /// Literal text of a template.
+    TemplateLiteral,
+    /// An interpolation: `data` is its expression.
+    Interpolation,
+    /// An `if` directive: `[predicate, template, template of else or NONE]`.
+    TemplateIf,
+    /// A `for` directive: `[key start, key end, value start, value end, collection, template]`;
+    /// the first two are `NONE` without a key variable.
+    TemplateFor,
+    /// An expression in parentheses: `data` is that expression.
+    Parentheses,
+    /// A unary operation: `flags` the operator, `data` the operand.
+    Unary,
+    /// A binary operation: `flags` the operator, `data` the left and *`end`* the right operand.
+    /// Its end is that of the right operand.
+    Binary,
+    /// A conditional: `[predicate, true result, false result]`.
+    Conditional,
+    /// A tuple: counted list of expressions.
+    Tuple,
+    /// An object: counted list of items.
+    Object,
+    /// An item of an object with a bare name: `start..end` is the name, `data` the value.
+    NamedItem,
+    /// An item of an object with an expression as its key: *`start`* is the key, `data` the value.
+    KeyedItem,
+    /// A tuple `for`: `[key start, key end, value start, value end, collection, key expression,
+    /// value expression, condition]`; what is absent is `NONE`.
+    ForTuple,
+    /// An object `for`: the same list; `flags` is 1 in grouping mode.
+    ForObject,
+    /// A function call: `[name end, then a counted list of arguments]`; `flags` is 1 if the final
+    /// argument is expanded.
+    FunctionCall,
+    /// Attribute access: `data` is where its dot stands; the node before it is its source.
+    GetAttr,
+    /// A legacy index such as `.0`: the same.
+    LegacyIndex,
+    /// An index: `[source, key]`.
+    Index,
+    /// An attribute-only splat: `data` is its source.
+    AttributeSplat,
+    /// A full splat: `data` is its source.
+    FullSplat,
+}
+
+/// One node; see [`NodeKind`] for what its fields mean.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) kind: NodeKind,
+    pub(crate) flags: u8,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) data: u32,
+}
+
+/// A whole tree.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tree {
+    nodes: Vec<Node>,
+    words: Vec<u32>,
+    root: u32,
+}
+
+impl Tree {
+    /// An empty tree with room for what a source of `bytes` bytes usually needs.
+    pub(crate) fn with_capacity_for(bytes: usize) -> Self {
+        Tree {
+            nodes: Vec::with_capacity(bytes / 14 + 4),
+            words: Vec::with_capacity(bytes / 40 + 8),
+            root: 0,
+        }
+    }
+
+    pub(crate) fn push(&mut self, node: Node) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(NONE));
+        self.nodes.push(node);
+        id
+    }
+
+    /// Appends a list of words and returns where it begins.
+    pub(crate) fn push_words(&mut self, words: &[u32]) -> u32 {
+        let start = u32::try_from(self.words.len()).unwrap_or(NONE);
+        self.words.extend_from_slice(words);
+        start
+    }
+
+    /// Appends a counted list and returns where it begins.
+    pub(crate) fn push_counted(&mut self, list: &[u32]) -> u32 {
+        let start = self.push_words(&[u32::try_from(list.len()).unwrap_or(NONE)]);
+        self.words.extend_from_slice(list);
+        start
+    }
+
+    pub(crate) fn root(&self) -> NodeId {
+        NodeId(self.root)
+    }
+
+    pub(crate) fn set_root(&mut self, root: NodeId) {
+        self.root = root.0;
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> Node {
+        self.nodes[id.0 as usize]
+    }
+
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0 as usize]
+    }
+
+    /// The word at `index` of the list storage.
+    pub(crate) fn word(&self, index: u32) -> u32 {
+        self.words[index as usize]
+    }
+
+    /// `count` words from `index` on.
+    pub(crate) fn words(&self, index: u32, count: u32) -> &[u32] {
+        &self.words[index as usize..][..count as usize]
+    }
+
+    /// The counted list at `index`.
+    pub(crate) fn counted(&self, index: u32) -> &[u32] {
+        self.words(index + 1, self.word(index))
+    }
+
+    /// The bytes of the source that a node covers.
+    pub(crate) fn span(&self, id: NodeId) -> Span {
+        let node = self.node(id);
+        match node.kind {
+            NodeKind::Binary => Span::new(node.start, self.end_of(NodeId(node.end))),
+            NodeKind::Attribute | NodeKind::NamedItem => {
+                Span::new(node.start, self.end_of(NodeId(node.data)))
+            }
+            NodeKind::KeyedItem => Span::new(
+                self.node(NodeId(node.start)).start,
+                self.end_of(NodeId(node.data)),
+            ),
+            _ => Span::new(node.start, node.end),
+        }
+    }
+
+    /// Where an expression ends. A binary operation ends where its right operand does; the right
+    /// operands of one chain nest no deeper than there are levels of precedence.
+    fn end_of(&self, mut id: NodeId) -> u32 {
+        loop {
+            let node = self.node(id);
+            if node.kind != NodeKind::Binary {
+                return node.end;
+            }
+            id = NodeId(node.end);
+        }
+    }
+
+    /// The node that directly precedes `id`: the source of a postfix operation.
+    pub(crate) fn previous(id: NodeId) -> NodeId {
+        NodeId(id.0 - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_is_sixteen_bytes() {
+        assert_eq!(size_of::<Node>(), 16);
+    }
+}

@@ -1,0 +1,11 @@
+//! The tree of a source: its storage, what its nodes mean, and the handles that users hold.
+//!
+//! Knows nothing of values, evaluation and serde.
+
+mod arena;
+mod operator;
+pub(crate) mod text;
+pub(crate) mod view;
+
+pub(crate) use arena::{NONE, Node, NodeId, NodeKind, Tree};
+pub use operator::{BinaryOperator, UnaryOperator};

@@ -1,0 +1,359 @@
+//! What the nodes mean: a tree beside its source, read without copying.
+//!
+//! The public handles of [`super::handle`] and everything that walks trees stand on these views.
+//!
+//! Knows nothing of tokens, grammar and values.
+
+use std::borrow::Cow;
+
+use super::arena::{NONE, NodeId, NodeKind, Tree};
+use super::operator::{BinaryOperator, UnaryOperator};
+use super::text::{self, Form};
+use crate::span::Span;
+use crate::syntax::lexer::scan::{self, Newlines};
+
+/// A tree and the source that its spans point into.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'s, 't> {
+    pub(crate) text: &'s str,
+    pub(crate) tree: &'t Tree,
+}
+
+/// An item of a body.
+pub(crate) enum ItemView {
+    Attribute(AttributeView),
+    Block(BlockView),
+}
+
+/// An attribute: a name and an expression.
+#[derive(Clone, Copy)]
+pub(crate) struct AttributeView {
+    pub(crate) name: Span,
+    pub(crate) expression: NodeId,
+    pub(crate) span: Span,
+}
+
+/// A block: a type, labels and a body.
+#[derive(Clone, Copy)]
+pub(crate) struct BlockView {
+    pub(crate) block_type: Span,
+    /// From the type to the last label.
+    pub(crate) header: Span,
+    pub(crate) span: Span,
+    pub(crate) body: BodyView,
+    labels: u32,
+    label_count: u32,
+}
+
+/// A body: the list of its items.
+#[derive(Clone, Copy)]
+pub(crate) struct BodyView {
+    list: u32,
+}
+
+/// What an expression is.
+pub(crate) enum Shape<'s, 't> {
+    Number(&'s str),
+    Bool(bool),
+    Null,
+    Variable(&'s str),
+    /// A quoted template or heredoc without sequences.
+    Literal(LiteralView),
+    Template(TemplateView<'t>),
+    Parentheses(NodeId),
+    Unary(UnaryOperator, NodeId),
+    Binary(BinaryOperator, NodeId, NodeId),
+    Conditional([NodeId; 3]),
+    Tuple(&'t [u32]),
+    Object(&'t [u32]),
+    For(ForView),
+    FunctionCall(CallView<'t>),
+    /// Attribute access: the source, and where the name stands.
+    GetAttr(NodeId, Span),
+    /// A legacy index: the source, and where the digits stand.
+    LegacyIndex(NodeId, Span),
+    Index(NodeId, NodeId),
+    AttributeSplat(NodeId),
+    FullSplat(NodeId),
+}
+
+/// A template that is one literal string.
+#[derive(Clone, Copy)]
+pub(crate) struct LiteralView {
+    span: Span,
+    quoted: bool,
+}
+
+/// A template with sequences.
+#[derive(Clone, Copy)]
+pub(crate) struct TemplateView<'t> {
+    pub(crate) parts: &'t [u32],
+    pub(crate) form: Form,
+}
+
+/// A part of a template.
+pub(crate) enum PartView {
+    Literal(Span),
+    Interpolation(NodeId),
+    If {
+        predicate: NodeId,
+        yes: NodeId,
+        no: Option<NodeId>,
+    },
+    For {
+        key: Option<Span>,
+        value: Span,
+        collection: NodeId,
+        body: NodeId,
+    },
+}
+
+/// A `for` expression.
+#[derive(Clone, Copy)]
+pub(crate) struct ForView {
+    pub(crate) key: Option<Span>,
+    pub(crate) value: Span,
+    pub(crate) collection: NodeId,
+    /// Present in an object `for`.
+    pub(crate) key_expression: Option<NodeId>,
+    pub(crate) value_expression: NodeId,
+    pub(crate) condition: Option<NodeId>,
+    pub(crate) grouping: bool,
+}
+
+/// A function call.
+#[derive(Clone, Copy)]
+pub(crate) struct CallView<'t> {
+    /// The name with its namespaces, as written.
+    pub(crate) name: Span,
+    pub(crate) arguments: &'t [u32],
+    pub(crate) expand_final: bool,
+}
+
+/// The key of an item of an object.
+pub(crate) enum KeyView {
+    /// A bare identifier, which is the key itself.
+    Name(Span),
+    Expression(NodeId),
+}
+
+impl<'s, 't> View<'s, 't> {
+    /// The text of a span.
+    pub(crate) fn slice(self, span: Span) -> &'s str {
+        &self.text[span.range()]
+    }
+
+    /// The body that is the whole source.
+    pub(crate) fn root_body(self) -> BodyView {
+        BodyView {
+            list: self.tree.node(self.tree.root()).data,
+        }
+    }
+
+    /// The items of a body, in source order.
+    pub(crate) fn items(self, body: BodyView) -> impl ExactSizeIterator<Item = ItemView> + use<'t> {
+        let tree = self.tree;
+        tree.counted(body.list)
+            .iter()
+            .map(move |id| item(tree, NodeId(*id)))
+    }
+
+    /// The attributes of a body, in source order.
+    pub(crate) fn attributes(self, body: BodyView) -> impl Iterator<Item = AttributeView> + use<'t> {
+        self.items(body).filter_map(|item| match item {
+            ItemView::Attribute(attribute) => Some(attribute),
+            ItemView::Block(_) => None,
+        })
+    }
+
+    /// The spans of a block's labels, quotes included.
+    pub(crate) fn labels(self, block: &BlockView) -> impl ExactSizeIterator<Item = Span> + use<'t> {
+        let words = self.tree.words(block.labels, block.label_count * 2);
+        words.chunks_exact(2).map(|pair| Span::new(pair[0], pair[1]))
+    }
+
+    /// The string of a label.
+    pub(crate) fn label(self, span: Span) -> Cow<'s, str> {
+        if self.text.as_bytes()[span.start() as usize] == b'"' {
+            text::quoted_literal(self.text, span)
+        } else {
+            Cow::Borrowed(self.slice(span))
+        }
+    }
+
+    /// What the expression `id` is.
+    pub(crate) fn shape(self, id: NodeId) -> Shape<'s, 't> {
+        let tree = self.tree;
+        let node = tree.node(id);
+        let operand = NodeId(node.data);
+        match node.kind {
+            NodeKind::Number => Shape::Number(self.slice(tree.span(id))),
+            NodeKind::True => Shape::Bool(true),
+            NodeKind::False => Shape::Bool(false),
+            NodeKind::Variable => Shape::Variable(self.slice(tree.span(id))),
+            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => Shape::Literal(LiteralView {
+                span: tree.span(id),
+                quoted: node.kind == NodeKind::QuotedLiteral,
+            }),
+            NodeKind::QuotedTemplate | NodeKind::HeredocTemplate | NodeKind::BareTemplate => {
+                Shape::Template(self.template(id))
+            }
+            NodeKind::Parentheses => Shape::Parentheses(operand),
+            NodeKind::Unary => Shape::Unary(UnaryOperator::from_flags(node.flags), operand),
+            NodeKind::Binary => Shape::Binary(
+                BinaryOperator::from_flags(node.flags),
+                operand,
+                NodeId(node.end),
+            ),
+            NodeKind::Conditional => {
+                Shape::Conditional([0, 1, 2].map(|at| NodeId(tree.word(node.data + at))))
+            }
+            NodeKind::Tuple => Shape::Tuple(tree.counted(node.data)),
+            NodeKind::Object => Shape::Object(tree.counted(node.data)),
+            NodeKind::ForTuple | NodeKind::ForObject => Shape::For(for_view(tree, id)),
+            NodeKind::FunctionCall => Shape::FunctionCall(CallView {
+                name: Span::new(node.start, tree.word(node.data)),
+                arguments: tree.counted(node.data + 1),
+                expand_final: node.flags == 1,
+            }),
+            NodeKind::GetAttr => Shape::GetAttr(Tree::previous(id), self.accessed(id)),
+            NodeKind::LegacyIndex => Shape::LegacyIndex(Tree::previous(id), self.accessed(id)),
+            NodeKind::Index => Shape::Index(
+                NodeId(tree.word(node.data)),
+                NodeId(tree.word(node.data + 1)),
+            ),
+            NodeKind::AttributeSplat => Shape::AttributeSplat(operand),
+            NodeKind::FullSplat => Shape::FullSplat(operand),
+            // The remaining kinds are no expressions: nothing leads to them from one.
+            _ => Shape::Null,
+        }
+    }
+
+    /// The name or the digits behind the point of an access.
+    fn accessed(self, id: NodeId) -> Span {
+        let node = self.tree.node(id);
+        let after = node.data as usize + 1;
+        let start = scan::insignificant(self.text.as_bytes(), after, Newlines::Skipped);
+        Span::new(u32::try_from(start).unwrap_or(NONE), node.end)
+    }
+
+    /// The template `id`.
+    pub(crate) fn template(self, id: NodeId) -> TemplateView<'t> {
+        let node = self.tree.node(id);
+        let form = match node.kind {
+            NodeKind::QuotedTemplate => Form::Quoted,
+            NodeKind::HeredocTemplate => Form::Lines {
+                indent: self.tree.word(node.data),
+            },
+            _ => Form::Lines { indent: 0 },
+        };
+        TemplateView {
+            parts: self.tree.counted(node.data + 1),
+            form,
+        }
+    }
+
+    /// The template `id`, which is a branch of a directive in a template written as `form`.
+    pub(crate) fn branch(self, id: NodeId, form: Form) -> TemplateView<'t> {
+        TemplateView {
+            form,
+            ..self.template(id)
+        }
+    }
+
+    /// A part of a template.
+    pub(crate) fn part(self, id: u32) -> PartView {
+        let tree = self.tree;
+        let node = tree.node(NodeId(id));
+        let word = |at: u32| tree.word(node.data + at);
+        match node.kind {
+            NodeKind::Interpolation => PartView::Interpolation(NodeId(node.data)),
+            NodeKind::TemplateIf => PartView::If {
+                predicate: NodeId(word(0)),
+                yes: NodeId(word(1)),
+                no: some(word(2)),
+            },
+            NodeKind::TemplateFor => PartView::For {
+                key: some(word(0)).map(|_| Span::new(word(0), word(1))),
+                value: Span::new(word(2), word(3)),
+                collection: NodeId(word(4)),
+                body: NodeId(word(5)),
+            },
+            _ => PartView::Literal(tree.span(NodeId(id))),
+        }
+    }
+
+    /// The string of literal text in a template.
+    pub(crate) fn template_literal(self, span: Span, form: Form) -> Cow<'s, str> {
+        text::template_literal(self.text, span, form)
+    }
+
+    /// The string of a template that is one literal.
+    pub(crate) fn literal(self, literal: LiteralView) -> Cow<'s, str> {
+        if literal.quoted {
+            text::quoted_literal(self.text, literal.span)
+        } else {
+            text::heredoc_literal(self.text, literal.span)
+        }
+    }
+
+    /// An item of an object.
+    pub(crate) fn object_item(self, id: u32) -> (KeyView, NodeId) {
+        let node = self.tree.node(NodeId(id));
+        let key = match node.kind {
+            NodeKind::NamedItem => KeyView::Name(Span::new(node.start, node.end)),
+            _ => self.key(NodeId(node.start)),
+        };
+        (key, NodeId(node.data))
+    }
+
+    /// A key that the lexer could not fuse with its `=`, but that is a bare word nevertheless.
+    fn key(self, id: NodeId) -> KeyView {
+        match self.tree.node(id).kind {
+            NodeKind::Variable | NodeKind::True | NodeKind::False | NodeKind::Null => {
+                KeyView::Name(self.tree.span(id))
+            }
+            _ => KeyView::Expression(id),
+        }
+    }
+}
+
+fn item(tree: &Tree, id: NodeId) -> ItemView {
+    let node = tree.node(id);
+    if node.kind == NodeKind::Attribute {
+        return ItemView::Attribute(AttributeView {
+            name: Span::new(node.start, node.end),
+            expression: NodeId(node.data),
+            span: tree.span(id),
+        });
+    }
+    let label_count = tree.word(node.data + 2);
+    ItemView::Block(BlockView {
+        block_type: Span::new(node.start, tree.word(node.data)),
+        header: Span::new(node.start, tree.word(node.data + 1)),
+        span: Span::new(node.start, node.end),
+        labels: node.data + 3,
+        label_count,
+        body: BodyView {
+            list: node.data + 3 + label_count * 2,
+        },
+    })
+}
+
+fn for_view(tree: &Tree, id: NodeId) -> ForView {
+    let node = tree.node(id);
+    let word = |at: u32| tree.word(node.data + at);
+    ForView {
+        key: some(word(0)).map(|_| Span::new(word(0), word(1))),
+        value: Span::new(word(2), word(3)),
+        collection: NodeId(word(4)),
+        key_expression: some(word(5)),
+        value_expression: NodeId(word(6)),
+        condition: some(word(7)),
+        grouping: node.flags == 1,
+    }
+}
+
+fn some(word: u32) -> Option<NodeId> {
+    (word != NONE).then_some(NodeId(word))
+}

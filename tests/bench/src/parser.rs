@@ -1,0 +1,66 @@
+//! The parsers under comparison behind one call that parses and drops, so that each is measured in exactly the same way.
+//! `hcl-rs` and `hcl-edit` build a tree of the syntax as we do; `serde_json` builds its `Value` from the same data as JSON.
+
+use std::hint::black_box;
+
+use crate::inputs::Document;
+
+/// A parser under comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parser {
+    /// `hcl::parse` of this repository.
+    Ours,
+    /// `hcl_edit::parser::parse_body`.
+    HclEdit,
+    /// `hcl::parse` of the crate `hcl-rs`.
+    HclRs,
+    /// `serde_json::from_str::<serde_json::Value>`, on inputs that have a JSON text.
+    SerdeJson,
+}
+
+impl Parser {
+    /// Every parser, ours first.
+    pub const ALL: [Self; 4] = [Self::Ours, Self::HclEdit, Self::HclRs, Self::SerdeJson];
+
+    /// The name that tables and arguments use.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ours => "ours",
+            Self::HclEdit => "hcl-edit",
+            Self::HclRs => "hcl-rs",
+            Self::SerdeJson => "serde_json",
+        }
+    }
+
+    /// The text this parser reads of a document; none where the document has no JSON text.
+    pub fn text(self, document: &Document) -> Option<&str> {
+        match self {
+            Self::Ours | Self::HclEdit | Self::HclRs => Some(&document.hcl),
+            Self::SerdeJson => document.json.as_deref(),
+        }
+    }
+
+    /// Parses the text and drops what came of it.
+    ///
+    /// # Panics
+    ///
+    /// Panics where the parser rejects the text: a benchmark of errors would be no comparison.
+    pub fn parse_and_drop(self, text: &str) {
+        let text = black_box(text);
+        match self {
+            Self::Ours => drop(black_box(hcl::parse(text).expect("hcl accepts the input"))),
+            Self::HclEdit => {
+                drop(black_box(
+                    hcl_edit::parser::parse_body(text).expect("hcl-edit accepts the input"),
+                ));
+            }
+            Self::HclRs => drop(black_box(
+                hcl_rs::parse(text).expect("hcl-rs accepts the input"),
+            )),
+            Self::SerdeJson => drop(black_box(
+                serde_json::from_str::<serde_json::Value>(text)
+                    .expect("serde_json accepts the input"),
+            )),
+        }
+    }
+}
