@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of values, evaluation and serde.
 
+mod comment;
 pub(crate) mod lexer;
+pub(crate) mod options;
 pub(crate) mod parser;
 pub(crate) mod tree;

@@ -129,6 +129,11 @@ pub(crate) struct Lexer<'s> {
 impl<'s> Lexer<'s> {
     /// A lexer of `text`, in which constructs may nest `max_depth` deep.
     pub(crate) fn new(text: &'s str, start: Start, max_depth: u32) -> Self {
+        Lexer::new_at(text, start, max_depth, 0)
+    }
+
+    /// The same, beginning at a byte of the text.
+    pub(crate) fn new_at(text: &'s str, start: Start, max_depth: u32, at: usize) -> Self {
         let mode = match start {
             Start::Body => Mode::Body,
             Start::Expression => Mode::Paren,
@@ -137,7 +142,7 @@ impl<'s> Lexer<'s> {
         Lexer {
             text,
             bytes: text.as_bytes(),
-            at: 0,
+            at,
             frame: Frame {
                 mode,
                 open: 0,
@@ -563,7 +568,7 @@ impl Iterator for Lexer<'_> {
                 Start::Expression => Token::StartExpression,
                 Start::Template => Token::StartTemplate,
             };
-            return Some(Ok((0, token, 0)));
+            return Some(Ok((offset(self.at), token, offset(self.at))));
         }
         match self.frame.mode {
             Mode::Quote | Mode::Heredoc | Mode::Bare => self.template_token(),

@@ -35,6 +35,7 @@ pub(crate) struct Builder<'s> {
     pending: Vec<u32>,
     max_links: u32,
     too_long: Option<Span>,
+    nested_splat: Option<Span>,
 }
 
 impl<'s> Builder<'s> {
@@ -46,6 +47,7 @@ impl<'s> Builder<'s> {
             pending: Vec::new(),
             max_links,
             too_long: None,
+            nested_splat: None,
         }
     }
 
@@ -57,6 +59,11 @@ impl<'s> Builder<'s> {
     /// The first chain with too many links.
     pub(crate) fn too_long(&self) -> Option<Span> {
         self.too_long
+    }
+
+    /// The first attribute-only splat within another.
+    pub(crate) fn nested_splat(&self) -> Option<Span> {
+        self.nested_splat
     }
 
     fn node(&mut self, kind: NodeKind, (start, end): Bounds, data: u32) -> NodeId {
@@ -228,24 +235,50 @@ impl<'s> Builder<'s> {
     // ---- Index, GetAttr, Splat
 
     pub(crate) fn index(&mut self, source: Chain, key: Chain, end: u32) -> Chain {
-        let start = self.start_of(source);
         let data = self.tree.push_words(&[source.root.0, key.root.0]);
-        let index = self.node(NodeKind::Index, (start, end), data);
-        self.link(index, source.links)
+        self.postfix(NodeKind::Index, source, end, data)
     }
 
     /// `dot` is where the point stands. The source of the access is the node made just before.
     pub(crate) fn access(&mut self, kind: NodeKind, source: Chain, dot: u32, end: u32) -> Chain {
-        let start = self.start_of(source);
-        let access = self.node(kind, (start, end), dot);
-        debug_assert_eq!(Tree::previous(access), source.root);
-        self.link(access, source.links)
+        let access = self.postfix(kind, source, end, dot);
+        debug_assert_eq!(Tree::previous(access.root), source.root);
+        access
     }
 
-    pub(crate) fn splat(&mut self, kind: NodeKind, source: Chain, end: u32) -> Chain {
+    /// `at` is where the splat itself stands.
+    pub(crate) fn splat(&mut self, kind: NodeKind, source: Chain, at: Bounds) -> Chain {
+        let may_be_first = kind == NodeKind::AttributeSplat && self.nested_splat.is_none();
+        if may_be_first && self.in_attribute_splat(source.root) {
+            self.nested_splat = Some(Span::new(at.0, at.1));
+        }
+        self.postfix(kind, source, at.1, source.root.0)
+    }
+
+    fn postfix(&mut self, kind: NodeKind, source: Chain, end: u32, data: u32) -> Chain {
         let start = self.start_of(source);
-        let splat = self.node(kind, (start, end), source.root.0);
-        self.link(splat, source.links)
+        let is_splat = matches!(kind, NodeKind::AttributeSplat | NodeKind::FullSplat);
+        let flags = u8::from(is_splat || self.follows_splat(source.root));
+        let postfix = self.flagged(kind, (start, end), data, flags);
+        self.link(postfix, source.links)
+    }
+
+    /// Whether an operation on `source` has a splat among its sources.
+    fn follows_splat(&self, source: NodeId) -> bool {
+        let node = self.tree.node(source);
+        node.flags == 1 && node.kind.is_postfix()
+    }
+
+    /// Whether nothing but attribute access stands between `source` and an attribute-only splat.
+    fn in_attribute_splat(&self, mut source: NodeId) -> bool {
+        while self.follows_splat(source) {
+            match self.tree.node(source).kind {
+                NodeKind::AttributeSplat => return true,
+                NodeKind::GetAttr | NodeKind::LegacyIndex => source = Tree::previous(source),
+                _ => return false,
+            }
+        }
+        false
     }
 
     // ---- For Expressions

@@ -1,19 +1,113 @@
 //! Tokens to tree: the only user of the generated parser.
+//!
+//! A source without errors is parsed once, from the lexer straight into the tree. Only when that
+//! fails is it looked at again: [`recover`] finds the body items that are wrong, skips them and
+//! parses the rest, and [`diagnose`] says what is wrong with each.
+//!
+//! Knows nothing of values and evaluation.
+
 pub(crate) mod builder;
 
 use lalrpop_util::ParseError;
-use crate::syntax::lexer::{LexError, Lexer, SpannedToken, Start, Token};
+
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error};
+use crate::source::Source;
+use crate::span::Span;
+use crate::syntax::lexer::{LexError, LexErrorKind, Lexer, SpannedToken, Start, Token};
 use crate::syntax::tree::Tree;
 use builder::Builder;
 
-#[allow(clippy::all, clippy::pedantic, unused, missing_docs, unreachable_pub)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    missing_docs,
+    unreachable_pub,
+    unused,
+    reason = "the generator writes it"
+)]
 mod grammar {
     include!(concat!(env!("OUT_DIR"), "/hcl.rs"));
 }
 
-pub fn parse_tree(text: &str) -> Result<Tree, ParseError<u32, Token, LexError>> {
-    let mut builder = Builder::new(text, 100_000);
-    let lexer = Lexer::new(text, Start::Body, 256);
-    grammar::SourceParser::new().parse(&mut builder, lexer)?;
+/// How deep and how long what a source writes down may get.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    pub(crate) depth: u32,
+    pub(crate) links: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            depth: 256,
+            links: 100_000,
+        }
+    }
+}
+
+/// Why a source has no tree, or only one of its parts.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    category: Category,
+    /// Of a body, what is left when the wrong items are taken away.
+    tree: Option<Tree>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Failure {
+    fn limit(diagnostic: Diagnostic) -> Self {
+        Failure {
+            category: Category::Limit,
+            tree: None,
+            diagnostics: vec![diagnostic],
+        }
+    }
+
+    /// The error that says all of it.
+    pub(crate) fn into_error(self, source: &Source) -> Error {
+        let category = self.category;
+        let (_, diagnostics) = self.into_parts(source);
+        Error::from_diagnostics(category, diagnostics).unwrap_or_else(|| {
+            let detail = "The source cannot be parsed.";
+            Error::new(category, Diagnostic::error("Invalid source", detail))
+        })
+    }
+
+    /// The tree and the diagnostics, which refer to `source`.
+    pub(crate) fn into_parts(self, source: &Source) -> (Option<Tree>, Vec<Diagnostic>) {
+        let with_source = |diagnostic: Diagnostic| diagnostic.with_source(source.clone());
+        let diagnostics = self.diagnostics.into_iter().map(with_source).collect();
+        (self.tree, diagnostics)
+    }
+}
+
+/// Parses a source.
+pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Box<Failure>> {
+    if u32::try_from(text.len()).is_err() {
+        return Err(Box::new(Failure::limit(Diagnostic::error(
+            "Source too large",
+            "A source must be smaller than 4 GiB. Split the configuration into several files.",
+        ))));
+    }
+    let lexer = Lexer::new(text, start, limits.depth);
+    match accept(text, lexer, limits) {
+        Ok(tree) => Ok(tree),
+        Err(error) => Err(Box::new(Failure {
+            category: Category::Syntax, tree: None, diagnostics: vec![Diagnostic::error("Syntax error", format!("{error:?}"))] })),
+    }
+}
+
+/// What stops the generated parser.
+type Stop = ParseError<u32, Token, LexError>;
+
+/// Runs the generated parser over `tokens`.
+fn accept(
+    text: &str,
+    tokens: impl Iterator<Item = Result<SpannedToken, LexError>>,
+    limits: Limits,
+) -> Result<Tree, Stop> {
+    let mut builder = Builder::new(text, limits.links);
+    grammar::SourceParser::new().parse(&mut builder, tokens)?;
     Ok(builder.into_tree())
 }

@@ -84,7 +84,8 @@ pub(crate) enum NodeKind {
     /// A function call: `[name end, then a counted list of arguments]`; `flags` is 1 if the final
     /// argument is expanded.
     FunctionCall,
-    /// Attribute access: `data` is where its dot stands; the node before it is its source.
+    /// Attribute access: `data` is where its dot stands; the node before it is its source. Here
+    /// and in the kinds below, `flags` is 1 if a splat is among the sources or the node is one.
     GetAttr,
     /// A legacy index such as `.0`: the same.
     LegacyIndex,
@@ -94,6 +95,37 @@ pub(crate) enum NodeKind {
     AttributeSplat,
     /// A full splat: `data` is its source.
     FullSplat,
+}
+
+impl NodeKind {
+    /// Whether a node of this kind is an expression, and no part of a structure or a template.
+    pub(crate) fn is_expression(self) -> bool {
+        !matches!(
+            self,
+            NodeKind::Body
+                | NodeKind::Attribute
+                | NodeKind::Block
+                | NodeKind::BareTemplate
+                | NodeKind::TemplateLiteral
+                | NodeKind::Interpolation
+                | NodeKind::TemplateIf
+                | NodeKind::TemplateFor
+                | NodeKind::NamedItem
+                | NodeKind::KeyedItem
+        )
+    }
+
+    /// Whether a node of this kind is an operation that stands behind its source.
+    pub(crate) fn is_postfix(self) -> bool {
+        matches!(
+            self,
+            NodeKind::GetAttr
+                | NodeKind::LegacyIndex
+                | NodeKind::Index
+                | NodeKind::AttributeSplat
+                | NodeKind::FullSplat
+        )
+    }
 }
 
 /// One node; see [`NodeKind`] for what its fields mean.
@@ -120,6 +152,21 @@ impl Tree {
         Tree {
             nodes: Vec::with_capacity(bytes / 14 + 4),
             words: Vec::with_capacity(bytes / 40 + 8),
+            root: 0,
+        }
+    }
+
+    /// The tree of a body without items.
+    pub(crate) fn empty_body() -> Self {
+        Tree {
+            nodes: vec![Node {
+                kind: NodeKind::Body,
+                flags: 0,
+                start: 0,
+                end: 0,
+                data: 0,
+            }],
+            words: vec![0],
             root: 0,
         }
     }

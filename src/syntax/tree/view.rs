@@ -181,6 +181,13 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
+    /// What stands between the braces of a block.
+    pub(crate) fn content(self, block: &BlockView) -> Span {
+        let header = block.header.end() as usize;
+        let brace = scan::insignificant(self.text.as_bytes(), header, Newlines::Significant);
+        Span::new(offset(brace + 1), block.span.end() - 1)
+    }
+
     /// What the expression `id` is.
     pub(crate) fn shape(self, id: NodeId) -> Shape<'s, 't> {
         let tree = self.tree;
@@ -234,7 +241,93 @@ impl<'s, 't> View<'s, 't> {
         let node = self.tree.node(id);
         let after = node.data as usize + 1;
         let start = scan::insignificant(self.text.as_bytes(), after, Newlines::Skipped);
-        Span::new(u32::try_from(start).unwrap_or(NONE), node.end)
+        Span::new(offset(start), node.end)
+    }
+
+    /// The splat that the postfix operation `id` belongs to, or that it is: the first one whose
+    /// reach extends that far. A full splat takes everything behind it, an attribute-only splat
+    /// everything up to the first index. `element` is the splat whose elements `id` begins with,
+    /// which does not count itself.
+    pub(crate) fn governing_splat(self, id: NodeId, element: Option<NodeId>) -> Option<NodeId> {
+        let mut governing = None;
+        let mut only_attributes = true;
+        let mut at = id;
+        while Some(at) != element && self.tree.node(at).flags == 1 {
+            let source = match self.shape(at) {
+                Shape::GetAttr(source, _) | Shape::LegacyIndex(source, _) => source,
+                Shape::Index(source, _) => {
+                    only_attributes = false;
+                    source
+                }
+                Shape::FullSplat(source) => {
+                    governing = Some(at);
+                    only_attributes = false;
+                    source
+                }
+                Shape::AttributeSplat(source) => {
+                    if only_attributes {
+                        governing = Some(at);
+                    }
+                    only_attributes = false;
+                    source
+                }
+                _ => break,
+            };
+            at = source;
+        }
+        governing
+    }
+
+    /// The name of a function with its namespaces, without what may stand between them.
+    pub(crate) fn function_name(self, call: CallView<'_>) -> Cow<'s, str> {
+        let written = self.slice(call.name);
+        if !written.contains("::") {
+            return Cow::Borrowed(written);
+        }
+        let mut name = String::with_capacity(written.len());
+        let mut at = 0;
+        while at < written.len() {
+            let end = scan::identifier(written, at);
+            name.push_str(&written[at..end]);
+            at = scan::insignificant(written.as_bytes(), end, Newlines::Skipped);
+            if written[at..].starts_with("::") {
+                name.push_str("::");
+                at = scan::insignificant(written.as_bytes(), at + 2, Newlines::Skipped);
+            } else {
+                break;
+            }
+        }
+        Cow::Owned(name)
+    }
+
+    /// Calls `visit` with each node that the expression or part of a template `id` consists of, in
+    /// the order of the source.
+    pub(crate) fn for_each_child(self, id: NodeId, mut visit: impl FnMut(NodeId)) {
+        let tree = self.tree;
+        let node = tree.node(id);
+        let words = |first: u32, count: u32| tree.words(node.data + first, count);
+        let list: &[u32] = match node.kind {
+            NodeKind::Interpolation
+            | NodeKind::Parentheses
+            | NodeKind::Unary
+            | NodeKind::NamedItem
+            | NodeKind::AttributeSplat
+            | NodeKind::FullSplat => &[node.data],
+            NodeKind::Binary => &[node.data, node.end],
+            NodeKind::KeyedItem => &[node.start, node.data],
+            NodeKind::GetAttr | NodeKind::LegacyIndex => &[Tree::previous(id).0],
+            NodeKind::Index => words(0, 2),
+            NodeKind::Conditional | NodeKind::TemplateIf => words(0, 3),
+            NodeKind::TemplateFor => words(4, 2),
+            NodeKind::ForTuple | NodeKind::ForObject => words(4, 4),
+            NodeKind::Tuple | NodeKind::Object => tree.counted(node.data),
+            NodeKind::FunctionCall
+            | NodeKind::QuotedTemplate
+            | NodeKind::HeredocTemplate
+            | NodeKind::BareTemplate => tree.counted(node.data + 1),
+            _ => &[],
+        };
+        list.iter().filter(|word| **word != NONE).for_each(|word| visit(NodeId(*word)));
     }
 
     /// The template `id`.
@@ -352,6 +445,10 @@ fn for_view(tree: &Tree, id: NodeId) -> ForView {
         condition: some(word(7)),
         grouping: node.flags == 1,
     }
+}
+
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(NONE)
 }
 
 fn some(word: u32) -> Option<NodeId> {

@@ -1,0 +1,57 @@
+//! Where comments stand ("Comments and Whitespace").
+//!
+//! The parser skips comments. They are found again when somebody asks, by lexing the source once
+//! more: a comment is what the code between literal text holds behind its marks.
+
+use super::lexer::{Lexer, Start, Token, scan};
+use crate::span::Span;
+
+/// The comments within a part of a source that begins at a body item, in order, each without the
+/// newline that ends it.
+pub(crate) fn comment_spans(text: &str, part: Span) -> Vec<Span> {
+    let mut comments = Vec::new();
+    let mut code = part.start() as usize;
+    let inner = &text[..part.end() as usize];
+    let lexer = Lexer::new_at(inner, Start::Body, u32::MAX, code);
+    for token in lexer {
+        let Ok((start, token, end)) = token else {
+            break;
+        };
+        if is_text(token) {
+            find(inner, code..start as usize, &mut comments);
+            code = end as usize;
+        }
+    }
+    find(inner, code..inner.len(), &mut comments);
+    comments
+}
+
+/// Whether the token is literal text, in which nothing is a comment.
+fn is_text(token: Token) -> bool {
+    matches!(
+        token,
+        Token::QuotedLiteral
+            | Token::HeredocLiteral
+            | Token::HeredocOpen
+            | Token::HeredocClose
+            | Token::TemplateLiteral
+    )
+}
+
+/// Finds the comments in code.
+fn find(text: &str, code: std::ops::Range<usize>, comments: &mut Vec<Span>) {
+    let bytes = &text.as_bytes()[..code.end];
+    let mut at = code.start;
+    while let Some(length) = memchr::memchr2(b'#', b'/', &bytes[at..]) {
+        at += length;
+        let end = scan::line_comment(bytes, at).or_else(|| scan::inline_comment(bytes, at));
+        let Some(end) = end else {
+            at += 1;
+            continue;
+        };
+        let written = text[at..end].trim_end_matches(['\n', '\r']);
+        let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        comments.push(Span::new(bound(at), bound(at + written.len())));
+        at = end;
+    }
+}

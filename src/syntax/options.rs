@@ -1,0 +1,267 @@
+//! The entry points of the syntax pillar.
+//!
+//! Knows nothing of how parsing is done.
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::source::Source;
+
+use super::lexer::Start;
+use super::parser::{self, Limits};
+use super::tree::Tree;
+use super::tree::handle::{Body, Document, Expression, Template, Traversal};
+
+/// How a source is parsed: the name it is reported under, and the limits it must keep.
+///
+/// ```
+/// let options = hcl::ParseOptions::new().filename("app.hcl").max_depth(16);
+/// let error = options.parse("port = \n").expect_err("the value is missing");
+/// assert!(error.to_string().contains("app.hcl:1:8"));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ParseOptions {
+    filename: Option<String>,
+    limits: Limits,
+}
+
+/// What the tolerant forms give: as much as could be made of the source, and what is wrong with
+/// the rest.
+#[derive(Clone, Debug)]
+pub struct Parsed<T> {
+    /// The tree. Of a body, it holds every item in which nothing is wrong; an expression or a
+    /// template is there only if nothing is wrong in it.
+    pub tree: T,
+    /// What is wrong, lexical errors first. Empty if nothing is.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses a body: a whole configuration file.
+///
+/// # Errors
+///
+/// If the text is not a body ("Structural Elements"). The error holds one diagnostic for each
+/// item that is wrong.
+///
+/// ```
+/// let body = hcl::parse("port = 8080\n")?;
+/// assert_eq!(body.attributes().count(), 1);
+///
+/// let error = hcl::parse("port = [80, 443\nhost = \n").expect_err("two items are wrong");
+/// assert_eq!(error.diagnostics().len(), 2);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn parse(text: &str) -> Result<Body> {
+    ParseOptions::new().parse(text)
+}
+
+/// Parses an expression on its own; newlines in it are as good as blanks.
+///
+/// # Errors
+///
+/// If the text is not one expression ("Expressions").
+///
+/// ```
+/// let expression = hcl::parse_expression("a + b * 2")?;
+/// assert_eq!(expression.text(), "a + b * 2");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn parse_expression(text: &str) -> Result<Expression> {
+    ParseOptions::new().parse_expression(text)
+}
+
+/// Parses a template on its own, such as the content of a file.
+///
+/// # Errors
+///
+/// If the text is not a template ("Templates").
+///
+/// ```
+/// let template = hcl::parse_template("%{ if on }yes%{ else }no%{ endif }")?;
+/// assert_eq!(template.parts().len(), 1);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn parse_template(text: &str) -> Result<Template> {
+    ParseOptions::new().parse_template(text)
+}
+
+/// Parses a traversal on its own.
+///
+/// # Errors
+///
+/// If the text is not an expression, or one that is no static traversal ("Static Traversal").
+///
+/// ```
+/// let traversal = hcl::parse_traversal("module.network.subnets[0]")?;
+/// assert_eq!(traversal.root, "module");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn parse_traversal(text: &str) -> Result<Traversal> {
+    ParseOptions::new().parse_traversal(text)
+}
+
+/// Parses a body, whatever is wrong with it.
+///
+/// ```
+/// let parsed = hcl::parse_recoverable("a = 1\nb = = 2\nc = 3\n");
+/// assert_eq!(parsed.tree.attributes().count(), 2);
+/// assert_eq!(parsed.diagnostics.len(), 1);
+/// ```
+pub fn parse_recoverable(text: &str) -> Parsed<Body> {
+    ParseOptions::new().parse_recoverable(text)
+}
+
+impl ParseOptions {
+    /// The options of the functions [`parse`] and its like: no name, the default limits.
+    pub fn new() -> Self {
+        ParseOptions::default()
+    }
+
+    /// Sets the name that reports give the source.
+    #[must_use]
+    pub fn filename(mut self, filename: impl Into<String>) -> Self {
+        self.filename = Some(filename.into());
+        self
+    }
+
+    /// Sets how deep brackets, blocks, templates and prefix operators may nest; 256 unless told.
+    #[must_use]
+    pub fn max_depth(mut self, depth: u32) -> Self {
+        self.limits.depth = depth;
+        self
+    }
+
+    /// Sets how many links a chain of operators, accesses or conditionals may have; 100,000 unless
+    /// told.
+    #[must_use]
+    pub fn max_links(mut self, links: u32) -> Self {
+        self.limits.links = links;
+        self
+    }
+
+    /// Parses a body, as [`parse`].
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`].
+    pub fn parse(&self, text: &str) -> Result<Body> {
+        self.strict(text, Start::Body, Body::new)
+    }
+
+    /// Parses an expression, as [`parse_expression`].
+    ///
+    /// # Errors
+    ///
+    /// As [`parse_expression`].
+    pub fn parse_expression(&self, text: &str) -> Result<Expression> {
+        self.strict(text, Start::Expression, Expression::root)
+    }
+
+    /// Parses a template, as [`parse_template`].
+    ///
+    /// # Errors
+    ///
+    /// As [`parse_template`].
+    pub fn parse_template(&self, text: &str) -> Result<Template> {
+        self.strict(text, Start::Template, Template::root)
+    }
+
+    /// Parses a traversal, as [`parse_traversal`].
+    ///
+    /// # Errors
+    ///
+    /// As [`parse_traversal`].
+    pub fn parse_traversal(&self, text: &str) -> Result<Traversal> {
+        let expression = self.parse_expression(text)?;
+        expression.traversal().ok_or_else(|| {
+            let diagnostic = not_a_traversal(&expression);
+            Error::new(Category::Syntax, diagnostic)
+        })
+    }
+
+    /// Parses a body, as [`parse_recoverable`].
+    pub fn parse_recoverable(&self, text: &str) -> Parsed<Body> {
+        let Parsed { tree, diagnostics } = self.tolerant(text, Start::Body, Body::new);
+        Parsed {
+            // Even of a source in which nothing is right there is a body.
+            tree: tree.unwrap_or_else(|| Body::new(self.document(text, Tree::empty_body()))),
+            diagnostics,
+        }
+    }
+
+    /// Parses an expression, whatever is wrong with it.
+    pub fn parse_expression_recoverable(&self, text: &str) -> Parsed<Option<Expression>> {
+        self.tolerant(text, Start::Expression, Expression::root)
+    }
+
+    /// Parses a template, whatever is wrong with it.
+    pub fn parse_template_recoverable(&self, text: &str) -> Parsed<Option<Template>> {
+        self.tolerant(text, Start::Template, Template::root)
+    }
+
+    /// Parses a traversal, whatever is wrong with it.
+    pub fn parse_traversal_recoverable(&self, text: &str) -> Parsed<Option<Traversal>> {
+        let parsed = self.parse_expression_recoverable(text);
+        let mut diagnostics = parsed.diagnostics;
+        let tree = parsed.tree.and_then(|expression| {
+            let traversal = expression.traversal();
+            if traversal.is_none() {
+                diagnostics.push(not_a_traversal(&expression));
+            }
+            traversal
+        });
+        Parsed { tree, diagnostics }
+    }
+
+    fn strict<T>(
+        &self,
+        text: &str,
+        start: Start,
+        make: impl FnOnce(Arc<Document>) -> T,
+    ) -> Result<T> {
+        match parser::parse(text, start, self.limits) {
+            Ok(tree) => Ok(make(self.document(text, tree))),
+            Err(failure) => Err(failure.into_error(&self.source(text))),
+        }
+    }
+
+    fn tolerant<T>(
+        &self,
+        text: &str,
+        start: Start,
+        make: impl FnOnce(Arc<Document>) -> T,
+    ) -> Parsed<Option<T>> {
+        let (tree, diagnostics) = match parser::parse(text, start, self.limits) {
+            Ok(tree) => (Some(tree), Vec::new()),
+            Err(failure) => failure.into_parts(&self.source(text)),
+        };
+        Parsed {
+            tree: tree.map(|tree| make(self.document(text, tree))),
+            diagnostics,
+        }
+    }
+
+    fn document(&self, text: &str, tree: Tree) -> Arc<Document> {
+        Document::new(self.source(text), tree)
+    }
+
+    fn source(&self, text: &str) -> Source {
+        let source = Source::new(text);
+        match &self.filename {
+            Some(filename) => source.with_name(filename),
+            None => source,
+        }
+    }
+}
+
+fn not_a_traversal(expression: &Expression) -> Diagnostic {
+    Diagnostic::error(
+        "Invalid expression",
+        "A static variable reference is required here: a name, with access to attributes by name \
+         and to elements by literal keys. Write it without operators, function calls and \
+         templates.",
+    )
+    .with_subject(expression.span())
+    .with_source(expression.source().clone())
+}

@@ -1,0 +1,43 @@
+//! What users hold of a tree: cheap handles that keep the source and the tree alive.
+//!
+//! Knows nothing of how a tree is stored; that is the business of [`super::view`].
+
+mod body;
+mod expression;
+mod template;
+mod traversal;
+mod visit;
+
+use std::sync::Arc;
+
+pub use body::{Attribute, Block, Body, BodyItem, Comment, Label};
+pub use expression::{
+    Expression, ExpressionKind, ForExpression, FunctionCall, ObjectItem, ObjectKey,
+};
+pub use template::{Template, TemplatePart};
+pub use traversal::{Traversal, TraversalKey, TraversalStep};
+pub use visit::Visitor;
+
+use super::arena::Tree;
+use super::view::View;
+use crate::source::Source;
+
+/// A source and its tree.
+#[derive(Debug)]
+pub(crate) struct Document {
+    pub(crate) source: Source,
+    pub(crate) tree: Tree,
+}
+
+impl Document {
+    pub(crate) fn new(source: Source, tree: Tree) -> Arc<Self> {
+        Arc::new(Document { source, tree })
+    }
+
+    pub(crate) fn view(&self) -> View<'_, '_> {
+        View {
+            text: self.source.text(),
+            tree: &self.tree,
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Templates ("Templates").
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Document, Expression};
+use crate::span::Span;
+use crate::syntax::tree::NodeId;
+use crate::syntax::tree::text::Form;
+use crate::syntax::tree::view::{PartView, Shape, TemplateView, View};
+
+/// A template: literal text, interpolations and directives.
+///
+/// ```
+/// use hcl::TemplatePart;
+///
+/// let template = hcl::parse_template("Hello, ${name}!")?;
+/// let parts = template.parts();
+/// assert!(matches!(&parts[0], TemplatePart::Literal(text) if text == "Hello, "));
+/// assert!(matches!(&parts[1], TemplatePart::Interpolation(it) if it.text() == "name"));
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Template {
+    document: Arc<Document>,
+    id: NodeId,
+    /// How the text is written if the template is a branch of a directive.
+    form: Option<Form>,
+}
+
+/// A part of a template.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum TemplatePart {
+    /// Literal text: the string that it stands for.
+    Literal(String),
+    /// An interpolation: `${expression}`.
+    Interpolation(Expression),
+    /// An `if` directive.
+    If {
+        /// What decides.
+        predicate: Expression,
+        /// The template if it is true.
+        true_branch: Template,
+        /// The template behind `else`.
+        false_branch: Option<Template>,
+    },
+    /// A `for` directive.
+    For {
+        /// The variable that takes each key.
+        key_variable: Option<String>,
+        /// The variable that takes each value.
+        value_variable: String,
+        /// What is iterated over.
+        collection: Expression,
+        /// What is repeated.
+        body: Template,
+    },
+}
+
+impl Template {
+    pub(crate) fn new(document: Arc<Document>, id: NodeId) -> Self {
+        Template {
+            document,
+            id,
+            form: None,
+        }
+    }
+
+    /// The template that is the whole source.
+    pub(crate) fn root(document: Arc<Document>) -> Self {
+        let id = document.tree.root();
+        Template::new(document, id)
+    }
+
+    /// The parts, in the order of the source.
+    pub fn parts(&self) -> Vec<TemplatePart> {
+        match (self.view().shape(self.id), self.form) {
+            (Shape::Literal(literal), _) => {
+                vec![TemplatePart::Literal(
+                    self.view().literal(literal).into_owned(),
+                )]
+            }
+            (_, Some(form)) => self.parts_of(self.view().branch(self.id, form)),
+            _ => self.parts_of(self.view().template(self.id)),
+        }
+    }
+
+    fn parts_of(&self, template: TemplateView<'_>) -> Vec<TemplatePart> {
+        let part = |id: &u32| self.part(*id, template.form);
+        template.parts.iter().map(part).collect()
+    }
+
+    fn part(&self, id: u32, form: Form) -> TemplatePart {
+        let view = self.view();
+        match view.part(id) {
+            PartView::Literal(span) => {
+                TemplatePart::Literal(view.template_literal(span, form).into_owned())
+            }
+            PartView::Interpolation(id) => TemplatePart::Interpolation(self.expression(id)),
+            PartView::If { predicate, yes, no } => TemplatePart::If {
+                predicate: self.expression(predicate),
+                true_branch: self.branch(yes, form),
+                false_branch: no.map(|id| self.branch(id, form)),
+            },
+            PartView::For {
+                key,
+                value,
+                collection,
+                body,
+            } => TemplatePart::For {
+                key_variable: key.map(|name| view.slice(name).to_owned()),
+                value_variable: view.slice(value).to_owned(),
+                collection: self.expression(collection),
+                body: self.branch(body, form),
+            },
+        }
+    }
+
+    fn expression(&self, id: NodeId) -> Expression {
+        Expression::new(Arc::clone(&self.document), id)
+    }
+
+    fn branch(&self, id: NodeId, form: Form) -> Template {
+        Template {
+            document: Arc::clone(&self.document),
+            id,
+            form: Some(form),
+        }
+    }
+
+    /// The template as it is written, with the quotes or heredoc markers it may have.
+    pub fn text(&self) -> &str {
+        self.view().slice(self.span())
+    }
+
+    /// The bytes of the source that it covers.
+    pub fn span(&self) -> Span {
+        self.document.tree.span(self.id)
+    }
+
+    fn view(&self) -> View<'_, '_> {
+        self.document.view()
+    }
+}
+
+impl fmt::Debug for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}

@@ -1,0 +1,110 @@
+//! Static traversals ("Static Traversal").
+
+use super::Expression;
+use super::expression::number;
+use crate::number::Number;
+use crate::span::Span;
+use crate::syntax::tree::NodeId;
+use crate::syntax::tree::view::{Shape, View};
+
+/// A path from a variable through attributes and elements, known without evaluation.
+///
+/// `true`, `false` and `null` are names here.
+///
+/// ```
+/// let traversal = hcl::parse_traversal("aws_instance.web[0].id")?;
+/// assert_eq!(traversal.root, "aws_instance");
+/// assert_eq!(traversal.steps.len(), 3);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Traversal {
+    /// The name of the variable.
+    pub root: String,
+    /// The bytes of that name.
+    pub root_span: Span,
+    /// The steps from there.
+    pub steps: Vec<TraversalStep>,
+}
+
+/// A step of a traversal.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum TraversalStep {
+    /// Attribute access.
+    GetAttr {
+        /// The name.
+        name: String,
+        /// The bytes from the point to the end of the name.
+        span: Span,
+    },
+    /// An index with a literal key, or a legacy index.
+    Index {
+        /// The key.
+        key: TraversalKey,
+        /// The bytes of the brackets and what they hold, or from the point to the end of the number.
+        span: Span,
+    },
+}
+
+/// The key of an index in a traversal.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TraversalKey {
+    /// An element of a list or tuple.
+    Number(Number),
+    /// An element of a map or an attribute of an object.
+    String(String),
+}
+
+impl Traversal {
+    /// The traversal that an expression is, if it is one.
+    pub(super) fn of(expression: &Expression) -> Option<Self> {
+        let view = expression.view();
+        let mut steps = Vec::new();
+        let mut id = expression.id();
+        loop {
+            let end = view.tree.span(id).end();
+            let step_span = |source: NodeId| Span::new(view.tree.span(source).end(), end);
+            match view.shape(id) {
+                Shape::GetAttr(source, name) => {
+                    let name = view.slice(name).to_owned();
+                    let span = Span::new(view.tree.node(id).data, end);
+                    steps.push(TraversalStep::GetAttr { name, span });
+                    id = source;
+                }
+                Shape::LegacyIndex(source, digits) => {
+                    let key = TraversalKey::Number(number(view.slice(digits)));
+                    let span = Span::new(view.tree.node(id).data, end);
+                    steps.push(TraversalStep::Index { key, span });
+                    id = source;
+                }
+                Shape::Index(source, key) => {
+                    let key = literal_key(view, key)?;
+                    let span = step_span(source);
+                    steps.push(TraversalStep::Index { key, span });
+                    id = source;
+                }
+                Shape::Variable(_) | Shape::Bool(_) | Shape::Null => break,
+                _ => return None,
+            }
+        }
+        steps.reverse();
+        let root_span = view.tree.span(id);
+        Some(Traversal {
+            root: view.slice(root_span).to_owned(),
+            root_span,
+            steps,
+        })
+    }
+}
+
+/// The key of an index, if it is a literal number or string.
+fn literal_key(view: View<'_, '_>, id: NodeId) -> Option<TraversalKey> {
+    match view.shape(id) {
+        Shape::Number(text) => Some(TraversalKey::Number(number(text))),
+        Shape::Literal(literal) => {
+            Some(TraversalKey::String(view.literal(literal).into_owned()))
+        }
+        _ => None,
+    }
+}
