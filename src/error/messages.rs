@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of places: whoever drives serde adds them.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use serde::de::{Expected, Unexpected};
@@ -50,9 +51,7 @@ impl serde::de::Error for Error {
 
     fn missing_field(field: &'static str) -> Self {
         let detail = format!("{} is required here, but it is not set.", quote(field));
-        let mut error = data("Missing required argument", detail);
-        error.inner.missing_field = Some(field);
-        error
+        missing(field, "Missing required argument", detail)
     }
 
     fn duplicate_field(field: &'static str) -> Self {
@@ -64,6 +63,46 @@ impl serde::de::Error for Error {
     }
 }
 
+impl Error {
+    /// Of a field that is required but null, which is as good as absent.
+    pub(crate) fn null_field(field: &'static str) -> Self {
+        let detail = format!(
+            "{} is required here, but it is null. Give it a value.",
+            quote(field)
+        );
+        missing(field, "Missing required argument", detail)
+    }
+
+    /// Of a field that is required and that blocks could have filled: where it is a list or a map of them, none is
+    /// what the author may have meant.
+    pub(crate) fn missing_argument_or_block(field: &'static str) -> Self {
+        let detail = format!(
+            "{} is required here, but neither an attribute nor a block sets it. A list or map of blocks may be empty \
+             if its field has #[serde(default)].",
+            quote(field)
+        );
+        missing(field, "Missing required argument", detail)
+    }
+
+    /// Of a block without the label that its field `$label` or its like asks for.
+    pub(crate) fn missing_label(block_type: &str, field: &'static str) -> Self {
+        let detail = match field.strip_prefix("$label.").map(str::parse::<usize>) {
+            Some(Ok(place)) => {
+                format!("A {} block needs {} labels here.", quote(block_type), place + 1)
+            }
+            _ => format!("A {} block needs a label here.", quote(block_type)),
+        };
+        let detail = format!("{detail} Write it behind the block type, in quotes.");
+        missing(field, format!("Missing label for {block_type}"), detail)
+    }
+
+    /// Of an object or a configuration, which have no labels, where a field asks for one.
+    pub(crate) fn label_without_block(field: &'static str) -> Self {
+        let detail = "A label is required here, and only a block has labels. Write a block with a label.";
+        missing(field, "Missing label", detail.to_owned())
+    }
+}
+
 impl serde::ser::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
         data("Invalid value", message.to_string())
@@ -72,6 +111,12 @@ impl serde::ser::Error for Error {
 
 fn data(summary: &'static str, detail: String) -> Error {
     Error::new(Category::Data, Diagnostic::error(summary, detail))
+}
+
+fn missing(field: &'static str, summary: impl Into<Cow<'static, str>>, detail: String) -> Error {
+    let mut error = Error::new(Category::Data, Diagnostic::error(summary, detail));
+    error.inner.missing_field = Some(field);
+    error
 }
 
 /// Adds the name that was probably meant and the names that would have been right.

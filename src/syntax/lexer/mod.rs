@@ -28,6 +28,7 @@
 pub(crate) mod scan;
 pub(crate) mod template;
 pub(crate) mod token;
+pub(crate) mod tolerant;
 
 pub(crate) use token::{LexError, LexErrorKind, SpannedToken, Token};
 
@@ -158,31 +159,14 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// What is open, innermost last.
-    pub(crate) fn frames(&self) -> impl Iterator<Item = Frame> {
-        self.outer.iter().copied().chain([self.frame])
+    /// How the text at hand is read.
+    pub(crate) fn mode(&self) -> Mode {
+        self.frame.mode
     }
 
     /// How many constructs are open.
     pub(crate) fn open_count(&self) -> usize {
         self.outer.len()
-    }
-
-    /// Where the lexer stands.
-    pub(crate) fn position(&self) -> usize {
-        self.at
-    }
-
-    /// Goes on at `at`, with only `open_count` constructs left open and the innermost in `mode`:
-    /// how the tolerant parser gets out of what is not closed.
-    pub(crate) fn resume(&mut self, at: usize, open_count: usize, mode: Mode) {
-        while self.outer.len() > open_count {
-            self.leave();
-        }
-        self.frame.mode = mode;
-        self.frame.forget_pending();
-        self.previous = Token::Newline;
-        self.at = at;
     }
 
     fn enter(&mut self, mode: Mode, open: usize) -> Result<(), LexError> {
@@ -492,12 +476,26 @@ impl<'s> Lexer<'s> {
                 self.leave();
                 self.take(Token::BraceClose, 1)
             }
-            _ if length == 2 => self.take(Token::SequenceClose, 2),
+            _ if length == 2 => {
+                self.leave_to_sequence();
+                self.take(Token::SequenceClose, 2)
+            }
             Mode::Paren | Mode::Bracket | Mode::ForTuple => self.take(Token::BraceClose, 1),
             _ => {
                 // A block ends; its frame gives way to the header that it belongs to.
                 self.leave();
                 self.take(Token::BraceClose, 1)
+            }
+        }
+    }
+
+    /// Leaves what is open inside of a template sequence that ends with a strip marker. That is an
+    /// error; but the text behind the sequence shall be read as text.
+    fn leave_to_sequence(&mut self) {
+        let is_sequence = |frame: &Frame| matches!(frame.mode, Mode::Sequence | Mode::ForSequence);
+        if let Some(sequence) = self.outer.iter().rposition(is_sequence) {
+            while self.outer.len() > sequence {
+                self.leave();
             }
         }
     }

@@ -40,24 +40,28 @@ pub(crate) fn heredoc_introduction(text: &str, at: usize) -> Option<HeredocIntro
     })
 }
 
-/// Where the end marker stands if the line that begins at `line` is the last of a heredoc.
+/// Where the end marker stands, with the blanks behind it, if the line that begins at `line` is the
+/// last of a heredoc.
 pub(crate) fn heredoc_end(bytes: &[u8], line: usize, marker: &str) -> Option<(usize, usize)> {
     let start = scan::blanks(bytes, line);
     if !bytes[start..].starts_with(marker.as_bytes()) {
         return None;
     }
-    let end = start + marker.len();
-    let after = scan::blanks(bytes, end);
-    (scan::newline_len(bytes, after) > 0).then_some((start, end))
+    let end = scan::blanks(bytes, start + marker.len());
+    (scan::newline_len(bytes, end) > 0).then_some((start, end))
 }
 
 impl Lexer<'_> {
     /// A whole quoted template without sequences, or the quote that opens one with them.
     pub(super) fn open_quote(&mut self) -> Result<SpannedToken, LexError> {
+        let is_label = self.frame.mode == Mode::Header;
         match scan::quoted(self.text, self.at + 1) {
             (end, QuotedEnd::Quote) => Ok(self.take_to(Token::QuotedLiteral, end + 1)),
+            (end, QuotedEnd::Error(LexErrorKind::UnterminatedString)) if is_label => {
+                self.error(end, LexErrorKind::UnterminatedLabel)
+            }
             (end, QuotedEnd::Error(kind)) => self.error(end, kind),
-            (end, QuotedEnd::Sequence) if self.frame.mode == Mode::Header => {
+            (end, QuotedEnd::Sequence) if is_label => {
                 self.error(end, LexErrorKind::TemplateInLabel)
             }
             (_, QuotedEnd::Sequence) => {

@@ -147,6 +147,8 @@ pub(crate) enum LexErrorKind {
     MultiLineString,
     /// The end of the source inside a quoted template.
     UnterminatedString,
+    /// The end of the source inside the label of a block.
+    UnterminatedLabel,
     /// The end of the source inside a heredoc.
     UnterminatedHeredoc,
     /// A backslash that no escape sequence begins with.

@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of the generated parser and of diagnostics.
 
+use super::duplicate;
 use crate::span::Span;
 use crate::syntax::tree::{BinaryOperator, NONE, Node, NodeId, NodeKind, Tree, UnaryOperator, text};
 
@@ -34,8 +35,18 @@ pub(crate) struct Builder<'s> {
     /// What belongs to lists that are still open, innermost last.
     pending: Vec<u32>,
     max_links: u32,
-    too_long: Option<Span>,
-    nested_splat: Option<Span>,
+    problems: Vec<Problem>,
+}
+
+/// Something that the grammar admits and HCL does not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Problem {
+    /// The body has an attribute of the same name already.
+    Redefined { name: Span, first: Span },
+    /// An attribute-only splat within another.
+    NestedSplat(Span),
+    /// A chain of operators with too many links.
+    TooLong(Span),
 }
 
 impl<'s> Builder<'s> {
@@ -46,24 +57,13 @@ impl<'s> Builder<'s> {
             tree: Tree::with_capacity_for(text.len()),
             pending: Vec::new(),
             max_links,
-            too_long: None,
-            nested_splat: None,
+            problems: Vec::new(),
         }
     }
 
-    /// The tree, once the parser has accepted the source.
-    pub(crate) fn into_tree(self) -> Tree {
-        self.tree
-    }
-
-    /// The first chain with too many links.
-    pub(crate) fn too_long(&self) -> Option<Span> {
-        self.too_long
-    }
-
-    /// The first attribute-only splat within another.
-    pub(crate) fn nested_splat(&self) -> Option<Span> {
-        self.nested_splat
+    /// The tree, once the parser has accepted the source, and what is wrong in it nevertheless.
+    pub(crate) fn finish_source(self) -> (Tree, Vec<Problem>) {
+        (self.tree, self.problems)
     }
 
     fn node(&mut self, kind: NodeKind, (start, end): Bounds, data: u32) -> NodeId {
@@ -86,8 +86,8 @@ impl<'s> Builder<'s> {
 
     /// One more link on a chain.
     fn link(&mut self, root: NodeId, links: u32) -> Chain {
-        if links == self.max_links && self.too_long.is_none() {
-            self.too_long = Some(self.tree.span(root));
+        if links == self.max_links {
+            self.problems.push(Problem::TooLong(self.tree.span(root)));
         }
         Chain {
             root,
@@ -120,8 +120,28 @@ impl<'s> Builder<'s> {
 
     // ---- Structural Elements
 
+    /// Moves the items of a body into the tree, without those that define an attribute again.
+    fn body(&mut self, mark: u32) -> u32 {
+        let items = &self.pending[mark as usize..];
+        let (text, tree) = (self.text, &self.tree);
+        let mut wrong = Vec::new();
+        duplicate::redefined(text, tree, items, |index, first| {
+            let name = |id: NodeId| Span::new(tree.node(id).start, tree.node(id).end);
+            let (name, first) = (name(NodeId(items[index])), name(first));
+            self.problems.push(Problem::Redefined { name, first });
+            wrong.push(items[index]);
+        });
+        if !wrong.is_empty() {
+            let mut wrong = wrong.into_iter().peekable();
+            let mut kept = self.pending.split_off(mark as usize);
+            kept.retain(|item| wrong.next_if_eq(item).is_none());
+            self.pending.append(&mut kept);
+        }
+        self.counted(mark)
+    }
+
     pub(crate) fn finish_body(&mut self, mark: u32) {
-        let items = self.counted(mark);
+        let items = self.body(mark);
         let end = u32::try_from(self.text.len()).unwrap_or(NONE);
         let body = self.node(NodeKind::Body, (0, end), items);
         self.tree.set_root(body);
@@ -173,7 +193,7 @@ impl<'s> Builder<'s> {
         let labels = u32::try_from(positions.len() / 2 - 1).unwrap_or(NONE);
         let data = self.tree.push_words(&[type_end, header_end, labels]);
         self.tree.push_words(&positions[2..]);
-        self.counted(body);
+        self.body(body);
         self.pending.truncate(header as usize);
         let block = self.node(NodeKind::Block, (start, end), data);
         self.pending.push(block.0);
@@ -248,9 +268,9 @@ impl<'s> Builder<'s> {
 
     /// `at` is where the splat itself stands.
     pub(crate) fn splat(&mut self, kind: NodeKind, source: Chain, at: Bounds) -> Chain {
-        let may_be_first = kind == NodeKind::AttributeSplat && self.nested_splat.is_none();
-        if may_be_first && self.in_attribute_splat(source.root) {
-            self.nested_splat = Some(Span::new(at.0, at.1));
+        if kind == NodeKind::AttributeSplat && self.in_attribute_splat(source.root) {
+            self.problems
+                .push(Problem::NestedSplat(Span::new(at.1 - 1, at.1)));
         }
         self.postfix(kind, source, at.1, source.root.0)
     }
@@ -415,9 +435,16 @@ impl<'s> Builder<'s> {
     /// The indentation that a flush heredoc removes, over its own text and that of the branches of
     /// its directives, for which it is [`NONE`] if they have no line that counts.
     fn indent(&self, kind: NodeKind, parts: u32, start: u32, end: u32) -> u32 {
-        let begins_line = |at: u32| self.text[..at as usize].ends_with('\n');
+        let begins_line = |at: u32| text::sequence_begins_line(self.text, at);
+        let parts = &self.pending[parts as usize..];
         let mut least = NONE;
-        for part in &self.pending[parts as usize..] {
+        if kind == NodeKind::HeredocTemplate
+            && let Some(first) = parts.first()
+            && self.tree.node(NodeId(*first)).kind != NodeKind::TemplateLiteral
+        {
+            least = 0;
+        }
+        for part in parts {
             let node = self.tree.node(NodeId(*part));
             let nested = match node.kind {
                 NodeKind::TemplateLiteral => {

@@ -7,16 +7,19 @@
 //! Knows nothing of values and evaluation.
 
 pub(crate) mod builder;
+mod diagnose;
+mod duplicate;
+mod lexemes;
+mod recover;
 
 use lalrpop_util::ParseError;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error};
 use crate::source::Source;
-use crate::span::Span;
-use crate::syntax::lexer::{LexError, LexErrorKind, Lexer, SpannedToken, Start, Token};
+use crate::syntax::lexer::{LexError, Lexer, SpannedToken, Start, Token};
 use crate::syntax::tree::Tree;
-use builder::Builder;
+use builder::{Builder, Problem};
 
 #[allow(
     clippy::all,
@@ -92,9 +95,8 @@ pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Bo
     }
     let lexer = Lexer::new(text, start, limits.depth);
     match accept(text, lexer, limits) {
-        Ok(tree) => Ok(tree),
-        Err(error) => Err(Box::new(Failure {
-            category: Category::Syntax, tree: None, diagnostics: vec![Diagnostic::error("Syntax error", format!("{error:?}"))] })),
+        Ok((tree, problems)) if problems.is_empty() => Ok(tree),
+        _ => Err(Box::new(recover::recover(text, start, limits))),
     }
 }
 
@@ -106,8 +108,8 @@ fn accept(
     text: &str,
     tokens: impl Iterator<Item = Result<SpannedToken, LexError>>,
     limits: Limits,
-) -> Result<Tree, Stop> {
+) -> Result<(Tree, Vec<Problem>), Stop> {
     let mut builder = Builder::new(text, limits.links);
     grammar::SourceParser::new().parse(&mut builder, tokens)?;
-    Ok(builder.into_tree())
+    Ok(builder.finish_source())
 }

@@ -55,61 +55,97 @@ pub(crate) fn heredoc_content(text: &str, span: Span) -> (Span, bool) {
 
 /// The string of literal text between template sequences, strip markers applied.
 pub(crate) fn template_literal(text: &str, span: Span, form: Form) -> Cow<'_, str> {
-    let (stripped, rest_starts_line) = strip(text, span, form);
+    let Form::Lines { indent } = form else {
+        return quoted_part(text, span);
+    };
+    let (stripped, starts_line) = strip_lines(text, span);
     let literal = &text[stripped.range()];
-    match form {
-        Form::Quoted | Form::Lines { indent: 0 } => decode(literal, form),
-        Form::Lines { .. } if rest_starts_line => decode(literal, form),
-        Form::Lines { .. } => {
-            // Only what follows its first newline begins a line.
-            let first = literal.find('\n').map_or(literal.len(), |at| at + 1);
-            let mut string = decode(&literal[..first], Form::Lines { indent: 0 }).into_owned();
-            string.push_str(&decode(&literal[first..], form));
-            Cow::Owned(string)
-        }
+    if indent == 0 || starts_line {
+        return decode(literal, form);
     }
+    // Only what follows its first newline begins a line.
+    let (first, rest) = literal.split_at(line_length(literal));
+    let mut string = decode(first, Form::Lines { indent: 0 }).into_owned();
+    string.push_str(&decode(rest, form));
+    Cow::Owned(string)
 }
 
-/// Takes the white space that strip markers remove from literal text, and says whether what is
-/// left begins a line. A strip marker reaches no further than the line it stands on.
-fn strip(text: &str, span: Span, form: Form) -> (Span, bool) {
-    let (mut start, mut end) = (span.start() as usize, span.end() as usize);
-    let mut starts_line = start == 0 || text.as_bytes()[start - 1] == b'\n';
-    let literal = &text[start..end];
-    let by_line = form != Form::Quoted;
-    if text[..start].ends_with("~}") {
-        let line = if by_line {
-            literal.find('\n').map_or(literal.len(), |at| at + 1)
-        } else {
-            literal.len()
+/// The string of literal text in a quoted template. Strip markers act on what escape sequences
+/// stand for.
+fn quoted_part(text: &str, span: Span) -> Cow<'_, str> {
+    let (strip_start, strip_end) = strip_markers(text, span);
+    let mut string = decode(&text[span.range()], Form::Quoted);
+    if strip_start {
+        string = match string {
+            Cow::Borrowed(string) => Cow::Borrowed(string.trim_start()),
+            Cow::Owned(string) => Cow::Owned(string.trim_start().to_owned()),
         };
-        let kept = literal[..line].trim_start();
-        start += line - kept.len();
-        starts_line = false;
     }
-    if text[end..].starts_with("${~") || text[end..].starts_with("%{~") {
-        let line = if by_line {
-            let body = literal.strip_suffix('\n').unwrap_or(literal);
-            body.rfind('\n').map_or(0, |at| at + 1)
-        } else {
-            0
+    if strip_end {
+        string = match string {
+            Cow::Borrowed(string) => Cow::Borrowed(string.trim_end()),
+            Cow::Owned(string) => Cow::Owned(string.trim_end().to_owned()),
         };
-        end = (end - literal.len() + line + literal[line..].trim_end().len()).max(start);
     }
-    let span = Span::new(offset(start), offset(end));
-    (span, starts_line)
+    string
+}
+
+/// Whether the sequences before and behind literal text have strip markers towards it.
+fn strip_markers(text: &str, span: Span) -> (bool, bool) {
+    let before = &text[..span.start() as usize];
+    let behind = &text[span.end() as usize..];
+    let opens = behind.starts_with("${~") || behind.starts_with("%{~");
+    (before.ends_with("~}"), opens)
+}
+
+/// The length of the first line, its newline included.
+fn line_length(text: &str) -> usize {
+    text.find('\n').map_or(text.len(), |newline| newline + 1)
+}
+
+/// Takes the white space that strip markers remove from literal text that is read by lines, and
+/// says whether what is left begins a line. A strip marker reaches no further than the line it
+/// stands on.
+fn strip_lines(text: &str, span: Span) -> (Span, bool) {
+    let (strip_start, strip_end) = strip_markers(text, span);
+    let literal = &text[span.range()];
+    let (mut start, mut end) = (0, literal.len());
+    if strip_start {
+        let line = line_length(literal);
+        start = line - literal[..line].trim_start().len();
+    }
+    if strip_end {
+        let body = literal.strip_suffix('\n').unwrap_or(literal);
+        let line = body.rfind('\n').map_or(0, |newline| newline + 1);
+        end = (line + literal[line..].trim_end().len()).max(start);
+    }
+    let begins_line = span.start() == 0 || text[..span.start() as usize].ends_with('\n');
+    let stripped = Span::new(span.start() + offset(start), span.start() + offset(end));
+    (stripped, begins_line && !strip_start)
+}
+
+/// Whether the template sequence at `at` stands where a line begins. With a strip marker it takes
+/// the newline before it away, and stands at the end of the line before.
+pub(crate) fn sequence_begins_line(text: &str, at: u32) -> bool {
+    let (before, behind) = text.split_at(at as usize);
+    before.ends_with('\n') && behind.as_bytes().get(2) != Some(&b'~')
 }
 
 /// How many leading white-space characters a flush heredoc removes because of this literal text
 /// between sequences; [`NONE`] if it has no line that counts.
 pub(crate) fn template_indent(text: &str, span: Span) -> u32 {
-    let (stripped, starts_line) = strip(text, span, Form::Lines { indent: 0 });
-    let mut literal = &text[stripped.range()];
-    if !starts_line {
-        let first = literal.find('\n').map_or(literal.len(), |at| at + 1);
-        literal = &literal[first..];
+    let (stripped, starts_line) = strip_lines(text, span);
+    let literal = &text[stripped.range()];
+    let is_partial = !text[span.range()].ends_with('\n') && stripped.end() < span.end();
+    if is_partial && (literal.ends_with('\n') || (literal.is_empty() && starts_line)) {
+        // A strip marker has taken all there is of the last line.
+        return 0;
     }
-    least_indent(literal)
+    if starts_line {
+        least_indent(literal)
+    } else {
+        least_indent(&literal[line_length(literal)..])
+    }
 }
 
 /// How many leading white-space characters a flush heredoc of this text removes.

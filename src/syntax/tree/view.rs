@@ -158,6 +158,26 @@ impl<'s, 't> View<'s, 't> {
             .map(move |id| item(tree, NodeId(*id)))
     }
 
+    /// The nodes of the items of a body, in source order.
+    pub(crate) fn item_ids(self, body: BodyView) -> &'t [u32] {
+        self.tree.counted(body.list)
+    }
+
+    /// The item that a node of [`View::item_ids`] is.
+    pub(crate) fn item(self, id: u32) -> ItemView {
+        item(self.tree, NodeId(id))
+    }
+
+    /// The name of such an item or its block type, and whether it is a block.
+    pub(crate) fn item_name(self, id: u32) -> (Span, bool) {
+        let node = self.tree.node(NodeId(id));
+        if node.kind == NodeKind::Block {
+            (Span::new(node.start, self.tree.word(node.data)), true)
+        } else {
+            (Span::new(node.start, node.end), false)
+        }
+    }
+
     /// The attributes of a body, in source order.
     pub(crate) fn attributes(self, body: BodyView) -> impl Iterator<Item = AttributeView> + use<'t> {
         self.items(body).filter_map(|item| match item {

@@ -1,0 +1,138 @@
+//! Enums: a string is a unit variant; elsewhere a name stands beside the content of the variant.
+//!
+//! Knows nothing of trees.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, Unexpected, VariantAccess, Visitor,
+};
+
+use super::text::TextDeserializer;
+use crate::error::{Error, PathStep, Result};
+use crate::span::Span;
+
+/// A variant without content.
+pub(super) struct UnitVariant<'de>(pub(super) Cow<'de, str>);
+
+/// What is left of it once its name is read.
+pub(super) struct NoContent;
+
+impl<'de> EnumAccess<'de> for UnitVariant<'de> {
+    type Error = Error;
+    type Variant = NoContent;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, NoContent)> {
+        let variant = seed.deserialize(TextDeserializer(self.0))?;
+        Ok((variant, NoContent))
+    }
+}
+
+impl NoContent {
+    #[cold]
+    fn refuse<T>() -> Result<T> {
+        Err(Error::invalid_type(
+            Unexpected::Other("its name alone, in a string"),
+            &"an object with the name of the variant as its one key and the content as the value",
+        ))
+    }
+}
+
+impl<'de> VariantAccess<'de> for NoContent {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<()> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _seed: S) -> Result<S::Value> {
+        NoContent::refuse()
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _len: usize, _visitor: V) -> Result<V::Value> {
+        NoContent::refuse()
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _fields: &'static [&'static str],
+        _visitor: V,
+    ) -> Result<V::Value> {
+        NoContent::refuse()
+    }
+}
+
+/// A variant with its content: an item of an object or of a body, or a block behind its label.
+pub(super) struct Variant<'de, D> {
+    pub(super) name: Cow<'de, str>,
+    pub(super) name_span: Span,
+    /// Whether the name is a label, and not an attribute, a key or a block type.
+    pub(super) is_label: bool,
+    pub(super) content: D,
+    pub(super) content_span: Span,
+}
+
+/// The content of a variant once its name is read.
+pub(super) struct Content<'de, D>(Variant<'de, D>);
+
+impl<'de, D> Variant<'de, D> {
+    #[cold]
+    fn locate(name: &str, is_label: bool, (error, span): (Error, Span)) -> Error {
+        let step = if is_label {
+            PathStep::Label(name)
+        } else {
+            PathStep::Attribute(name)
+        };
+        error.at(span).prepend_step(step)
+    }
+}
+
+impl<'de, D: Deserializer<'de, Error = Error>> EnumAccess<'de> for Variant<'de, D> {
+    type Error = Error;
+    type Variant = Content<'de, D>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant)> {
+        let name = TextDeserializer(self.name.clone());
+        match seed.deserialize(name) {
+            Ok(variant) => Ok((variant, Content(self))),
+            Err(error) => {
+                let place = (error, self.name_span);
+                Err(Self::locate(&self.name, self.is_label, place))
+            }
+        }
+    }
+}
+
+impl<'de, D> Content<'de, D> {
+    fn decode<T>(self, decode: impl FnOnce(D) -> Result<T>) -> Result<T> {
+        let variant = self.0;
+        let (name, is_label, span) = (variant.name, variant.is_label, variant.content_span);
+        decode(variant.content)
+            .map_err(|error| Variant::<D>::locate(&name, is_label, (error, span)))
+    }
+}
+
+impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for Content<'de, D> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<()> {
+        self.decode(<()>::deserialize)
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value> {
+        self.decode(|content| seed.deserialize(content))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value> {
+        self.decode(|content| content.deserialize_tuple(len, visitor))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.decode(|content| content.deserialize_struct("", fields, visitor))
+    }
+}

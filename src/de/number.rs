@@ -1,0 +1,148 @@
+//! Numbers as they are written, to the number types of Rust.
+//!
+//! Integers convert exactly or not at all, floats to the nearest. Most numbers of a configuration are a few digits:
+//! they take a path without a [`Number`].
+//!
+//! Knows nothing of trees.
+
+use serde::de::Visitor;
+
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::number::{Number, NumberError, NumberErrorKind};
+
+/// So many decimal digits fit an `i64` whatever they are.
+const FEW_DIGITS: usize = 18;
+
+/// A number as it is written: a text that [`Number`] reads, and whether a minus stands before it.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'s> {
+    pub(super) text: &'s str,
+    pub(super) negative: bool,
+}
+
+impl<'s> Written<'s> {
+    /// A string that may be a number.
+    pub(super) fn string(text: &'s str) -> Self {
+        Written {
+            text,
+            negative: false,
+        }
+    }
+
+    /// The number itself.
+    pub(super) fn number(self) -> Result<Number, NumberError> {
+        let number: Number = self.text.parse()?;
+        Ok(if self.negative { -number } else { number })
+    }
+
+    /// The value of a number that is nothing but a few digits.
+    fn short(self) -> Option<i64> {
+        if self.text.is_empty() || self.text.len() > FEW_DIGITS {
+            return None;
+        }
+        let mut value = 0;
+        for byte in self.text.bytes() {
+            if !byte.is_ascii_digit() {
+                return None;
+            }
+            value = value * 10 + i64::from(byte - b'0');
+        }
+        Some(if self.negative { -value } else { value })
+    }
+
+    /// The number as an integer, exactly.
+    pub(super) fn integer<T>(self) -> Result<T, NumberError>
+    where
+        T: TryFrom<i64> + TryFrom<Number, Error = NumberError>,
+    {
+        if let Some(short) = self.short()
+            && let Ok(integer) = T::try_from(short)
+        {
+            return Ok(integer);
+        }
+        T::try_from(self.number()?)
+    }
+
+    /// The text of the number as a string of HCL has it, if that is how it is written.
+    pub(super) fn canonical(self) -> Option<&'s str> {
+        let is_canonical = !self.negative
+            && self.text.len() <= FEW_DIGITS
+            && self.text.bytes().all(|byte| byte.is_ascii_digit())
+            && (self.text.len() == 1 || !self.text.starts_with('0'));
+        is_canonical.then_some(self.text)
+    }
+
+    /// Gives the number to a visitor that takes anything: with a point or an exponent as `f64`, else as the smallest
+    /// type that holds it.
+    pub(super) fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if let Some(short) = self.short() {
+            return match u64::try_from(short) {
+                Ok(natural) => visitor.visit_u64(natural),
+                Err(_) => visitor.visit_i64(short),
+            };
+        }
+        if self.text.bytes().any(|byte| !byte.is_ascii_digit()) {
+            return visitor.visit_f64(self.f64().map_err(unsuitable)?);
+        }
+        let number = self.number().map_err(unsuitable)?;
+        if let Some(integer) = number.as_u64() {
+            visitor.visit_u64(integer)
+        } else if let Some(integer) = number.as_i64() {
+            visitor.visit_i64(integer)
+        } else if let Some(integer) = number.as_u128() {
+            visitor.visit_u128(integer)
+        } else if let Some(integer) = number.as_i128() {
+            visitor.visit_i128(integer)
+        } else {
+            Err(too_wide(self))
+        }
+    }
+}
+
+/// Nearest floats. Rust's own reader rounds correctly, but takes "inf" and makes zero or infinity of what it cannot
+/// hold: only what it reads as an ordinary float is taken from it.
+macro_rules! floats {
+    ($($float:ident)*) => {
+        impl Written<'_> {$(
+            /// The number as the nearest float.
+            pub(super) fn $float(self) -> Result<$float, NumberError> {
+                let magnitude = match self.text.parse::<$float>() {
+                    Ok(float) if float.is_normal() => float,
+                    _ => $float::try_from(self.text.parse::<Number>()?)?,
+                };
+                Ok(if self.negative { -magnitude } else { magnitude })
+            }
+        )*}
+    };
+}
+
+floats!(f32 f64);
+
+/// The error of a number that does not fit what was asked for.
+#[cold]
+pub(super) fn unsuitable(error: NumberError) -> Error {
+    let summary = match error.kind() {
+        NumberErrorKind::Fraction => "Whole number required",
+        NumberErrorKind::Syntax => "Invalid number",
+        _ => "Number out of range",
+    };
+    Error::new(
+        Category::Data,
+        Diagnostic::error(summary, error.to_string()),
+    )
+}
+
+#[cold]
+fn too_wide(written: Written<'_>) -> Error {
+    let sign = if written.negative { "-" } else { "" };
+    let detail = format!(
+        "The number {sign}{} has more than 128 bits, which no type of Rust holds exactly. Decode it into \
+         \"hcl::Number\" or into a string.",
+        written.text
+    );
+    Error::new(
+        Category::Data,
+        Diagnostic::error("Number out of range", detail),
+    )
+}

@@ -1,0 +1,114 @@
+//! Strings to whatever is asked for: string literals, the keys of maps and the labels of blocks.
+//!
+//! A string converts to a number and to a bool as HCL has it ("Primitive Type Conversions"); where it is neither, the
+//! visitor gets the string and says what it thinks of it.
+//!
+//! Knows nothing of trees.
+
+use std::borrow::Cow;
+
+use serde::de::{Deserializer, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::enum_::UnitVariant;
+use super::number::{Written, unsuitable};
+use crate::error::{Error, Result};
+use crate::number::{NUMBER, NumberErrorKind};
+
+/// A string.
+pub(super) struct TextDeserializer<'de>(pub(super) Cow<'de, str>);
+
+impl<'de> TextDeserializer<'de> {
+    fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0 {
+            Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
+            Cow::Owned(text) => visitor.visit_string(text),
+        }
+    }
+}
+
+macro_rules! numbers {
+    ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match Written::string(&self.0).$read() {
+                Ok(number) => visitor.$visit(number),
+                Err(error) if error.kind() == NumberErrorKind::Syntax => self.visit(visitor),
+                Err(error) => Err(unsuitable(error)),
+            }
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for TextDeserializer<'de> {
+    type Error = Error;
+
+    numbers! {
+        deserialize_u8 visit_u8 integer,
+        deserialize_u16 visit_u16 integer,
+        deserialize_u32 visit_u32 integer,
+        deserialize_u64 visit_u64 integer,
+        deserialize_u128 visit_u128 integer,
+        deserialize_i8 visit_i8 integer,
+        deserialize_i16 visit_i16 integer,
+        deserialize_i32 visit_i32 integer,
+        deserialize_i64 visit_i64 integer,
+        deserialize_i128 visit_i128 integer,
+        deserialize_f32 visit_f32 f32,
+        deserialize_f64 visit_f64 f64,
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.visit(visitor)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match &*self.0 {
+            "true" | "1" => visitor.visit_bool(true),
+            "false" | "0" => visitor.visit_bool(false),
+            _ => self.visit(visitor),
+        }
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0 {
+            Cow::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            Cow::Owned(text) => visitor.visit_byte_buf(text.into_bytes()),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        if name == NUMBER {
+            return self.visit(visitor);
+        }
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        visitor.visit_enum(UnitVariant(self.0))
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        char str string identifier unit unit_struct seq tuple tuple_struct map struct
+    }
+}

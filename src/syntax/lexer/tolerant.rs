@@ -1,0 +1,119 @@
+//! How the lexer goes on behind an error, for the parser that looks at a wrong source again.
+
+use super::scan::{self, Newlines};
+use super::{Frame, LexError, LexErrorKind, Lexer, Mode, SpannedToken, Token, offset};
+
+impl Lexer<'_> {
+    /// Goes on at `at`, with only `open_count` constructs left open and the innermost in `mode`.
+    pub(crate) fn resume(&mut self, at: usize, open_count: usize, mode: Mode) {
+        while self.outer.len() > open_count {
+            self.leave();
+        }
+        self.frame.mode = mode;
+        self.frame.forget_pending();
+        self.previous = Token::Newline;
+        self.at = at;
+    }
+
+    /// Where the next token would be looked for, behind blanks, newlines and comments.
+    pub(crate) fn next_line(&self) -> usize {
+        match self.frame.mode {
+            Mode::Quote | Mode::Heredoc | Mode::Bare => self.at,
+            _ => scan::insignificant(self.bytes, self.at, Newlines::Skipped),
+        }
+    }
+
+    /// Where the braces stand that open the blocks which are open now, and whether nothing is open
+    /// inside the innermost of them.
+    pub(crate) fn open_blocks(&self) -> (Vec<u32>, bool) {
+        let frames = self.outer.iter().chain([&self.frame]);
+        let is_block = |mode: Mode| {
+            matches!(
+                mode,
+                Mode::Body | Mode::BlockStart | Mode::Header | Mode::AttributeValue
+            )
+        };
+        // The first frame is the source itself.
+        let blocks = frames.skip(1).take_while(|frame| is_block(frame.mode));
+        let braces: Vec<u32> = blocks.map(|frame| frame.open).collect();
+        let nothing_inside = braces.len() == self.outer.len();
+        (braces, nothing_inside)
+    }
+
+    /// Takes what the error is about as a wrong token, and goes on behind it.
+    pub(crate) fn skip_error(&mut self, error: LexError) -> SpannedToken {
+        let start = error.at as usize;
+        let end = match error.kind {
+            LexErrorKind::InvalidCharacter | LexErrorKind::UnsupportedOperator => {
+                self.text[start..].chars().next().map_or(start, |it| start + it.len_utf8())
+            }
+            LexErrorKind::InvalidNumber => scan::number(self.bytes, start).0,
+            LexErrorKind::MultiLineString => self.leave_line(start),
+            LexErrorKind::InvalidEscape => self.enter_quote(invalid_escape(self.text, start)),
+            LexErrorKind::TemplateInLabel => self.enter_quote(start + 2),
+            LexErrorKind::InvalidDirective => self.enter_directive(start),
+            LexErrorKind::TooDeep | LexErrorKind::UnterminatedLabel => self.bytes.len(),
+            LexErrorKind::UnterminatedString | LexErrorKind::UnterminatedHeredoc => {
+                if matches!(self.frame.mode, Mode::Quote | Mode::Heredoc) {
+                    self.leave();
+                }
+                self.bytes.len()
+            }
+        };
+        self.at = end;
+        self.previous = Token::Bad;
+        (error.at, Token::Bad, offset(end))
+    }
+
+    /// Leaves the string that a newline interrupts, and those around it that began on the same
+    /// line.
+    fn leave_line(&mut self, newline: usize) -> usize {
+        let line = memchr::memrchr(b'\n', &self.bytes[..newline]).map_or(0, |at| at + 1);
+        while self.frame.mode == Mode::Quote {
+            self.leave();
+            let quotes = self.outer.iter().chain([&self.frame]);
+            let on_line = |frame: &&Frame| frame.mode == Mode::Quote && frame.open as usize >= line;
+            let Some(open) = quotes.filter(on_line).map(|frame| frame.open).next() else {
+                break;
+            };
+            while self.frame.mode != Mode::Quote || self.frame.open != open {
+                self.leave();
+            }
+        }
+        newline
+    }
+
+    /// Reads on in the text of the quoted template whose error ends at `end`.
+    fn enter_quote(&mut self, end: usize) -> usize {
+        if self.frame.mode != Mode::Quote && self.bytes.get(self.at) == Some(&b'"') {
+            let open = self.at;
+            // Where nesting is too deep, the rest of the quoted text is read as code: nothing of
+            // it is reported anyway.
+            let _ = self.enter(Mode::Quote, open);
+        }
+        end
+    }
+
+    /// Reads on inside of a directive that is none.
+    fn enter_directive(&mut self, start: usize) -> usize {
+        let _ = self.enter(Mode::Sequence, start);
+        start + 2 + usize::from(self.bytes.get(start + 2) == Some(&b'~'))
+    }
+}
+
+/// The end of what a backslash at `at` wrongly begins.
+pub(crate) fn invalid_escape(text: &str, at: usize) -> usize {
+    let mut characters = text[at..].char_indices().skip(1);
+    let Some((_, selector)) = characters.next() else {
+        return text.len();
+    };
+    let digits = match selector {
+        'u' => 4,
+        'U' => 8,
+        _ => 0,
+    };
+    let end = characters
+        .enumerate()
+        .find(|(index, (_, character))| *index >= digits || !character.is_ascii_hexdigit());
+    end.map_or(text.len(), |(_, (offset, _))| at + offset)
+}

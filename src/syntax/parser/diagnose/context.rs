@@ -1,0 +1,190 @@
+//! What is open where the parser stopped, and how far it had got.
+//!
+//! The generated parser does not tell: its tables know states, no intentions. The tokens of the
+//! wrong item do, and following them takes no more than a stack.
+//!
+//! Knows nothing of messages.
+
+use crate::syntax::lexer::Token;
+
+use super::super::lexemes::Lexemes;
+
+/// A construct that is open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open {
+    pub(super) kind: Kind,
+    /// The token that opens it.
+    pub(super) opener: usize,
+    pub(super) phase: Phase,
+    /// Where the part of it at hand begins.
+    pub(super) part: usize,
+    /// Conditionals in that part whose colon is still to come.
+    pub(super) conditionals: u32,
+}
+
+/// What kinds of constructs there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// The source, if it is an expression or a template.
+    Source,
+    /// A body item: an attribute, or the header of a block.
+    Item,
+    /// The braces of a block.
+    Block,
+    Parentheses,
+    FunctionCall,
+    Tuple,
+    Index,
+    Object,
+    ForTuple,
+    ForObject,
+    /// The text of a template.
+    Template,
+    Interpolation,
+    /// An `if` directive up to its brace.
+    IfDirective,
+    /// A `for` directive up to its brace.
+    ForDirective,
+    /// The text behind an `if` directive.
+    IfBranch,
+    /// The text behind an `else` directive.
+    ElseBranch,
+    /// The text behind a `for` directive.
+    ForBranch,
+}
+
+/// How far a construct has got. Those with one part only stay at the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Phase {
+    /// The header of a block, the names of a `for`, the key of an object's item.
+    Start,
+    /// The collection of a `for`.
+    Collection,
+    /// The value of an attribute or an item, the first expression of a `for`.
+    Value,
+    /// The value of an object `for`, behind its arrow.
+    ForValue,
+    /// Behind the `...` of an object `for` or a function call.
+    Grouped,
+    /// The condition of a `for`.
+    Condition,
+    /// Behind the closing brace of a block.
+    Closed,
+}
+
+/// The constructs that are open before the token `at`, of the item that begins at `from`,
+/// innermost last.
+pub(super) fn open_at(lexemes: &Lexemes<'_>, from: usize, at: usize, base: Kind) -> Vec<Open> {
+    let mut stack = Stack {
+        open: Vec::new(),
+        base: Open {
+            kind: base,
+            opener: from,
+            phase: Phase::Start,
+            part: from,
+            conditionals: 0,
+        },
+    };
+    for (index, lexeme) in lexemes.list.iter().enumerate().take(at).skip(from) {
+        stack.follow(index, lexeme.token);
+    }
+    let mut open = vec![stack.base];
+    open.extend(stack.open);
+    open
+}
+
+struct Stack {
+    base: Open,
+    open: Vec<Open>,
+}
+
+impl Stack {
+    fn top(&mut self) -> &mut Open {
+        self.open.last_mut().unwrap_or(&mut self.base)
+    }
+
+    /// Begins the next part of the innermost construct.
+    fn enter_phase(&mut self, phase: Phase, index: usize) {
+        let top = self.top();
+        top.phase = phase;
+        top.part = index + 1;
+        top.conditionals = 0;
+    }
+
+    fn push(&mut self, kind: Kind, opener: usize) {
+        self.open.push(Open {
+            kind,
+            opener,
+            phase: Phase::Start,
+            part: opener + 1,
+            conditionals: 0,
+        });
+    }
+
+    fn follow(&mut self, index: usize, token: Token) {
+        if let Some(kind) = opened(token) {
+            self.push(kind, index);
+            return;
+        }
+        let (kind, phase) = (self.top().kind, self.top().phase);
+        match token {
+            Token::BraceClose if kind == Kind::Block => {
+                self.open.pop();
+                self.top().phase = Phase::Closed;
+            }
+            Token::BraceClose | Token::ParenClose | Token::BracketClose => self.pop(),
+            Token::QuoteClose | Token::HeredocClose => self.pop(),
+            Token::DirectiveEndIf | Token::DirectiveEndFor => self.pop(),
+            Token::DirectiveElse => self.top().kind = Kind::ElseBranch,
+            Token::SequenceClose => self.close_sequence(index),
+            Token::NameEqual | Token::Equal => self.enter_phase(Phase::Value, index),
+            Token::In => self.enter_phase(Phase::Collection, index),
+            Token::If => self.enter_phase(Phase::Condition, index),
+            Token::Ellipsis => self.enter_phase(Phase::Grouped, index),
+            Token::Arrow => self.enter_phase(Phase::ForValue, index),
+            Token::Question => self.top().conditionals += 1,
+            Token::Colon if self.top().conditionals > 0 => self.top().conditionals -= 1,
+            Token::Colon => self.enter_phase(Phase::Value, index),
+            Token::Comma | Token::Newline if kind != Kind::Block => self.enter_phase(
+                if kind == Kind::Object { Phase::Start } else { phase },
+                index,
+            ),
+            _ => {}
+        }
+    }
+
+    fn pop(&mut self) {
+        self.open.pop();
+    }
+
+    /// Ends an interpolation, or the head of a directive, whose text begins.
+    fn close_sequence(&mut self, index: usize) {
+        let branch = match self.top().kind {
+            Kind::IfDirective => Kind::IfBranch,
+            Kind::ForDirective => Kind::ForBranch,
+            _ => return self.pop(),
+        };
+        let top = self.top();
+        top.kind = branch;
+        top.part = index + 1;
+    }
+}
+
+/// What a token opens.
+fn opened(token: Token) -> Option<Kind> {
+    Some(match token {
+        Token::BlockOpen => Kind::Block,
+        Token::ParenOpen => Kind::Parentheses,
+        Token::CallOpen => Kind::FunctionCall,
+        Token::TupleOpen => Kind::Tuple,
+        Token::IndexOpen => Kind::Index,
+        Token::ObjectOpen => Kind::Object,
+        Token::ForTupleOpen => Kind::ForTuple,
+        Token::ForObjectOpen => Kind::ForObject,
+        Token::QuoteOpen | Token::HeredocOpen => Kind::Template,
+        Token::InterpolationOpen => Kind::Interpolation,
+        Token::DirectiveIf => Kind::IfDirective,
+        Token::DirectiveFor => Kind::ForDirective,
+        _ => return None,
+    })
+}

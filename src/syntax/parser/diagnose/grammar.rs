@@ -1,0 +1,411 @@
+//! What is wrong where tokens are right and their order is not.
+
+use super::context::{Kind, Open, Phase};
+use super::site::Site;
+use crate::diagnostic::Diagnostic;
+use crate::syntax::lexer::Token;
+
+const REQUIRED: &str = "Argument or block definition required";
+
+/// Says what was expected at a site and what was found.
+pub(super) fn explain(site: &Site<'_>) -> Diagnostic {
+    let top = site.top();
+    match top.kind {
+        Kind::Item if top.phase != Phase::Value => return item(site, top),
+        Kind::Block if top.phase == Phase::Start => return block_start(site),
+        Kind::Template | Kind::IfBranch | Kind::ElseBranch | Kind::ForBranch => {
+            return template(site, top);
+        }
+        Kind::ForTuple | Kind::ForObject | Kind::ForDirective if top.phase == Phase::Start => {
+            return for_names(site, top);
+        }
+        _ => {}
+    }
+    if let Some(diagnostic) = access(site) {
+        return diagnostic;
+    }
+    if site.expects_operand() {
+        return operand_expected(site);
+    }
+    if top.conditionals > 0 {
+        let detail = format!(
+            "The conditional operator (… ? … : …) needs a colon and a second result, but found {}.",
+            site.found()
+        );
+        return site.here("Missing false expression in conditional", detail);
+    }
+    behind_expression(site, top)
+}
+
+/// A body item that is no attribute, up to the brace of its block.
+fn item(site: &Site<'_>, top: Open) -> Diagnostic {
+    if top.phase == Phase::Closed {
+        let detail = format!(
+            "A block must end with a newline behind its closing brace, but found {}.",
+            site.found()
+        );
+        return site.here("Missing newline after block definition", detail);
+    }
+    if site.at == site.item {
+        return match site.token() {
+            Token::QuotedLiteral | Token::QuoteOpen => site.here(
+                "Invalid argument name",
+                "The name of an argument must not be quoted.",
+            ),
+            _ => {
+                let found = site.found();
+                let detail = format!("An argument or block is expected here, but found {found}.");
+                site.here(REQUIRED, detail)
+            }
+        };
+    }
+    if site.at == site.item + 1 {
+        let name = site.text(site.span(site.item)).to_owned();
+        let detail = format!(
+            "Behind the name \"{name}\", either \"=\" and a value must follow, to set an argument, \
+             or a brace (\"{{\"), to open a block, but found {}.",
+            site.found()
+        );
+        return site.at_token(site.item, REQUIRED, detail);
+    }
+    block_header(site)
+}
+
+/// Behind the labels of a block.
+fn block_header(site: &Site<'_>) -> Diagnostic {
+    const INVALID: &str = "Invalid block definition";
+    let found = site.found();
+    let detail = match site.token() {
+        Token::Equal => String::from(
+            "A block takes no equals sign. To open the block, write \"{\" behind its labels; to \
+             set an argument, write its name alone before \"=\".",
+        ),
+        Token::Newline if !site.at_end() => String::from(
+            "The opening brace (\"{\") of a block must stand on the same line as its type and its \
+             labels.",
+        ),
+        _ => format!("A block label or an opening brace (\"{{\") is expected here, but found {found}."),
+    };
+    site.here(INVALID, detail)
+}
+
+/// Directly behind the opening brace of a block.
+fn block_start(site: &Site<'_>) -> Diagnostic {
+    const INVALID: &str = "Invalid single-argument block definition";
+    let detail = format!(
+        "Behind the opening brace, a newline, a single argument or the closing brace must follow, \
+         but found {}.",
+        site.found()
+    );
+    if site.token() != Token::Identifier {
+        return site.here(INVALID, detail);
+    }
+    let next = site.lexeme(site.at + 1).token;
+    if !matches!(
+        next,
+        Token::BlockOpen | Token::Identifier | Token::QuotedLiteral
+    ) {
+        return site.here(REQUIRED, detail);
+    }
+    let name = site.text(site.span(site.at)).to_owned();
+    let detail = format!(
+        "A block on one line can hold a single argument. To set \"{name}\", write \"=\" behind it; \
+         for a nested block, put each of the two blocks on lines of its own.",
+    );
+    let subject = site.span(site.at).join(site.span(site.at + 1));
+    site.here("Argument definition required", detail)
+        .with_subject(subject)
+}
+
+/// Behind the argument of a block on one line.
+fn one_line_end(site: &Site<'_>) -> Diagnostic {
+    if site.at_end() {
+        let detail = "The file ends before the block is closed. Add its closing brace (\"}\").";
+        let diagnostic = site.here("Unclosed configuration block", detail);
+        return diagnostic.with_subject(site.span(site.top().opener));
+    }
+    let detail = match site.token() {
+        Token::Comma => String::from(
+            "A block on one line can hold a single argument. For more, put each argument on a line \
+             of its own, and no commas between them.",
+        ),
+        Token::Newline => String::from(
+            "A block with an argument on the line of its opening brace must be closed on that \
+             line. Put its closing brace there, or the argument on a line of its own.",
+        ),
+        _ => format!(
+            "A block on one line must be closed directly behind its single argument, but found {}.",
+            site.found()
+        ),
+    };
+    site.here("Invalid single-argument block definition", detail)
+}
+
+/// A point that no name follows, or a namespace that no function does.
+fn access(site: &Site<'_>) -> Option<Diagnostic> {
+    let previous = site.previous();
+    if site.token() == Token::Dot && previous.ends_operand() {
+        let next = site.lexeme(site.at + 1);
+        if next.token == Token::Number {
+            let detail = "Only one number may follow the point of a legacy index. Use the index \
+                          operator for each, as in [0][1].";
+            return Some(site.at_token(site.at + 1, "Invalid legacy index syntax", detail));
+        }
+        let detail = "The name of an attribute is expected behind the point.";
+        return Some(site.at_token(site.at + 1, "Invalid attribute name", detail));
+    }
+    if previous == Token::DoubleColon {
+        let detail = format!(
+            "The name of a function must follow the namespace, but found {}.",
+            site.found()
+        );
+        return Some(site.here("Missing function name", detail));
+    }
+    let namespace = site.at.checked_sub(2).map(|index| site.lexeme(index).token);
+    if previous == Token::Identifier && namespace == Some(Token::DoubleColon) {
+        let detail = "Only functions have namespaces: the opening parenthesis of a function call \
+                      must follow here.";
+        return Some(site.here("Missing open parenthesis", detail));
+    }
+    None
+}
+
+/// Where an expression must begin.
+fn operand_expected(site: &Site<'_>) -> Diagnostic {
+    if site.at_end() {
+        let detail = "An expression is expected here, but found the end of the file.";
+        return site.here("Missing expression", detail);
+    }
+    let in_index = site.top().kind == Kind::Index && site.previous() == Token::IndexOpen;
+    let adjacent = site.lexeme(site.at.saturating_sub(1)).end == site.lexeme(site.at).start;
+    if in_index && adjacent && site.text(site.span(site.at)) == "*" {
+        let detail = "The star of a full splat must be followed by a closing bracket (\"]\").";
+        return site.at_token(site.at + 1, "Missing close bracket on splat index", detail);
+    }
+    let detail = format!("An expression is expected here, but found {}.", site.found());
+    site.here("Invalid expression", detail)
+}
+
+/// Between `for` and `in`.
+fn for_names(site: &Site<'_>, top: Open) -> Diagnostic {
+    let (summary, what) = match top.kind {
+        Kind::ForDirective => ("Invalid 'for' directive", "directive"),
+        _ => ("Invalid 'for' expression", "expression"),
+    };
+    let found = site.found();
+    let detail = match site.previous() {
+        Token::Comma => format!(
+            "The name of the variable for the value must follow the comma of a \"for\" {what}, but \
+             found {found}."
+        ),
+        Token::Identifier => format!(
+            "The keyword \"in\" must follow the names of a \"for\" {what}, but found {found}."
+        ),
+        _ => format!("A name for a variable must follow \"for\", but found {found}."),
+    };
+    site.here(summary, detail)
+}
+
+/// Behind an expression that is complete.
+fn behind_expression(site: &Site<'_>, top: Open) -> Diagnostic {
+    let found = site.found();
+    match top.kind {
+        Kind::Parentheses => site.here(
+            "Unbalanced parentheses",
+            format!("A closing parenthesis is expected here, but found {found}."),
+        ),
+        Kind::Index => site.here(
+            "Missing close bracket on index",
+            format!("A closing bracket (\"]\") must end the index, but found {found}."),
+        ),
+        Kind::FunctionCall => function_call(site, top),
+        Kind::Tuple if site.at_end() => unterminated(
+            site,
+            "Unterminated tuple constructor expression",
+            "The list that is opened here is not closed before the end of the file. Add its \
+             closing bracket (\"]\").",
+        ),
+        Kind::Tuple => site.here(
+            "Missing item separator",
+            format!(
+                "A comma must separate the elements of a list, or \"]\" close it, but found {found}."
+            ),
+        ),
+        Kind::Object => object(site, top),
+        Kind::ForTuple | Kind::ForObject | Kind::ForDirective => for_expression(site, top),
+        Kind::Interpolation | Kind::IfDirective => sequence(site),
+        Kind::Source => site.here(
+            "Extra characters after expression",
+            format!("The expression is complete before this, but found {found} behind it."),
+        ),
+        _ => attribute_end(site),
+    }
+}
+
+/// Behind the value of an attribute.
+fn attribute_end(site: &Site<'_>) -> Diagnostic {
+    if site.top().kind == Kind::Block {
+        return one_line_end(site);
+    }
+    if site.token() == Token::Comma {
+        return site.here(
+            "Unexpected comma after argument",
+            "Arguments are separated by newlines, not by commas. Remove the comma.",
+        );
+    }
+    let detail = format!(
+        "A newline must end the value of the argument, but found {}.",
+        site.found()
+    );
+    site.here("Missing newline after argument", detail)
+}
+
+/// A diagnostic about what opens the innermost construct.
+fn unterminated(site: &Site<'_>, summary: &'static str, detail: &'static str) -> Diagnostic {
+    let opener = site.span(site.top().opener);
+    Diagnostic::error(summary, detail).with_subject(opener)
+}
+
+fn function_call(site: &Site<'_>, top: Open) -> Diagnostic {
+    if top.phase == Phase::Grouped {
+        return site.at_token(
+            site.at - 1,
+            "Missing closing parenthesis",
+            "The closing parenthesis must follow directly behind the \"...\" of the last argument.",
+        );
+    }
+    if site.at_end() {
+        let diagnostic = unterminated(
+            site,
+            "Unterminated function call",
+            "The call that begins here is not closed before the end of the file. Add its closing \
+             parenthesis.",
+        );
+        let name = site.span(top.opener);
+        let parenthesis = site.lexemes.text[name.range().end..].find('(');
+        let length = u32::try_from(parenthesis.map_or(0, |at| at + 1)).unwrap_or(0);
+        return diagnostic.with_subject(crate::span::Span::new(name.start(), name.end() + length));
+    }
+    let detail = format!(
+        "A comma must separate the arguments of a function, or \")\" close the call, but found {}.",
+        site.found()
+    );
+    site.here("Missing argument separator", detail)
+}
+
+fn object(site: &Site<'_>, top: Open) -> Diagnostic {
+    if site.at_end() {
+        return unterminated(
+            site,
+            "Unterminated object constructor expression",
+            "The object that is opened here is not closed before the end of the file. Add its \
+             closing brace (\"}\").",
+        );
+    }
+    let found = site.found();
+    if top.phase == Phase::Value {
+        let detail = format!(
+            "A newline or a comma must separate the items of an object, but found {found}."
+        );
+        return site.here("Missing attribute separator", detail);
+    }
+    match site.token() {
+        Token::Newline | Token::Comma | Token::BraceClose => site.here(
+            "Missing attribute value",
+            format!("An equals sign (\"=\") and a value must follow the key, but found {found}."),
+        ),
+        _ => site.here(
+            "Missing key/value separator",
+            format!(
+                "An equals sign (\"=\") must follow the key, but found {found}. A key that is no \
+                 plain name needs quotes."
+            ),
+        ),
+    }
+}
+
+fn for_expression(site: &Site<'_>, top: Open) -> Diagnostic {
+    const INVALID: &str = "Invalid 'for' expression";
+    let found = site.found();
+    let is_object = top.kind == Kind::ForObject;
+    if top.kind == Kind::ForDirective {
+        return site.here(
+            "Invalid 'for' directive",
+            format!("The closing brace must follow the collection, but found {found}."),
+        );
+    }
+    match (top.phase, site.token()) {
+        (Phase::Collection, _) => site.here(
+            INVALID,
+            format!("A colon must follow the collection of a \"for\" expression, but found {found}."),
+        ),
+        (Phase::Value, Token::Arrow) => site
+            .here(
+                INVALID,
+                "A \"for\" expression in brackets makes a list, which has no keys. Remove the key \
+                 and the \"=>\", or use braces.",
+            )
+            .with_subject(site.part_span()),
+        (Phase::Value, Token::Ellipsis) if !is_object => site.here(
+            INVALID,
+            "The grouping \"...\" is for \"for\" expressions in braces, which make an object.",
+        ),
+        (Phase::Value, _) if is_object => site
+            .here(
+                INVALID,
+                format!(
+                    "A \"for\" expression in braces makes an object: \"=>\" and a value must follow \
+                     the key, but found {found}."
+                ),
+            )
+            .with_subject(site.part_span()),
+        _ => site.here(
+            INVALID,
+            format!(
+                "The \"for\" expression is complete: its closing bracket is expected here, but \
+                 found {found}."
+            ),
+        ),
+    }
+}
+
+/// Behind the expression of an interpolation or an `if` directive.
+fn sequence(site: &Site<'_>) -> Diagnostic {
+    if site.at_end() {
+        return unterminated(
+            site,
+            "Unclosed template interpolation sequence",
+            "The template sequence that is opened here is not closed before the end of the file. \
+             Add its closing brace (\"}\").",
+        );
+    }
+    let detail = format!(
+        "A closing brace (\"}}\") must end the template sequence, but found {}. A quote inside of a \
+         sequence needs no backslash.",
+        site.found()
+    );
+    site.here("Extra characters after interpolation expression", detail)
+}
+
+/// A directive or an end that does not fit what is open in a template.
+fn template(site: &Site<'_>, top: Open) -> Diagnostic {
+    let (opened, needs) = match top.kind {
+        Kind::IfBranch => ("an \"if\" directive", "\"endif\" or \"else\""),
+        Kind::ElseBranch => ("an \"if\" directive", "\"endif\""),
+        Kind::ForBranch => ("a \"for\" directive", "\"endfor\""),
+        _ => ("no directive", ""),
+    };
+    let summary = match site.token() {
+        Token::DirectiveElse => "Unexpected else directive",
+        Token::DirectiveEndIf => "Unexpected endif directive",
+        Token::DirectiveEndFor => "Unexpected endfor directive",
+        _ if site.at_end() && top.kind == Kind::Template => "Unterminated template string",
+        _ => "Unexpected end of template",
+    };
+    let detail = if needs.is_empty() {
+        format!("This does not belong here: {opened} is open.")
+    } else {
+        format!("While {opened} is open, {needs} must come first, but found {}.", site.found())
+    };
+    site.here(summary, detail)
+}

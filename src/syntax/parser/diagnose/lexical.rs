@@ -1,0 +1,245 @@
+//! What is wrong with a character, a string or a number.
+
+use super::{Rank, Wrong};
+use crate::diagnostic::{Diagnostic, suggest};
+use crate::span::Span;
+use crate::syntax::lexer::scan::{self, Newlines};
+use crate::syntax::lexer::template::heredoc_introduction;
+use crate::syntax::lexer::tolerant::invalid_escape;
+use crate::syntax::lexer::{LexError, LexErrorKind};
+
+/// Whether the error is about characters that mean nothing wherever they stand, so that whatever
+/// else is wrong around them follows from that.
+pub(super) fn is_about_characters(kind: LexErrorKind) -> bool {
+    matches!(
+        kind,
+        LexErrorKind::InvalidCharacter
+            | LexErrorKind::UnsupportedOperator
+            | LexErrorKind::MultiLineString
+    )
+}
+
+/// The diagnostic of a lexical error.
+pub(super) fn wrong(text: &str, error: LexError) -> Wrong {
+    let rank = match error.kind {
+        LexErrorKind::TooDeep => Rank::Limit,
+        kind if is_about_characters(kind) => Rank::Character,
+        _ => Rank::Grammar,
+    };
+    Wrong {
+        rank,
+        diagnostic: explain(text, error),
+    }
+}
+
+fn explain(text: &str, error: LexError) -> Diagnostic {
+    let at = error.at as usize;
+    match error.kind {
+        LexErrorKind::InvalidCharacter => invalid_character(text, at),
+        LexErrorKind::UnsupportedOperator => unsupported_operator(text, at),
+        LexErrorKind::InvalidNumber => {
+            let end = scan::number(text.as_bytes(), at).0;
+            let detail = format!(
+                "\"{}\" is not a number. A number has digits, at most one point with digits behind \
+                 it, and at most one exponent.",
+                &text[at..end.min(at + 40)]
+            );
+            about("Invalid number literal", detail, at, end)
+        }
+        LexErrorKind::MultiLineString => multi_line_string(text, at),
+        LexErrorKind::UnterminatedString => {
+            unterminated_string(text, "Unterminated template string")
+        }
+        LexErrorKind::UnterminatedLabel => unterminated_string(text, "Unterminated string literal"),
+        LexErrorKind::UnterminatedHeredoc => unterminated_heredoc(text, at),
+        LexErrorKind::InvalidEscape => invalid_escape_sequence(text, at),
+        LexErrorKind::TemplateInLabel => {
+            let mark = &text[at..=at];
+            let detail = format!(
+                "Template sequences are not allowed in the label of a block. To include a literal \
+                 \"{mark}{{\", double its first character (\"{mark}{mark}{{\")."
+            );
+            about("Invalid string literal", detail, at, at + 2)
+        }
+        LexErrorKind::InvalidDirective => invalid_directive(text, at),
+        LexErrorKind::TooDeep => {
+            let detail = "Brackets, blocks, templates and prefix operators are nested deeper here \
+                          than the limit allows. Write the value in a flatter way, or raise the \
+                          limit.";
+            about("Nesting too deep", detail, at, at + 1)
+        }
+    }
+}
+
+fn about(
+    summary: &'static str,
+    detail: impl Into<String>,
+    start: usize,
+    end: usize,
+) -> Diagnostic {
+    let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    Diagnostic::error(summary, detail).with_subject(Span::new(bound(start), bound(end)))
+}
+
+fn invalid_character(text: &str, at: usize) -> Diagnostic {
+    let character = text[at..].chars().next().unwrap_or('\0');
+    let detail = match character {
+        '\'' => String::from("Single quotes are not valid. Use double quotes (\") around strings."),
+        '`' => String::from(
+            "The \"`\" character is not valid. For a string over several lines, use a heredoc, \
+             which begins like \"<<EOT\".",
+        ),
+        ';' => String::from(
+            "The \";\" character is not valid. Put each argument and each block on a line of its \
+             own, and commas between the elements of a list.",
+        ),
+        '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' => String::from(
+            "Curly quotes are not valid. A word processor may have put them there; use straight \
+             double quotes (\").",
+        ),
+        '\u{feff}' if at == 0 => String::from(
+            "The file begins with a byte order mark, which HCL does not permit. Save the file as \
+             UTF-8 without a byte order mark.",
+        ),
+        '\u{feff}' => String::from(
+            "There is a byte order mark (U+FEFF) here, an invisible character. Remove it.",
+        ),
+        '\0' => String::from(
+            "There is a NUL byte here. The file may be damaged, or not be encoded in UTF-8.",
+        ),
+        '\r' => String::from(
+            "There is a carriage return without a line feed here. Lines end with a line feed, or \
+             with a carriage return and a line feed.",
+        ),
+        other if other.is_whitespace() => format!(
+            "There is a character that looks blank (U+{:04X}), but only spaces, tabs and newlines \
+             may separate things. Replace it by a space.",
+            u32::from(other)
+        ),
+        other if other.is_control() || !other.is_ascii() => format!(
+            "The character U+{:04X} is not used in the language outside of strings and comments.",
+            u32::from(other)
+        ),
+        other => format!(
+            "The character \"{other}\" is not used in the language outside of strings and comments."
+        ),
+    };
+    let summary = match character {
+        '\u{feff}' if at == 0 => "Byte order mark not permitted",
+        _ => "Invalid character",
+    };
+    about(summary, detail, at, at + character.len_utf8())
+}
+
+fn unsupported_operator(text: &str, at: usize) -> Diagnostic {
+    let detail = match text.as_bytes()[at] {
+        b'&' => "There are no bitwise operators. For a logical AND, write \"&&\".",
+        b'|' => "There are no bitwise operators. For a logical OR, write \"||\".",
+        b'~' => "There are no bitwise operators. For a logical NOT, write \"!\".",
+        _ => "There are no bitwise operators.",
+    };
+    about("Unsupported operator", detail, at, at + 1)
+}
+
+fn multi_line_string(text: &str, newline: usize) -> Diagnostic {
+    let mut end = newline;
+    while let length @ 1.. = scan::newline_len(text.as_bytes(), end) {
+        end += length;
+    }
+    let detail = "A quoted string must end on the line on which it begins. Add the closing quote; \
+                  for a newline in the string, write \"\\n\", or use a heredoc (\"<<EOT\").";
+    let diagnostic = about("Invalid multi-line string", detail, newline, end);
+    let line = text[..newline].rfind('\n').map_or(0, |at| at + 1);
+    match opening_quote(&text[line..newline]) {
+        Some(quote) => {
+            let quote = u32::try_from(line + quote).unwrap_or(u32::MAX);
+            diagnostic.with_context(Span::new(quote, quote + 1))
+        }
+        None => diagnostic,
+    }
+}
+
+/// The last quote in a line that is not escaped: what opens the string that is open at its end.
+fn opening_quote(line: &str) -> Option<usize> {
+    let bytes = line.as_bytes();
+    let is_escaped = |at: usize| {
+        let backslashes = bytes[..at].iter().rev().take_while(|byte| **byte == b'\\');
+        backslashes.count() % 2 == 1
+    };
+    memchr::memrchr_iter(b'"', bytes).find(|at| !is_escaped(*at))
+}
+
+fn unterminated_string(text: &str, summary: &'static str) -> Diagnostic {
+    let detail = "The file ends inside of a quoted string. Add the closing quote.";
+    let line = text.rfind('\n').map_or(0, |at| at + 1);
+    let diagnostic = about(summary, detail, text.len(), text.len());
+    match opening_quote(&text[line..]) {
+        Some(quote) => {
+            let quote = u32::try_from(line + quote).unwrap_or(u32::MAX);
+            diagnostic.with_context(Span::new(quote, quote + 1))
+        }
+        None => diagnostic,
+    }
+}
+
+fn unterminated_heredoc(text: &str, at: usize) -> Diagnostic {
+    let marker = heredoc_introduction(text, at).map_or("", |introduction| introduction.marker);
+    let detail = format!(
+        "The file ends inside of this heredoc. It ends with \"{marker}\" alone on a line, and a \
+         newline behind that."
+    );
+    let open = u32::try_from(at).unwrap_or(u32::MAX);
+    about("Unterminated template string", detail, text.len(), text.len())
+        .with_context(Span::new(open, open + 2))
+}
+
+fn invalid_escape_sequence(text: &str, at: usize) -> Diagnostic {
+    let end = invalid_escape(text, at);
+    let detail = match text[at + 1..].chars().next() {
+        Some('u') if end < at + 6 => {
+            "The escape sequence \"\\u\" must be followed by four hexadecimal digits.".to_owned()
+        }
+        Some('U') if end < at + 10 => {
+            "The escape sequence \"\\U\" must be followed by eight hexadecimal digits.".to_owned()
+        }
+        Some('u' | 'U') => format!("There is no Unicode character U+{}.", &text[at + 2..end]),
+        Some(selector) if !selector.is_control() => format!(
+            "\"\\{selector}\" is not an escape sequence. For a backslash, write \"\\\\\"; the others \
+             are \\n, \\r, \\t, \\\", \\uNNNN and \\UNNNNNNNN."
+        ),
+        _ => "A backslash begins an escape sequence. For a backslash itself, write \"\\\\\"."
+            .to_owned(),
+    };
+    about("Invalid escape sequence", detail, at, end)
+}
+
+fn invalid_directive(text: &str, at: usize) -> Diagnostic {
+    let strip = usize::from(text[at + 2..].starts_with('~'));
+    let word = scan::insignificant(text.as_bytes(), at + 2 + strip, Newlines::Skipped);
+    let end = scan::identifier(text, word);
+    let name = &text[word..end];
+    if name.is_empty() {
+        let next = text[word..].chars().next().map_or(0, char::len_utf8);
+        let detail = "One of the words if, else, endif, for and endfor is expected behind \"%{\". \
+                      For a literal \"%{\", write \"%%{\".";
+        return about("Invalid template directive", detail, word, word + next);
+    }
+    if matches!(name, "else" | "endif" | "endfor") {
+        let next = scan::insignificant(text.as_bytes(), end, Newlines::Skipped);
+        let length = text[next..].chars().next().map_or(0, char::len_utf8);
+        let detail = format!("Nothing but the closing brace may follow \"{name}\" here.");
+        let diagnostic = about("Invalid template directive", detail, next, next + length);
+        let open = u32::try_from(at).unwrap_or(u32::MAX);
+        return diagnostic.with_context(Span::new(open, open + 2));
+    }
+    let detail = match suggest(name, ["if", "else", "endif", "for", "endfor"]) {
+        Some(suggestion) => {
+            format!("\"{name}\" is not a directive. Did you mean \"{suggestion}\"?")
+        }
+        None => format!(
+            "\"{name}\" is not a directive; if, else, endif, for and endfor are. For a literal \
+             \"%{{\", write \"%%{{\"."
+        ),
+    };
+    about("Invalid template control keyword", detail, word, end)
+}

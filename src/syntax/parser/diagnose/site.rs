@@ -1,0 +1,145 @@
+//! The place where the parser stopped.
+
+use super::context::{Kind, Open, Phase};
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use crate::syntax::lexer::Token;
+
+use super::super::lexemes::{Lexeme, Lexemes};
+
+/// A token at which the parser stopped, and what is open there.
+pub(super) struct Site<'a> {
+    pub(super) lexemes: &'a Lexemes<'a>,
+    pub(super) at: usize,
+    /// Where the item begins that the token belongs to.
+    pub(super) item: usize,
+    /// What is open, innermost last. Never empty.
+    pub(super) open: Vec<Open>,
+}
+
+impl Site<'_> {
+    /// The innermost construct.
+    pub(super) fn top(&self) -> Open {
+        self.open[self.open.len() - 1]
+    }
+
+    /// The token at `index`; at the end, an empty newline.
+    pub(super) fn lexeme(&self, index: usize) -> Lexeme {
+        match self.lexemes.list.get(index) {
+            Some(lexeme) => *lexeme,
+            None => Lexeme::end(self.lexemes.text),
+        }
+    }
+
+    /// The token at which the parser stopped.
+    pub(super) fn token(&self) -> Token {
+        self.lexeme(self.at).token
+    }
+
+    /// The token before that.
+    pub(super) fn previous(&self) -> Token {
+        match self.at {
+            0 => Token::StartBody,
+            at => self.lexeme(at - 1).token,
+        }
+    }
+
+    /// Whether an expression must begin or go on here.
+    pub(super) fn expects_operand(&self) -> bool {
+        let top = self.top();
+        let holds_expression = match top.kind {
+            Kind::Item | Kind::Block => top.phase == Phase::Value,
+            _ => true,
+        };
+        holds_expression && !self.previous().ends_operand() && self.previous() != Token::Ellipsis
+    }
+
+    /// Whether the source ends here.
+    pub(super) fn at_end(&self) -> bool {
+        let lexeme = self.lexeme(self.at);
+        lexeme.start as usize == self.lexemes.text.len()
+    }
+
+    pub(super) fn text(&self, span: Span) -> &str {
+        &self.lexemes.text[span.range()]
+    }
+
+    /// What of a token to point at: of one that was fused from several, the first.
+    pub(super) fn span(&self, index: usize) -> Span {
+        let lexeme = self.lexeme(index);
+        let (start, span) = (lexeme.start, lexeme.span());
+        let length = match lexeme.token {
+            Token::GetAttr
+            | Token::LegacyIndex
+            | Token::AttributeSplat
+            | Token::FullSplat
+            | Token::QuotedLiteral
+            | Token::ForTupleOpen
+            | Token::ForObjectOpen => 1,
+            Token::DirectiveIf | Token::DirectiveFor => 2,
+            Token::Bad => {
+                // A heredoc that does not end: its introduction.
+                let line = memchr::memchr(b'\n', self.text(span).as_bytes());
+                line.map_or(span.len(), |at| u32::try_from(at + 1).unwrap_or(0))
+            }
+            _ => return span,
+        };
+        Span::new(start, start + length)
+    }
+
+    /// From the first token of the part at hand to the token before this one.
+    pub(super) fn part_span(&self) -> Span {
+        let part = self.top().part.min(self.at.saturating_sub(1));
+        let last = self.lexeme(self.at.saturating_sub(1));
+        self.lexeme(part).span().join(last.span())
+    }
+
+    /// A diagnostic about the token here.
+    pub(super) fn here(&self, summary: &'static str, detail: impl Into<String>) -> Diagnostic {
+        self.at_token(self.at, summary, detail)
+    }
+
+    /// A diagnostic about the token at `index`, with what is open around it as the context.
+    pub(super) fn at_token(
+        &self,
+        index: usize,
+        summary: &'static str,
+        detail: impl Into<String>,
+    ) -> Diagnostic {
+        let diagnostic = Diagnostic::error(summary, detail).with_subject(self.span(index));
+        let top = self.top();
+        match top.kind {
+            Kind::Item | Kind::Source => diagnostic,
+            _ => diagnostic.with_context(self.span(top.opener)),
+        }
+    }
+
+    /// What stands here, for the words "but found …".
+    pub(super) fn found(&self) -> String {
+        if self.at_end() {
+            return String::from("the end of the file");
+        }
+        let lexeme = self.lexeme(self.at);
+        let text = self.text(lexeme.span());
+        match lexeme.token {
+            Token::Newline => String::from("the end of the line"),
+            Token::QuotedLiteral | Token::QuoteOpen => String::from("a quoted string"),
+            Token::HeredocLiteral | Token::HeredocOpen => String::from("a heredoc"),
+            Token::Number => format!("the number {}", shorten(text)),
+            Token::QuoteClose => String::from("the closing quote"),
+            Token::HeredocClose => String::from("the end of the heredoc"),
+            Token::TemplateLiteral => String::from("text"),
+            _ => format!("\"{}\"", shorten(text)),
+        }
+    }
+}
+
+/// The beginning of a text that may be long.
+fn shorten(text: &str) -> String {
+    const LONGEST: usize = 40;
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(LONGEST).collect();
+    format!("{start}…")
+}

@@ -1,0 +1,211 @@
+//! All tokens of a source that is wrong somewhere, and the body items that they form.
+//!
+//! An item that does not close its brackets swallows those behind it. Where a line then begins
+//! like an item and is indented no deeper than the wrong one, that item is cut off.
+//!
+//! Knows nothing of messages.
+
+use crate::span::Span;
+use crate::syntax::lexer::scan::{self, Newlines};
+use crate::syntax::lexer::{LexError, LexErrorKind, Lexer, Mode, Start, Token};
+
+/// A token, which may be a wrong one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lexeme {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) token: Token,
+    /// Whether an item of a body that has lines of its own begins here.
+    begins_item: bool,
+    /// How many constructs are open before it.
+    open: u32,
+}
+
+impl Lexeme {
+    pub(super) fn span(self) -> Span {
+        Span::new(self.start, self.end)
+    }
+
+    /// What stands behind the last token.
+    pub(super) fn end(text: &str) -> Self {
+        let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        Lexeme {
+            start: end,
+            end,
+            token: Token::Newline,
+            begins_item: false,
+            open: 0,
+        }
+    }
+}
+
+/// Where an item that does not end by itself is cut off.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    /// The line behind the item.
+    at: u32,
+    /// How many constructs stay open.
+    open: u32,
+}
+
+/// The tokens of a source.
+pub(super) struct Lexemes<'s> {
+    pub(super) text: &'s str,
+    /// Begins with the start marker.
+    pub(super) list: Vec<Lexeme>,
+    /// Why tokens are wrong, with their indexes.
+    pub(super) errors: Vec<(usize, LexError)>,
+    /// Whether the source nests so deep that its end was not lexed.
+    pub(super) is_cut_short: bool,
+    /// Where the braces stand that open the blocks which nothing closes.
+    unclosed: Vec<u32>,
+    /// Whether nothing else is open at the end.
+    only_blocks_open: bool,
+}
+
+impl<'s> Lexemes<'s> {
+    /// Lexes a source, whatever is wrong with it.
+    pub(super) fn new(text: &'s str, start: Start, max_depth: u32, cuts: &[Cut]) -> Self {
+        let mut lexemes = Lexemes {
+            text,
+            list: Vec::new(),
+            errors: Vec::new(),
+            is_cut_short: false,
+            unclosed: Vec::new(),
+            only_blocks_open: true,
+        };
+        let mut lexer = Lexer::new(text, start, max_depth);
+        let mut cuts = cuts.iter().peekable();
+        loop {
+            if let Some(cut) = cuts.next_if(|cut| lexer.next_line() >= cut.at as usize) {
+                lexer.resume(cut.at as usize, cut.open as usize, Mode::Body);
+            }
+            let begins_item = lexer.mode() == Mode::Body;
+            let open = lexer.open_count();
+            let Some(token) = lexer.next() else {
+                break;
+            };
+            let (start, token, end) = match token {
+                Ok(token) => token,
+                Err(error) => {
+                    lexemes.errors.push((lexemes.list.len(), error));
+                    lexemes.is_cut_short |= error.kind == LexErrorKind::TooDeep;
+                    lexer.skip_error(error)
+                }
+            };
+            lexemes.list.push(Lexeme {
+                start,
+                end,
+                token,
+                begins_item: begins_item && !matches!(token, Token::Newline | Token::StartBody),
+                open: u32::try_from(open).unwrap_or(u32::MAX),
+            });
+            if lexemes.is_cut_short {
+                break;
+            }
+        }
+        (lexemes.unclosed, lexemes.only_blocks_open) = lexer.open_blocks();
+        lexemes
+    }
+
+    /// The brace of the innermost block that is not closed, if nothing else is open.
+    pub(super) fn unclosed_block(&self) -> Option<u32> {
+        self.unclosed
+            .last()
+            .copied()
+            .filter(|_| self.only_blocks_open)
+    }
+
+    /// Makes up the ends of the blocks that are not closed.
+    pub(super) fn close_blocks(&mut self) {
+        let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        for open in (0..self.unclosed.len()).rev() {
+            for token in [Token::BraceClose, Token::Newline] {
+                self.list.push(Lexeme {
+                    start: end,
+                    end,
+                    token,
+                    begins_item: false,
+                    open: u32::try_from(open).unwrap_or(u32::MAX),
+                });
+            }
+        }
+        self.unclosed.clear();
+    }
+
+    /// Leaves away the item that begins at `item` and everything behind it.
+    pub(super) fn truncate(&mut self, item: usize) {
+        self.list.truncate(item);
+        self.only_blocks_open = true;
+    }
+
+    /// The error of a wrong token.
+    pub(super) fn error(&self, index: usize) -> Option<LexError> {
+        let found = self.errors.iter().find(|(at, _)| *at == index);
+        found.map(|(_, error)| *error)
+    }
+
+    /// Where the innermost item begins that the token `at` belongs to.
+    pub(super) fn item_around(&self, at: usize) -> Option<usize> {
+        let open = self.list.get(at).map_or(u32::MAX, |lexeme| lexeme.open);
+        let upto = self.list.len().min(at + 1);
+        self.list[..upto]
+            .iter()
+            .rposition(|lexeme| lexeme.begins_item && lexeme.open <= open)
+    }
+
+    /// The last token of the item that begins at `item`, not before the token `at`: the newline
+    /// that ends it, or what stands before the brace that closes the block around it.
+    pub(super) fn item_end(&self, item: usize, at: usize) -> Option<usize> {
+        let open = self.list[item].open;
+        let mut behind = self.list.iter().enumerate().skip(at.max(item));
+        let (index, lexeme) = behind.find(|(_, lexeme)| {
+            lexeme.open < open || (lexeme.open == open && lexeme.token == Token::Newline)
+        })?;
+        if lexeme.open == open {
+            return Some(index);
+        }
+        // The brace is the token before the first one with less around it.
+        Some(index.saturating_sub(2).max(item))
+    }
+
+    /// Where to cut off the item that begins at `item` and has no end.
+    pub(super) fn cut(&self, item: usize) -> Option<Cut> {
+        let Lexeme { start, open, .. } = self.list[item];
+        let bytes = self.text.as_bytes();
+        let line = memchr::memrchr(b'\n', &bytes[..start as usize]).map_or(0, |at| at + 1);
+        let indent = start as usize - line;
+        let newlines = memchr::memchr_iter(b'\n', &bytes[start as usize..]);
+        let mut lines = newlines.map(|newline| start as usize + newline + 1);
+        let at = lines.find(|line| self.is_item_line(*line, indent))?;
+        Some(Cut {
+            at: u32::try_from(at).unwrap_or(u32::MAX),
+            open,
+        })
+    }
+
+    /// The first token behind a cut.
+    pub(super) fn first_from(&self, cut: Cut) -> usize {
+        self.list.partition_point(|lexeme| lexeme.start < cut.at)
+    }
+
+    /// Whether the line at `line` begins like an item that is indented by at most `indent`, or
+    /// closes a block that is indented by less.
+    fn is_item_line(&self, line: usize, indent: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        let start = scan::blanks(bytes, line);
+        if start - line > indent {
+            return false;
+        }
+        let name = scan::identifier(self.text, start);
+        if name == start {
+            return bytes.get(start) == Some(&b'}') && start - line < indent;
+        }
+        let next = scan::insignificant(bytes, name, Newlines::Significant);
+        match bytes.get(next) {
+            Some(b'=') => bytes.get(next + 1) != Some(&b'='),
+            Some(b'{' | b'"') => true,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Labels: as keys of maps and as fields.
+
+use std::collections::BTreeMap;
+
+use expect_test::expect;
+use serde_derive::Deserialize;
+use serde_json::{Value, json};
+
+use super::{X, fails, gives};
+
+type Map<T> = BTreeMap<String, T>;
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Port {
+    number: u16,
+}
+
+fn map<T>(entries: impl IntoIterator<Item = (&'static str, T)>) -> Map<T> {
+    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
+#[test]
+fn labels_from_the_left_are_keys() {
+    let text = "x \"b\" { number = 2 }\nx a { number = 1 }\n";
+    gives(text, X { x: map([("a", Port { number: 1 }), ("b", Port { number: 2 })]) });
+    gives(text, X { x: json!({ "a": { "number": 1 }, "b": { "number": 2 } }) });
+    gives("x 443 { number = 1 }\n".replace("443", "\"443\"").as_str(), X {
+        x: BTreeMap::from([(443_u16, Port { number: 1 })]),
+    });
+    gives("x \"e\u{301}\" { number = 1 }\n", X { x: map([("é", Port { number: 1 })]) });
+    gives("x = { a = { number = 1 } }\n", X { x: map([("a", Port { number: 1 })]) });
+}
+
+#[test]
+fn more_labels_nest() {
+    let text = "x \"a\" \"b\" { number = 1 }\nx \"a\" \"c\" { number = 2 }\nx \"d\" \"b\" { number = 3 }\n";
+    let a = map([("b", Port { number: 1 }), ("c", Port { number: 2 })]);
+    gives(text, X { x: map([("a", a), ("d", map([("b", Port { number: 3 })]))]) });
+    let x = json!({
+        "a": { "b": { "number": 1 }, "c": { "number": 2 } },
+        "d": { "b": { "number": 3 } },
+    });
+    gives(text, X { x });
+}
+
+#[test]
+fn a_repeated_label_needs_a_list() {
+    let text = "x \"a\" { number = 1 }\nx \"b\" { number = 2 }\nx \"a\" { number = 3 }\n";
+    let x = map([
+        ("a", vec![Port { number: 1 }, Port { number: 3 }]),
+        ("b", vec![Port { number: 2 }]),
+    ]);
+    gives(text, X { x });
+    gives(text, X { x: json!({ "a": [{ "number": 1 }, { "number": 3 }], "b": { "number": 2 } }) });
+    fails::<X<Map<Port>>>(text, expect![[""]]);
+}
+
+#[test]
+fn lists_of_labelled_blocks() {
+    let text = "x \"a\" { number = 1 }\nx \"a\" \"b\" { number = 2 }\n";
+    let x = (map([("a", Port { number: 1 })]), map([("a", map([("b", Port { number: 2 })]))]));
+    gives(text, X { x });
+}
+
+#[test]
+fn hcl_rs_0_20_mixed_label_counts() {
+    fails::<X<Value>>("x \"a\" {}\nx {}\n", expect![[""]]);
+    fails::<X<Map<Value>>>("x \"a\" {}\nx \"b\" \"c\" {}\n", expect![[""]]);
+}
+
+#[test]
+fn hcl_rs_138_253_labels_as_fields() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Named {
+        #[serde(rename = "$label")]
+        name: String,
+        number: u16,
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Two {
+        #[serde(rename = "$label.1")]
+        second: u8,
+        #[serde(rename = "$label")]
+        first: Option<String>,
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct All {
+        #[serde(rename = "$labels")]
+        labels: Vec<String>,
+    }
+    let name = "a".to_owned();
+    gives("x \"a\" { number = 1 }\n", X { x: vec![Named { name: name.clone(), number: 1 }] });
+    gives(
+        "x \"k\" \"a\" { number = 1 }\n",
+        X { x: map([("k", Named { name: name.clone(), number: 1 })]) },
+    );
+    gives("x \"a\" \"7\" {}\n", X { x: Two { second: 7, first: Some(name.clone()) } });
+    gives("x {}\nx \"a\" b {}\n", X {
+        x: [All { labels: Vec::new() }, All { labels: vec![name, "b".to_owned()] }],
+    });
+    fails::<X<Named>>("x {\n  number = 1\n}\n", expect![[""]]);
+    fails::<X<Named>>("x = { number = 1 }\n", expect![[""]]);
+    fails::<Named>("number = 1\n", expect![[""]]);
+    fails::<X<Two>>("x \"a\" {}\n", expect![[""]]);
+    fails::<X<Two>>("x \"a\" \"b\" {}\n", expect![[""]]);
+    fails::<X<Two>>("x \"a\" \"1\" \"c\" {}\n", expect![[""]]);
+}
+
+#[test]
+fn a_label_that_nobody_reads() {
+    fails::<X<Port>>("x \"a\" {\n  number = 1\n}\n", expect![[""]]);
+    fails::<X<Vec<Port>>>("x {\n  number = 1\n}\nx \"a\" {\n  number = 1\n}\n", expect![[""]]);
+}

@@ -1,0 +1,87 @@
+//! Depth and size.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_derive::Deserialize;
+use serde_json::Value;
+
+#[derive(Deserialize, Debug)]
+struct Node {
+    node: Option<Box<Node>>,
+}
+
+fn on_a_small_stack(check: impl FnOnce() + Send + 'static) {
+    let thread = thread::Builder::new().stack_size(2 << 20).spawn(check).unwrap();
+    thread.join().unwrap();
+}
+
+fn depth(mut node: &Node) -> usize {
+    let mut depth = 0;
+    while let Some(inner) = &node.node {
+        node = inner;
+        depth += 1;
+    }
+    depth
+}
+
+#[test]
+fn hcl_rs_571_nesting_up_to_the_limit() {
+    on_a_small_stack(|| {
+        let blocks = format!("{}{}", "node {\n".repeat(256), "}\n".repeat(256));
+        assert_eq!(depth(&hcl::from_str(&blocks).unwrap()), 256);
+        assert!(hcl::from_str::<Value>(&blocks).is_ok());
+        let labelled = format!("{}{}", "node \"a\" {\n".repeat(256), "}\n".repeat(256));
+        assert!(hcl::from_str::<Value>(&labelled).is_ok());
+        let objects = format!("node = {}{}", "{ node = ".repeat(255), "{}");
+        let objects = format!("{objects}{}\n", " }".repeat(255));
+        assert_eq!(depth(&hcl::from_str(&objects).unwrap()), 256);
+        assert!(hcl::from_str::<Value>(&objects).is_ok());
+        let tuples = format!("x = {}{}\n", "[".repeat(256), "]".repeat(256));
+        assert!(hcl::from_str::<Value>(&tuples).is_ok());
+        let parentheses = format!("x = {}1{}\n", "(".repeat(256), ")".repeat(256));
+        assert!(hcl::from_str::<Value>(&parentheses).is_ok());
+        let minuses = format!("x = {}1\n", "-".repeat(256));
+        assert!(hcl::from_str::<Value>(&minuses).is_ok());
+        let error = hcl::from_str::<Value>(&objects.replacen('{', "[{", 1)).unwrap_err();
+        assert!(error.span().is_some());
+    });
+}
+
+/// Generous, because the machine may be busy: quadratic behaviour takes minutes.
+#[track_caller]
+fn quickly(check: impl FnOnce()) {
+    let start = Instant::now();
+    check();
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn hcl_rs_0_20_linear_in_blocks() {
+    quickly(|| {
+        let mut text = String::new();
+        for at in 0..16_000 {
+            let _ = writeln!(text, "same {{\n  a = {at}\n}}\nb{at} {{}}\nlabelled \"l{at}\" {{}}");
+        }
+        let value: Value = hcl::from_str(&text).unwrap();
+        assert_eq!(value["same"][15_999]["a"], 15_999);
+        assert_eq!(value["labelled"].as_object().unwrap().len(), 16_000);
+        assert_eq!(value.as_object().unwrap().len(), 16_002);
+    });
+}
+
+#[test]
+fn linear_in_attributes_and_keys() {
+    quickly(|| {
+        let mut text = String::new();
+        for at in 0..100_000 {
+            let _ = writeln!(text, "a{at} = {at}");
+        }
+        let map: BTreeMap<&str, u32> = hcl::from_str(&text).unwrap();
+        assert_eq!(map["a99999"], 99_999);
+        let value: Value = hcl::from_str(&format!("{text}b {{}}\nc = {{\n{text}}}\n")).unwrap();
+        assert_eq!(value["c"].as_object().unwrap().len(), 100_000);
+    });
+}

@@ -1,0 +1,47 @@
+//! Decoding into types that serde derives, by the mapping's own table.
+
+#![allow(
+    clippy::needless_raw_string_hashes,
+    reason = "expect-test writes the literals"
+)]
+
+mod blocks;
+mod enums;
+mod errors;
+mod keys;
+mod labels;
+mod limits;
+mod objects;
+mod roots;
+mod scalars;
+
+use std::fmt::Debug;
+
+use expect_test::Expect;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+/// The text decodes to the value.
+#[track_caller]
+fn gives<'de, T: Deserialize<'de> + PartialEq + Debug>(text: &'de str, value: T) {
+    match hcl::from_str::<T>(text) {
+        Ok(decoded) => assert_eq!(decoded, value),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The text does not decode, and this is the whole report.
+#[track_caller]
+#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+fn fails<T: DeserializeOwned + Debug>(text: &str, report: Expect) {
+    let error = hcl::from_str::<T>(text).expect_err("it does not fit");
+    report.assert_eq(&format!("{error}\n"));
+    let diagnostic = &error.diagnostics()[0];
+    assert!(diagnostic.subject().is_some() && diagnostic.source().is_some());
+}
+
+/// The attribute `x` of the text, decoded.
+#[derive(serde_derive::Deserialize, Debug, PartialEq)]
+struct X<T> {
+    x: T,
+}

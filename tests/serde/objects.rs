@@ -1,0 +1,72 @@
+//! Tuples and objects.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use expect_test::expect;
+use serde_derive::Deserialize;
+use serde_json::{Value, json};
+
+use super::{X, fails, gives};
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Point {
+    x: i32,
+    #[serde(default)]
+    y: i32,
+}
+
+#[test]
+fn tuples() {
+    gives("x = [1, \"2\", 3,]", X { x: vec![1, 2, 3] });
+    gives("x = [2, 1, 2]", X { x: BTreeSet::from([1, 2]) });
+    gives("x = [1, \"a\", [true]]", X { x: (1, 'a', [true]) });
+    gives("x = []", X { x: Vec::<u8>::new() });
+    gives("x = [1, [], {}]", X { x: json!([1, [], {}]) });
+    fails::<X<(u8, u8)>>("x = [1]", expect![[""]]);
+    fails::<X<(u8, u8)>>("x = [1, 2, 3]", expect![[""]]);
+    fails::<X<Vec<u8>>>("x = 1", expect![[""]]);
+    fails::<X<Vec<u8>>>("x = [\n  1,\n  [2],\n]\n", expect![[""]]);
+}
+
+#[test]
+fn objects() {
+    let x = Point { x: 1, y: 2 };
+    gives("x = { x = 1, \"y\" : 2 }", X { x });
+    gives("x = {\n  (\"x\") = 1\n}", X { x: Point { x: 1, y: 0 } });
+    gives(
+        "x = { a = 1, \"b c\" = 2, 3 = 3, (true) = 4, null = 5 }",
+        X { x: json!({ "a": 1, "b c": 2, "3": 3, "true": 4, "null": 5 }) },
+    );
+    fails::<X<Point>>("x = { y = 1 }", expect![[""]]);
+    fails::<X<Point>>("x = {\n  y = 1\n}", expect![[""]]);
+    fails::<X<Point>>("x = [1, 2]", expect![[""]]);
+    fails::<X<Point>>("x = null", expect![[""]]);
+    fails::<X<Point>>("x = { x = \"a\" }", expect![[""]]);
+    fails::<X<Value>>("x = { (null) = 1 }", expect![[""]]);
+    fails::<X<Value>>("x = { (a) = 1 }", expect![[""]]);
+}
+
+#[test]
+fn hcl_rs_562_the_last_of_equal_keys_counts() {
+    gives("x = { x = 1, x = 2 }", X { x: Point { x: 2, y: 0 } });
+    gives("x = { a = 1, b = 2, \"a\" = 3 }", X { x: json!({ "a": 3, "b": 2 }) });
+    gives("x = { é = 1, \"e\\u0301\" = 2 }", X { x: json!({ "é": 2 }) });
+    gives("x = { a = [b], a = 1 }", X { x: json!({ "a": 1 }) });
+    let text: String = (0..2000).map(|at| format!("  a{} = {at}\n", at % 1000)).collect();
+    let x: BTreeMap<String, u32> = (0..1000).map(|at| (format!("a{at}"), at + 1000)).collect();
+    gives(&format!("x = {{\n{text}}}\n"), X { x });
+}
+
+#[test]
+fn null_is_absence_in_structs_alone() {
+    gives("x = { x = 1, y = null }", X { x: Point { x: 1, y: 0 } });
+    gives("x = { x = null }", X { x: json!({ "x": null }) });
+    gives("x = { x = null }", X { x: BTreeMap::from([("x".to_owned(), None::<u8>)]) });
+    fails::<X<Point>>("x = { x = null }", expect![[""]]);
+    fails::<Point>("y = 1\nx = (null)\n", expect![[""]]);
+    gives("x = 1\ny = null\n", Point { x: 1, y: 0 });
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(deny_unknown_fields)]
+    struct Strict {}
+    fails::<Strict>("z = null\n", expect![[""]]);
+}

@@ -1,0 +1,57 @@
+//! What a whole configuration can be, and the entry points.
+
+use std::collections::HashMap;
+use std::io;
+
+use expect_test::expect;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::json;
+
+use super::{X, fails, gives};
+
+#[test]
+fn bodies() {
+    gives("x = 1\n", X { x: 1 });
+    gives("x = 1\n", Some(X { x: 1 }));
+    gives("x = 1\n", HashMap::from([("x", 1)]));
+    gives("x = 1\n", json!({ "x": 1 }));
+    gives("", HashMap::<&str, u8>::new());
+    gives("# nothing\n", ());
+    gives("x = y\n", IgnoredAny);
+    fails::<()>("x = 1\n", expect![[""]]);
+}
+
+#[test]
+fn other_roots() {
+    fails::<u16>("port = 1\n", expect![[""]]);
+    fails::<Vec<u16>>("# the port\nport = 1\n", expect![[""]]);
+    fails::<String>("", expect![[""]]);
+}
+
+#[test]
+fn slices_and_readers() {
+    let decoded: X<&str> = hcl::from_slice(b"x = \"a\"").unwrap();
+    assert_eq!(decoded.x, "a");
+    let decoded: X<String> = hcl::from_reader(&b"x = \"a\""[..]).unwrap();
+    assert_eq!(decoded.x, "a");
+    let error = hcl::from_slice::<X<&str>>(b"y = 1\nx = \"a\xff\"\n").unwrap_err();
+    expect![[""]].assert_eq(&format!("{error}\n"));
+    struct Broken;
+    impl io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("broken"))
+        }
+    }
+    let error = hcl::from_reader::<_, X<u8>>(Broken).unwrap_err();
+    assert_eq!(error.classify(), hcl::Category::Io);
+}
+
+#[test]
+fn one_deserializer_for_several_types() {
+    let deserializer = hcl::Deserializer::parse("x = 1\n").unwrap();
+    assert_eq!(X::<u8>::deserialize(&deserializer).unwrap(), X { x: 1 });
+    assert_eq!(X::<&str>::deserialize(&deserializer).unwrap(), X { x: "1" });
+    let error = X::<bool>::deserialize(&deserializer).unwrap_err();
+    assert_eq!((error.line(), error.column()), (Some(1), Some(5)));
+}
