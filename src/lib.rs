@@ -1,5 +1,6 @@
 //! HCL 2, HashiCorp's configuration language, for Rust and serde.
 
+mod de;
 mod diagnostic;
 mod error;
 mod number;
@@ -7,6 +8,7 @@ mod source;
 mod span;
 mod syntax;
 
+pub use de::{Deserializer, from_reader, from_slice, from_str};
 pub use diagnostic::{Diagnostic, RenderStyle, Severity};
 pub use error::{Category, Error, Result};
 pub use number::{Number, NumberError, NumberErrorKind};

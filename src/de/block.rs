@@ -6,6 +6,7 @@
 //! Knows nothing of expressions.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
 
@@ -95,7 +96,9 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 
     fn block_type(self) -> &'de str {
-        self.input.view.slice(self.block(self.group.first).block_type)
+        self.input
+            .view
+            .slice(self.block(self.group.first).block_type)
     }
 
     /// The one block that there must be.
@@ -112,9 +115,14 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         let (first, second) = (self.block(self.group.first), self.block(second));
         let block_type = self.block_type();
         let mut labels = view.labels(&second).take(self.labels_read).peekable();
-        let mut of = if labels.peek().is_some() { " labelled" } else { "" }.to_owned();
+        let mut of = if labels.peek().is_some() {
+            " labelled"
+        } else {
+            ""
+        }
+        .to_owned();
         for label in labels {
-            of.push_str(&format!(" \"{}\"", view.label(label)));
+            let _ = write!(of, " \"{}\"", view.label(label));
         }
         let detail = format!(
             "Only one \"{block_type}\" block{of} is allowed here, and there is one before it. Remove one of them, or \
@@ -144,11 +152,15 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     fn mixed(self, first: &BlockView, other: &BlockView) -> Error {
         let view = self.input.view;
         let [first_count, other_count] = [first, other].map(|block| view.labels(block).len());
-        let noun = if other_count == 1 { "label" } else { "labels" };
+        let [first_count, other_count] = [first_count, other_count].map(|count| match count {
+            0 => "no labels".to_owned(),
+            1 => "1 label".to_owned(),
+            count => format!("{count} labels"),
+        });
         let block_type = self.block_type();
         let detail = format!(
-            "This \"{block_type}\" block has {other_count} {noun}, but the first one has {first_count}. Give all of \
-             them the same number of labels."
+            "This \"{block_type}\" block has {other_count}, but the first one has {first_count}. Give all of them the \
+             same number of labels."
         );
         let diagnostic = Diagnostic::error("Inconsistent number of labels", detail)
             .with_subject(other.header)
@@ -175,7 +187,10 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// The error of something asked for that a block cannot be.
     #[cold]
     fn unsuitable<T>(self, visitor: &dyn serde::de::Expected) -> Result<T> {
-        let found = format!("a block; an attribute is written \"{} = …\"", self.block_type());
+        let found = format!(
+            "a block; an attribute is written \"{} = …\"",
+            self.block_type()
+        );
         Err(Error::invalid_type(Unexpected::Other(&found), visitor))
     }
 

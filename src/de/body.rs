@@ -90,7 +90,7 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
     let labels = LabelFields::new(content.block, fields.unwrap_or_default());
     labels.check(view)?;
     let repeats = repeats(view, items)?;
-    let access = BodyAccess {
+    let mut access = BodyAccess {
         input,
         items,
         repeats: &repeats,
@@ -99,8 +99,8 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
         labels,
         fields,
     };
-    let value = visitor.visit_map(access);
-    value.map_err(|error| complete(error, view, content))
+    let value = visitor.visit_map(&mut access);
+    value.map_err(|error| complete(access.refused(error), view, content))
 }
 
 /// Gives an enum's visitor the only item of a body: its name is the variant.
@@ -192,7 +192,7 @@ pub(super) fn place(view: View<'_, '_>, content: Content<'_>, is_missing: bool) 
     Span::new(start, start)
 }
 
-impl<'de> BodyAccess<'de, '_> {
+impl BodyAccess<'_, '_> {
     /// The next item that counts, and its name.
     fn advance(&mut self) -> Option<Span> {
         let view = self.input.view;
@@ -226,6 +226,20 @@ impl<'de> BodyAccess<'de, '_> {
         })
     }
 
+    /// The error of a visitor that has read a key and does not ask for the value: it is about that key.
+    #[cold]
+    fn refused(&self, error: Error) -> Error {
+        let name = match &self.current {
+            Current::Attribute(attribute) => attribute.name,
+            Current::Block(_, block) => block.block_type,
+            Current::Label(..) | Current::Nothing => return error,
+        };
+        if error.span().is_some() {
+            return error;
+        }
+        self.locate(error, name, name)
+    }
+
     #[cold]
     fn locate(&self, error: Error, span: Span, name: Span) -> Error {
         let name = self.input.view.slice(name);
@@ -239,9 +253,12 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         if let Some((field, label)) = self.labels.next(self.input.view) {
             self.current = Current::Label(field, label);
-            return seed.deserialize(TextDeserializer(Cow::Borrowed(field))).map(Some);
+            return seed
+                .deserialize(TextDeserializer(Cow::Borrowed(field)))
+                .map(Some);
         }
         let Some(name) = self.advance() else {
+            self.current = Current::Nothing;
             return Ok(None);
         };
         let text = self.input.view.slice(name);
@@ -253,7 +270,11 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let input = self.input;
         match std::mem::replace(&mut self.current, Current::Nothing) {
-            Current::Attribute(AttributeView { name, expression: id, .. }) => seed
+            Current::Attribute(AttributeView {
+                name,
+                expression: id,
+                ..
+            }) => seed
                 .deserialize(ExpressionDeserializer { input, id })
                 .map_err(|error| self.locate(error, input.view.tree.span(id), name)),
             Current::Block(at, block) => {

@@ -5,41 +5,44 @@
 use std::borrow::Cow;
 
 use serde::Deserialize;
-use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error as _, Unexpected, VariantAccess, Visitor,
-};
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
 
 use super::text::TextDeserializer;
-use crate::error::{Error, PathStep, Result};
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, PathStep, Result};
 use crate::span::Span;
 
 /// A variant without content.
 pub(super) struct UnitVariant<'de>(pub(super) Cow<'de, str>);
 
 /// What is left of it once its name is read.
-pub(super) struct NoContent;
+pub(super) struct NoContent<'de>(Cow<'de, str>);
 
 impl<'de> EnumAccess<'de> for UnitVariant<'de> {
     type Error = Error;
-    type Variant = NoContent;
+    type Variant = NoContent<'de>;
 
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, NoContent)> {
-        let variant = seed.deserialize(TextDeserializer(self.0))?;
-        Ok((variant, NoContent))
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, NoContent<'de>)> {
+        let variant = seed.deserialize(TextDeserializer(self.0.clone()))?;
+        Ok((variant, NoContent(self.0)))
     }
 }
 
-impl NoContent {
+impl NoContent<'_> {
     #[cold]
-    fn refuse<T>() -> Result<T> {
-        Err(Error::invalid_type(
-            Unexpected::Other("its name alone, in a string"),
-            &"an object with the name of the variant as its one key and the content as the value",
+    fn refuse<T>(self) -> Result<T> {
+        let name = self.0;
+        let detail = format!(
+            "\"{name}\" needs content. Write an object with this name as its one key, as in {{ {name} = … }}."
+        );
+        Err(Error::new(
+            Category::Data,
+            Diagnostic::error("Unsuitable value type", detail),
         ))
     }
 }
 
-impl<'de> VariantAccess<'de> for NoContent {
+impl<'de> VariantAccess<'de> for NoContent<'de> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {
@@ -47,11 +50,11 @@ impl<'de> VariantAccess<'de> for NoContent {
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _seed: S) -> Result<S::Value> {
-        NoContent::refuse()
+        self.refuse()
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _len: usize, _visitor: V) -> Result<V::Value> {
-        NoContent::refuse()
+        self.refuse()
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -59,7 +62,7 @@ impl<'de> VariantAccess<'de> for NoContent {
         _fields: &'static [&'static str],
         _visitor: V,
     ) -> Result<V::Value> {
-        NoContent::refuse()
+        self.refuse()
     }
 }
 
@@ -76,7 +79,7 @@ pub(super) struct Variant<'de, D> {
 /// The content of a variant once its name is read.
 pub(super) struct Content<'de, D>(Variant<'de, D>);
 
-impl<'de, D> Variant<'de, D> {
+impl<D> Variant<'_, D> {
     #[cold]
     fn locate(name: &str, is_label: bool, (error, span): (Error, Span)) -> Error {
         let step = if is_label {
@@ -104,7 +107,7 @@ impl<'de, D: Deserializer<'de, Error = Error>> EnumAccess<'de> for Variant<'de, 
     }
 }
 
-impl<'de, D> Content<'de, D> {
+impl<D> Content<'_, D> {
     fn decode<T>(self, decode: impl FnOnce(D) -> Result<T>) -> Result<T> {
         let variant = self.0;
         let (name, is_label, span) = (variant.name, variant.is_label, variant.content_span);

@@ -20,14 +20,13 @@ mod unevaluated;
 
 use std::io::Read;
 
-use serde::de::{
-    Deserialize, DeserializeOwned, Error as _, Expected, Unexpected, Visitor,
-};
+use serde::de::{Deserialize, DeserializeOwned, Error as _, Expected, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
 
 use self::body::Content;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
+use crate::number::NUMBER;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::lexer::Start;
@@ -176,7 +175,10 @@ impl<'de> Deserializer<'de> {
     }
 
     /// Decodes the body and adds the source to what goes wrong.
-    fn decode<T>(&self, decode: impl FnOnce(&Input<'de, '_>, Content<'_>) -> Result<T>) -> Result<T> {
+    fn decode<T>(
+        &self,
+        decode: impl FnOnce(&Input<'de, '_>, Content<'_>) -> Result<T>,
+    ) -> Result<T> {
         let view = View {
             text: self.text,
             tree: &self.tree,
@@ -264,9 +266,12 @@ impl<'de> serde::Deserializer<'de> for &Deserializer<'de> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
+        if name == NUMBER {
+            return Err(self.unsuitable(&visitor));
+        }
         visitor.visit_newtype_struct(self)
     }
 

@@ -121,6 +121,7 @@ floats!(f32 f64);
 
 /// The error of a number that does not fit what was asked for.
 #[cold]
+#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
 pub(super) fn unsuitable(error: NumberError) -> Error {
     let summary = match error.kind() {
         NumberErrorKind::Fraction => "Whole number required",

@@ -69,8 +69,9 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
     ) -> Result<V::Value> {
         let ExpressionDeserializer { input, id } = expression;
         // A key that cannot be read is reported when its turn comes.
-        let key = |at: usize| item(input.view, items[at]).map_or(Cow::Borrowed(""), |item| item.key);
-        let access = ObjectAccess {
+        let key =
+            |at: usize| item(input.view, items[at]).map_or(Cow::Borrowed(""), |item| item.key);
+        let mut access = ObjectAccess {
             input,
             items,
             repeats: Repeats::find(items.len(), key),
@@ -78,20 +79,37 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
             current: None,
             fields,
         };
-        let value = visitor.visit_map(access);
-        value.map_err(|error| complete(error, input.view, (id, items)))
+        let value = visitor.visit_map(&mut access);
+        value.map_err(|error| complete(access.refused(error), input.view, (id, items)))
+    }
+
+    /// The error of a visitor that has read a key and does not ask for the value: it is about that key.
+    #[cold]
+    fn refused(&self, error: Error) -> Error {
+        let view = self.input.view;
+        match self.current {
+            Some((id, _)) if error.span().is_none() => match item(view, id) {
+                Ok(item) => error.at(item.key_span).prepend_key(view, id),
+                Err(_) => error,
+            },
+            _ => error,
+        }
     }
 
     fn is_absent(&self, item: &Item<'de>) -> bool {
-        self.fields
-            .is_some_and(|fields| is_null(self.input.view, item.value) && fields.contains(&&*item.key))
+        self.fields.is_some_and(|fields| {
+            is_null(self.input.view, item.value) && fields.contains(&&*item.key)
+        })
     }
 }
 
 /// Adds to an error of the object as a whole what is known of its place.
 #[cold]
 fn complete(error: Error, view: View<'_, '_>, (id, items): (NodeId, &[u32])) -> Error {
-    let Some(field) = error.missing_field_name().filter(|_| error.span().is_none()) else {
+    let Some(field) = error
+        .missing_field_name()
+        .filter(|_| error.span().is_none())
+    else {
         return error;
     };
     let mut items = items.iter().filter_map(|id| item(view, *id).ok());
@@ -133,6 +151,7 @@ impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {
                 .map(Some)
                 .map_err(|error| error.at(item.key_span).prepend_key(view, *id));
         }
+        self.current = None;
         Ok(None)
     }
 
@@ -143,7 +162,11 @@ impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {
             .take()
             .expect("serde asks for a value only after its key");
         seed.deserialize(ExpressionDeserializer { input, id })
-            .map_err(|error| error.at(input.view.tree.span(id)).prepend_key(input.view, item))
+            .map_err(|error| {
+                error
+                    .at(input.view.tree.span(id))
+                    .prepend_key(input.view, item)
+            })
     }
 
     fn size_hint(&self) -> Option<usize> {

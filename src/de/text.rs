@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use serde::de::{Deserializer, Visitor};
+use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::enum_::UnitVariant;
@@ -89,10 +89,16 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        if name == NUMBER {
-            return self.visit(visitor);
+        if name != NUMBER {
+            return visitor.visit_newtype_struct(self);
         }
-        visitor.visit_newtype_struct(self)
+        match Written::string(&self.0).number() {
+            Ok(_) => self.visit(visitor),
+            Err(error) if error.kind() == NumberErrorKind::Syntax => {
+                Err(Error::invalid_type(Unexpected::Str(&self.0), &visitor))
+            }
+            Err(error) => Err(unsuitable(error)),
+        }
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

@@ -25,7 +25,10 @@ fn describe(view: View<'_, '_>, id: NodeId) -> (&'static str, String) {
         Shape::Variable(name) => ("Variables not allowed", format!("the variable \"{name}\"")),
         Shape::FunctionCall(call) => {
             let name = view.function_name(call);
-            ("Function calls not allowed", format!("a call of the function \"{name}\""))
+            (
+                "Function calls not allowed",
+                format!("a call of the function \"{name}\""),
+            )
         }
         Shape::Template(_) => (
             "Template sequences not allowed",
@@ -34,13 +37,22 @@ fn describe(view: View<'_, '_>, id: NodeId) -> (&'static str, String) {
         Shape::Unary(operator, _) => operation(operator.as_str()),
         Shape::Binary(operator, ..) => operation(operator.as_str()),
         Shape::Conditional(_) => operation("?:"),
-        Shape::For(_) => ("For expressions not allowed", "a \"for\" expression".to_owned()),
-        _ => ("Operations not allowed", "an access to a part of a value".to_owned()),
+        Shape::For(_) => (
+            "For expressions not allowed",
+            "a \"for\" expression".to_owned(),
+        ),
+        _ => (
+            "Operations not allowed",
+            "an access to a part of a value".to_owned(),
+        ),
     }
 }
 
 fn operation(operator: &str) -> (&'static str, String) {
-    ("Operations not allowed", format!("the operation \"{operator}\""))
+    (
+        "Operations not allowed",
+        format!("the operation \"{operator}\""),
+    )
 }
 
 /// What a chain of accesses begins with, if that is a variable or a call.

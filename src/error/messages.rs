@@ -77,8 +77,8 @@ impl Error {
     /// what the author may have meant.
     pub(crate) fn missing_argument_or_block(field: &'static str) -> Self {
         let detail = format!(
-            "{} is required here, but neither an attribute nor a block sets it. A list or map of blocks may be empty \
-             if its field has #[serde(default)].",
+            "{} is required here, but it is not set. If it is a list or map of blocks, #[serde(default)] lets it be \
+             empty.",
             quote(field)
         );
         missing(field, "Missing required argument", detail)
@@ -86,19 +86,20 @@ impl Error {
 
     /// Of a block without the label that its field `$label` or its like asks for.
     pub(crate) fn missing_label(block_type: &str, field: &'static str) -> Self {
-        let detail = match field.strip_prefix("$label.").map(str::parse::<usize>) {
-            Some(Ok(place)) => {
-                format!("A {} block needs {} labels here.", quote(block_type), place + 1)
-            }
-            _ => format!("A {} block needs a label here.", quote(block_type)),
+        let place = field.strip_prefix("$label.").map(str::parse::<usize>);
+        let needs = match place {
+            Some(Ok(place)) => format!("{} labels, each", place + 1),
+            _ => "a label,".to_owned(),
         };
-        let detail = format!("{detail} Write it behind the block type, in quotes.");
+        let block = quote(block_type);
+        let detail = format!("A {block} block needs {needs} in quotes behind the block type.");
         missing(field, format!("Missing label for {block_type}"), detail)
     }
 
     /// Of an object or a configuration, which have no labels, where a field asks for one.
     pub(crate) fn label_without_block(field: &'static str) -> Self {
-        let detail = "A label is required here, and only a block has labels. Write a block with a label.";
+        let detail =
+            "A label is required here, and only a block has labels. Write a block with a label.";
         missing(field, "Missing label", detail.to_owned())
     }
 }

@@ -28,13 +28,81 @@ struct Check {
 
 #[test]
 fn exactly_one() {
-    gives("x { number = 80 }\n", X { x: Port { number: 80 } });
-    gives("x = { number = 80 }\n", X { x: Port { number: 80 } });
-    gives("x {\n  number = 80\n}\n", X { x: BTreeMap::from([("number", 80)]) });
-    fails::<X<Port>>("x {\n  number = 80\n}\n\nx {\n  number = 81\n}\n", expect![[""]]);
-    fails::<X<Option<BTreeMap<String, u8>>>>("x {}\nx {}\n", expect![[""]]);
-    fails::<X<u16>>("x {}\n", expect![[""]]);
-    fails::<X<hcl::Number>>("x {}\n", expect![[""]]);
+    gives(
+        "x { number = 80 }\n",
+        X {
+            x: Port { number: 80 },
+        },
+    );
+    gives(
+        "x = { number = 80 }\n",
+        X {
+            x: Port { number: 80 },
+        },
+    );
+    gives(
+        "x {\n  number = 80\n}\n",
+        X {
+            x: BTreeMap::from([("number", 80)]),
+        },
+    );
+    fails::<X<Port>>(
+        "x {\n  number = 80\n}\n\nx {\n  number = 81\n}\n",
+        expect![[r#"
+        error: Duplicate x block
+         --> line 5, column 1
+          |
+        1 | x {
+          | -
+        ...
+        5 | x {
+          | ^
+          |
+          = note: Only one "x" block is allowed here, and there is one before it. Remove one of them, or merge the two.
+          = path: x
+    "#]],
+    );
+    fails::<X<Option<BTreeMap<String, u8>>>>(
+        "x {}\nx {}\n",
+        expect![[r#"
+        error: Duplicate x block
+         --> line 2, column 1
+          |
+        1 | x {}
+          | -
+        2 | x {}
+          | ^
+          |
+          = note: Only one "x" block is allowed here, and there is one before it. Remove one of them, or merge the two.
+          = path: x
+    "#]],
+    );
+    fails::<X<u16>>(
+        "x {}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 1
+          |
+        1 | x {}
+          | ^
+          |
+          = note: Expected u16, but found a block; an attribute is written "x = …".
+          = path: x
+    "#]],
+    );
+    fails::<X<hcl::Number>>(
+        "x {}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 1
+          |
+        1 | x {}
+          | ^
+          |
+          = note: Expected a number, but found a block; an attribute is written "x = …".
+          = path: x
+    "#]],
+    );
 }
 
 #[test]
@@ -42,17 +110,62 @@ fn hcl_rs_380_one_or_many() {
     let one = [Port { number: 80 }];
     let two = [Port { number: 81 }, Port { number: 80 }];
     gives("x { number = 80 }\n", X { x: Vec::from(one) });
-    gives("x { number = 81 }\nx { number = 80 }\n", X { x: Vec::from(two) });
+    gives(
+        "x { number = 81 }\nx { number = 80 }\n",
+        X { x: Vec::from(two) },
+    );
     let set = BTreeSet::from([Port { number: 80 }]);
     gives("x { number = 80 }\nx { number = 80 }\n", X { x: set });
     gives(
         "x { number = 81 }\nx { number = 80 }\n",
-        X { x: (Port { number: 81 }, json!({ "number": 80 })) },
+        X {
+            x: (Port { number: 81 }, json!({ "number": 80 })),
+        },
     );
-    gives("x = [{ number = 80 }]\n", X { x: vec![Port { number: 80 }] });
-    fails::<X<(Port,)>>("x { number = 81 }\nx { number = 80 }\n", expect![[""]]);
-    fails::<X<Vec<Port>>>("y = 1\n", expect![[""]]);
-    fails::<X<Vec<Port>>>("x { number = 81 }\nx { number = [] }\n", expect![[""]]);
+    gives(
+        "x = [{ number = 80 }]\n",
+        X {
+            x: vec![Port { number: 80 }],
+        },
+    );
+    fails::<X<(Port,)>>(
+        "x { number = 81 }\nx { number = 80 }\n",
+        expect![[r#"
+        error: Wrong number of elements
+         --> line 1, column 1
+          |
+        1 | x { number = 81 }
+          | ^
+          |
+          = note: Expected 1 element, but found 2 elements.
+          = path: x
+    "#]],
+    );
+    fails::<X<Vec<Port>>>(
+        "y = 1\n",
+        expect![[r#"
+        error: Missing required argument
+         --> line 2, column 1
+          |
+        2 |
+          | ^
+          |
+          = note: "x" is required here, but it is not set. If it is a list or map of blocks, #[serde(default)] lets it be empty.
+    "#]],
+    );
+    fails::<X<Vec<Port>>>(
+        "x { number = 81 }\nx { number = [] }\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 2, column 14
+          |
+        2 | x { number = [] }
+          |              ^^
+          |
+          = note: Expected u16, but found a sequence.
+          = path: x[1].number
+    "#]],
+    );
 }
 
 #[test]
@@ -69,10 +182,21 @@ fn nested() {
     let first = Service {
         name: Some("a".to_owned()),
         port: vec![Port { number: 1 }, Port { number: 2 }],
-        check: Some(Check { path: "/".to_owned() }),
+        check: Some(Check {
+            path: "/".to_owned(),
+        }),
     };
-    let second = Service { name: None, port: Vec::new(), check: None };
-    gives(text, X { x: vec![first, second] });
+    let second = Service {
+        name: None,
+        port: Vec::new(),
+        check: None,
+    };
+    gives(
+        text,
+        X {
+            x: vec![first, second],
+        },
+    );
     let x = json!([
         { "name": "a", "port": [{ "number": 1 }, { "number": 2 }], "check": { "path": "/" } },
         {},
@@ -82,8 +206,52 @@ fn nested() {
 
 #[test]
 fn hcl_rs_0_20_attribute_and_block_of_one_name() {
-    fails::<Value>("x = 1\ny = 2\nx {}\n", expect![[""]]);
-    fails::<X<Vec<Value>>>("x {}\nx = 1\n", expect![[""]]);
+    fails::<Value>(
+        "x = 1\ny = 2\nx {}\n",
+        expect![[r#"
+        error: Attribute and block of one name
+         --> line 3, column 1
+          |
+        1 | x = 1
+          | -
+        2 | y = 2
+        3 | x {}
+          | ^
+          |
+          = note: "x" is both an attribute and a block here, and only one of them could be read. Rename or remove one.
+          = path: x
+    "#]],
+    );
+    fails::<X<Vec<Value>>>(
+        "x {}\nx = 1\n",
+        expect![[r#"
+        error: Attribute and block of one name
+         --> line 2, column 1
+          |
+        1 | x {}
+          | -
+        2 | x = 1
+          | ^
+          |
+          = note: "x" is both an attribute and a block here, and only one of them could be read. Rename or remove one.
+          = path: x
+    "#]],
+    );
     let many: String = (0..100).map(|at| format!("a{at} = 1\n")).collect();
-    fails::<X<Value>>(&format!("x {{\n  a7 {{}}\n{many}}}\n"), expect![[""]]);
+    fails::<X<Value>>(
+        &format!("x {{\n  a7 {{}}\n{many}}}\n"),
+        expect![[r#"
+        error: Attribute and block of one name
+          --> line 10, column 1
+           |
+         2 |   a7 {}
+           |   --
+        ...
+        10 | a7 = 1
+           | ^^
+           |
+           = note: "a7" is both an attribute and a block here, and only one of them could be read. Rename or remove one.
+           = path: x.a7
+    "#]],
+    );
 }

@@ -17,48 +17,257 @@ enum Store {
 }
 
 fn disk() -> Store {
-    Store::Disk { path: "/".to_owned() }
+    Store::Disk {
+        path: "/".to_owned(),
+    }
 }
 
 #[test]
 fn from_attributes() {
     gives("x = \"memory\"", X { x: Store::Memory });
     gives("x = { memory = null }", X { x: Store::Memory });
-    gives("x = { path = \"/\" }", X { x: Store::Path("/".to_owned()) });
-    gives("x = { pair = [1, 2] }", X { x: Store::Pair(1, 2) });
+    gives(
+        "x = { path = \"/\" }",
+        X {
+            x: Store::Path("/".to_owned()),
+        },
+    );
+    gives(
+        "x = { pair = [1, 2] }",
+        X {
+            x: Store::Pair(1, 2),
+        },
+    );
     gives("x = { disk = { path = \"/\" } }", X { x: disk() });
-    gives("x = [\"memory\", { path = \"/\" }]", X {
-        x: vec![Store::Memory, Store::Path("/".to_owned())],
-    });
-    fails::<X<Store>>("x = \"memroy\"", expect![[""]]);
-    fails::<X<Store>>("x = \"disk\"", expect![[""]]);
-    fails::<X<Store>>("x = { disk = {} }", expect![[""]]);
-    fails::<X<Store>>("x = { pair = [1, true] }", expect![[""]]);
-    fails::<X<Store>>("x = { tape = 1 }", expect![[""]]);
-    fails::<X<Store>>("x = { disk = {}, path = 1 }", expect![[""]]);
-    fails::<X<Store>>("x = 1", expect![[""]]);
-    fails::<X<Store>>("x = memory", expect![[""]]);
+    gives(
+        "x = [\"memory\", { path = \"/\" }]",
+        X {
+            x: vec![Store::Memory, Store::Path("/".to_owned())],
+        },
+    );
+    fails::<X<Store>>(
+        "x = \"memroy\"",
+        expect![[r#"
+        error: Unsupported value
+         --> line 1, column 5
+          |
+        1 | x = "memroy"
+          |     ^^^^^^^^
+          |
+          = note: "memroy" is not one of the choices here. Did you mean "memory"? Expected one of "memory", "path", "pair", "disk", "many".
+          = path: x
+    "#]],
+    );
+    fails::<X<Store>>(
+        "x = \"disk\"",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | x = "disk"
+          |     ^^^^^^
+          |
+          = note: "disk" needs content. Write an object with this name as its one key, as in { disk = … }.
+          = path: x
+    "#]],
+    );
+    fails::<X<Store>>(
+        "x = { disk = {} }",
+        expect![[r#"
+        error: Missing required argument
+         --> line 1, column 14
+          |
+        1 | x = { disk = {} }
+          |              ^^
+          |
+          = note: "path" is required here, but it is not set.
+          = path: x.disk
+    "#]],
+    );
+    fails::<X<Store>>(
+        "x = { pair = [1, true] }",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 18
+          |
+        1 | x = { pair = [1, true] }
+          |                  ^^^^
+          |
+          = note: Expected u8, but found the bool true.
+          = path: x.pair[1]
+    "#]],
+    );
+    fails::<X<Store>>(
+        "x = { tape = 1 }",
+        expect![[r#"
+        error: Unsupported value
+         --> line 1, column 7
+          |
+        1 | x = { tape = 1 }
+          |       ^^^^
+          |
+          = note: "tape" is not one of the choices here. Expected one of "memory", "path", "pair", "disk", "many".
+          = path: x.tape
+    "#]],
+    );
+    fails::<X<Store>>(
+        "x = { disk = {}, path = 1 }",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | x = { disk = {}, path = 1 }
+          |     ^^^^^^^^^^^^^^^^^^^^^^^
+          |
+          = note: Expected an object with one key, which names the variant, but found an object with 2 keys.
+          = path: x
+    "#]],
+    );
+    fails::<X<Store>>(
+        "x = 1",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | x = 1
+          |     ^
+          |
+          = note: Expected enum Store, but found the number 1.
+          = path: x
+    "#]],
+    );
+    fails::<X<Store>>(
+        "x = memory",
+        expect![[r#"
+        error: Variables not allowed
+         --> line 1, column 5
+          |
+        1 | x = memory
+          |     ^^^^^^
+          |
+          = note: Expressions other than literals are not evaluated yet, and this is the variable "memory". Write a number, a string in quotes, true, false, null, a tuple or an object.
+          = path: x
+    "#]],
+    );
 }
 
 #[test]
 fn hcl_301_by_the_first_label() {
     gives("x \"disk\" { path = \"/\" }\n", X { x: disk() });
-    gives("x \"memory\" {}\nx \"disk\" { path = \"/\" }\n", X { x: vec![Store::Memory, disk()] });
-    fails::<X<Store>>("x \"tape\" {}\n", expect![[""]]);
-    fails::<X<Store>>("x \"disk\" {}\n", expect![[""]]);
-    fails::<X<Store>>("x \"disk\" \"a\" {}\n", expect![[""]]);
-    fails::<X<Store>>("x \"memory\" {\n  a = 1\n}\n", expect![[""]]);
+    gives(
+        "x \"memory\" {}\nx \"disk\" { path = \"/\" }\n",
+        X {
+            x: vec![Store::Memory, disk()],
+        },
+    );
+    fails::<X<Store>>(
+        "x \"tape\" {}\n",
+        expect![[r#"
+        error: Unsupported value
+         --> line 1, column 3
+          |
+        1 | x "tape" {}
+          |   ^^^^^^
+          |
+          = note: "tape" is not one of the choices here. Expected one of "memory", "path", "pair", "disk", "many".
+          = path: x["tape"]
+    "#]],
+    );
+    fails::<X<Store>>(
+        "x \"disk\" {}\n",
+        expect![[r#"
+        error: Missing required argument
+         --> line 1, column 1
+          |
+        1 | x "disk" {}
+          | ^^^^^^^^
+          |
+          = note: "path" is required here, but it is not set. If it is a list or map of blocks, #[serde(default)] lets it be empty.
+          = path: x["disk"]
+    "#]],
+    );
+    fails::<X<Store>>(
+        "x \"disk\" \"a\" {}\n",
+        expect![[r#"
+        error: Extraneous label for x
+         --> line 1, column 10
+          |
+        1 | x "disk" "a" {}
+          |          ^^^
+          |
+          = note: No label is expected here, and "a" would be lost. To read it, decode "x" into a map keyed by label, such as HashMap<String, T>, or give the struct a field renamed to "$label" or "$labels".
+          = path: x["disk"]
+    "#]],
+    );
+    fails::<X<Store>>(
+        "x \"memory\" {\n  a = 1\n}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 1
+          |
+        1 | x "memory" {
+          | ^^^^^^^^^^
+          |
+          = note: Expected unit, but found a block that is not empty.
+          = path: x["memory"]
+    "#]],
+    );
 }
 
 #[test]
 fn by_the_only_item() {
     gives("x {\n  disk { path = \"/\" }\n}\n", X { x: disk() });
-    gives("x {\n  path = \"/\"\n}\n", X { x: Store::Path("/".to_owned()) });
-    gives("x {\n  many {}\n  many {}\n}\n", X { x: Store::Many(vec![json!({}), json!({})]) });
+    gives(
+        "x {\n  path = \"/\"\n}\n",
+        X {
+            x: Store::Path("/".to_owned()),
+        },
+    );
+    gives(
+        "x {\n  many {}\n  many {}\n}\n",
+        X {
+            x: Store::Many(vec![json!({}), json!({})]),
+        },
+    );
     gives("memory {}\n", Store::Memory);
-    fails::<X<Store>>("x {}\n", expect![[""]]);
-    fails::<X<Store>>("x {\n  path = 1\n  disk {}\n}\n", expect![[""]]);
-    fails::<Store>("", expect![[""]]);
+    fails::<X<Store>>(
+        "x {}\n",
+        expect![[r#"
+        error: Unsupported value
+         --> line 1, column 1
+          |
+        1 | x {}
+          | ^
+          |
+          = note: Expected exactly one attribute or block here, whose name says which of the choices is taken, but found nothing.
+          = path: x
+    "#]],
+    );
+    fails::<X<Store>>(
+        "x {\n  path = 1\n  disk {}\n}\n",
+        expect![[r#"
+        error: Unsupported value
+         --> line 1, column 1
+          |
+        1 | x {
+          | ^
+          |
+          = note: Expected exactly one attribute or block here, whose name says which of the choices is taken, but found more.
+          = path: x
+    "#]],
+    );
+    fails::<Store>(
+        "",
+        expect![[r#"
+        error: Unsupported value
+         --> line 1, column 1
+          |
+        1 |
+          | ^
+          |
+          = note: Expected exactly one attribute or block here, whose name says which of the choices is taken, but found nothing.
+    "#]],
+    );
 }
 
 #[test]
@@ -79,9 +288,43 @@ fn other_representations() {
         Number(u8),
         Text(String),
     }
-    gives("x {\n  kind = \"A\"\n  n = 1\n}\n", X { x: Internal::A { n: 1 } });
+    gives(
+        "x {\n  kind = \"A\"\n  n = 1\n}\n",
+        X {
+            x: Internal::A { n: 1 },
+        },
+    );
     gives("x = { of = 1, kind = \"A\" }\n", X { x: Adjacent::A(1) });
-    gives("x = [1, \"a\"]\n", X { x: [Untagged::Number(1), Untagged::Text("a".to_owned())] });
-    fails::<X<Internal>>("x {\n  n = 1\n}\n", expect![[""]]);
-    fails::<X<Untagged>>("x = []\n", expect![[""]]);
+    gives(
+        "x = [1, \"a\"]\n",
+        X {
+            x: [Untagged::Number(1), Untagged::Text("a".to_owned())],
+        },
+    );
+    fails::<X<Internal>>(
+        "x {\n  n = 1\n}\n",
+        expect![[r#"
+        error: Missing required argument
+         --> line 1, column 1
+          |
+        1 | x {
+          | ^
+          |
+          = note: "kind" is required here, but it is not set. If it is a list or map of blocks, #[serde(default)] lets it be empty.
+          = path: x
+    "#]],
+    );
+    fails::<X<Untagged>>(
+        "x = []\n",
+        expect![[r#"
+        error: Invalid value
+         --> line 1, column 5
+          |
+        1 | x = []
+          |     ^^
+          |
+          = note: data did not match any variant of untagged enum Untagged
+          = path: x
+    "#]],
+    );
 }

@@ -32,21 +32,132 @@ impl TryFrom<u32> for Even {
     type Error = String;
 
     fn try_from(number: u32) -> Result<Self, String> {
-        if number.is_multiple_of(2) { Ok(Even(number)) } else { Err(format!("{number} is odd")) }
+        if number.is_multiple_of(2) {
+            Ok(Even(number))
+        } else {
+            Err(format!("{number} is odd"))
+        }
     }
 }
 
 #[test]
 fn hcl_rs_0_20_serde_errors_have_places() {
-    fails::<Config>("service \"web\" {\n  tags = []\n}\n", expect![[""]]);
-    fails::<Config>("service \"web\" {\n  port = 80\n  prot = 80\n}\n", expect![[""]]);
-    fails::<Config>("service \"web\" {\n  port = \"http\"\n}\n", expect![[""]]);
-    fails::<Config>("service \"web\" {\n  port = 1\n  tags = [\"a\", [\"b\"]]\n}\n", expect![[""]]);
-    fails::<Config>("service \"web\" {\n  port = 1\n  even = 3\n}\n", expect![[""]]);
-    fails::<Config>("servce \"web\" {\n}\n", expect![[""]]);
-    fails::<Config>("# empty\n", expect![[""]]);
-    fails::<Config>("service = { web = { port = \"http\" } }\n", expect![[""]]);
-    fails::<Config>("service \"web\" {\n  port = null\n}\n", expect![[""]]);
+    fails::<Config>(
+        "service \"web\" {\n  tags = []\n}\n",
+        expect![[r#"
+        error: Missing required argument
+         --> line 1, column 1
+          |
+        1 | service "web" {
+          | ^^^^^^^^^^^^^
+          |
+          = note: "port" is required here, but it is not set. If it is a list or map of blocks, #[serde(default)] lets it be empty.
+          = path: service["web"]
+    "#]],
+    );
+    fails::<Config>(
+        "service \"web\" {\n  port = 80\n  prot = 80\n}\n",
+        expect![[r#"
+        error: Unsupported argument
+         --> line 3, column 3
+          |
+        3 |   prot = 80
+          |   ^^^^
+          |
+          = note: "prot" is not expected here. Did you mean "port"? Expected one of "port", "tags", "even".
+          = path: service["web"].prot
+    "#]],
+    );
+    fails::<Config>(
+        "service \"web\" {\n  port = \"http\"\n}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 2, column 10
+          |
+        2 |   port = "http"
+          |          ^^^^^^
+          |
+          = note: Expected u16, but found the string "http".
+          = path: service["web"].port
+    "#]],
+    );
+    fails::<Config>(
+        "service \"web\" {\n  port = 1\n  tags = [\"a\", [\"b\"]]\n}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 3, column 16
+          |
+        3 |   tags = ["a", ["b"]]
+          |                ^^^^^
+          |
+          = note: Expected a string, but found a sequence.
+          = path: service["web"].tags[1]
+    "#]],
+    );
+    fails::<Config>(
+        "service \"web\" {\n  port = 1\n  even = 3\n}\n",
+        expect![[r#"
+        error: Invalid value
+         --> line 3, column 10
+          |
+        3 |   even = 3
+          |          ^
+          |
+          = note: 3 is odd
+          = path: service["web"].even
+    "#]],
+    );
+    fails::<Config>(
+        "servce \"web\" {\n}\n",
+        expect![[r#"
+        error: Unsupported argument
+         --> line 1, column 1
+          |
+        1 | servce "web" {
+          | ^^^^^^
+          |
+          = note: "servce" is not expected here. Did you mean "service"? Expected "service".
+          = path: servce
+    "#]],
+    );
+    fails::<Config>(
+        "# empty\n",
+        expect![[r#"
+        error: Missing required argument
+         --> line 2, column 1
+          |
+        2 |
+          | ^
+          |
+          = note: "service" is required here, but it is not set. If it is a list or map of blocks, #[serde(default)] lets it be empty.
+    "#]],
+    );
+    fails::<Config>(
+        "service = { web = { port = \"http\" } }\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 28
+          |
+        1 | service = { web = { port = "http" } }
+          |                            ^^^^^^
+          |
+          = note: Expected u16, but found the string "http".
+          = path: service.web.port
+    "#]],
+    );
+    fails::<Config>(
+        "service \"web\" {\n  port = null\n}\n",
+        expect![[r#"
+        error: Missing required argument
+         --> line 2, column 10
+          |
+        2 |   port = null
+          |          ^^^^
+          |
+          = note: "port" is required here, but it is null. Give it a value.
+          = path: service["web"]
+    "#]],
+    );
 }
 
 #[test]
@@ -61,22 +172,165 @@ fn the_type_s_own_words() {
             Err("it is never right")
         }
     }
-    fails::<Whole>("# a\nb = 1\n", expect![[""]]);
-    fails::<X<Whole>>("x {\n  b = 1\n}\n", expect![[""]]);
+    fails::<Whole>(
+        "# a\nb = 1\n",
+        expect![[r#"
+        error: Invalid value
+         --> line 2, column 1
+          |
+        2 | b = 1
+          | ^
+          |
+          = note: it is never right
+    "#]],
+    );
+    fails::<X<Whole>>(
+        "x {\n  b = 1\n}\n",
+        expect![[r#"
+        error: Invalid value
+         --> line 1, column 1
+          |
+        1 | x {
+          | ^
+          |
+          = note: it is never right
+          = path: x
+    "#]],
+    );
 }
 
 #[test]
 fn what_needs_the_evaluator() {
-    fails::<X<Value>>("x = a", expect![[""]]);
-    fails::<X<Value>>("x = [1, var.a[0].b]", expect![[""]]);
-    fails::<X<Value>>("x = upper(\"a\")", expect![[""]]);
-    fails::<X<Value>>("x = \"a-${b}\"", expect![[""]]);
-    fails::<X<u8>>("x = 1 + 1", expect![[""]]);
-    fails::<X<u8>>("x = -\"5\"", expect![[""]]);
-    fails::<X<bool>>("x = !true", expect![[""]]);
-    fails::<X<u8>>("x = true ? 1 : 2", expect![[""]]);
-    fails::<X<Value>>("x = [for a in [1] : a]", expect![[""]]);
-    fails::<X<Value>>("x = [1][0]", expect![[""]]);
+    fails::<X<Value>>(
+        "x = a",
+        expect![[r#"
+        error: Variables not allowed
+         --> line 1, column 5
+          |
+        1 | x = a
+          |     ^
+          |
+          = note: Expressions other than literals are not evaluated yet, and this is the variable "a". Write a number, a string in quotes, true, false, null, a tuple or an object.
+          = path: x
+    "#]],
+    );
+    fails::<X<Value>>(
+        "x = [1, var.a[0].b]",
+        expect![[r#"
+        error: Variables not allowed
+         --> line 1, column 9
+          |
+        1 | x = [1, var.a[0].b]
+          |         ^^^^^^^^^^
+          |
+          = note: Expressions other than literals are not evaluated yet, and this is the variable "var". Write a number, a string in quotes, true, false, null, a tuple or an object.
+          = path: x[1]
+    "#]],
+    );
+    fails::<X<Value>>(
+        "x = upper(\"a\")",
+        expect![[r#"
+        error: Function calls not allowed
+         --> line 1, column 5
+          |
+        1 | x = upper("a")
+          |     ^^^^^^^^^^
+          |
+          = note: Expressions other than literals are not evaluated yet, and this is a call of the function "upper". Write a number, a string in quotes, true, false, null, a tuple or an object.
+          = path: x
+    "#]],
+    );
+    fails::<X<Value>>(
+        "x = \"a-${b}\"",
+        expect![[r#"
+        error: Template sequences not allowed
+         --> line 1, column 5
+          |
+        1 | x = "a-${b}"
+          |     ^^^^^^^^
+          |
+          = note: Expressions other than literals are not evaluated yet, and this is a template with interpolations or directives. Write a number, a string in quotes, true, false, null, a tuple or an object.
+          = path: x
+    "#]],
+    );
+    fails::<X<u8>>(
+        "x = 1 + 1",
+        expect![[r#"
+        error: Operations not allowed
+         --> line 1, column 5
+          |
+        1 | x = 1 + 1
+          |     ^^^^^
+          |
+          = note: Expressions other than literals are not evaluated yet, and this is the operation "+". Write a number, a string in quotes, true, false, null, a tuple or an object.
+          = path: x
+    "#]],
+    );
+    fails::<X<u8>>(
+        "x = -\"5\"",
+        expect![[r#"
+        error: Operations not allowed
+         --> line 1, column 5
+          |
+        1 | x = -"5"
+          |     ^^^^
+          |
+          = note: Expressions other than literals are not evaluated yet, and this is the operation "-". Write a number, a string in quotes, true, false, null, a tuple or an object.
+          = path: x
+    "#]],
+    );
+    fails::<X<bool>>(
+        "x = !true",
+        expect![[r#"
+        error: Operations not allowed
+         --> line 1, column 5
+          |
+        1 | x = !true
+          |     ^^^^^
+          |
+          = note: Expressions other than literals are not evaluated yet, and this is the operation "!". Write a number, a string in quotes, true, false, null, a tuple or an object.
+          = path: x
+    "#]],
+    );
+    fails::<X<u8>>(
+        "x = true ? 1 : 2",
+        expect![[r#"
+        error: Operations not allowed
+         --> line 1, column 5
+          |
+        1 | x = true ? 1 : 2
+          |     ^^^^^^^^^^^^
+          |
+          = note: Expressions other than literals are not evaluated yet, and this is the operation "?:". Write a number, a string in quotes, true, false, null, a tuple or an object.
+          = path: x
+    "#]],
+    );
+    fails::<X<Value>>(
+        "x = [for a in [1] : a]",
+        expect![[r#"
+        error: For expressions not allowed
+         --> line 1, column 5
+          |
+        1 | x = [for a in [1] : a]
+          |     ^^^^^^^^^^^^^^^^^^
+          |
+          = note: Expressions other than literals are not evaluated yet, and this is a "for" expression. Write a number, a string in quotes, true, false, null, a tuple or an object.
+          = path: x
+    "#]],
+    );
+    fails::<X<Value>>(
+        "x = [1][0]",
+        expect![[r#"
+        error: Operations not allowed
+         --> line 1, column 5
+          |
+        1 | x = [1][0]
+          |     ^^^^^^
+          |
+          = note: Expressions other than literals are not evaluated yet, and this is an access to a part of a value. Write a number, a string in quotes, true, false, null, a tuple or an object.
+          = path: x
+    "#]],
+    );
 }
 
 #[test]

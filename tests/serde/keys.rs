@@ -19,15 +19,89 @@ struct Id(u8);
 
 #[test]
 fn hcl_rs_0_20_other_keys() {
-    gives("x = { 80 = 1, \"-443\" = 2 }", X { x: BTreeMap::from([(80, 1), (-443, 2)]) });
-    gives("x = { true = 1 }", X { x: BTreeMap::from([(true, 1)]) });
-    gives("x = { a = 1 }", X { x: BTreeMap::from([('a', 1)]) });
-    gives("x = { 1 = 1 }", X { x: BTreeMap::from([(Id(1), 1)]) });
-    gives("x = { 1 = 1 }", X { x: BTreeMap::from([(Some(1), 1)]) });
-    gives("x = { 1.5 = 1 }", X { x: BTreeMap::from([(hcl::Number::try_from(1.5).unwrap(), 1)]) });
-    gives("low = 1\nhigh = 2\n", BTreeMap::from([(Level::Low, 1), (Level::High, 2)]));
-    gives("x low {}\n", X { x: BTreeMap::from([(Level::Low, BTreeMap::<u8, u8>::new())]) });
-    fails::<X<BTreeMap<u8, u8>>>("x = { 256 = 1 }", expect![[""]]);
-    fails::<X<BTreeMap<u8, u8>>>("x \"a\" {}\n", expect![[""]]);
-    fails::<BTreeMap<Level, u8>>("middle = 1\n", expect![[""]]);
+    gives(
+        "x = { 80 = 1, \"-443\" = 2 }",
+        X {
+            x: BTreeMap::from([(80, 1), (-443, 2)]),
+        },
+    );
+    gives(
+        "x = { true = 1 }",
+        X {
+            x: BTreeMap::from([(true, 1)]),
+        },
+    );
+    gives(
+        "x = { a = 1 }",
+        X {
+            x: BTreeMap::from([('a', 1)]),
+        },
+    );
+    gives(
+        "x = { 1 = 1 }",
+        X {
+            x: BTreeMap::from([(Id(1), 1)]),
+        },
+    );
+    gives(
+        "x = { 1 = 1 }",
+        X {
+            x: BTreeMap::from([(Some(1), 1)]),
+        },
+    );
+    gives(
+        "x = { 1.5 = 1 }",
+        X {
+            x: BTreeMap::from([(hcl::Number::try_from(1.5).unwrap(), 1)]),
+        },
+    );
+    gives(
+        "low = 1\nhigh = 2\n",
+        BTreeMap::from([(Level::Low, 1), (Level::High, 2)]),
+    );
+    gives(
+        "x low {}\n",
+        X {
+            x: BTreeMap::from([(Level::Low, BTreeMap::<u8, u8>::new())]),
+        },
+    );
+    fails::<X<BTreeMap<u8, u8>>>(
+        "x = { 256 = 1 }",
+        expect![[r#"
+        error: Number out of range
+         --> line 1, column 7
+          |
+        1 | x = { 256 = 1 }
+          |       ^^^
+          |
+          = note: The number 256 does not fit "u8", which holds whole numbers from 0 to 255.
+          = path: x["256"]
+    "#]],
+    );
+    fails::<X<BTreeMap<u8, u8>>>(
+        "x \"a\" {}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 3
+          |
+        1 | x "a" {}
+          |   ^^^
+          |
+          = note: Expected u8, but found the string "a".
+          = path: x["a"]
+    "#]],
+    );
+    fails::<BTreeMap<Level, u8>>(
+        "middle = 1\n",
+        expect![[r#"
+        error: Unsupported value
+         --> line 1, column 1
+          |
+        1 | middle = 1
+          | ^^^^^^
+          |
+          = note: "middle" is not one of the choices here. Expected one of "low", "high".
+          = path: middle
+    "#]],
+    );
 }

@@ -16,26 +16,57 @@ struct Port {
 }
 
 fn map<T>(entries: impl IntoIterator<Item = (&'static str, T)>) -> Map<T> {
-    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    entries
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value))
+        .collect()
 }
 
 #[test]
 fn labels_from_the_left_are_keys() {
     let text = "x \"b\" { number = 2 }\nx a { number = 1 }\n";
-    gives(text, X { x: map([("a", Port { number: 1 }), ("b", Port { number: 2 })]) });
-    gives(text, X { x: json!({ "a": { "number": 1 }, "b": { "number": 2 } }) });
-    gives("x 443 { number = 1 }\n".replace("443", "\"443\"").as_str(), X {
-        x: BTreeMap::from([(443_u16, Port { number: 1 })]),
-    });
-    gives("x \"e\u{301}\" { number = 1 }\n", X { x: map([("é", Port { number: 1 })]) });
-    gives("x = { a = { number = 1 } }\n", X { x: map([("a", Port { number: 1 })]) });
+    gives(
+        text,
+        X {
+            x: map([("a", Port { number: 1 }), ("b", Port { number: 2 })]),
+        },
+    );
+    gives(
+        text,
+        X {
+            x: json!({ "a": { "number": 1 }, "b": { "number": 2 } }),
+        },
+    );
+    gives(
+        "x 443 { number = 1 }\n".replace("443", "\"443\"").as_str(),
+        X {
+            x: BTreeMap::from([(443_u16, Port { number: 1 })]),
+        },
+    );
+    gives(
+        "x \"e\u{301}\" { number = 1 }\n",
+        X {
+            x: map([("é", Port { number: 1 })]),
+        },
+    );
+    gives(
+        "x = { a = { number = 1 } }\n",
+        X {
+            x: map([("a", Port { number: 1 })]),
+        },
+    );
 }
 
 #[test]
 fn more_labels_nest() {
     let text = "x \"a\" \"b\" { number = 1 }\nx \"a\" \"c\" { number = 2 }\nx \"d\" \"b\" { number = 3 }\n";
     let a = map([("b", Port { number: 1 }), ("c", Port { number: 2 })]);
-    gives(text, X { x: map([("a", a), ("d", map([("b", Port { number: 3 })]))]) });
+    gives(
+        text,
+        X {
+            x: map([("a", a), ("d", map([("b", Port { number: 3 })]))]),
+        },
+    );
     let x = json!({
         "a": { "b": { "number": 1 }, "c": { "number": 2 } },
         "d": { "b": { "number": 3 } },
@@ -51,21 +82,72 @@ fn a_repeated_label_needs_a_list() {
         ("b", vec![Port { number: 2 }]),
     ]);
     gives(text, X { x });
-    gives(text, X { x: json!({ "a": [{ "number": 1 }, { "number": 3 }], "b": { "number": 2 } }) });
-    fails::<X<Map<Port>>>(text, expect![[""]]);
+    gives(
+        text,
+        X {
+            x: json!({ "a": [{ "number": 1 }, { "number": 3 }], "b": { "number": 2 } }),
+        },
+    );
+    fails::<X<Map<Port>>>(
+        text,
+        expect![[r#"
+        error: Duplicate x block
+         --> line 3, column 1
+          |
+        1 | x "a" { number = 1 }
+          | -----
+        2 | x "b" { number = 2 }
+        3 | x "a" { number = 3 }
+          | ^^^^^
+          |
+          = note: Only one "x" block labelled "a" is allowed here, and there is one before it. Remove one of them, or merge the two.
+          = path: x["a"]
+    "#]],
+    );
 }
 
 #[test]
 fn lists_of_labelled_blocks() {
     let text = "x \"a\" { number = 1 }\nx \"a\" \"b\" { number = 2 }\n";
-    let x = (map([("a", Port { number: 1 })]), map([("a", map([("b", Port { number: 2 })]))]));
+    let x = (
+        map([("a", Port { number: 1 })]),
+        map([("a", map([("b", Port { number: 2 })]))]),
+    );
     gives(text, X { x });
 }
 
 #[test]
 fn hcl_rs_0_20_mixed_label_counts() {
-    fails::<X<Value>>("x \"a\" {}\nx {}\n", expect![[""]]);
-    fails::<X<Map<Value>>>("x \"a\" {}\nx \"b\" \"c\" {}\n", expect![[""]]);
+    fails::<X<Value>>(
+        "x \"a\" {}\nx {}\n",
+        expect![[r#"
+        error: Inconsistent number of labels
+         --> line 2, column 1
+          |
+        1 | x "a" {}
+          | -----
+        2 | x {}
+          | ^
+          |
+          = note: This "x" block has no labels, but the first one has 1 label. Give all of them the same number of labels.
+          = path: x
+    "#]],
+    );
+    fails::<X<Map<Value>>>(
+        "x \"a\" {}\nx \"b\" \"c\" {}\n",
+        expect![[r#"
+        error: Inconsistent number of labels
+         --> line 2, column 1
+          |
+        1 | x "a" {}
+          | -----
+        2 | x "b" "c" {}
+          | ^^^^^^^^^
+          |
+          = note: This "x" block has 2 labels, but the first one has 1 label. Give all of them the same number of labels.
+          = path: x
+    "#]],
+    );
 }
 
 #[test]
@@ -89,25 +171,152 @@ fn hcl_rs_138_253_labels_as_fields() {
         labels: Vec<String>,
     }
     let name = "a".to_owned();
-    gives("x \"a\" { number = 1 }\n", X { x: vec![Named { name: name.clone(), number: 1 }] });
+    gives(
+        "x \"a\" { number = 1 }\n",
+        X {
+            x: vec![Named {
+                name: name.clone(),
+                number: 1,
+            }],
+        },
+    );
     gives(
         "x \"k\" \"a\" { number = 1 }\n",
-        X { x: map([("k", Named { name: name.clone(), number: 1 })]) },
+        X {
+            x: map([(
+                "k",
+                Named {
+                    name: name.clone(),
+                    number: 1,
+                },
+            )]),
+        },
     );
-    gives("x \"a\" \"7\" {}\n", X { x: Two { second: 7, first: Some(name.clone()) } });
-    gives("x {}\nx \"a\" b {}\n", X {
-        x: [All { labels: Vec::new() }, All { labels: vec![name, "b".to_owned()] }],
-    });
-    fails::<X<Named>>("x {\n  number = 1\n}\n", expect![[""]]);
-    fails::<X<Named>>("x = { number = 1 }\n", expect![[""]]);
-    fails::<Named>("number = 1\n", expect![[""]]);
-    fails::<X<Two>>("x \"a\" {}\n", expect![[""]]);
-    fails::<X<Two>>("x \"a\" \"b\" {}\n", expect![[""]]);
-    fails::<X<Two>>("x \"a\" \"1\" \"c\" {}\n", expect![[""]]);
+    gives(
+        "x \"a\" \"7\" {}\n",
+        X {
+            x: Two {
+                second: 7,
+                first: Some(name.clone()),
+            },
+        },
+    );
+    gives(
+        "x {}\nx \"a\" b {}\n",
+        X {
+            x: [
+                All { labels: Vec::new() },
+                All {
+                    labels: vec![name, "b".to_owned()],
+                },
+            ],
+        },
+    );
+    fails::<X<Named>>(
+        "x {\n  number = 1\n}\n",
+        expect![[r#"
+        error: Missing label for x
+         --> line 1, column 1
+          |
+        1 | x {
+          | ^
+          |
+          = note: A "x" block needs a label, in quotes behind the block type.
+          = path: x
+    "#]],
+    );
+    fails::<X<Named>>(
+        "x = { number = 1 }\n",
+        expect![[r#"
+        error: Missing label
+         --> line 1, column 5
+          |
+        1 | x = { number = 1 }
+          |     ^^^^^^^^^^^^^^
+          |
+          = note: A label is required here, and only a block has labels. Write a block with a label.
+          = path: x
+    "#]],
+    );
+    fails::<Named>(
+        "number = 1\n",
+        expect![[r#"
+        error: Missing label
+         --> line 2, column 1
+          |
+        2 |
+          | ^
+          |
+          = note: A label is required here, and only a block has labels. Write a block with a label.
+    "#]],
+    );
+    fails::<X<Two>>(
+        "x \"a\" {}\n",
+        expect![[r#"
+        error: Missing label for x
+         --> line 1, column 1
+          |
+        1 | x "a" {}
+          | ^^^^^
+          |
+          = note: A "x" block needs 2 labels, each in quotes behind the block type.
+          = path: x
+    "#]],
+    );
+    fails::<X<Two>>(
+        "x \"a\" \"b\" {}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 7
+          |
+        1 | x "a" "b" {}
+          |       ^^^
+          |
+          = note: Expected u8, but found the string "b".
+          = path: x["$label.1"]
+    "#]],
+    );
+    fails::<X<Two>>(
+        "x \"a\" \"1\" \"c\" {}\n",
+        expect![[r#"
+        error: Extraneous label for x
+         --> line 1, column 11
+          |
+        1 | x "a" "1" "c" {}
+          |           ^^^
+          |
+          = note: No label is expected here, and "c" would be lost. To read it, decode "x" into a map keyed by label, such as HashMap<String, T>, or give the struct a field renamed to "$label.2" or "$labels".
+          = path: x
+    "#]],
+    );
 }
 
 #[test]
 fn a_label_that_nobody_reads() {
-    fails::<X<Port>>("x \"a\" {\n  number = 1\n}\n", expect![[""]]);
-    fails::<X<Vec<Port>>>("x {\n  number = 1\n}\nx \"a\" {\n  number = 1\n}\n", expect![[""]]);
+    fails::<X<Port>>(
+        "x \"a\" {\n  number = 1\n}\n",
+        expect![[r#"
+        error: Extraneous label for x
+         --> line 1, column 3
+          |
+        1 | x "a" {
+          |   ^^^
+          |
+          = note: No label is expected here, and "a" would be lost. To read it, decode "x" into a map keyed by label, such as HashMap<String, T>, or give the struct a field renamed to "$label" or "$labels".
+          = path: x
+    "#]],
+    );
+    fails::<X<Vec<Port>>>(
+        "x {\n  number = 1\n}\nx \"a\" {\n  number = 1\n}\n",
+        expect![[r#"
+        error: Extraneous label for x
+         --> line 4, column 3
+          |
+        4 | x "a" {
+          |   ^^^
+          |
+          = note: No label is expected here, and "a" would be lost. To read it, decode "x" into a map keyed by label, such as HashMap<String, T>, or give the struct a field renamed to "$label" or "$labels".
+          = path: x[1]
+    "#]],
+    );
 }

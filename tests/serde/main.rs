@@ -2,9 +2,17 @@
 
 #![allow(
     clippy::needless_raw_string_hashes,
-    reason = "expect-test writes the literals"
+    clippy::too_many_lines,
+    reason = "expect-test writes the literals, and reports are long"
+)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::format_collect,
+    clippy::items_after_statements,
+    reason = "cases are to be read, and types stand beside the cases they are for"
 )]
 
+mod attributes;
 mod blocks;
 mod enums;
 mod errors;
@@ -23,6 +31,7 @@ use serde::de::DeserializeOwned;
 
 /// The text decodes to the value.
 #[track_caller]
+#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn gives<'de, T: Deserialize<'de> + PartialEq + Debug>(text: &'de str, value: T) {
     match hcl::from_str::<T>(text) {
         Ok(decoded) => assert_eq!(decoded, value),

@@ -18,55 +18,285 @@ struct Point {
 #[test]
 fn tuples() {
     gives("x = [1, \"2\", 3,]", X { x: vec![1, 2, 3] });
-    gives("x = [2, 1, 2]", X { x: BTreeSet::from([1, 2]) });
-    gives("x = [1, \"a\", [true]]", X { x: (1, 'a', [true]) });
-    gives("x = []", X { x: Vec::<u8>::new() });
-    gives("x = [1, [], {}]", X { x: json!([1, [], {}]) });
-    fails::<X<(u8, u8)>>("x = [1]", expect![[""]]);
-    fails::<X<(u8, u8)>>("x = [1, 2, 3]", expect![[""]]);
-    fails::<X<Vec<u8>>>("x = 1", expect![[""]]);
-    fails::<X<Vec<u8>>>("x = [\n  1,\n  [2],\n]\n", expect![[""]]);
+    gives(
+        "x = [2, 1, 2]",
+        X {
+            x: BTreeSet::from([1, 2]),
+        },
+    );
+    gives(
+        "x = [1, \"a\", [true]]",
+        X {
+            x: (1, 'a', [true]),
+        },
+    );
+    gives(
+        "x = []",
+        X {
+            x: Vec::<u8>::new(),
+        },
+    );
+    gives(
+        "x = [1, [], {}]",
+        X {
+            x: json!([1, [], {}]),
+        },
+    );
+    fails::<X<(u8, u8)>>(
+        "x = [1]",
+        expect![[r#"
+        error: Wrong number of elements
+         --> line 1, column 5
+          |
+        1 | x = [1]
+          |     ^^^
+          |
+          = note: Expected a tuple of size 2, but found 1 element.
+          = path: x
+    "#]],
+    );
+    fails::<X<(u8, u8)>>(
+        "x = [1, 2, 3]",
+        expect![[r#"
+        error: Wrong number of elements
+         --> line 1, column 5
+          |
+        1 | x = [1, 2, 3]
+          |     ^^^^^^^^^
+          |
+          = note: Expected 2 elements, but found 3 elements.
+          = path: x
+    "#]],
+    );
+    fails::<X<Vec<u8>>>(
+        "x = 1",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | x = 1
+          |     ^
+          |
+          = note: Expected a sequence, but found the number 1.
+          = path: x
+    "#]],
+    );
+    fails::<X<Vec<u8>>>(
+        "x = [\n  1,\n  [2],\n]\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 3, column 3
+          |
+        3 |   [2],
+          |   ^^^
+          |
+          = note: Expected u8, but found a sequence.
+          = path: x[1]
+    "#]],
+    );
 }
 
 #[test]
 fn objects() {
     let x = Point { x: 1, y: 2 };
     gives("x = { x = 1, \"y\" : 2 }", X { x });
-    gives("x = {\n  (\"x\") = 1\n}", X { x: Point { x: 1, y: 0 } });
+    gives(
+        "x = {\n  (\"x\") = 1\n}",
+        X {
+            x: Point { x: 1, y: 0 },
+        },
+    );
     gives(
         "x = { a = 1, \"b c\" = 2, 3 = 3, (true) = 4, null = 5 }",
-        X { x: json!({ "a": 1, "b c": 2, "3": 3, "true": 4, "null": 5 }) },
+        X {
+            x: json!({ "a": 1, "b c": 2, "3": 3, "true": 4, "null": 5 }),
+        },
     );
-    fails::<X<Point>>("x = { y = 1 }", expect![[""]]);
-    fails::<X<Point>>("x = {\n  y = 1\n}", expect![[""]]);
-    fails::<X<Point>>("x = [1, 2]", expect![[""]]);
-    fails::<X<Point>>("x = null", expect![[""]]);
-    fails::<X<Point>>("x = { x = \"a\" }", expect![[""]]);
-    fails::<X<Value>>("x = { (null) = 1 }", expect![[""]]);
-    fails::<X<Value>>("x = { (a) = 1 }", expect![[""]]);
+    fails::<X<Point>>(
+        "x = { y = 1 }",
+        expect![[r#"
+        error: Missing required argument
+         --> line 1, column 5
+          |
+        1 | x = { y = 1 }
+          |     ^^^^^^^^^
+          |
+          = note: "x" is required here, but it is not set.
+          = path: x
+    "#]],
+    );
+    fails::<X<Point>>(
+        "x = {\n  y = 1\n}",
+        expect![[r#"
+        error: Missing required argument
+         --> line 1, column 5
+          |
+        1 | x = {
+          |     ^
+          |
+          = note: "x" is required here, but it is not set.
+          = path: x
+    "#]],
+    );
+    fails::<X<Point>>(
+        "x = [1, 2]",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | x = [1, 2]
+          |     ^^^^^^
+          |
+          = note: Expected struct Point, but found a sequence.
+          = path: x
+    "#]],
+    );
+    fails::<X<Point>>(
+        "x = null",
+        expect![[r#"
+        error: Missing required argument
+         --> line 1, column 5
+          |
+        1 | x = null
+          |     ^^^^
+          |
+          = note: "x" is required here, but it is null. Give it a value.
+    "#]],
+    );
+    fails::<X<Point>>(
+        "x = { x = \"a\" }",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 11
+          |
+        1 | x = { x = "a" }
+          |           ^^^
+          |
+          = note: Expected i32, but found the string "a".
+          = path: x.x
+    "#]],
+    );
+    fails::<X<Value>>(
+        "x = { (null) = 1 }",
+        expect![[r#"
+        error: Incorrect key type
+         --> line 1, column 7
+          |
+        1 | x = { (null) = 1 }
+          |       ^^^^^^
+          |
+          = note: The key of an object is a string; null, a tuple or an object cannot be one.
+          = path: x
+    "#]],
+    );
+    fails::<X<Value>>(
+        "x = { (a) = 1 }",
+        expect![[r#"
+        error: Variables not allowed
+         --> line 1, column 8
+          |
+        1 | x = { (a) = 1 }
+          |        ^
+          |
+          = note: Expressions other than literals are not evaluated yet, and this is the variable "a". Write a number, a string in quotes, true, false, null, a tuple or an object.
+          = path: x
+    "#]],
+    );
 }
 
 #[test]
 fn hcl_rs_562_the_last_of_equal_keys_counts() {
-    gives("x = { x = 1, x = 2 }", X { x: Point { x: 2, y: 0 } });
-    gives("x = { a = 1, b = 2, \"a\" = 3 }", X { x: json!({ "a": 3, "b": 2 }) });
-    gives("x = { é = 1, \"e\\u0301\" = 2 }", X { x: json!({ "é": 2 }) });
-    gives("x = { a = [b], a = 1 }", X { x: json!({ "a": 1 }) });
-    let text: String = (0..2000).map(|at| format!("  a{} = {at}\n", at % 1000)).collect();
+    gives(
+        "x = { x = 1, x = 2 }",
+        X {
+            x: Point { x: 2, y: 0 },
+        },
+    );
+    gives(
+        "x = { a = 1, b = 2, \"a\" = 3 }",
+        X {
+            x: json!({ "a": 3, "b": 2 }),
+        },
+    );
+    gives(
+        "x = { é = 1, \"e\\u0301\" = 2 }",
+        X {
+            x: json!({ "é": 2 }),
+        },
+    );
+    gives(
+        "x = { a = [b], a = 1 }",
+        X {
+            x: json!({ "a": 1 }),
+        },
+    );
+    let text: String = (0..2000)
+        .map(|at| format!("  a{} = {at}\n", at % 1000))
+        .collect();
     let x: BTreeMap<String, u32> = (0..1000).map(|at| (format!("a{at}"), at + 1000)).collect();
     gives(&format!("x = {{\n{text}}}\n"), X { x });
 }
 
 #[test]
 fn null_is_absence_in_structs_alone() {
-    gives("x = { x = 1, y = null }", X { x: Point { x: 1, y: 0 } });
-    gives("x = { x = null }", X { x: json!({ "x": null }) });
-    gives("x = { x = null }", X { x: BTreeMap::from([("x".to_owned(), None::<u8>)]) });
-    fails::<X<Point>>("x = { x = null }", expect![[""]]);
-    fails::<Point>("y = 1\nx = (null)\n", expect![[""]]);
+    gives(
+        "x = { x = 1, y = null }",
+        X {
+            x: Point { x: 1, y: 0 },
+        },
+    );
+    gives(
+        "x = { x = null }",
+        X {
+            x: json!({ "x": null }),
+        },
+    );
+    gives(
+        "x = { x = null }",
+        X {
+            x: BTreeMap::from([("x".to_owned(), None::<u8>)]),
+        },
+    );
+    fails::<X<Point>>(
+        "x = { x = null }",
+        expect![[r#"
+        error: Missing required argument
+         --> line 1, column 11
+          |
+        1 | x = { x = null }
+          |           ^^^^
+          |
+          = note: "x" is required here, but it is null. Give it a value.
+          = path: x
+    "#]],
+    );
+    fails::<Point>(
+        "y = 1\nx = (null)\n",
+        expect![[r#"
+        error: Missing required argument
+         --> line 2, column 5
+          |
+        2 | x = (null)
+          |     ^^^^^^
+          |
+          = note: "x" is required here, but it is null. Give it a value.
+    "#]],
+    );
     gives("x = 1\ny = null\n", Point { x: 1, y: 0 });
     #[derive(Deserialize, Debug, PartialEq)]
     #[serde(deny_unknown_fields)]
     struct Strict {}
-    fails::<Strict>("z = null\n", expect![[""]]);
+    fails::<Strict>(
+        "z = null\n",
+        expect![[r#"
+        error: Unsupported argument
+         --> line 1, column 1
+          |
+        1 | z = null
+          | ^
+          |
+          = note: "z" is not expected here. Nothing can be set here.
+          = path: z
+    "#]],
+    );
 }

@@ -19,14 +19,58 @@ fn bodies() {
     gives("", HashMap::<&str, u8>::new());
     gives("# nothing\n", ());
     gives("x = y\n", IgnoredAny);
-    fails::<()>("x = 1\n", expect![[""]]);
+    fails::<()>(
+        "x = 1\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 1
+          |
+        1 | x = 1
+          | ^
+          |
+          = note: Expected unit, but found a body that is not empty.
+    "#]],
+    );
 }
 
 #[test]
 fn other_roots() {
-    fails::<u16>("port = 1\n", expect![[""]]);
-    fails::<Vec<u16>>("# the port\nport = 1\n", expect![[""]]);
-    fails::<String>("", expect![[""]]);
+    fails::<u16>(
+        "port = 1\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 1
+          |
+        1 | port = 1
+          | ^
+          |
+          = note: Expected u16, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum.
+    "#]],
+    );
+    fails::<Vec<u16>>(
+        "# the port\nport = 1\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 2, column 1
+          |
+        2 | port = 1
+          | ^
+          |
+          = note: Expected a sequence, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum.
+    "#]],
+    );
+    fails::<String>(
+        "",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 1
+          |
+        1 |
+          | ^
+          |
+          = note: Expected a string, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum.
+    "#]],
+    );
 }
 
 #[test]
@@ -36,7 +80,16 @@ fn slices_and_readers() {
     let decoded: X<String> = hcl::from_reader(&b"x = \"a\""[..]).unwrap();
     assert_eq!(decoded.x, "a");
     let error = hcl::from_slice::<X<&str>>(b"y = 1\nx = \"a\xff\"\n").unwrap_err();
-    expect![[""]].assert_eq(&format!("{error}\n"));
+    expect![[r#"
+        error: Invalid character encoding
+         --> line 2, column 7
+          |
+        2 | x = "a�"
+          |       ^
+          |
+          = note: A configuration is UTF-8 text, and this is not. Save the file as UTF-8.
+    "#]]
+    .assert_eq(&format!("{error}\n"));
     struct Broken;
     impl io::Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -54,4 +107,20 @@ fn one_deserializer_for_several_types() {
     assert_eq!(X::<&str>::deserialize(&deserializer).unwrap(), X { x: "1" });
     let error = X::<bool>::deserialize(&deserializer).unwrap_err();
     assert_eq!((error.line(), error.column()), (Some(1), Some(5)));
+}
+
+#[test]
+fn a_number_is_no_root_and_no_body() {
+    fails::<hcl::Number>(
+        "x = 1\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 1
+          |
+        1 | x = 1
+          | ^
+          |
+          = note: Expected a number, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum.
+    "#]],
+    );
 }

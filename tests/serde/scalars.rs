@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 use super::{X, fails, gives};
 
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn is<T: DeserializeOwned + PartialEq + Debug>(expression: &str, x: T) {
     gives(&format!("x = {expression}\n"), X { x });
 }
@@ -51,12 +50,69 @@ fn hcl_rs_549_566_ends_of_the_range() {
     is("-9223372036854775809", i128::from(i64::MIN) - 1);
     fails::<X<i64>>(
         "x = -9223372036854775809",
-        expect![[""]],
+        expect![[r#"
+            error: Number out of range
+             --> line 1, column 5
+              |
+            1 | x = -9223372036854775809
+              |     ^^^^^^^^^^^^^^^^^^^^
+              |
+              = note: The number -9223372036854775809 does not fit "i64", which holds whole numbers from -9223372036854775808 to 9223372036854775807.
+              = path: x
+        "#]],
     );
-    fails::<X<u16>>("x = 70000", expect![[""]]);
-    fails::<X<u8>>("x = -1", expect![[""]]);
-    fails::<X<u8>>("x = 1.5", expect![[""]]);
-    fails::<X<u8>>("x = \"256\"", expect![[""]]);
+    fails::<X<u16>>(
+        "x = 70000",
+        expect![[r#"
+        error: Number out of range
+         --> line 1, column 5
+          |
+        1 | x = 70000
+          |     ^^^^^
+          |
+          = note: The number 70000 does not fit "u16", which holds whole numbers from 0 to 65535.
+          = path: x
+    "#]],
+    );
+    fails::<X<u8>>(
+        "x = -1",
+        expect![[r#"
+        error: Number out of range
+         --> line 1, column 5
+          |
+        1 | x = -1
+          |     ^^
+          |
+          = note: The number -1 does not fit "u8", which holds whole numbers from 0 to 255.
+          = path: x
+    "#]],
+    );
+    fails::<X<u8>>(
+        "x = 1.5",
+        expect![[r#"
+        error: Whole number required
+         --> line 1, column 5
+          |
+        1 | x = 1.5
+          |     ^^^
+          |
+          = note: The number 1.5 has a fraction and does not fit "u8", which holds whole numbers from 0 to 255.
+          = path: x
+    "#]],
+    );
+    fails::<X<u8>>(
+        "x = \"256\"",
+        expect![[r#"
+        error: Number out of range
+         --> line 1, column 5
+          |
+        1 | x = "256"
+          |     ^^^^^
+          |
+          = note: The number 256 does not fit "u8", which holds whole numbers from 0 to 255.
+          = path: x
+    "#]],
+    );
 }
 
 #[test]
@@ -70,8 +126,32 @@ fn numbers_to_floats() {
     is("16777217", 16_777_216.0_f32);
     let zero: X<f64> = hcl::from_str("x = -0.0").unwrap();
     assert!(zero.x.is_sign_negative());
-    fails::<X<f32>>("x = 1e39", expect![[""]]);
-    fails::<X<f64>>("x = \"inf\"", expect![[""]]);
+    fails::<X<f32>>(
+        "x = 1e39",
+        expect![[r#"
+        error: Number out of range
+         --> line 1, column 5
+          |
+        1 | x = 1e39
+          |     ^^^^
+          |
+          = note: The number 1000000000000000000000000000000000000000 is larger than any finite "f32".
+          = path: x
+    "#]],
+    );
+    fails::<X<f64>>(
+        "x = \"inf\"",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | x = "inf"
+          |     ^^^^^
+          |
+          = note: Expected f64, but found the string "inf".
+          = path: x
+    "#]],
+    );
 }
 
 #[test]
@@ -80,8 +160,32 @@ fn numbers_keep_all_digits() {
     is(text, text.parse::<Number>().unwrap());
     is(&format!("-{text}"), -text.parse::<Number>().unwrap());
     is("\"1e3\"", Number::from(1000));
-    fails::<X<Number>>("x = \"many\"", expect![[""]]);
-    fails::<X<Number>>("x = []", expect![[""]]);
+    fails::<X<Number>>(
+        "x = \"many\"",
+        expect![[r#"
+        error: Invalid value
+         --> line 1, column 5
+          |
+        1 | x = "many"
+          |     ^^^^^^
+          |
+          = note: "many" is not a number; write decimal digits, with a fraction or an exponent where needed, such as 10, 1.5 or 2e3.
+          = path: x
+    "#]],
+    );
+    fails::<X<Number>>(
+        "x = []",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | x = []
+          |     ^^
+          |
+          = note: Expected a number, but found a sequence.
+          = path: x
+    "#]],
+    );
 }
 
 #[test]
@@ -93,8 +197,32 @@ fn hcl_rs_310_natural_types() {
     is("-0", json!(0));
     is("18446744073709551615", json!(u64::MAX));
     is("\"1\"", json!("1"));
-    fails::<X<Value>>(&format!("x = -1{}", "0".repeat(39)), expect![[""]]);
-    fails::<X<Value>>("x = 1e400", expect![[""]]);
+    fails::<X<Value>>(
+        &format!("x = -1{}", "0".repeat(39)),
+        expect![[r#"
+        error: Number out of range
+         --> line 1, column 5
+          |
+        1 | x = -1000000000000000000000000000000000000000
+          |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+          |
+          = note: The number -1000000000000000000000000000000000000000 has more than 128 bits, which no type of Rust holds exactly. Decode it into "hcl::Number" or into a string.
+          = path: x
+    "#]],
+    );
+    fails::<X<Value>>(
+        "x = 1e400",
+        expect![[r#"
+        error: Number out of range
+         --> line 1, column 5
+          |
+        1 | x = 1e400
+          |     ^^^^^
+          |
+          = note: The number 1000000000000000000000000000000000000000… is larger than any finite "f64".
+          = path: x
+    "#]],
+    );
 }
 
 #[test]
@@ -102,7 +230,10 @@ fn strings() {
     is("\"a\\tb\\u00e9\"", "a\tbé".to_owned());
     is("\"$${a} %%{b}\"", "${a} %{b}".to_owned());
     is("<<EOT\n  one\n two\nEOT", "  one\n two\n".to_owned());
-    is("<<-EOT\n    one\n      two\n    EOT", "one\n  two\n".to_owned());
+    is(
+        "<<-EOT\n    one\n      two\n    EOT",
+        "one\n  two\n".to_owned(),
+    );
     is("\"e\\u0301\"", "é".to_owned());
     is("5", "5".to_owned());
     is("1.50", "1.5".to_owned());
@@ -111,9 +242,44 @@ fn strings() {
     is("true", "true".to_owned());
     is("\"ä\"", 'ä');
     is("7", '7');
-    fails::<X<char>>("x = \"ab\"", expect![[""]]);
-    fails::<X<String>>("x = null", expect![[""]]);
-    fails::<X<String>>("x = [1]", expect![[""]]);
+    fails::<X<char>>(
+        "x = \"ab\"",
+        expect![[r#"
+        error: Invalid value
+         --> line 1, column 5
+          |
+        1 | x = "ab"
+          |     ^^^^
+          |
+          = note: Expected a character, but found the string "ab".
+          = path: x
+    "#]],
+    );
+    fails::<X<String>>(
+        "x = null",
+        expect![[r#"
+        error: Missing required argument
+         --> line 1, column 5
+          |
+        1 | x = null
+          |     ^^^^
+          |
+          = note: "x" is required here, but it is null. Give it a value.
+    "#]],
+    );
+    fails::<X<String>>(
+        "x = [1]",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | x = [1]
+          |     ^^^
+          |
+          = note: Expected a string, but found a sequence.
+          = path: x
+    "#]],
+    );
 }
 
 #[test]
@@ -133,7 +299,17 @@ fn hcl_rs_0_20_borrowed_strings() {
     let decoded: Borrow = hcl::from_str("x = \"a b\"").unwrap();
     assert!(matches!(decoded.x, Cow::Borrowed("a b")));
     let error = hcl::from_str::<X<&str>>("x = \"a\\nb\"").unwrap_err();
-    expect![[""]].assert_eq(&format!("{error}\n"));
+    expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | x = "a\nb"
+          |     ^^^^^^
+          |
+          = note: Expected a borrowed string, but found the string "a\nb".
+          = path: x
+    "#]]
+    .assert_eq(&format!("{error}\n"));
 }
 
 #[test]
@@ -142,9 +318,45 @@ fn bools() {
     is("\"true\"", true);
     is("\"0\"", false);
     is("(false)", false);
-    fails::<X<bool>>("x = 1", expect![[""]]);
-    fails::<X<bool>>("x = \"yes\"", expect![[""]]);
-    fails::<X<u8>>("x = true", expect![[""]]);
+    fails::<X<bool>>(
+        "x = 1",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | x = 1
+          |     ^
+          |
+          = note: Expected a boolean, but found the number 1.
+          = path: x
+    "#]],
+    );
+    fails::<X<bool>>(
+        "x = \"yes\"",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | x = "yes"
+          |     ^^^^^
+          |
+          = note: Expected a boolean, but found the string "yes".
+          = path: x
+    "#]],
+    );
+    fails::<X<u8>>(
+        "x = true",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | x = true
+          |     ^^^^
+          |
+          = note: Expected u8, but found the bool true.
+          = path: x
+    "#]],
+    );
 }
 
 #[test]
@@ -174,5 +386,17 @@ fn bytes_and_wrappers() {
     is("{}", Marker);
     is("[1, 2]", vec![1_u8, 2]);
     gives("x {}\n", X { x: Marker });
-    fails::<X<Marker>>("x {\n  a = 1\n}\n", expect![[""]]);
+    fails::<X<Marker>>(
+        "x {\n  a = 1\n}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 1
+          |
+        1 | x {
+          | ^
+          |
+          = note: Expected unit struct Marker, but found a block that is not empty.
+          = path: x
+    "#]],
+    );
 }

@@ -37,6 +37,8 @@ use scan::Newlines;
 /// What the innermost open construct is, which decides how the text in it is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
+    /// Before the start marker.
+    Start(Start),
     /// The start of an item of a body.
     Body,
     /// Directly behind the brace that opens a block: a newline makes it a body, anything else is
@@ -123,7 +125,6 @@ pub(crate) struct Lexer<'s> {
     previous: Token,
     /// Whether `for` has been read and `in` has not.
     in_names: bool,
-    start: Option<Start>,
     max_depth: u32,
 }
 
@@ -135,17 +136,12 @@ impl<'s> Lexer<'s> {
 
     /// The same, beginning at a byte of the text.
     pub(crate) fn new_at(text: &'s str, start: Start, max_depth: u32, at: usize) -> Self {
-        let mode = match start {
-            Start::Body => Mode::Body,
-            Start::Expression => Mode::Paren,
-            Start::Template => Mode::Bare,
-        };
         Lexer {
             text,
             bytes: text.as_bytes(),
             at,
             frame: Frame {
-                mode,
+                mode: Mode::Start(start),
                 open: 0,
                 depth: 0,
                 conditionals: 0,
@@ -154,7 +150,6 @@ impl<'s> Lexer<'s> {
             outer: Vec::new(),
             previous: Token::Newline,
             in_names: false,
-            start: Some(start),
             max_depth,
         }
     }
@@ -213,6 +208,20 @@ impl<'s> Lexer<'s> {
         self.at = end;
         self.previous = token;
         (offset(start), token, offset(end))
+    }
+
+    /// The marker that tells the grammar what the source is.
+    #[cold]
+    fn start(&mut self, start: Start) -> SpannedToken {
+        let (mode, token) = match start {
+            Start::Body => (Mode::Body, Token::StartBody),
+            Start::Expression => (Mode::Paren, Token::StartExpression),
+            Start::Template => (Mode::Bare, Token::StartTemplate),
+        };
+        self.frame.mode = mode;
+        let marker = self.take(token, 0);
+        self.previous = Token::Newline;
+        marker
     }
 
     /// The next token outside of literal text.
@@ -560,16 +569,9 @@ impl Iterator for Lexer<'_> {
     type Item = Result<SpannedToken, LexError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let Some(start) = self.start.take() {
-            let token = match start {
-                Start::Body => Token::StartBody,
-                Start::Expression => Token::StartExpression,
-                Start::Template => Token::StartTemplate,
-            };
-            return Some(Ok((offset(self.at), token, offset(self.at))));
-        }
         match self.frame.mode {
             Mode::Quote | Mode::Heredoc | Mode::Bare => self.template_token(),
+            Mode::Start(start) => Some(Ok(self.start(start))),
             _ => self.code_token(),
         }
     }

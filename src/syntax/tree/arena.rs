@@ -144,15 +144,29 @@ pub(crate) struct Tree {
     nodes: Vec<Node>,
     words: Vec<u32>,
     root: u32,
+    /// The length of the source.
+    bytes: usize,
+}
+
+/// How much room a vector needs that is full after `done` of `bytes` bytes: what the rest takes if
+/// it is like the part behind us, and a little more. Doubling would take up to twice the memory.
+fn extrapolate(length: usize, done: usize, bytes: usize) -> usize {
+    let left = bytes.saturating_sub(done);
+    let estimate = length as u64 * left as u64 / done.max(1) as u64;
+    // A node takes a byte of source at least, and nearly always more.
+    let estimate = (estimate + estimate / 32).min(left as u64);
+    usize::try_from(estimate).unwrap_or(length).max(length / 8 + 16)
 }
 
 impl Tree {
-    /// An empty tree with room for what a source of `bytes` bytes usually needs.
-    pub(crate) fn with_capacity_for(bytes: usize) -> Self {
+    /// An empty tree for a source of that many bytes.
+    pub(crate) fn for_source(bytes: usize) -> Self {
+        // Plain attributes take no more, which is as little as there is.
         Tree {
-            nodes: Vec::with_capacity(bytes / 14 + 4),
-            words: Vec::with_capacity(bytes / 40 + 8),
+            nodes: Vec::with_capacity(bytes / 18 + 8),
+            words: Vec::with_capacity(bytes / 36 + 16),
             root: 0,
+            bytes,
         }
     }
 
@@ -168,13 +182,34 @@ impl Tree {
             }],
             words: vec![0],
             root: 0,
+            bytes: 0,
         }
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, node: Node) -> NodeId {
+        if self.nodes.len() == self.nodes.capacity() {
+            self.grow();
+        }
         let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(NONE));
         self.nodes.push(node);
         id
+    }
+
+    /// Makes room in both vectors.
+    #[cold]
+    fn grow(&mut self) {
+        // How far the parser has got: where the last nodes end, as far as they say.
+        let last = self.nodes.iter().rev().take(32);
+        let ends = last.filter(|node| node.kind != NodeKind::Binary).map(|node| node.end);
+        let done = ends.max().unwrap_or_default() as usize;
+        let nodes = extrapolate(self.nodes.len(), done, self.bytes);
+        self.nodes.reserve_exact(nodes);
+        let words = extrapolate(self.words.len(), done, self.bytes);
+        let room = self.words.capacity() - self.words.len();
+        if words > room {
+            self.words.reserve_exact(words);
+        }
     }
 
     /// Appends a list of words and returns where it begins.

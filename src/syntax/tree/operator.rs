@@ -94,24 +94,32 @@ impl BinaryOperator {
 
     /// The operator that stands at a byte of the source.
     pub(crate) fn at(text: &str, at: u32) -> Self {
-        let bytes = &text.as_bytes()[at as usize..];
-        let equal = bytes.get(1) == Some(&b'=');
-        match bytes[0] {
-            b'|' => BinaryOperator::Or,
-            b'&' => BinaryOperator::And,
-            b'=' => BinaryOperator::Equal,
-            b'!' => BinaryOperator::NotEqual,
-            b'<' if equal => BinaryOperator::LessEqual,
-            b'<' => BinaryOperator::Less,
-            b'>' if equal => BinaryOperator::GreaterEqual,
-            b'>' => BinaryOperator::Greater,
-            b'+' => BinaryOperator::Add,
-            b'-' => BinaryOperator::Subtract,
-            b'*' => BinaryOperator::Multiply,
-            b'/' => BinaryOperator::Divide,
-            _ => BinaryOperator::Remainder,
-        }
+        // A table, because which operator comes next is nothing that a branch could predict.
+        let bytes = text.as_bytes();
+        let at = at as usize;
+        let equal = bytes.get(at + 1) == Some(&b'=');
+        Self::BY_BYTE[usize::from(equal)][usize::from(bytes[at] & 0x7f)]
     }
+
+    /// The operators by their first byte; the second table is for those with `=` behind it.
+    const BY_BYTE: [[BinaryOperator; 128]; 2] = {
+        let mut table = [[BinaryOperator::Remainder; 128]; 2];
+        let mut index = 0;
+        while index < Self::ALL.len() {
+            let operator = Self::ALL[index];
+            let bytes = operator.as_str().as_bytes();
+            let with_equal = bytes.len() == 2 && bytes[1] == b'=';
+            if !with_equal {
+                table[0][bytes[0] as usize] = operator;
+            }
+            // What takes no `=` may be followed by one all the same, as in `a -=`, an error.
+            if with_equal || !matches!(bytes[0], b'<' | b'>') {
+                table[1][bytes[0] as usize] = operator;
+            }
+            index += 1;
+        }
+        table
+    };
 
     pub(crate) fn from_flags(flags: u8) -> Self {
         Self::ALL[usize::from(flags) % Self::ALL.len()]

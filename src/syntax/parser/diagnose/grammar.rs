@@ -98,7 +98,7 @@ fn block_start(site: &Site<'_>) -> Diagnostic {
         site.found()
     );
     if site.token() != Token::Identifier {
-        return site.here(INVALID, detail);
+        return site.here(REQUIRED, detail);
     }
     let next = site.lexeme(site.at + 1).token;
     if !matches!(
