@@ -26,6 +26,7 @@
 //! Knows nothing of the grammar and of values.
 
 pub(crate) mod scan;
+mod swar;
 pub(crate) mod template;
 pub(crate) mod token;
 pub(crate) mod tolerant;
@@ -455,7 +456,13 @@ impl<'s> Lexer<'s> {
 
     /// The end of the word `for` if it directly follows the bracket here.
     fn for_keyword(&self) -> Option<usize> {
-        let start = scan::insignificant(self.bytes, self.at + 1, Newlines::Skipped);
+        let mut start = self.at + 1;
+        while matches!(self.bytes.get(start), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            start += 1;
+        }
+        if matches!(self.bytes.get(start), Some(b'/' | b'#')) {
+            start = scan::insignificant(self.bytes, start, Newlines::Skipped);
+        }
         if !self.bytes[start..].starts_with(b"for") {
             return None;
         }
@@ -577,7 +584,12 @@ impl Iterator for Lexer<'_> {
     }
 }
 
-/// A byte position as tokens carry it. The parser refuses sources that would not fit.
+/// A byte position as tokens carry it.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the parser refuses sources of 4 GiB"
+)]
+#[inline]
 fn offset(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+    at as u32
 }

@@ -2,55 +2,18 @@
 //!
 //! Each takes the source and the byte to begin at and returns the byte after what it recognised.
 
+use super::swar;
 use super::token::LexErrorKind;
-
-const BLANK: u8 = 1;
-const IDENTIFIER_START: u8 = 2;
-const IDENTIFIER_CONTINUE: u8 = 4;
-const DIGIT: u8 = 8;
-/// Bytes that ordinary quoted text does not hold.
-const QUOTED_SPECIAL: u8 = 16;
-
-/// What a byte may be, as a set of the bits above.
-const CLASS: [u8; 256] = classes();
-
-const fn classes() -> [u8; 256] {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let this = byte as u8;
-        let mut class = 0;
-        if this == b' ' || this == b'\t' {
-            class |= BLANK;
-        }
-        if this.is_ascii_alphabetic() || this == b'_' {
-            class |= IDENTIFIER_START | IDENTIFIER_CONTINUE;
-        }
-        if this.is_ascii_digit() {
-            class |= IDENTIFIER_CONTINUE | DIGIT;
-        }
-        if this == b'-' {
-            class |= IDENTIFIER_CONTINUE;
-        }
-        if matches!(this, b'"' | b'\\' | b'$' | b'%' | b'\n' | b'\r') {
-            class |= QUOTED_SPECIAL;
-        }
-        table[byte] = class;
-        byte += 1;
-    }
-    table
-}
-
-#[inline]
-fn is(byte: u8, class: u8) -> bool {
-    CLASS[byte as usize] & class != 0
-}
 
 /// Skips spaces and tabs.
 #[inline]
 pub(crate) fn blanks(bytes: &[u8], mut at: usize) -> usize {
-    while at < bytes.len() && is(bytes[at], BLANK) {
+    while let Some(b' ' | b'\t') = bytes.get(at) {
         at += 1;
+        // Of indentation, a word at a time.
+        while bytes[at..].starts_with(b"    ") {
+            at += 4;
+        }
     }
     at
 }
@@ -87,7 +50,10 @@ pub(crate) fn line_comment(bytes: &[u8], at: usize) -> Option<usize> {
 pub(crate) fn insignificant(bytes: &[u8], at: usize, newlines: Newlines) -> usize {
     let at = blanks(bytes, at);
     match bytes.get(at) {
-        Some(b'/' | b'#' | b'\n' | b'\r') => insignificant_slow(bytes, at, newlines),
+        Some(b'/') => insignificant_slow(bytes, at, newlines),
+        Some(b'#' | b'\n' | b'\r') if newlines == Newlines::Skipped => {
+            insignificant_slow(bytes, at, newlines)
+        }
         _ => at,
     }
 }
@@ -126,19 +92,12 @@ fn insignificant_slow(bytes: &[u8], mut at: usize, newlines: Newlines) -> usize 
 #[inline]
 pub(crate) fn identifier(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
-    let Some(&first) = bytes.get(at) else {
-        return at;
-    };
-    if !is(first, IDENTIFIER_START) {
-        return match first {
-            0..0x80 => at,
-            _ => unicode_identifier(text, at, at),
-        };
+    match bytes.get(at) {
+        Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => {}
+        Some(0x80..) => return unicode_identifier(text, at, at),
+        _ => return at,
     }
-    let mut end = at + 1;
-    while end < bytes.len() && is(bytes[end], IDENTIFIER_CONTINUE) {
-        end += 1;
-    }
+    let end = swar::identifier(bytes, at + 1);
     match bytes.get(end) {
         Some(0x80..) => unicode_identifier(text, at, end),
         _ => end,
@@ -187,10 +146,7 @@ fn is_id_only(character: char) -> bool {
 /// is one wrong number and not two right ones; a point at the very end does not.
 #[inline]
 pub(crate) fn number(bytes: &[u8], at: usize) -> (usize, bool) {
-    let mut end = at + 1;
-    while end < bytes.len() && is(bytes[end], DIGIT) {
-        end += 1;
-    }
+    let end = swar::digits(bytes, at + 1);
     match bytes.get(end) {
         Some(b'.' | b'e' | b'E') => number_slow(bytes, end),
         _ => (end, true),
@@ -249,9 +205,7 @@ pub(crate) enum QuotedEnd {
 pub(crate) fn quoted(text: &str, mut at: usize) -> (usize, QuotedEnd) {
     let bytes = text.as_bytes();
     loop {
-        while at < bytes.len() && !is(bytes[at], QUOTED_SPECIAL) {
-            at += 1;
-        }
+        at = swar::quoted_text(bytes, at);
         match bytes.get(at) {
             Some(b'"') => return (at, QuotedEnd::Quote),
             Some(b'\\') => match escape(bytes, at) {

@@ -23,6 +23,17 @@ impl Lexer<'_> {
         }
     }
 
+    /// Reads what begins like no item as one all the same, so that the end of its line is a token.
+    pub(crate) fn enter_wrong_item(&mut self) {
+        let at = scan::insignificant(self.bytes, self.at, Newlines::Skipped);
+        let is_word = scan::identifier(self.text, at) > at;
+        let closes = self.bytes.get(at) == Some(&b'}') && !self.outer.is_empty();
+        if self.frame.mode == Mode::Body && at < self.bytes.len() && !is_word && !closes {
+            self.at = at;
+            self.frame.mode = Mode::Header;
+        }
+    }
+
     /// Where the braces stand that open the blocks which are open now, and whether nothing is open
     /// inside the innermost of them.
     pub(crate) fn open_blocks(&self) -> (Vec<u32>, bool) {
@@ -44,9 +55,11 @@ impl Lexer<'_> {
     pub(crate) fn skip_error(&mut self, error: LexError) -> SpannedToken {
         let start = error.at as usize;
         let end = match error.kind {
-            LexErrorKind::InvalidCharacter | LexErrorKind::UnsupportedOperator => {
-                self.text[start..].chars().next().map_or(start, |it| start + it.len_utf8())
-            }
+            LexErrorKind::InvalidCharacter | LexErrorKind::UnsupportedOperator => self.text
+                [start..]
+                .chars()
+                .next()
+                .map_or(start, |it| start + it.len_utf8()),
             LexErrorKind::InvalidNumber => scan::number(self.bytes, start).0,
             LexErrorKind::MultiLineString => self.leave_line(start),
             LexErrorKind::InvalidEscape => self.enter_quote(invalid_escape(self.text, start)),

@@ -54,7 +54,7 @@ impl<'s> Builder<'s> {
     pub(crate) fn new(text: &'s str, max_links: u32) -> Self {
         Builder {
             text,
-            tree: Tree::for_source(text.len()),
+            tree: Tree::for_source(text),
             pending: Vec::new(),
             max_links,
             problems: Vec::new(),

@@ -4,6 +4,7 @@
 
 use std::hash::BuildHasher;
 
+use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
@@ -56,12 +57,12 @@ fn hash(text: &str, tree: &Tree, items: &[u32], mut report: impl FnMut(usize, No
         let Some(this) = name(text, tree, *id) else {
             continue;
         };
-        let hash = hasher.hash_one(this);
-        match seen.find(hash, |other| name(text, tree, *other) == Some(this)) {
-            Some(first) => report(index, NodeId(*first)),
-            None => {
-                let rehash = |other: &u32| hasher.hash_one(name(text, tree, *other).unwrap_or_default());
-                seen.insert_unique(hash, *id, rehash);
+        let rehash = |id: &u32| hasher.hash_one(name(text, tree, *id).unwrap_or_default());
+        let is_same = |other: &u32| name(text, tree, *other) == Some(this);
+        match seen.entry(hasher.hash_one(this), is_same, rehash) {
+            Entry::Occupied(first) => report(index, NodeId(*first.get())),
+            Entry::Vacant(place) => {
+                place.insert(*id);
             }
         }
     }

@@ -82,6 +82,7 @@ impl<'s> Lexemes<'s> {
             }
             let begins_item = lexer.mode() == Mode::Body;
             let open = lexer.open_count();
+            lexer.enter_wrong_item();
             let Some(token) = lexer.next() else {
                 break;
             };
@@ -152,6 +153,19 @@ impl<'s> Lexemes<'s> {
         self.list[..upto]
             .iter()
             .rposition(|lexeme| lexeme.begins_item && lexeme.open <= open)
+    }
+
+    /// Whether the item that begins at `item` looks like the rest of the one before.
+    pub(super) fn is_rest(&self, item: usize) -> bool {
+        !matches!(
+            self.list[item].token,
+            Token::Identifier
+                | Token::NameEqual
+                | Token::Equal
+                | Token::QuotedLiteral
+                | Token::QuoteOpen
+                | Token::Bad
+        )
     }
 
     /// The last token of the item that begins at `item`, not before the token `at`: the newline

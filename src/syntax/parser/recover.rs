@@ -35,7 +35,11 @@ pub(super) fn recover(text: &str, start: Start, limits: Limits) -> Failure {
     let wrong = recovery.wrong;
     let limit = wrong.iter().any(|wrong| wrong.is_limit());
     Failure {
-        category: if limit { Category::Limit } else { Category::Syntax },
+        category: if limit {
+            Category::Limit
+        } else {
+            Category::Syntax
+        },
         tree,
         diagnostics: diagnose::in_order(wrong),
     }
@@ -100,7 +104,11 @@ impl Recovery<'_> {
         }
         let item = lexemes.item_around(at);
         let end = item.and_then(|item| lexemes.item_end(item, at));
-        self.wrong.push(diagnose::diagnose(lexemes, item, at, end));
+        // What follows a wrong item and cannot be one itself was meant to be part of that.
+        let follows_bad = |item| self.bad.last().is_some_and(|bad| bad.end == item);
+        if !item.is_some_and(|item| follows_bad(item) && lexemes.is_rest(item)) {
+            self.wrong.push(diagnose::diagnose(lexemes, item, at, end));
+        }
         let Some(item) = item.filter(|_| !lexemes.is_cut_short) else {
             return false;
         };

@@ -148,23 +148,43 @@ pub(crate) struct Tree {
     bytes: usize,
 }
 
-/// How much room a vector needs that is full after `done` of `bytes` bytes: what the rest takes if
-/// it is like the part behind us, and a little more. Doubling would take up to twice the memory.
-fn extrapolate(length: usize, done: usize, bytes: usize) -> usize {
-    let left = bytes.saturating_sub(done);
-    let estimate = length as u64 * left as u64 / done.max(1) as u64;
-    // A node takes a byte of source at least, and nearly always more.
-    let estimate = (estimate + estimate / 32).min(left as u64);
-    usize::try_from(estimate).unwrap_or(length).max(length / 8 + 16)
+/// How much of a source is looked at to find out how many nodes it takes.
+const SAMPLE: usize = 1 << 11;
+
+/// Sources up to this length are not worth that.
+const SMALL: usize = 1 << 15;
+
+/// Whether the second of two bytes may be where a node begins: a word or an operator. In text and
+/// comments that is too many; room that is not used costs no more than its address.
+fn begins_node(before: u8, byte: u8) -> bool {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    match byte {
+        b'"' | b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'&' | b'|' | b'(' | b'[' => {
+            byte != before
+        }
+        _ => is_word(byte) && !is_word(before),
+    }
+}
+
+/// How many there are in `bytes` bytes if there are `count` in `sample` bytes.
+fn extrapolate(count: usize, sample: usize, bytes: usize) -> usize {
+    let estimate = count as u64 * bytes as u64 / sample.max(1) as u64;
+    usize::try_from(estimate).unwrap_or(count)
 }
 
 impl Tree {
-    /// An empty tree for a source of that many bytes.
-    pub(crate) fn for_source(bytes: usize) -> Self {
-        // Plain attributes take no more, which is as little as there is.
+    /// An empty tree for a source, with the room that its beginning suggests.
+    pub(crate) fn for_source(text: &str) -> Self {
+        let bytes = text.len();
+        let sample = &text.as_bytes()[..bytes.min(SAMPLE)];
+        let words = sample.windows(2).filter(|pair| begins_node(pair[0], pair[1]));
+        let nodes = match bytes {
+            0..=SMALL => bytes / 8,
+            _ => extrapolate(words.count(), sample.len(), bytes),
+        };
         Tree {
-            nodes: Vec::with_capacity(bytes / 18 + 8),
-            words: Vec::with_capacity(bytes / 36 + 16),
+            nodes: Vec::with_capacity(nodes + 8),
+            words: Vec::with_capacity(nodes / 3 + 16),
             root: 0,
             bytes,
         }
@@ -196,20 +216,18 @@ impl Tree {
         id
     }
 
-    /// Makes room in both vectors.
+    /// Makes room for as many nodes as the rest of the source takes if it is like what is behind
+    /// us. Doubling would take up to twice the memory.
     #[cold]
     fn grow(&mut self) {
         // How far the parser has got: where the last nodes end, as far as they say.
         let last = self.nodes.iter().rev().take(32);
         let ends = last.filter(|node| node.kind != NodeKind::Binary).map(|node| node.end);
         let done = ends.max().unwrap_or_default() as usize;
-        let nodes = extrapolate(self.nodes.len(), done, self.bytes);
-        self.nodes.reserve_exact(nodes);
-        let words = extrapolate(self.words.len(), done, self.bytes);
-        let room = self.words.capacity() - self.words.len();
-        if words > room {
-            self.words.reserve_exact(words);
-        }
+        let left = self.bytes.saturating_sub(done);
+        let count = self.nodes.len();
+        let nodes = extrapolate(count + count / 32, done, left).min(left);
+        self.nodes.reserve_exact(nodes.max(count / 8 + 16));
     }
 
     /// Appends a list of words and returns where it begins.

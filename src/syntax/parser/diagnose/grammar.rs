@@ -1,6 +1,7 @@
 //! What is wrong where tokens are right and their order is not.
 
 use super::context::{Kind, Open, Phase};
+use super::hint::{self, with_hint};
 use super::site::Site;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::lexer::Token;
@@ -9,6 +10,9 @@ const REQUIRED: &str = "Argument or block definition required";
 
 /// Says what was expected at a site and what was found.
 pub(super) fn explain(site: &Site<'_>) -> Diagnostic {
+    if let Some(diagnostic) = unterminated_comment(site) {
+        return diagnostic;
+    }
     let top = site.top();
     match top.kind {
         Kind::Item if top.phase != Phase::Value => return item(site, top),
@@ -16,6 +20,7 @@ pub(super) fn explain(site: &Site<'_>) -> Diagnostic {
         Kind::Template | Kind::IfBranch | Kind::ElseBranch | Kind::ForBranch => {
             return template(site, top);
         }
+        Kind::Source if is_end_of_directive(site.token()) => return template(site, top),
         Kind::ForTuple | Kind::ForObject | Kind::ForDirective if top.phase == Phase::Start => {
             return for_names(site, top);
         }
@@ -50,12 +55,13 @@ fn item(site: &Site<'_>, top: Open) -> Diagnostic {
         return match site.token() {
             Token::QuotedLiteral | Token::QuoteOpen => site.here(
                 "Invalid argument name",
-                "The name of an argument must not be quoted.",
+                "The name of an argument and the type of a block must not be quoted. Remove the \
+                 quotes.",
             ),
             _ => {
                 let found = site.found();
                 let detail = format!("An argument or block is expected here, but found {found}.");
-                site.here(REQUIRED, detail)
+                site.here(REQUIRED, with_hint(detail, hint::item_start(site)))
             }
         };
     }
@@ -66,7 +72,11 @@ fn item(site: &Site<'_>, top: Open) -> Diagnostic {
              or a brace (\"{{\"), to open a block, but found {}.",
             site.found()
         );
-        return site.at_token(site.item, REQUIRED, detail);
+        return site.at_token(
+            site.item,
+            REQUIRED,
+            with_hint(detail, hint::behind_name(site)),
+        );
     }
     block_header(site)
 }
@@ -84,14 +94,15 @@ fn block_header(site: &Site<'_>) -> Diagnostic {
             "The opening brace (\"{\") of a block must stand on the same line as its type and its \
              labels.",
         ),
-        _ => format!("A block label or an opening brace (\"{{\") is expected here, but found {found}."),
+        _ => format!(
+            "A block label or an opening brace (\"{{\") is expected here, but found {found}."
+        ),
     };
     site.here(INVALID, detail)
 }
 
 /// Directly behind the opening brace of a block.
 fn block_start(site: &Site<'_>) -> Diagnostic {
-    const INVALID: &str = "Invalid single-argument block definition";
     let detail = format!(
         "Behind the opening brace, a newline, a single argument or the closing brace must follow, \
          but found {}.",
@@ -172,18 +183,21 @@ fn access(site: &Site<'_>) -> Option<Diagnostic> {
 
 /// Where an expression must begin.
 fn operand_expected(site: &Site<'_>) -> Diagnostic {
-    if site.at_end() {
-        let detail = "An expression is expected here, but found the end of the file.";
-        return site.here("Missing expression", detail);
-    }
     let in_index = site.top().kind == Kind::Index && site.previous() == Token::IndexOpen;
-    let adjacent = site.lexeme(site.at.saturating_sub(1)).end == site.lexeme(site.at).start;
-    if in_index && adjacent && site.text(site.span(site.at)) == "*" {
+    if in_index && site.is_adjacent() && site.found_text() == "*" {
         let detail = "The star of a full splat must be followed by a closing bracket (\"]\").";
         return site.at_token(site.at + 1, "Missing close bracket on splat index", detail);
     }
-    let detail = format!("An expression is expected here, but found {}.", site.found());
-    site.here("Invalid expression", detail)
+    let detail = format!(
+        "An expression is expected here, but found {}.",
+        site.found()
+    );
+    let summary = if site.at_end() {
+        "Missing expression"
+    } else {
+        "Invalid expression"
+    };
+    site.here(summary, with_hint(detail, hint::operand(site)))
 }
 
 /// Between `for` and `in`.
@@ -203,7 +217,7 @@ fn for_names(site: &Site<'_>, top: Open) -> Diagnostic {
         ),
         _ => format!("A name for a variable must follow \"for\", but found {found}."),
     };
-    site.here(summary, detail)
+    site.here(summary, with_hint(detail, hint::for_names(site)))
 }
 
 /// Behind an expression that is complete.
@@ -242,6 +256,33 @@ fn behind_expression(site: &Site<'_>, top: Open) -> Diagnostic {
     }
 }
 
+/// A comment that never ends is read as operators.
+fn unterminated_comment(site: &Site<'_>) -> Option<Diagnostic> {
+    let begins_comment = |index: &usize| {
+        let lexeme = site.lexeme(*index);
+        let rest = &site.lexemes.text[lexeme.start as usize..];
+        lexeme.token == Token::BinaryOperator && rest.starts_with("/*")
+    };
+    let opener = [site.at, site.at.saturating_sub(1)]
+        .into_iter()
+        .find(begins_comment)?;
+    let slash = site.span(opener);
+    let detail = "The comment that begins here does not end. Add \"*/\".";
+    let subject = crate::span::Span::new(slash.start(), slash.start() + 2);
+    Some(
+        site.at_token(opener, "Unterminated comment", detail)
+            .with_subject(subject),
+    )
+}
+
+/// Whether the token stands behind the text of a directive.
+fn is_end_of_directive(token: Token) -> bool {
+    matches!(
+        token,
+        Token::DirectiveElse | Token::DirectiveEndIf | Token::DirectiveEndFor
+    )
+}
+
 /// Behind the value of an attribute.
 fn attribute_end(site: &Site<'_>) -> Diagnostic {
     if site.top().kind == Kind::Block {
@@ -257,7 +298,10 @@ fn attribute_end(site: &Site<'_>) -> Diagnostic {
         "A newline must end the value of the argument, but found {}.",
         site.found()
     );
-    site.here("Missing newline after argument", detail)
+    site.here(
+        "Missing newline after argument",
+        with_hint(detail, hint::behind_value(site)),
+    )
 }
 
 /// A diagnostic about what opens the innermost construct.
@@ -380,8 +424,7 @@ fn sequence(site: &Site<'_>) -> Diagnostic {
         );
     }
     let detail = format!(
-        "A closing brace (\"}}\") must end the template sequence, but found {}. A quote inside of a \
-         sequence needs no backslash.",
+        "A closing brace (\"}}\") must end the template sequence, but found {}.",
         site.found()
     );
     site.here("Extra characters after interpolation expression", detail)
@@ -403,9 +446,15 @@ fn template(site: &Site<'_>, top: Open) -> Diagnostic {
         _ => "Unexpected end of template",
     };
     let detail = if needs.is_empty() {
-        format!("This does not belong here: {opened} is open.")
+        format!(
+            "Here, {} belongs to {opened}. Remove it, or add what it ends.",
+            site.found()
+        )
     } else {
-        format!("While {opened} is open, {needs} must come first, but found {}.", site.found())
+        format!(
+            "While {opened} is open, {needs} must come first, but found {}.",
+            site.found()
+        )
     };
     site.here(summary, detail)
 }

@@ -71,12 +71,7 @@ fn explain(text: &str, error: LexError) -> Diagnostic {
     }
 }
 
-fn about(
-    summary: &'static str,
-    detail: impl Into<String>,
-    start: usize,
-    end: usize,
-) -> Diagnostic {
+fn about(summary: &'static str, detail: impl Into<String>, start: usize, end: usize) -> Diagnostic {
     let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     Diagnostic::error(summary, detail).with_subject(Span::new(bound(start), bound(end)))
 }
@@ -92,6 +87,10 @@ fn invalid_character(text: &str, at: usize) -> Diagnostic {
         ';' => String::from(
             "The \";\" character is not valid. Put each argument and each block on a line of its \
              own, and commas between the elements of a list.",
+        ),
+        '\\' => String::from(
+            "A backslash is valid only in strings. Quotes in a template sequence need none, and an \
+             expression over several lines must be in parentheses.",
         ),
         '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' => String::from(
             "Curly quotes are not valid. A word processor may have put them there; use straight \
@@ -135,6 +134,9 @@ fn unsupported_operator(text: &str, at: usize) -> Diagnostic {
     let detail = match text.as_bytes()[at] {
         b'&' => "There are no bitwise operators. For a logical AND, write \"&&\".",
         b'|' => "There are no bitwise operators. For a logical OR, write \"||\".",
+        b'~' if text[..at].ends_with("<<") => {
+            "For a heredoc whose indentation is removed, write \"<<-\"."
+        }
         b'~' => "There are no bitwise operators. For a logical NOT, write \"!\".",
         _ => "There are no bitwise operators.",
     };
@@ -148,15 +150,30 @@ fn multi_line_string(text: &str, newline: usize) -> Diagnostic {
     }
     let detail = "A quoted string must end on the line on which it begins. Add the closing quote; \
                   for a newline in the string, write \"\\n\", or use a heredoc (\"<<EOT\").";
-    let diagnostic = about("Invalid multi-line string", detail, newline, end);
     let line = text[..newline].rfind('\n').map_or(0, |at| at + 1);
-    match opening_quote(&text[line..newline]) {
+    let quote = opening_quote(&text[line..newline]);
+    let detail = match quote {
+        Some(quote) if in_sequence(&text[line..line + quote]) => {
+            "A quoted string begins inside of a template sequence here and must end on its line. If \
+             this quote is to end the string around the sequence, add the closing brace (\"}\") \
+             before it."
+        }
+        _ => detail,
+    };
+    let diagnostic = about("Invalid multi-line string", detail, newline, end);
+    match quote {
         Some(quote) => {
             let quote = u32::try_from(line + quote).unwrap_or(u32::MAX);
             diagnostic.with_context(Span::new(quote, quote + 1))
         }
         None => diagnostic,
     }
+}
+
+/// Whether a template sequence seems to be open at the end of a part of a line.
+fn in_sequence(part: &str) -> bool {
+    let opened = part.matches("${").count() + part.matches("%{").count();
+    opened > part.matches('}').count()
 }
 
 /// The last quote in a line that is not escaped: what opens the string that is open at its end.
@@ -189,20 +206,31 @@ fn unterminated_heredoc(text: &str, at: usize) -> Diagnostic {
          newline behind that."
     );
     let open = u32::try_from(at).unwrap_or(u32::MAX);
-    about("Unterminated template string", detail, text.len(), text.len())
-        .with_context(Span::new(open, open + 2))
+    about(
+        "Unterminated template string",
+        detail,
+        text.len(),
+        text.len(),
+    )
+    .with_context(Span::new(open, open + 2))
 }
 
 fn invalid_escape_sequence(text: &str, at: usize) -> Diagnostic {
     let end = invalid_escape(text, at);
     let detail = match text[at + 1..].chars().next() {
         Some('u') if end < at + 6 => {
-            "The escape sequence \"\\u\" must be followed by four hexadecimal digits.".to_owned()
+            "The escape sequence \"\\u\" must be followed by four hexadecimal digits. For a backslash, \
+             write \"\\\\\"."
+                .to_owned()
         }
         Some('U') if end < at + 10 => {
-            "The escape sequence \"\\U\" must be followed by eight hexadecimal digits.".to_owned()
+            "The escape sequence \"\\U\" must be followed by eight hexadecimal digits. For a backslash, \
+             write \"\\\\\"."
+                .to_owned()
         }
-        Some('u' | 'U') => format!("There is no Unicode character U+{}.", &text[at + 2..end]),
+        Some('u' | 'U') => {
+            format!("There is no Unicode character U+{}.", text[at + 2..end].to_uppercase())
+        },
         Some(selector) if !selector.is_control() => format!(
             "\"\\{selector}\" is not an escape sequence. For a backslash, write \"\\\\\"; the others \
              are \\n, \\r, \\t, \\\", \\uNNNN and \\UNNNNNNNN."

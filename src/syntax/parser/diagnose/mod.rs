@@ -7,6 +7,7 @@
 
 mod context;
 mod grammar;
+mod hint;
 mod lexical;
 mod site;
 

@@ -77,14 +77,41 @@ impl Site<'_> {
             | Token::ForTupleOpen
             | Token::ForObjectOpen => 1,
             Token::DirectiveIf | Token::DirectiveFor => 2,
-            Token::Bad => {
-                // A heredoc that does not end: its introduction.
+            Token::Bad | Token::HeredocLiteral | Token::HeredocOpen => {
+                // Of a heredoc, whether it ends or not: its introduction.
                 let line = memchr::memchr(b'\n', self.text(span).as_bytes());
                 line.map_or(span.len(), |at| u32::try_from(at + 1).unwrap_or(0))
             }
             _ => return span,
         };
         Span::new(start, start + length)
+    }
+
+    /// The source from this token on.
+    pub(super) fn source_here(&self) -> &str {
+        &self.lexemes.text[self.lexeme(self.at).start as usize..]
+    }
+
+    /// The text of this token.
+    pub(super) fn found_text(&self) -> &str {
+        self.text(self.lexeme(self.at).span())
+    }
+
+    /// The text of the token before.
+    pub(super) fn previous_text(&self) -> &str {
+        let before = self.at.checked_sub(1);
+        before.map_or("", |index| self.text(self.lexeme(index).span()))
+    }
+
+    /// Whether nothing stands between this token and the one before.
+    pub(super) fn is_adjacent(&self) -> bool {
+        self.lexeme(self.at.saturating_sub(1)).end == self.lexeme(self.at).start
+    }
+
+    /// The line on which a token begins.
+    pub(super) fn line(&self, index: usize) -> usize {
+        let before = &self.lexemes.text[..self.lexeme(index).start as usize];
+        before.matches('\n').count() + 1
     }
 
     /// From the first token of the part at hand to the token before this one.
@@ -129,7 +156,10 @@ impl Site<'_> {
             Token::QuoteClose => String::from("the closing quote"),
             Token::HeredocClose => String::from("the end of the heredoc"),
             Token::TemplateLiteral => String::from("text"),
-            _ => format!("\"{}\"", shorten(text)),
+            Token::DirectiveIf | Token::DirectiveFor | Token::Bad => {
+                format!("\"{}\"", shorten(text))
+            }
+            _ => format!("\"{}\"", shorten(self.text(self.span(self.at)))),
         }
     }
 }

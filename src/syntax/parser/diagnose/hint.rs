@@ -1,0 +1,151 @@
+//! What to do, where what stands there lets one guess what was meant.
+//!
+//! Knows nothing of summaries: a hint is a sentence at the end of a detail.
+
+use super::context::Kind;
+use super::site::Site;
+use crate::syntax::lexer::Token;
+
+/// A detail with a hint behind it, if there is one.
+pub(super) fn with_hint(detail: String, hint: Option<String>) -> String {
+    match hint {
+        Some(hint) => format!("{detail} {hint}"),
+        None => detail,
+    }
+}
+
+/// Where an argument or a block must begin.
+pub(super) fn item_start(site: &Site<'_>) -> Option<String> {
+    let hint = match site.token() {
+        Token::BraceClose => "There is no block open that it could close.",
+        Token::BlockOpen => "Write the type of the block before its brace, on the same line.",
+        Token::Number => "A name begins with a letter or an underscore.",
+        Token::Equal => "Write the name of the argument before the equals sign.",
+        // The first token of a source is its start marker.
+        _ if site.item > 1 && goes_on(site.token()) => {
+            "To go on with the expression of the line before, put it in parentheses."
+        }
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}
+
+/// Behind the name of an argument or the type of a block.
+pub(super) fn behind_name(site: &Site<'_>) -> Option<String> {
+    let hint = match site.token() {
+        Token::GetAttr | Token::Dot | Token::IndexOpen => {
+            "Only an argument as a whole can be set, by its plain name."
+        }
+        Token::BinaryOperator if site.found_text() == "==" => {
+            "To set the argument, write a single equals sign."
+        }
+        Token::Colon => "To set the argument, write \"=\" instead of the colon.",
+        Token::Number => "A label that is no plain name needs quotes.",
+        Token::Newline if site.lexeme(site.at + 1).token == Token::BlockOpen => {
+            "The brace must stand on the same line as the type of the block."
+        }
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}
+
+/// Where an expression must begin.
+pub(super) fn operand(site: &Site<'_>) -> Option<String> {
+    if site.at_end() {
+        return closer(site);
+    }
+    let behind_newline = site.previous() == Token::Newline;
+    let hint = match site.token() {
+        Token::Newline if matches!(site.previous(), Token::NameEqual | Token::Equal) => {
+            "Write the value behind the equals sign, on the same line."
+        }
+        Token::Newline => "An expression over several lines must be in parentheses.",
+        Token::Comma if site.top().kind == Kind::Object && behind_newline => {
+            "The newline has ended the item already: put the comma behind the item, or remove it."
+        }
+        Token::Dot if site.lexeme(site.at + 1).token == Token::Number => {
+            "A number needs a digit before its point, as in 0.5."
+        }
+        Token::BinaryOperator if site.source_here().starts_with("<<") => {
+            "A heredoc begins with \"<<\" and a name as its marker directly behind, at the end of \
+             the line."
+        }
+        Token::Equal if site.previous_text() == "==" => "To compare two values, write \"==\".",
+        Token::BinaryOperator if site.previous() == Token::IndexOpen => {
+            "The star of a full splat stands directly between its brackets."
+        }
+        Token::BinaryOperator => {
+            let operator = site.found_text();
+            return Some(format!(
+                "The operator \"{operator}\" needs a value on each of its sides."
+            ));
+        }
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}
+
+/// At the end of the source, what is open.
+fn closer(site: &Site<'_>) -> Option<String> {
+    let (what, closer) = match site.top().kind {
+        Kind::Parentheses => ("parenthesis", "closing parenthesis"),
+        Kind::FunctionCall => ("function call", "closing parenthesis"),
+        Kind::Tuple | Kind::ForTuple => ("list", "closing bracket (\"]\")"),
+        Kind::Index => ("index", "closing bracket (\"]\")"),
+        Kind::Object | Kind::ForObject => ("object", "closing brace (\"}\")"),
+        Kind::Interpolation => ("template sequence", "closing brace (\"}\")"),
+        _ => return None,
+    };
+    let line = site.line(site.top().opener);
+    Some(format!(
+        "The {what} that is opened on line {line} is not closed: add its {closer}."
+    ))
+}
+
+/// Behind a value that is complete.
+pub(super) fn behind_value(site: &Site<'_>) -> Option<String> {
+    let (before, here) = (site.previous_text(), site.found_text());
+    let hint = match (site.previous(), site.token()) {
+        (Token::Number, Token::Identifier) if site.is_adjacent() => {
+            return Some(format!(
+                "Numbers are decimal and have no units, so \"{before}{here}\" is none. Text needs \
+                 quotes."
+            ));
+        }
+        (Token::Identifier | Token::GetAttr, _) if before.ends_with('-') => {
+            "A dash directly behind a name is part of it: put a blank before the minus sign."
+        }
+        (_, Token::Identifier) if here == "and" => "For a logical AND, write \"&&\".",
+        (_, Token::Identifier) if here == "or" => "For a logical OR, write \"||\".",
+        (Token::Identifier, _) if before == "not" => "For a logical NOT, write \"!\".",
+        (Token::Identifier, Token::Identifier) => "Text needs quotes.",
+        (_, Token::BraceClose) => "If it closes a block, put it on a line of its own.",
+        (_, Token::Equal) => "To compare two values, write \"==\".",
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}
+
+/// Where the names of a `for` must begin.
+pub(super) fn for_names(site: &Site<'_>) -> Option<String> {
+    let hint = match site.previous() {
+        Token::ForTupleOpen => "A variable named \"for\" needs parentheses here: \"(for)\".",
+        Token::ForObjectOpen => "A key named \"for\" needs quotes here.",
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}
+
+/// Whether an expression may go on with the token, and nothing can begin with it.
+fn goes_on(token: Token) -> bool {
+    matches!(
+        token,
+        Token::BinaryOperator
+            | Token::Minus
+            | Token::Dot
+            | Token::Question
+            | Token::Colon
+            | Token::ParenOpen
+            | Token::TupleOpen
+    )
+}
