@@ -1,4 +1,81 @@
 //! HCL 2, HashiCorp's configuration language, for Rust and serde.
+//!
+//! # Load a configuration
+//!
+//! The type that you ask for is the schema: attributes and blocks become fields.
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//!
+//! #[derive(serde_derive::Deserialize)]
+//! struct Config {
+//!     name: String,
+//!     service: BTreeMap<String, Service>,
+//! }
+//!
+//! #[derive(serde_derive::Deserialize)]
+//! struct Service {
+//!     port: u16,
+//!     #[serde(default)]
+//!     hosts: Vec<String>,
+//! }
+//!
+//! let config: Config = hcl::from_str(
+//!     r#"
+//!     name = "shop"
+//!
+//!     service "web" {
+//!       port  = 8080
+//!       hosts = ["a.example.com", "b.example.com"]
+//!     }
+//!     "#,
+//! )?;
+//! assert_eq!(config.name, "shop");
+//! assert_eq!(config.service["web"].port, 8080);
+//! assert_eq!(config.service["web"].hosts.len(), 2);
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! [`from_str`], [`from_slice`] and [`from_reader`] decode with the defaults; [`DecodeOptions`] sets
+//! a file name and limits; a [`Deserializer`] goes wherever serde's own trait is asked for. Values
+//! are literal so far: an expression that would have to be evaluated is an error.
+//!
+//! # Look at a configuration
+//!
+//! [`parse`] gives the [`Body`] itself: attributes, blocks, expressions and comments with the bytes
+//! at which they stand. [`parse_recoverable`] gives as much of it as there is, and every
+//! [`Diagnostic`], whatever is wrong; [`parse_expression`], [`parse_template`] and
+//! [`parse_traversal`] take a part of the language on its own, and [`ParseOptions`] has all of these
+//! with options. A [`Visitor`] walks a tree.
+//!
+//! # When something is wrong
+//!
+//! An [`Error`] shows what, where and what to do. It has the byte [`Span`], line and column, the
+//! path from the root of the decoded value, and all other diagnostics.
+//!
+//! ```text
+//! error: Unsupported argument
+//!   --> app.hcl:41:3
+//!    |
+//! 41 |   capcity = 20000
+//!    |   ^^^^^^^
+//!    |
+//!    = note: "capcity" is not expected here. Did you mean "capacity"? …
+//!    = path: storage["cold"].capcity
+//! ```
+//!
+//! No input makes this crate panic or overflow the stack; what nests deeper than a limit, 256 unless
+//! you set another, is an error with a place.
+//!
+//! # Source layout
+//!
+//! A file imports from lower floors or from its own folder.
+//!
+//! | floor | part | what it is |
+//! |---|---|---|
+//! | 5 | `de` | serde over the tree |
+//! | 1 | `syntax` | text to tokens (`lexer`) to tree (`parser`, `tree`); the entry points (`options`) |
+//! | 0 | `span`, `source`, `diagnostic`, `error`, `number` | what everything stands on |
 
 mod de;
 mod diagnostic;
@@ -8,7 +85,7 @@ mod source;
 mod span;
 mod syntax;
 
-pub use de::{Deserializer, from_reader, from_slice, from_str};
+pub use de::{DecodeOptions, Deserializer, from_reader, from_slice, from_str};
 pub use diagnostic::{Diagnostic, RenderStyle, Severity};
 pub use error::{Category, Error, Result};
 pub use number::{Number, NumberError, NumberErrorKind};
@@ -24,3 +101,8 @@ pub use syntax::tree::handle::{
     TraversalStep, Visitor,
 };
 pub use syntax::tree::{BinaryOperator, UnaryOperator};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::path::Path;
 
 use hcl::{
-    Body, BodyItem, Expression, ExpressionKind, ForExpression, ObjectItem, ObjectKey,
-    ParseOptions, Span, Template, TemplatePart,
+    Body, BodyItem, Expression, ExpressionKind, ForExpression, ObjectItem, ObjectKey, ParseOptions,
+    Span, Template, TemplatePart,
 };
 use serde_json::Value;
 
@@ -29,7 +29,11 @@ pub(crate) fn answer(case: &Value, root: &Path) -> Result<String, Box<dyn Error>
     } else {
         ("diags", array(parsed.diagnostics.iter().map(diagnostic)))
     };
-    Ok(object([(key, string(name)), ("ok", ok.to_string()), outcome]))
+    Ok(object([
+        (key, string(name)),
+        ("ok", ok.to_string()),
+        outcome,
+    ]))
 }
 
 fn range(span: Span) -> String {
@@ -48,7 +52,10 @@ fn body(it: &Body) -> String {
             ])),
             BodyItem::Block(block) => blocks.push(object([
                 ("type", string(block.block_type())),
-                ("labels", array(block.labels().map(|label| string(&label.text())))),
+                (
+                    "labels",
+                    array(block.labels().map(|label| string(&label.text()))),
+                ),
                 ("range", range(block.span())),
                 ("header", range(block.header_span())),
                 ("body", body(&block.body())),
@@ -67,9 +74,7 @@ pub(crate) fn expression(it: &Expression) -> String {
         ExpressionKind::Number(value) => tagged("lit", [value.to_string()]),
         ExpressionKind::Template(it) => template(&it),
         ExpressionKind::Tuple(elements) => tagged("tuple", [expressions(&elements)]),
-        ExpressionKind::Object(items) => {
-            tagged("object", [array(items.iter().map(object_item))])
-        }
+        ExpressionKind::Object(items) => tagged("object", [array(items.iter().map(object_item))]),
         ExpressionKind::FunctionCall(call) => tagged(
             "call",
             [
@@ -215,7 +220,10 @@ fn template_part(part: &TemplatePart) -> String {
             true_branch,
             false_branch,
         } => {
-            let no = false_branch.as_ref().map(Template::parts).unwrap_or_default();
+            let no = false_branch
+                .as_ref()
+                .map(Template::parts)
+                .unwrap_or_default();
             let branch = |parts: &[TemplatePart]| tagged("template", [template_parts(parts)]);
             let branches = [branch(&true_branch.parts()), branch(&no)];
             tagged("cond", [expression(predicate)].into_iter().chain(branches))

@@ -13,6 +13,7 @@ mod expression;
 mod label;
 mod number;
 mod object;
+mod options;
 mod repeats;
 mod text;
 mod tuple;
@@ -23,14 +24,13 @@ use std::io::Read;
 use serde::de::{Deserialize, DeserializeOwned, Error as _, Expected, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
 
+pub use self::options::DecodeOptions;
+
 use self::body::Content;
-use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, Result};
+use crate::error::{Error, Result};
 use crate::number::NUMBER;
 use crate::source::Source;
-use crate::span::Span;
-use crate::syntax::lexer::Start;
-use crate::syntax::parser::{self, Limits};
+use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::Tree;
 use crate::syntax::tree::view::View;
 
@@ -80,9 +80,7 @@ use crate::syntax::tree::view::View;
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
-    let deserializer = Deserializer::parse(text)?;
-    // What the type itself says of its value has not passed through the deserializer.
-    T::deserialize(&deserializer).map_err(|error| deserializer.locate(error))
+    DecodeOptions::new().from_str(text)
 }
 
 /// Decodes a configuration from bytes, which must be UTF-8.
@@ -97,10 +95,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => from_str(text),
-        Err(error) => Err(invalid_utf8(bytes, error.valid_up_to())),
-    }
+    DecodeOptions::new().from_slice(bytes)
 }
 
 /// Decodes a configuration from a reader, which is read to its end first.
@@ -115,24 +110,8 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 /// assert_eq!(ports["http"], 80);
 /// # Ok::<(), hcl::Error>(())
 /// ```
-pub fn from_reader<R: Read, T: DeserializeOwned>(mut reader: R) -> Result<T> {
-    let mut bytes = Vec::new();
-    reader.read_to_end(&mut bytes)?;
-    from_slice(&bytes)
-}
-
-#[cold]
-fn invalid_utf8(bytes: &[u8], valid_up_to: usize) -> Error {
-    // Up to the fault, the text is the same; the fault itself becomes a replacement character.
-    let text = String::from_utf8_lossy(bytes);
-    let start = u32::try_from(valid_up_to).unwrap_or(u32::MAX);
-    let length = char::REPLACEMENT_CHARACTER.len_utf8();
-    let end = u32::try_from(valid_up_to + length).unwrap_or(u32::MAX);
-    let detail = "A configuration is UTF-8 text, and this is not. Save the file as UTF-8.";
-    let diagnostic = Diagnostic::error("Invalid character encoding", detail)
-        .with_subject(Span::new(start, end))
-        .with_source(Source::new(text.into_owned()));
-    Error::new(Category::Syntax, diagnostic)
+pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
+    DecodeOptions::new().from_reader(reader)
 }
 
 /// A parsed configuration from which serde can build values.
@@ -154,6 +133,7 @@ fn invalid_utf8(bytes: &[u8], valid_up_to: usize) -> Error {
 pub struct Deserializer<'de> {
     text: &'de str,
     tree: Tree,
+    options: ParseOptions,
 }
 
 /// What all parts of one decoding share.
@@ -168,10 +148,16 @@ impl<'de> Deserializer<'de> {
     ///
     /// If the text is not HCL.
     pub fn parse(text: &'de str) -> Result<Self> {
-        match parser::parse(text, Start::Body, Limits::default()) {
-            Ok(tree) => Ok(Deserializer { text, tree }),
-            Err(failure) => Err(failure.into_error(&Source::new(text))),
-        }
+        DecodeOptions::new().deserializer(text)
+    }
+
+    fn new(text: &'de str, options: ParseOptions) -> Result<Self> {
+        let tree = options.tree(text)?;
+        Ok(Deserializer {
+            text,
+            tree,
+            options,
+        })
     }
 
     /// Decodes the body and adds the source to what goes wrong.
@@ -203,7 +189,7 @@ impl<'de> Deserializer<'de> {
         };
         error
             .at(body::place(view, content, false))
-            .with_source(&Source::new(self.text))
+            .with_source(&self.options.source(Source::new(self.text)))
     }
 
     /// The error of something asked for that a body cannot be.

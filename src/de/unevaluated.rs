@@ -30,7 +30,7 @@ fn describe(view: View<'_, '_>, id: NodeId) -> (&'static str, String) {
                 format!("a call of the function \"{name}\""),
             )
         }
-        Shape::Template(_) => (
+        Shape::Template => (
             "Template sequences not allowed",
             "a template with interpolations or directives".to_owned(),
         ),

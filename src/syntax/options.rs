@@ -220,10 +220,18 @@ impl ParseOptions {
         start: Start,
         make: impl FnOnce(Arc<Document>) -> T,
     ) -> Result<T> {
-        match parser::parse(text, start, self.limits) {
-            Ok(tree) => Ok(make(self.document(text, tree))),
-            Err(failure) => Err(failure.into_error(&self.source(text))),
-        }
+        let tree = self.parse_tree(text, start)?;
+        Ok(make(self.document(text, tree)))
+    }
+
+    /// The tree of a body.
+    pub(crate) fn tree(&self, text: &str) -> Result<Tree> {
+        self.parse_tree(text, Start::Body)
+    }
+
+    fn parse_tree(&self, text: &str, start: Start) -> Result<Tree> {
+        parser::parse(text, start, self.limits)
+            .map_err(|failure| failure.into_error(&self.source(Source::new(text))))
     }
 
     fn tolerant<T>(
@@ -234,7 +242,7 @@ impl ParseOptions {
     ) -> Parsed<Option<T>> {
         let (tree, diagnostics) = match parser::parse(text, start, self.limits) {
             Ok(tree) => (Some(tree), Vec::new()),
-            Err(failure) => failure.into_parts(&self.source(text)),
+            Err(failure) => failure.into_parts(&self.source(Source::new(text))),
         };
         Parsed {
             tree: tree.map(|tree| make(self.document(text, tree))),
@@ -243,11 +251,11 @@ impl ParseOptions {
     }
 
     fn document(&self, text: &str, tree: Tree) -> Arc<Document> {
-        Document::new(self.source(text), tree)
+        Document::new(self.source(Source::new(text)), tree)
     }
 
-    fn source(&self, text: &str) -> Source {
-        let source = Source::new(text);
+    /// The source under the name that reports give it.
+    pub(crate) fn source(&self, source: Source) -> Source {
         match &self.filename {
             Some(filename) => source.with_name(filename),
             None => source,

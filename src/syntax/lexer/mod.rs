@@ -33,6 +33,7 @@ pub(crate) mod tolerant;
 
 pub(crate) use token::{LexError, LexErrorKind, SpannedToken, Token};
 
+use crate::number;
 use scan::Newlines;
 
 /// What the innermost open construct is, which decides how the text in it is read.
@@ -74,11 +75,9 @@ pub(crate) enum Mode {
 impl Mode {
     fn newlines(self) -> Newlines {
         match self {
-            Mode::Body
-            | Mode::BlockStart
-            | Mode::Header
-            | Mode::AttributeValue
-            | Mode::Object => Newlines::Significant,
+            Mode::Body | Mode::BlockStart | Mode::Header | Mode::AttributeValue | Mode::Object => {
+                Newlines::Significant
+            }
             _ => Newlines::Skipped,
         }
     }
@@ -382,9 +381,21 @@ impl<'s> Lexer<'s> {
     /// A numeric literal that begins at `digits`, as `token`.
     fn number(&mut self, token: Token, digits: usize) -> Result<SpannedToken, LexError> {
         match scan::number(self.bytes, digits) {
-            (end, true) => Ok(self.take_to(token, end)),
             (_, false) => self.error(digits, LexErrorKind::InvalidNumber),
+            (end, true) if !self.keeps_limits(digits, end) => {
+                self.error(digits, LexErrorKind::NumberOutOfRange)
+            }
+            (end, true) => Ok(self.take_to(token, end)),
         }
+    }
+
+    /// Whether the literal between two bytes is within the limits of numbers. Whoever reads the
+    /// tree may rely on that.
+    fn keeps_limits(&self, start: usize, end: usize) -> bool {
+        const SURELY: usize = 100;
+        let text = &self.text[start..end];
+        let has_exponent = || memchr::memchr2(b'e', b'E', text.as_bytes()).is_some();
+        (text.len() <= SURELY && !has_exponent()) || number::parse_literal(text).is_ok()
     }
 
     /// `...`, or a point and what it accesses.
@@ -415,6 +426,9 @@ impl<'s> Lexer<'s> {
     /// it stays a [`Token::Dot`] for the parser to refuse.
     fn legacy_index(&mut self, digits: usize) -> Result<SpannedToken, LexError> {
         let (end, valid) = scan::number(self.bytes, digits);
+        if valid && !self.keeps_limits(digits, end) {
+            return self.error(digits, LexErrorKind::NumberOutOfRange);
+        }
         if valid && !self.bytes[digits..end].contains(&b'.') {
             return Ok(self.take_to(Token::LegacyIndex, end));
         }
@@ -470,12 +484,7 @@ impl<'s> Lexer<'s> {
         (scan::identifier(self.text, start) == end).then_some(end)
     }
 
-    fn open_for(
-        &mut self,
-        token: Token,
-        mode: Mode,
-        end: usize,
-    ) -> Result<SpannedToken, LexError> {
+    fn open_for(&mut self, token: Token, mode: Mode, end: usize) -> Result<SpannedToken, LexError> {
         self.enter(mode, self.at)?;
         self.in_names = true;
         Ok(self.take_to(token, end))

@@ -135,9 +135,20 @@ fn is_identifier_continue(character: char) -> bool {
 fn is_id_only(character: char) -> bool {
     matches!(
         character,
-        '\u{37a}' | '\u{e33}' | '\u{eb3}' | '\u{309b}' | '\u{309c}' | '\u{fc5e}'..='\u{fc63}'
-            | '\u{fdfa}' | '\u{fdfb}' | '\u{fe70}' | '\u{fe72}' | '\u{fe74}' | '\u{fe76}'
-            | '\u{fe78}' | '\u{fe7a}' | '\u{fe7c}' | '\u{fe7e}' | '\u{ff9e}' | '\u{ff9f}'
+        '\u{37a}' | '\u{e33}' | '\u{eb3}' | '\u{309b}' | '\u{309c}' | '\u{fc5e}'
+            ..='\u{fc63}'
+                | '\u{fdfa}'
+                | '\u{fdfb}'
+                | '\u{fe70}'
+                | '\u{fe72}'
+                | '\u{fe74}'
+                | '\u{fe76}'
+                | '\u{fe78}'
+                | '\u{fe7a}'
+                | '\u{fe7c}'
+                | '\u{fe7e}'
+                | '\u{ff9e}'
+                | '\u{ff9f}'
     )
 }
 

@@ -63,7 +63,9 @@ pub(super) fn identifier(bytes: &[u8], mut at: usize) -> usize {
         }
         at += 8;
     }
-    rest(bytes, at, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+    rest(bytes, at, |byte| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+    })
 }
 
 /// The first byte from `at` on that is no digit.
@@ -95,7 +97,9 @@ pub(super) fn quoted_text(bytes: &[u8], mut at: usize) -> usize {
         }
         at += 8;
     }
-    rest(bytes, at, |byte| byte >= 0x20 && !matches!(byte, b'"' | b'\\' | b'$' | b'%'))
+    rest(bytes, at, |byte| {
+        byte >= 0x20 && !matches!(byte, b'"' | b'\\' | b'$' | b'%')
+    })
 }
 
 #[cfg(test)]

@@ -60,7 +60,9 @@ impl Lexer<'_> {
                 .chars()
                 .next()
                 .map_or(start, |it| start + it.len_utf8()),
-            LexErrorKind::InvalidNumber => scan::number(self.bytes, start).0,
+            LexErrorKind::InvalidNumber | LexErrorKind::NumberOutOfRange => {
+                scan::number(self.bytes, start).0
+            }
             LexErrorKind::MultiLineString => self.leave_line(start),
             LexErrorKind::InvalidEscape => self.enter_quote(invalid_escape(self.text, start)),
             LexErrorKind::TemplateInLabel => self.enter_quote(start + 2),

@@ -4,7 +4,9 @@
 
 use super::duplicate;
 use crate::span::Span;
-use crate::syntax::tree::{BinaryOperator, NONE, Node, NodeId, NodeKind, Tree, UnaryOperator, text};
+use crate::syntax::tree::{
+    BinaryOperator, NONE, Node, NodeId, NodeKind, Tree, UnaryOperator, text,
+};
 
 /// An expression with the number of links in its chain of operators, so that a limit on those can
 /// be kept without walking the chain.

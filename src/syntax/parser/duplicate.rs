@@ -14,12 +14,7 @@ const FEW: usize = 12;
 
 /// Calls `report` with each attribute among `items` whose name an earlier one has: its index among
 /// the items, and the earlier one.
-pub(super) fn redefined(
-    text: &str,
-    tree: &Tree,
-    items: &[u32],
-    report: impl FnMut(usize, NodeId),
-) {
+pub(super) fn redefined(text: &str, tree: &Tree, items: &[u32], report: impl FnMut(usize, NodeId)) {
     if items.len() <= FEW {
         compare(text, tree, items, report);
     } else {

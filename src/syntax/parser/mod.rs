@@ -24,6 +24,7 @@ use builder::{Builder, Problem};
 #[allow(
     clippy::all,
     clippy::pedantic,
+    clippy::unwrap_used,
     missing_docs,
     unreachable_pub,
     unused,

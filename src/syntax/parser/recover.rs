@@ -33,7 +33,7 @@ pub(super) fn recover(text: &str, start: Start, limits: Limits) -> Failure {
     };
     let tree = recovery.run();
     let wrong = recovery.wrong;
-    let limit = wrong.iter().any(|wrong| wrong.is_limit());
+    let limit = wrong.iter().any(Wrong::is_limit);
     Failure {
         category: if limit {
             Category::Limit
@@ -116,17 +116,14 @@ impl Recovery<'_> {
             self.bad.push(item..end + 1);
             return true;
         }
-        match lexemes.cut(item) {
-            Some(cut) => {
-                self.cuts.push(cut);
-                *lexemes = Lexemes::new(lexemes.text, self.start, self.limits.depth, &self.cuts);
-                // What stands before the cut has the same tokens as before.
-                self.bad.push(item..lexemes.first_from(cut));
-            }
-            None => {
-                lexemes.truncate(item);
-                lexemes.close_blocks();
-            }
+        if let Some(cut) = lexemes.cut(item) {
+            self.cuts.push(cut);
+            *lexemes = Lexemes::new(lexemes.text, self.start, self.limits.depth, &self.cuts);
+            // What stands before the cut has the same tokens as before.
+            self.bad.push(item..lexemes.first_from(cut));
+        } else {
+            lexemes.truncate(item);
+            lexemes.close_blocks();
         }
         true
     }

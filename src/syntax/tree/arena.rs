@@ -177,7 +177,9 @@ impl Tree {
     pub(crate) fn for_source(text: &str) -> Self {
         let bytes = text.len();
         let sample = &text.as_bytes()[..bytes.min(SAMPLE)];
-        let words = sample.windows(2).filter(|pair| begins_node(pair[0], pair[1]));
+        let words = sample
+            .windows(2)
+            .filter(|pair| begins_node(pair[0], pair[1]));
         let nodes = match bytes {
             0..=SMALL => bytes / 8,
             _ => extrapolate(words.count(), sample.len(), bytes),
@@ -222,7 +224,9 @@ impl Tree {
     fn grow(&mut self) {
         // How far the parser has got: where the last nodes end, as far as they say.
         let last = self.nodes.iter().rev().take(32);
-        let ends = last.filter(|node| node.kind != NodeKind::Binary).map(|node| node.end);
+        let ends = last
+            .filter(|node| node.kind != NodeKind::Binary)
+            .map(|node| node.end);
         let done = ends.max().unwrap_or_default() as usize;
         let left = self.bytes.saturating_sub(done);
         let count = self.nodes.len();

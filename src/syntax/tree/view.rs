@@ -59,7 +59,8 @@ pub(crate) enum Shape<'s, 't> {
     Variable(&'s str),
     /// A quoted template or heredoc without sequences.
     Literal(LiteralView),
-    Template(TemplateView<'t>),
+    /// A template with sequences; [`View::template`] gives its parts.
+    Template,
     Parentheses(NodeId),
     Unary(UnaryOperator, NodeId),
     Binary(BinaryOperator, NodeId, NodeId),
@@ -179,7 +180,10 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The attributes of a body, in source order.
-    pub(crate) fn attributes(self, body: BodyView) -> impl Iterator<Item = AttributeView> + use<'t> {
+    pub(crate) fn attributes(
+        self,
+        body: BodyView,
+    ) -> impl Iterator<Item = AttributeView> + use<'t> {
         self.items(body).filter_map(|item| match item {
             ItemView::Attribute(attribute) => Some(attribute),
             ItemView::Block(_) => None,
@@ -189,7 +193,9 @@ impl<'s, 't> View<'s, 't> {
     /// The spans of a block's labels, quotes included.
     pub(crate) fn labels(self, block: &BlockView) -> impl ExactSizeIterator<Item = Span> + use<'t> {
         let words = self.tree.words(block.labels, block.label_count * 2);
-        words.chunks_exact(2).map(|pair| Span::new(pair[0], pair[1]))
+        words
+            .chunks_exact(2)
+            .map(|pair| Span::new(pair[0], pair[1]))
     }
 
     /// The string of a label.
@@ -223,7 +229,7 @@ impl<'s, 't> View<'s, 't> {
                 quoted: node.kind == NodeKind::QuotedLiteral,
             }),
             NodeKind::QuotedTemplate | NodeKind::HeredocTemplate | NodeKind::BareTemplate => {
-                Shape::Template(self.template(id))
+                Shape::Template
             }
             NodeKind::Parentheses => Shape::Parentheses(operand),
             NodeKind::Unary => Shape::Unary(UnaryOperator::from_flags(node.flags), operand),
@@ -347,7 +353,9 @@ impl<'s, 't> View<'s, 't> {
             | NodeKind::BareTemplate => tree.counted(node.data + 1),
             _ => &[],
         };
-        list.iter().filter(|word| **word != NONE).for_each(|word| visit(NodeId(*word)));
+        list.iter()
+            .filter(|word| **word != NONE)
+            .for_each(|word| visit(NodeId(*word)));
     }
 
     /// The template `id`.

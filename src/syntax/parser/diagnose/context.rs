@@ -132,21 +132,30 @@ impl Stack {
                 self.open.pop();
                 self.top().phase = Phase::Closed;
             }
-            Token::BraceClose | Token::ParenClose | Token::BracketClose => self.pop(),
-            Token::QuoteClose | Token::HeredocClose => self.pop(),
-            Token::DirectiveEndIf | Token::DirectiveEndFor => self.pop(),
+            Token::BraceClose
+            | Token::ParenClose
+            | Token::BracketClose
+            | Token::QuoteClose
+            | Token::HeredocClose
+            | Token::DirectiveEndIf
+            | Token::DirectiveEndFor => self.pop(),
             Token::DirectiveElse => self.top().kind = Kind::ElseBranch,
             Token::SequenceClose => self.close_sequence(index),
-            Token::NameEqual | Token::Equal => self.enter_phase(Phase::Value, index),
             Token::In => self.enter_phase(Phase::Collection, index),
             Token::If => self.enter_phase(Phase::Condition, index),
             Token::Ellipsis => self.enter_phase(Phase::Grouped, index),
             Token::Arrow => self.enter_phase(Phase::ForValue, index),
             Token::Question => self.top().conditionals += 1,
             Token::Colon if self.top().conditionals > 0 => self.top().conditionals -= 1,
-            Token::Colon => self.enter_phase(Phase::Value, index),
+            Token::NameEqual | Token::Equal | Token::Colon => {
+                self.enter_phase(Phase::Value, index);
+            }
             Token::Comma | Token::Newline if kind != Kind::Block => self.enter_phase(
-                if kind == Kind::Object { Phase::Start } else { phase },
+                if kind == Kind::Object {
+                    Phase::Start
+                } else {
+                    phase
+                },
                 index,
             ),
             _ => {}

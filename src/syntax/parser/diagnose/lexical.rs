@@ -2,6 +2,7 @@
 
 use super::{Rank, Wrong};
 use crate::diagnostic::{Diagnostic, suggest};
+use crate::number::parse_literal;
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::lexer::template::heredoc_introduction;
@@ -44,6 +45,12 @@ fn explain(text: &str, error: LexError) -> Diagnostic {
                  it, and at most one exponent.",
                 &text[at..end.min(at + 40)]
             );
+            about("Invalid number literal", detail, at, end)
+        }
+        LexErrorKind::NumberOutOfRange => {
+            let end = scan::number(text.as_bytes(), at).0;
+            let reason = parse_literal(&text[at..end]).err();
+            let detail = reason.map_or_else(String::new, |reason| reason.to_string());
             about("Invalid number literal", detail, at, end)
         }
         LexErrorKind::MultiLineString => multi_line_string(text, at),

@@ -69,7 +69,10 @@ impl Wrong {
                     &text[name.range()],
                 );
                 let diagnostic = Diagnostic::error("Attribute redefined", detail);
-                (Rank::Grammar, diagnostic.with_subject(name).with_context(first))
+                (
+                    Rank::Grammar,
+                    diagnostic.with_subject(name).with_context(first),
+                )
             }
             Problem::NestedSplat(span) => {
                 let detail = "An attribute-only splat (\".*\") cannot be used inside another one. \

@@ -227,7 +227,7 @@ impl Expression {
             Shape::Bool(value) => ExpressionKind::Bool(value),
             Shape::Null => ExpressionKind::Null,
             Shape::Variable(name) => ExpressionKind::Variable(name.to_owned()),
-            Shape::Literal(_) | Shape::Template(_) => {
+            Shape::Literal(_) | Shape::Template => {
                 ExpressionKind::Template(Template::new(Arc::clone(&self.document), self.id))
             }
             Shape::Tuple(elements) => ExpressionKind::Tuple(self.list(elements)),

@@ -102,9 +102,7 @@ impl Traversal {
 fn literal_key(view: View<'_, '_>, id: NodeId) -> Option<TraversalKey> {
     match view.shape(id) {
         Shape::Number(text) => Some(TraversalKey::Number(number(text))),
-        Shape::Literal(literal) => {
-            Some(TraversalKey::String(view.literal(literal).into_owned()))
-        }
+        Shape::Literal(literal) => Some(TraversalKey::String(view.literal(literal).into_owned())),
         _ => None,
     }
 }

@@ -1,0 +1,120 @@
+//! How a configuration is decoded, and the ways to hand it over.
+//!
+//! Knows nothing of trees.
+
+use std::io::Read;
+
+use serde::de::{Deserialize, DeserializeOwned};
+
+use super::Deserializer;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::source::Source;
+use crate::span::Span;
+use crate::syntax::options::ParseOptions;
+
+/// How a configuration is decoded: the name that reports give it, and the limits it must keep.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// let options = hcl::DecodeOptions::new().filename("ports.hcl");
+/// let error = options.from_str::<BTreeMap<String, u16>>("http = -80\n").expect_err("it is negative");
+/// assert!(error.to_string().contains("ports.hcl:1:8"));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct DecodeOptions {
+    parse: ParseOptions,
+}
+
+#[allow(
+    clippy::wrong_self_convention,
+    reason = "the same names as the functions without options"
+)]
+impl DecodeOptions {
+    /// The options of [`from_str`](crate::from_str) and its like: no name, the default limits.
+    pub fn new() -> Self {
+        DecodeOptions::default()
+    }
+
+    /// Sets the name that reports give the source, which is mostly the path of its file.
+    #[must_use]
+    pub fn filename(mut self, filename: impl Into<String>) -> Self {
+        self.parse = self.parse.filename(filename);
+        self
+    }
+
+    /// Sets how deep brackets, blocks, templates and prefix operators may nest; 256 unless told.
+    #[must_use]
+    pub fn max_depth(mut self, depth: u32) -> Self {
+        self.parse = self.parse.max_depth(depth);
+        self
+    }
+
+    /// Sets how many links a chain of operators, accesses or conditionals may have; 100,000 unless
+    /// told.
+    #[must_use]
+    pub fn max_links(mut self, links: u32) -> Self {
+        self.parse = self.parse.max_links(links);
+        self
+    }
+
+    /// Decodes a configuration, as [`from_str`](crate::from_str).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_str`](crate::from_str).
+    pub fn from_str<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T> {
+        let deserializer = self.deserializer(text)?;
+        // What the type itself says of its value has not passed through the deserializer.
+        T::deserialize(&deserializer).map_err(|error| deserializer.locate(error))
+    }
+
+    /// Decodes a configuration from bytes, as [`from_slice`](crate::from_slice).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_slice`](crate::from_slice).
+    pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.from_str(text),
+            Err(error) => Err(self.invalid_utf8(bytes, error.valid_up_to())),
+        }
+    }
+
+    /// Decodes a configuration from a reader, as [`from_reader`](crate::from_reader).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_reader`](crate::from_reader).
+    pub fn from_reader<R: Read, T: DeserializeOwned>(&self, mut reader: R) -> Result<T> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes)?;
+        self.from_slice(&bytes)
+    }
+
+    /// Parses a configuration for serde, as [`Deserializer::parse`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Deserializer::parse`].
+    pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
+        Deserializer::new(text, self.parse.clone())
+    }
+
+    #[cold]
+    fn invalid_utf8(&self, bytes: &[u8], valid_up_to: usize) -> Error {
+        // Up to the fault, the text is the same; the fault itself becomes a replacement character.
+        let text = String::from_utf8_lossy(bytes);
+        let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let end = valid_up_to + char::REPLACEMENT_CHARACTER.len_utf8();
+        let detail = format!(
+            "A configuration is UTF-8 text, and the byte {valid_up_to} (counted from 0) is not. \
+             Save the file as UTF-8."
+        );
+        let diagnostic = Diagnostic::error("Invalid character encoding", detail)
+            .with_subject(Span::new(bound(valid_up_to), bound(end)))
+            .with_source(self.parse.source(Source::new(text)));
+        Error::new(Category::Syntax, diagnostic)
+    }
+}
