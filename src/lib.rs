@@ -1,4 +1,4 @@
-//! HCL 2, HashiCorp's configuration language, for Rust and serde.
+//! HCL 2, the `HashiCorp` configuration language, for Rust and serde.
 //!
 //! # Load a configuration
 //!

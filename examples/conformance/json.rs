@@ -45,7 +45,7 @@ pub(crate) fn null() -> String {
 pub(crate) fn diagnostic(diagnostic: &hcl::Diagnostic) -> String {
     let severity = match diagnostic.severity() {
         hcl::Severity::Warning => "warning",
-        _ => "error",
+        hcl::Severity::Error => "error",
     };
     let mut members = vec![
         ("severity", string(severity)),

@@ -25,93 +25,18 @@
 //!
 //! Knows nothing of the grammar and of values.
 
+mod frame;
 pub(crate) mod scan;
 mod swar;
 pub(crate) mod template;
 pub(crate) mod token;
 pub(crate) mod tolerant;
 
+pub(crate) use frame::{Frame, Mode, Start};
 pub(crate) use token::{LexError, LexErrorKind, SpannedToken, Token};
 
 use crate::number;
 use scan::Newlines;
-
-/// What the innermost open construct is, which decides how the text in it is read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mode {
-    /// Before the start marker.
-    Start(Start),
-    /// The start of an item of a body.
-    Body,
-    /// Directly behind the brace that opens a block: a newline makes it a body, anything else is
-    /// the content of a one-line block.
-    BlockStart,
-    /// The header of a block behind its type, and whatever stands behind its closing brace.
-    Header,
-    /// The expression of an attribute.
-    AttributeValue,
-    /// An object, or an index into one.
-    Object,
-    /// An object `for`.
-    ForObject,
-    /// Parentheses, and an expression that is the whole source.
-    Paren,
-    /// A tuple or an index.
-    Bracket,
-    /// A tuple `for`.
-    ForTuple,
-    /// An interpolation or a directive.
-    Sequence,
-    /// The directive `for`.
-    ForSequence,
-    /// The text of a quoted template.
-    Quote,
-    /// The text of a heredoc.
-    Heredoc,
-    /// The text of a template that is the whole source.
-    Bare,
-}
-
-impl Mode {
-    fn newlines(self) -> Newlines {
-        match self {
-            Mode::Body | Mode::BlockStart | Mode::Header | Mode::AttributeValue | Mode::Object => {
-                Newlines::Significant
-            }
-            _ => Newlines::Skipped,
-        }
-    }
-}
-
-/// One open construct.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame {
-    pub(crate) mode: Mode,
-    /// Where its opening bracket, quote or marker stands.
-    pub(crate) open: u32,
-    /// How deep it is nested, what is pending in the frames around it counted too.
-    depth: u32,
-    /// Conditionals in it whose colon is still to come.
-    conditionals: u32,
-    /// Prefix operators that directly precede the next operand.
-    prefixes: u32,
-}
-
-impl Frame {
-    /// A new operand begins that no operator of the frame waits for.
-    fn forget_pending(&mut self) {
-        self.conditionals = 0;
-        self.prefixes = 0;
-    }
-}
-
-/// The kinds of source that the grammar knows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Start {
-    Body,
-    Expression,
-    Template,
-}
 
 /// The lexer: an iterator of tokens, from the start marker to the end of the source.
 pub(crate) struct Lexer<'s> {
@@ -167,7 +92,7 @@ impl<'s> Lexer<'s> {
     fn enter(&mut self, mode: Mode, open: usize) -> Result<(), LexError> {
         let depth = self.frame.depth + self.frame.conditionals + self.frame.prefixes + 1;
         if depth > self.max_depth {
-            return self.error(open, LexErrorKind::TooDeep);
+            return error(open, LexErrorKind::TooDeep);
         }
         self.in_names = false;
         self.outer.push(self.frame);
@@ -186,13 +111,6 @@ impl<'s> Lexer<'s> {
             self.frame = frame;
         }
         self.in_names = false;
-    }
-
-    fn error<T>(&self, at: usize, kind: LexErrorKind) -> Result<T, LexError> {
-        Err(LexError {
-            at: offset(at),
-            kind,
-        })
     }
 
     /// Takes `length` bytes as a token.
@@ -281,7 +199,7 @@ impl<'s> Lexer<'s> {
         } else if byte == b'/' {
             return Ok(Some(self.take(Token::BinaryOperator, 1)));
         } else {
-            return self.error(self.at, LexErrorKind::InvalidCharacter);
+            return error(self.at, LexErrorKind::InvalidCharacter);
         };
         let at_item_start = match self.frame.mode {
             Mode::Body => true,
@@ -311,7 +229,7 @@ impl<'s> Lexer<'s> {
     fn word(&mut self) -> Result<SpannedToken, LexError> {
         let end = scan::identifier(self.text, self.at);
         if end == self.at {
-            return self.error(self.at, LexErrorKind::InvalidCharacter);
+            return error(self.at, LexErrorKind::InvalidCharacter);
         }
         if let Some(token) = self.keyword(end) {
             return Ok(self.take_to(token, end));
@@ -381,9 +299,9 @@ impl<'s> Lexer<'s> {
     /// A numeric literal that begins at `digits`, as `token`.
     fn number(&mut self, token: Token, digits: usize) -> Result<SpannedToken, LexError> {
         match scan::number(self.bytes, digits) {
-            (_, false) => self.error(digits, LexErrorKind::InvalidNumber),
+            (_, false) => error(digits, LexErrorKind::InvalidNumber),
             (end, true) if !self.keeps_limits(digits, end) => {
-                self.error(digits, LexErrorKind::NumberOutOfRange)
+                error(digits, LexErrorKind::NumberOutOfRange)
             }
             (end, true) => Ok(self.take_to(token, end)),
         }
@@ -427,7 +345,7 @@ impl<'s> Lexer<'s> {
     fn legacy_index(&mut self, digits: usize) -> Result<SpannedToken, LexError> {
         let (end, valid) = scan::number(self.bytes, digits);
         if valid && !self.keeps_limits(digits, end) {
-            return self.error(digits, LexErrorKind::NumberOutOfRange);
+            return error(digits, LexErrorKind::NumberOutOfRange);
         }
         if valid && !self.bytes[digits..end].contains(&b'.') {
             return Ok(self.take_to(Token::LegacyIndex, end));
@@ -538,8 +456,9 @@ impl<'s> Lexer<'s> {
         let second = self.bytes.get(self.at + 1).copied().unwrap_or(0);
         let (token, length) = match (byte, second) {
             (b',', _) => (Token::Comma, 1),
-            (b'=', b'=') | (b'!', b'=') | (b'<', b'=') | (b'>', b'=') => (Token::BinaryOperator, 2),
-            (b'&', b'&') | (b'|', b'|') => (Token::BinaryOperator, 2),
+            (b'=' | b'!' | b'<' | b'>', b'=') | (b'&', b'&') | (b'|', b'|') => {
+                (Token::BinaryOperator, 2)
+            }
             (b'=', b'>') => (Token::Arrow, 2),
             (b'=', _) => (Token::Equal, 1),
             (b'<', b'<') => return self.open_heredoc(),
@@ -551,9 +470,9 @@ impl<'s> Lexer<'s> {
             (b'?', _) => (Token::Question, 1),
             (b'~', b'}') => return Ok(self.close_brace(2)),
             (b'&' | b'|' | b'^' | b'~', _) => {
-                return self.error(self.at, LexErrorKind::UnsupportedOperator);
+                return error(self.at, LexErrorKind::UnsupportedOperator);
             }
-            _ => return self.error(self.at, LexErrorKind::InvalidCharacter),
+            _ => return error(self.at, LexErrorKind::InvalidCharacter),
         };
         self.count(token)?;
         Ok(self.take(token, length))
@@ -575,7 +494,7 @@ impl<'s> Lexer<'s> {
             }
         }
         if frame.depth + frame.conditionals + frame.prefixes > self.max_depth {
-            return self.error(self.at, LexErrorKind::TooDeep);
+            return error(self.at, LexErrorKind::TooDeep);
         }
         Ok(())
     }
@@ -601,4 +520,11 @@ impl Iterator for Lexer<'_> {
 #[inline]
 fn offset(at: usize) -> u32 {
     at as u32
+}
+
+fn error<T>(at: usize, kind: LexErrorKind) -> Result<T, LexError> {
+    Err(LexError {
+        at: offset(at),
+        kind,
+    })
 }

@@ -2,7 +2,7 @@
 //! Expressions" and "Templates").
 
 use super::scan::{self, Introduction, Newlines, QuotedEnd};
-use super::{LexError, LexErrorKind, Lexer, Mode, SpannedToken, Token};
+use super::{LexError, LexErrorKind, Lexer, Mode, SpannedToken, Token, error};
 
 /// The words that may follow `%{`.
 const DIRECTIVES: [(&str, Token); 5] = [
@@ -58,12 +58,10 @@ impl Lexer<'_> {
         match scan::quoted(self.text, self.at + 1) {
             (end, QuotedEnd::Quote) => Ok(self.take_to(Token::QuotedLiteral, end + 1)),
             (end, QuotedEnd::Error(LexErrorKind::UnterminatedString)) if is_label => {
-                self.error(end, LexErrorKind::UnterminatedLabel)
+                error(end, LexErrorKind::UnterminatedLabel)
             }
-            (end, QuotedEnd::Error(kind)) => self.error(end, kind),
-            (end, QuotedEnd::Sequence) if is_label => {
-                self.error(end, LexErrorKind::TemplateInLabel)
-            }
+            (end, QuotedEnd::Error(kind)) => error(end, kind),
+            (end, QuotedEnd::Sequence) if is_label => error(end, LexErrorKind::TemplateInLabel),
             (_, QuotedEnd::Sequence) => {
                 self.enter(Mode::Quote, self.at)?;
                 Ok(self.take(Token::QuoteOpen, 1))
@@ -86,7 +84,7 @@ impl Lexer<'_> {
                 self.enter(Mode::Heredoc, self.at)?;
                 Ok(self.take_to(Token::HeredocOpen, content))
             }
-            None => self.error(self.at, LexErrorKind::UnterminatedHeredoc),
+            None => error(self.at, LexErrorKind::UnterminatedHeredoc),
         }
     }
 
@@ -119,14 +117,14 @@ impl Lexer<'_> {
             Mode::Quote => match scan::quoted(self.text, start) {
                 (end, QuotedEnd::Quote) => (end, Some((Token::QuoteClose, end + 1))),
                 (end, QuotedEnd::Sequence) => (end, None),
-                (end, QuotedEnd::Error(kind)) => return Some(self.error(end, kind)),
+                (end, QuotedEnd::Error(kind)) => return Some(error(end, kind)),
             },
             Mode::Heredoc => {
                 let open = self.frame.open as usize;
                 let marker = heredoc_introduction(self.text, open)?.marker;
                 match self.heredoc_text(start, marker) {
                     Some((end, close)) => (end, close.map(|end| (Token::HeredocClose, end))),
-                    None => return Some(self.error(open, LexErrorKind::UnterminatedHeredoc)),
+                    None => return Some(error(open, LexErrorKind::UnterminatedHeredoc)),
                 }
             }
             _ => self.bare_text(start),
@@ -168,7 +166,7 @@ impl Lexer<'_> {
         let end = scan::identifier(self.text, word);
         let name = &self.text[word..end];
         let Some((_, token)) = DIRECTIVES.iter().find(|(directive, _)| *directive == name) else {
-            return self.error(self.at, LexErrorKind::InvalidDirective);
+            return error(self.at, LexErrorKind::InvalidDirective);
         };
         match token {
             Token::DirectiveIf => self.enter(Mode::Sequence, self.at)?,
@@ -186,7 +184,7 @@ impl Lexer<'_> {
         let mut end = scan::insignificant(self.bytes, word, Newlines::Skipped);
         end += usize::from(self.bytes.get(end) == Some(&b'~'));
         if self.bytes.get(end) != Some(&b'}') {
-            return self.error(self.at, LexErrorKind::InvalidDirective);
+            return error(self.at, LexErrorKind::InvalidDirective);
         }
         Ok(self.take_to(token, end + 1))
     }
