@@ -1,0 +1,123 @@
+//! Runs the case files below `tests/cases`: each has its expected result beside it.
+//!
+//! `UPDATE_EXPECT=1 cargo test --test cases` writes the expected results anew; read them before
+//! they are committed. A case in `parse/ok` has no diagnostics and a `.tree`; one in `parse/err`
+//! has at least one and a `.report`, which ends with what is left of the body; a case in
+//! `regression` may be either.
+
+#[path = "support/case.rs"]
+mod case;
+#[path = "support/dump.rs"]
+mod dump;
+
+use std::error::Error;
+use std::path::Path;
+
+use case::{Case, Form};
+use dump::Dump;
+use expect_test::expect_file;
+use hcl::{Diagnostic, ParseOptions};
+
+datatest_stable::harness! {
+    { test = ok, root = "tests/cases/parse/ok", pattern = CASE },
+    { test = err, root = "tests/cases/parse/err", pattern = CASE },
+    { test = either, root = "tests/cases/regression", pattern = CASE },
+}
+
+const CASE: &str = r"\.(hcl|expression|template|traversal)$";
+
+/// What came of a case.
+struct Outcome {
+    diagnostics: Vec<Diagnostic>,
+    /// The tree, or what is left of it.
+    dump: String,
+}
+
+fn ok(path: &Path) -> datatest_stable::Result<()> {
+    let outcome = parse(&Case::read(path)?);
+    match outcome.diagnostics.first() {
+        Some(diagnostic) => Err(format!("it does not parse:\n{diagnostic}").into()),
+        None => check(path, &outcome),
+    }
+}
+
+fn err(path: &Path) -> datatest_stable::Result<()> {
+    let outcome = parse(&Case::read(path)?);
+    if outcome.diagnostics.is_empty() {
+        return Err("it parses".into());
+    }
+    check(path, &outcome)
+}
+
+fn either(path: &Path) -> datatest_stable::Result<()> {
+    check(path, &parse(&Case::read(path)?))
+}
+
+/// Compares what came of a case with the file beside it.
+fn check(path: &Path, outcome: &Outcome) -> Result<(), Box<dyn Error>> {
+    let path = std::env::current_dir()?.join(path);
+    if outcome.diagnostics.is_empty() {
+        expect_file![path.with_extension("tree")].assert_eq(&outcome.dump);
+    } else {
+        expect_file![path.with_extension("report")].assert_eq(&outcome.report());
+    }
+    Ok(())
+}
+
+impl Outcome {
+    /// All reports, and what is left.
+    fn report(&self) -> String {
+        let mut report = String::new();
+        for diagnostic in &self.diagnostics {
+            report.push_str(&diagnostic.render());
+            report.push_str("\n\n");
+        }
+        report.push_str("left:\n");
+        report.push_str(&self.dump);
+        report
+    }
+}
+
+/// Parses the source of a case. The strict form must agree with the tolerant one.
+fn parse(case: &Case) -> Outcome {
+    let options = ParseOptions::new().filename("case.hcl");
+    let source = &case.source;
+    let mut dump = Dump::default();
+    let (strict, diagnostics) = match case.form {
+        Form::Body => {
+            let parsed = options.parse_recoverable(source);
+            if parsed.diagnostics.is_empty() {
+                dump.document(&parsed.tree);
+            } else {
+                dump.outline(&parsed.tree);
+            }
+            (options.parse(source).err(), parsed.diagnostics)
+        }
+        Form::Expression => {
+            let parsed = options.parse_expression_recoverable(source);
+            parsed.tree.iter().for_each(|tree| dump.expression(tree));
+            (options.parse_expression(source).err(), parsed.diagnostics)
+        }
+        Form::Template => {
+            let parsed = options.parse_template_recoverable(source);
+            parsed.tree.iter().for_each(|tree| dump.template(tree));
+            (options.parse_template(source).err(), parsed.diagnostics)
+        }
+        Form::Traversal => {
+            let parsed = options.parse_traversal_recoverable(source);
+            parsed.tree.iter().for_each(|tree| dump.traversal(tree));
+            (options.parse_traversal(source).err(), parsed.diagnostics)
+        }
+    };
+    let strict: Vec<String> = strict
+        .iter()
+        .flat_map(hcl::Error::diagnostics)
+        .map(Diagnostic::render)
+        .collect();
+    let tolerant: Vec<String> = diagnostics.iter().map(Diagnostic::render).collect();
+    assert_eq!(strict, tolerant, "the strict form says something else");
+    Outcome {
+        diagnostics,
+        dump: dump.finish(),
+    }
+}

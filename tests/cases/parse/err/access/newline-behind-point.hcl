@@ -1,0 +1,4 @@
+# native-syntax: Attribute Access Operator
+x = a.
+  b
+y = 1

@@ -1,0 +1,3 @@
+# native-syntax: Attribute Access Operator
+x = a.
+y = 1

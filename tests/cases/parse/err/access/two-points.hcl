@@ -1,0 +1,2 @@
+# native-syntax: Attribute Access Operator
+x = a..b

@@ -1,0 +1,3 @@
+# native-syntax: Attribute Definitions
+x = 1,
+y = 2

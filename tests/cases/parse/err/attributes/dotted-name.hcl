@@ -1,0 +1,3 @@
+# native-syntax: Attribute Definitions
+a.b = 1
+y = 2

@@ -1,0 +1,3 @@
+# native-syntax: Attribute Definitions
+x
+y = 1

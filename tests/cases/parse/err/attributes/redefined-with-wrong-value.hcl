@@ -1,0 +1,5 @@
+# native-syntax: Attribute Definitions
+x = 1
+x = ]
+x = 2
+y = 3

@@ -1,0 +1,3 @@
+# native-syntax: Attribute Definitions
+x = hello world
+y = 1

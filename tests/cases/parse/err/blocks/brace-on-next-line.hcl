@@ -1,0 +1,6 @@
+# native-syntax: Blocks
+a
+{
+  x = 1
+}
+y = 2

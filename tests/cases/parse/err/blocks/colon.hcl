@@ -1,0 +1,4 @@
+# native-syntax: Blocks
+a: {
+}
+b = 1

@@ -1,0 +1,4 @@
+# native-syntax: Blocks
+a "%{ if b }" {
+}
+d = 1

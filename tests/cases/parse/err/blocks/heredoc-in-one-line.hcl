@@ -1,0 +1,6 @@
+# native-syntax: Blocks
+a { x = <<EOT
+hello
+EOT
+}
+b = 1

@@ -1,0 +1,4 @@
+# native-syntax: Blocks
+a "b {
+}
+c = 1

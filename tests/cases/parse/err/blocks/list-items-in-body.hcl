@@ -1,0 +1,6 @@
+# native-syntax: Blocks
+a {
+  1,
+  2
+}
+b = 1

@@ -1,0 +1,4 @@
+# native-syntax: Blocks
+a {
+  x = 1 }
+b = 1

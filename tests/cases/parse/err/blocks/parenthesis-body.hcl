@@ -1,0 +1,5 @@
+# native-syntax: Blocks
+a (
+  x = 1
+)
+b = 1

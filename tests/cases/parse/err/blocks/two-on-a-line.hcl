@@ -1,0 +1,3 @@
+# native-syntax: Blocks
+a {} b {}
+c = 1

@@ -1,0 +1,5 @@
+# native-syntax: Blocks
+a {
+  b {
+    x = 1
+  }

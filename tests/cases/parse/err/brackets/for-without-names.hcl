@@ -1,0 +1,3 @@
+# native-syntax: Collection Values
+x = [for, foo, baz]
+y = 3

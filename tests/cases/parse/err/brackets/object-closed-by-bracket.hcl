@@ -1,0 +1,3 @@
+# native-syntax: Collection Values
+x = {a = 1]
+y = 3

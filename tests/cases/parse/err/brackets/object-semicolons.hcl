@@ -1,0 +1,2 @@
+# native-syntax: Collection Values
+x = {a = 1; b = 2}

@@ -1,0 +1,3 @@
+# native-syntax: Collection Values
+x = {a, b}
+y = 3

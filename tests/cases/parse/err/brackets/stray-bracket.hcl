@@ -1,0 +1,3 @@
+# native-syntax: Collection Values
+x = ]
+y = 1

@@ -1,0 +1,2 @@
+# native-syntax: Collection Values
+x = [1,

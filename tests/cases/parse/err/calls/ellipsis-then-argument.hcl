@@ -1,0 +1,2 @@
+# native-syntax: Functions and Function Calls
+x = f(a..., b)

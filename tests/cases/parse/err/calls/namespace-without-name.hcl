@@ -1,0 +1,3 @@
+# native-syntax: Functions and Function Calls
+x = a::
+y = 1

@@ -1,0 +1,4 @@
+# native-syntax: Functions and Function Calls
+x = f
+(a)
+y = 1

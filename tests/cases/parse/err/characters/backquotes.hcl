@@ -1,0 +1,3 @@
+# native-syntax: Operators and Delimiters
+x = `a`
+y = 1

@@ -1,0 +1,2 @@
+# native-syntax: Operators and Delimiters
+x = $a

@@ -1,0 +1,3 @@
+# native-syntax: Comments and Whitespace
+x = a /* b
+y = 1

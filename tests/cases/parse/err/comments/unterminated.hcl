@@ -1,0 +1,4 @@
+# native-syntax: Comments and Whitespace
+x = 1
+/* never ends
+y = 2

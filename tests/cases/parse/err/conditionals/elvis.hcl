@@ -1,0 +1,2 @@
+# native-syntax: Conditional Operator
+x = a ?: b

@@ -1,0 +1,3 @@
+# native-syntax: Conditional Operator
+x = a ?
+y = 1

@@ -1,0 +1,2 @@
+# native-syntax: Conditional Operator
+x = f(a ? b)

@@ -1,0 +1,3 @@
+# native-syntax: Conditional Operator
+x = a ? b :
+y = 1

@@ -1,0 +1,3 @@
+# native-syntax: Conditional Operator
+x = a?b::c
+y = 1

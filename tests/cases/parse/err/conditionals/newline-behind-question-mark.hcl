@@ -1,0 +1,4 @@
+# native-syntax: Conditional Operator
+x = a ?
+  b : c
+y = 1

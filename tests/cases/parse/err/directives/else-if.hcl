@@ -1,0 +1,2 @@
+# native-syntax: Template If Directive
+x = "%{ if a }b%{ else if c }d%{ endif }"

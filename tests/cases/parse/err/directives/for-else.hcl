@@ -1,0 +1,2 @@
+# native-syntax: Template For Directive
+x = "%{ for a in b }c%{ else }d%{ endfor }"

@@ -1,0 +1,3 @@
+# native-syntax: Template For Directive
+x = "%{ for a in b }${a}"
+y = 1

@@ -1,0 +1,2 @@
+# native-syntax: Template If Directive
+x = "%{ fi a }b%{ endif }"

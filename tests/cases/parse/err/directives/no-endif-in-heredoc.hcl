@@ -1,0 +1,6 @@
+# native-syntax: Template If Directive
+x = <<EOT
+%{ if a }
+b
+EOT
+y = 1

@@ -1,0 +1,3 @@
+# native-syntax: Template If Directive
+x = "%{ if a }b"
+y = 1

@@ -1,0 +1,2 @@
+# native-syntax: Template If Directive
+x = "%{ if }b%{ endif }"

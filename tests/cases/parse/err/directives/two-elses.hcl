@@ -1,0 +1,3 @@
+# native-syntax: Template If Directive
+x = "%{ if a }b%{ else }c%{ else }d%{ endif }"
+y = 1

@@ -1,0 +1,3 @@
+# native-syntax: Template If Directive
+x = "%{ if a"
+y = 1

@@ -1,0 +1,3 @@
+# native-syntax: For Expressions
+x = [for a b: a]
+y = 1

@@ -1,0 +1,2 @@
+# native-syntax: For Expressions
+x = [for 1 in b: a]

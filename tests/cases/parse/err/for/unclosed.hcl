@@ -1,0 +1,3 @@
+# native-syntax: For Expressions
+x = [for a in b: a
+y = 1

@@ -1,0 +1,4 @@
+# native-syntax: Template Expressions
+x = <<EOT
+hello
+EOT

@@ -1,0 +1,4 @@
+# native-syntax: Template Expressions
+x = <<1
+hello
+1

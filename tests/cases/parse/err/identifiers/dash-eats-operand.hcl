@@ -1,0 +1,2 @@
+# native-syntax: Identifiers
+x = a- b

@@ -1,0 +1,2 @@
+# native-syntax: Identifiers
+1a = 2

@@ -1,0 +1,3 @@
+# native-syntax: Index Operator
+x = a[]
+y = 1

@@ -1,0 +1,3 @@
+# native-syntax: Index Operator
+x = foo.0.0.bar
+y = 1

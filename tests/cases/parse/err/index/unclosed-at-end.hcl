@@ -1,0 +1,2 @@
+# native-syntax: Index Operator
+x = a[0

@@ -1,0 +1,3 @@
+# native-syntax: Index Operator
+x = a[0
+y = 1

@@ -1,0 +1,3 @@
+# native-syntax: Template Interpolations
+x = "${}"
+y = 1

@@ -1,0 +1,3 @@
+# native-syntax: Template Interpolations
+x = "${f(\"a\")}"
+y = 1

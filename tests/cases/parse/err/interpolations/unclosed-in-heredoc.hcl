@@ -1,0 +1,5 @@
+# native-syntax: Template Interpolations
+x = <<EOT
+${a
+EOT
+y = 1

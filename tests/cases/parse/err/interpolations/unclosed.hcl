@@ -1,0 +1,3 @@
+# native-syntax: Template Interpolations
+x = "${a"
+y = 1

@@ -1,0 +1,2 @@
+# native-syntax: Numeric Literals
+x = f(1...2)

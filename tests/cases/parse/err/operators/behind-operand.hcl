@@ -1,0 +1,2 @@
+# native-syntax: Operations
+x = a!

@@ -1,0 +1,3 @@
+# native-syntax: Operations
+x = * 2
+y = 3

@@ -1,0 +1,3 @@
+# native-syntax: Operations
+x = 1 +
+y = 2

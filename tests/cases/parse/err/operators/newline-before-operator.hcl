@@ -1,0 +1,4 @@
+# native-syntax: Operations
+x = 1
+  + 2
+y = 3

@@ -1,0 +1,3 @@
+# native-syntax: Operations
+x = a and b
+y = 3

@@ -1,0 +1,3 @@
+# native-syntax: Expression Terms
+x = ()
+y = 3

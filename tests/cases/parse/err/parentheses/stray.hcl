@@ -1,0 +1,3 @@
+# native-syntax: Expression Terms
+x = 1)
+y = 3

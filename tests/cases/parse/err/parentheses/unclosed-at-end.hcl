@@ -1,0 +1,2 @@
+# native-syntax: Expression Terms
+x = (1 + 2

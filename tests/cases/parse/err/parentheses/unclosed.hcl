@@ -1,0 +1,3 @@
+# native-syntax: Expression Terms
+x = (1 + 2
+y = 3

@@ -1,0 +1,3 @@
+# native-syntax: Bodies
+=
+=

@@ -1,0 +1,3 @@
+# native-syntax: Bodies
+a { x = }
+b { y = 1 }

@@ -1,0 +1,5 @@
+# native-syntax: Bodies
+a {
+  x = = 1
+  y = 2
+b = 3

@@ -1,0 +1,7 @@
+# native-syntax: Bodies
+x = [
+  "a",
+  "b,
+  "c",
+]
+y = 1

@@ -1,0 +1,11 @@
+# native-syntax: Bodies
+a {
+  b {
+    c {
+      x =
+    }
+    y =
+  }
+  z =
+}
+ok = 1

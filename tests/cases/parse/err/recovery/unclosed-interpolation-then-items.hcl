@@ -1,0 +1,4 @@
+# native-syntax: Bodies
+x = "${a
+y = 1
+z = "b"

@@ -1,0 +1,3 @@
+# native-syntax: Bodies
+größe = "🙂" "é" 1
+y = 2

@@ -1,0 +1,2 @@
+# native-syntax: Source Code Representation
+x = 1 y = 2

@@ -1,0 +1,4 @@
+# native-syntax: Splat Operators
+x = a[
+  *]
+y = 1

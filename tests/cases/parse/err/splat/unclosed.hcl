@@ -1,0 +1,3 @@
+# native-syntax: Splat Operators
+x = a[*
+y = 1

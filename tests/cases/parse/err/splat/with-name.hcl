@@ -1,0 +1,2 @@
+# native-syntax: Splat Operators
+x = a[*b]

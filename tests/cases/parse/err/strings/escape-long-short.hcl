@@ -1,0 +1,2 @@
+# native-syntax: Template Expressions
+x = "\U1234"

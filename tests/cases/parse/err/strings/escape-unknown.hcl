@@ -1,0 +1,3 @@
+# native-syntax: Template Expressions
+x = "a\q"
+y = 1

@@ -1,0 +1,3 @@
+# native-syntax: Template Expressions
+x = "C:\Users\me"
+y = 1

@@ -1,0 +1,4 @@
+# native-syntax: Template Expressions
+x = "a
+b"
+y = 1

@@ -1,0 +1,2 @@
+# native-syntax: Arithmetic Operators
+all = [a + b, a - b, a * b, a / b, a % b, -a]

@@ -1,0 +1,6 @@
+# native-syntax: Attribute Definitions
+x = 1
+
+
+
+y = 2

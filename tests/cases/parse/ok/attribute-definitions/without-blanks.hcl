@@ -1,0 +1,2 @@
+# native-syntax: Attribute Definitions
+x=1

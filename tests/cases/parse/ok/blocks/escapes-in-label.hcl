@@ -1,0 +1,2 @@
+# native-syntax: Blocks
+a "q\"\u00e9\n" {}

@@ -1,0 +1,3 @@
+# native-syntax: Blocks
+a "x" {}
+a "x" {}

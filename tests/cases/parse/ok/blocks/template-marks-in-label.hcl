@@ -1,0 +1,2 @@
+# native-syntax: Blocks
+a "$${b}" "%%{c}" "$" {}

@@ -1,0 +1,8 @@
+# native-syntax: Bodies
+a {
+  b {
+    c {
+      x = 1
+    }
+  }
+}

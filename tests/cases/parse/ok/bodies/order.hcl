@@ -1,0 +1,5 @@
+# native-syntax: Bodies
+b {}
+a = 1
+b {}
+c = 2

@@ -1,0 +1,3 @@
+# native-syntax: Bodies
+a = 1
+a {}

@@ -1,0 +1,2 @@
+# native-syntax: Comments and Whitespace
+x = 1 # end

@@ -1,0 +1,4 @@
+# native-syntax: Comments and Whitespace
+b { # why
+  x = 1
+}

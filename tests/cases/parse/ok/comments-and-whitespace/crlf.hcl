@@ -1,0 +1,9 @@
+# native-syntax: Comments and Whitespace
+# c
+x = 1 // d
+
+b {
+  y = [
+    2,
+  ]
+}

@@ -1,0 +1,3 @@
+# native-syntax: Comments and Whitespace
+b { /* one
+two */ x = 1 }

@@ -1,0 +1,3 @@
+# native-syntax: Comments and Whitespace
+/* a */ x /* b */ = /* c */ 1 /* d
+ d */

@@ -1,0 +1,4 @@
+# native-syntax: Comparison Operators
+equality = [a == b, a != b]
+
+order = [a < b, a <= b, a > b, a >= b]

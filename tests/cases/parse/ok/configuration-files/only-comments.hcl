@@ -1,0 +1,3 @@
+# native-syntax: Configuration Files
+# nothing
+/* here */

@@ -1,0 +1,4 @@
+# native-syntax: Configuration Files
+a = 1
+b {
+}

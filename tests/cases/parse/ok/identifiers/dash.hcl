@@ -1,0 +1,2 @@
+# native-syntax: Identifiers
+instance-type = a-b

@@ -1,0 +1,2 @@
+# native-syntax: Identifiers
+a1 = b2c3

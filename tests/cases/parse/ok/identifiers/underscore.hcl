@@ -1,0 +1,2 @@
+# native-syntax: Identifiers
+_x = _

@@ -1,0 +1,2 @@
+# native-syntax: Identifiers
+日本 = größe

@@ -1,0 +1,4 @@
+# native-syntax: Keywords
+for for "for" {
+  in {}
+}

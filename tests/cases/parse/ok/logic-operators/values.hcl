@@ -1,0 +1,2 @@
+# native-syntax: Logic Operators
+all = [a && b, a || b, !a]

@@ -1,0 +1,3 @@
+# native-syntax: Source Code Representation
+é = 1
+é = 2

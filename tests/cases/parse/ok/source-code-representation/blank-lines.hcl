@@ -1,0 +1,4 @@
+# native-syntax: Source Code Representation
+
+ 
+	

@@ -1,0 +1,1 @@
+# native-syntax: Source Code Representation

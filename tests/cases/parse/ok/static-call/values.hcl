@@ -1,0 +1,2 @@
+# native-syntax: Static Call
+one = f(a, b.c)

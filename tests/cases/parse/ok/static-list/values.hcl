@@ -1,0 +1,2 @@
+# native-syntax: Static List
+one = [a, b.c, d[0]]

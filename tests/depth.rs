@@ -1,0 +1,220 @@
+//! Sources that nest deep or have long chains: neither takes a stack that grows with them.
+//!
+//! Each runs on a stack of 512 KiB; without optimization, on one of 2 MiB.
+
+use std::ops::ControlFlow;
+
+use hcl::{Category, Expression, ExpressionKind, ParseOptions, Parsed, Visitor};
+
+const DEEP: usize = 1_000_000;
+const LINKS: usize = 100_000;
+
+/// Runs a test on a small stack.
+fn on_small_stack(test: impl FnOnce() + Send + 'static) {
+    let size = if cfg!(debug_assertions) {
+        2 << 20
+    } else {
+        512 << 10
+    };
+    let thread = std::thread::Builder::new().stack_size(size).spawn(test);
+    let ended = thread.expect("a thread can be made").join();
+    ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+}
+
+/// The first operand, then a link as often as told.
+fn chain(first: &str, link: &str, links: usize) -> String {
+    [first, &link.repeat(links)].concat()
+}
+
+fn unlimited() -> ParseOptions {
+    ParseOptions::new().max_depth(u32::MAX).max_links(u32::MAX)
+}
+
+/// A body in which `open` stands many times, then `middle`, then `close` as often, is refused for
+/// its depth, once, and parses if the limit is raised.
+fn is_deep(open: &str, middle: &str, close: &str) {
+    let start = if open.contains('\n') { "" } else { "x = " };
+    let text = [start, &open.repeat(DEEP), middle, &close.repeat(DEEP), "\n"].concat();
+    on_small_stack(move || {
+        let Parsed { tree, diagnostics } = hcl::parse_recoverable(&text);
+        assert!(tree.is_empty());
+        let summaries: Vec<_> = diagnostics.iter().map(hcl::Diagnostic::summary).collect();
+        assert_eq!(summaries, ["Nesting too deep"]);
+        assert!(diagnostics[0].render().contains("raise the limit"));
+        let error = hcl::parse(&text).expect_err("it is too deep");
+        assert_eq!(error.classify(), Category::Limit);
+
+        let body = unlimited().parse(&text).expect("the limit is raised");
+        assert_eq!(body.items().len(), 1);
+        let mut count = Count::default();
+        body.walk(&mut count);
+        assert!(count.0 >= DEEP);
+    });
+}
+
+/// The expression parses, prints, can be walked and is dropped.
+fn is_long(text: &str, walked: usize) {
+    let text = text.to_owned();
+    on_small_stack(move || {
+        let expression = hcl::parse_expression(&text).expect("it is within the limit");
+        assert_eq!(expression.to_string(), text);
+        assert_eq!(format!("{expression:?}"), text);
+        let mut count = Count::default();
+        expression.walk(&mut count);
+        assert_eq!(count.0, walked);
+        let copy = expression.clone();
+        drop(expression);
+        assert!(!matches!(copy.kind(), ExpressionKind::Null));
+    });
+}
+
+/// The expression is refused for its length, once, and parses if the limit is raised.
+fn is_too_long(text: &str) {
+    let text = text.to_owned();
+    on_small_stack(move || {
+        let error = hcl::parse_expression(&text).expect_err("it is over the limit");
+        let summaries: Vec<_> = error
+            .diagnostics()
+            .iter()
+            .map(hcl::Diagnostic::summary)
+            .collect();
+        assert_eq!(summaries, ["Expression too long"]);
+        assert_eq!(error.classify(), Category::Limit);
+        unlimited()
+            .parse_expression(&text)
+            .expect("the limit is raised");
+    });
+}
+
+/// How many blocks and expressions a walk visits.
+#[derive(Default)]
+struct Count(usize);
+
+impl Visitor for Count {
+    fn block(&mut self, _: &hcl::Block) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn expression(&mut self, _: &Expression) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn parentheses() {
+    is_deep("(", "1", ")");
+}
+
+#[test]
+fn tuples() {
+    is_deep("[", "1", "]");
+}
+
+#[test]
+fn objects() {
+    is_deep("{a = ", "1", "}");
+}
+
+#[test]
+fn function_calls() {
+    is_deep("f(", "1", ")");
+}
+
+#[test]
+fn indexes() {
+    is_deep("a[", "1", "]");
+}
+
+#[test]
+fn for_expressions() {
+    is_deep("[for a in ", "b", ": a]");
+}
+
+#[test]
+fn templates() {
+    is_deep("\"${", "1", "}\"");
+}
+
+#[test]
+fn directives() {
+    is_deep("\"%{ if a }${", "1", "}%{ endif }\"");
+}
+
+#[test]
+fn negations() {
+    is_deep("-", "1", "");
+}
+
+#[test]
+fn prefix_operators_of_both_kinds() {
+    is_deep("!-", "1", "");
+}
+
+#[test]
+fn blocks() {
+    is_deep("a {\n", "", "}\n");
+}
+
+#[test]
+fn middle_results_of_conditionals() {
+    is_deep("a ? ", "b", " : c");
+}
+
+#[test]
+fn closed_by_nothing() {
+    on_small_stack(|| {
+        for open in ["(", "[", "{", "{a = ", "f(", "a[", "\"${", "-", "a ? "] {
+            let text = format!("x = {}", open.repeat(DEEP));
+            let summary = |options: &ParseOptions| {
+                let parsed = options.parse_recoverable(&text);
+                parsed.diagnostics[0].summary().to_owned()
+            };
+            assert_eq!(summary(&ParseOptions::new()), "Nesting too deep");
+            assert_ne!(summary(&unlimited()), "Nesting too deep");
+        }
+    });
+}
+
+#[test]
+fn operators() {
+    is_long(&chain("a", " + b", LINKS), 2 * LINKS + 1);
+    is_long(&chain("a", " * b + c", LINKS / 2), 2 * LINKS + 1);
+    is_long(&chain("a", " || b && c", LINKS / 2), 2 * LINKS + 1);
+    is_too_long(&chain("a", " + b", LINKS + 1));
+}
+
+#[test]
+fn attribute_accesses() {
+    is_long(&chain("a", ".b", LINKS), LINKS + 1);
+    is_too_long(&chain("a", ".b", LINKS + 1));
+}
+
+#[test]
+fn indexes_in_a_row() {
+    is_long(&chain("a", "[0]", LINKS), 2 * LINKS + 1);
+    is_too_long(&chain("a", "[0]", LINKS + 1));
+}
+
+#[test]
+fn full_splats() {
+    is_long(&chain("a", "[*]", LINKS), LINKS + 1);
+    is_long(&chain("a", "[*].b", LINKS / 2), LINKS + 1);
+    is_too_long(&chain("a", "[*]", LINKS + 1));
+}
+
+#[test]
+fn conditionals() {
+    is_long(&chain("a", " ? b : c", LINKS), 3 * LINKS + 1);
+    is_too_long(&chain("a", " ? b : c", LINKS + 1));
+}
+
+#[test]
+fn a_traversal() {
+    on_small_stack(|| {
+        let text = chain("a", ".b[0]", LINKS / 2);
+        let traversal = hcl::parse_traversal(&text).expect("it is within the limit");
+        assert_eq!(traversal.steps.len(), LINKS);
+    });
+}

@@ -1,0 +1,61 @@
+//! What a case file is.
+//!
+//! Its first line says which section of which specification it is a case for:
+//! `# native-syntax: Numeric Literals`. Everything behind that line is the source, so that a source
+//! may begin and end with anything. The extension says what is parsed: `hcl` is a body,
+//! `expression`, `template` and `traversal` are what they are called.
+
+#![allow(dead_code, reason = "each test target uses a part of it")]
+
+use std::error::Error;
+use std::path::Path;
+
+/// A case.
+pub(crate) struct Case {
+    /// The specification and the section, as the first line names them.
+    pub(crate) section: String,
+    /// What is to be parsed.
+    pub(crate) source: String,
+    pub(crate) form: Form,
+}
+
+/// What the source of a case is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    Body,
+    Expression,
+    Template,
+    Traversal,
+}
+
+impl Case {
+    /// Reads a case file.
+    pub(crate) fn read(path: &Path) -> Result<Self, Box<dyn Error>> {
+        let text = std::fs::read_to_string(path)?;
+        let place = path.display();
+        let head = text.split_once('\n').and_then(|(head, source)| {
+            let section = head.trim_end().strip_prefix("# ")?;
+            section.contains(": ").then_some((section, source))
+        });
+        let (section, source) =
+            head.ok_or_else(|| format!("{place}: the first line must name a section"))?;
+        Ok(Case {
+            section: section.to_owned(),
+            source: source.to_owned(),
+            form: Form::of(path).ok_or_else(|| format!("{place}: unknown extension"))?,
+        })
+    }
+}
+
+impl Form {
+    /// What a file holds; nothing if it is no case.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        Some(match path.extension()?.to_str()? {
+            "hcl" => Form::Body,
+            "expression" => Form::Expression,
+            "template" => Form::Template,
+            "traversal" => Form::Traversal,
+            _ => return None,
+        })
+    }
+}

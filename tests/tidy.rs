@@ -1,0 +1,153 @@
+//! Guards the house style: what may know of what, sizes, and that each section of the specification
+//! has a case. What breaks it is reported all at once, each with its file and line.
+
+#[path = "support/case.rs"]
+mod case;
+#[path = "support/files.rs"]
+mod files;
+#[path = "tidy/floors.rs"]
+mod floors;
+#[path = "tidy/sections.rs"]
+mod sections;
+#[path = "tidy/shape.rs"]
+mod shape;
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+/// A Rust file of this package.
+struct Source {
+    path: PathBuf,
+    text: String,
+    file: syn::File,
+}
+
+impl Source {
+    fn new(path: PathBuf, text: String) -> Self {
+        let file =
+            syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        Source { path, text, file }
+    }
+
+    /// Whether the file is the tests of a module.
+    fn is_test(&self) -> bool {
+        self.path.ends_with("tests.rs")
+    }
+}
+
+/// What breaks the style.
+#[derive(Default)]
+struct Report(Vec<String>);
+
+impl Report {
+    fn add(&mut self, path: &Path, line: usize, words: impl Display) {
+        self.0.push(format!("{}:{line}: {words}", path.display()));
+    }
+
+    #[track_caller]
+    fn finish(mut self) {
+        self.0.sort();
+        assert!(self.0.is_empty(), "\n{}\n", self.0.join("\n"));
+    }
+}
+
+/// The Rust files below some folders.
+fn sources(folders: &[&str]) -> Vec<Source> {
+    let files = folders
+        .iter()
+        .flat_map(|folder| files::below(Path::new(folder)));
+    let is_ours = |path: &PathBuf| {
+        let of_other_package = ["tests/bench/target", "tests/fuzz/target"];
+        path.extension().is_some_and(|it| it == "rs")
+            && !of_other_package
+                .iter()
+                .any(|folder| path.starts_with(folder))
+    };
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("a listed file can be read");
+        Source::new(path, text)
+    };
+    files.filter(is_ours).map(read).collect()
+}
+
+#[test]
+fn files_import_from_lower_floors() {
+    let mut report = Report::default();
+    for source in sources(&["src"]) {
+        floors::check(&source, &mut report);
+    }
+    report.finish();
+}
+
+/// The guard itself: what it is to find is found.
+#[test]
+fn files_that_break_the_style_are_reported() {
+    let text = "use crate::{eval::Value, span::Span};\n\
+                use super::super::de::Deserializer;\n\
+                use lalrpop_util::ParseError;\n\
+                pub fn f(a: u8, b: u8, c: u8, d: u8, e: bool) { a.unwrap(); }\n\
+                #[cfg(test)] mod tests { use crate::eval::Value; }\n";
+    let source = Source::new(PathBuf::from("src/syntax/lexer.rs"), text.to_owned());
+    let mut report = Report::default();
+    floors::check(&source, &mut report);
+    floors::check_hidden_crates(&source, &mut report);
+    shape::check_functions(&source, &mut report);
+    shape::check_header(&source, &mut report);
+    let expected = [
+        "1: syntax::lexer must not know eval::Value",
+        "2: syntax::lexer must not know de::Deserializer",
+        "3: only src/syntax/parser/mod.rs may name lalrpop_util",
+        "4: f has 5 parameters, more than 4",
+        "4: f is public and has a parameter of type bool",
+        "4: unwrap() outside of tests",
+        "1: the file does not begin with a \"//!\" header",
+    ];
+    assert_eq!(
+        report.0,
+        expected.map(|line| format!("src/syntax/lexer.rs:{line}"))
+    );
+}
+
+#[test]
+fn one_place_names_each_hidden_crate() {
+    let mut report = Report::default();
+    for source in sources(&["src"]) {
+        floors::check_hidden_crates(&source, &mut report);
+    }
+    report.finish();
+}
+
+#[test]
+fn files_functions_and_parameters_are_few_and_short() {
+    let mut report = Report::default();
+    for source in sources(&["src", "examples", "tests"]) {
+        shape::check_length(&source, &mut report);
+    }
+    for source in sources(&["src", "examples"]) {
+        shape::check_functions(&source, &mut report);
+    }
+    report.finish();
+}
+
+#[test]
+fn modules_say_what_they_are_for() {
+    let mut report = Report::default();
+    for source in sources(&["src", "examples", "tests"]) {
+        shape::check_header(&source, &mut report);
+    }
+    report.finish();
+}
+
+#[test]
+fn sections_of_the_specification_have_cases() {
+    let mut report = Report::default();
+    sections::check(&mut report);
+    report.finish();
+}
+
+#[test]
+fn expected_results_belong_to_cases() {
+    let mut report = Report::default();
+    sections::check_expected(&mut report);
+    report.finish();
+}

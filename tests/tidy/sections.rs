@@ -1,0 +1,117 @@
+//! The sections of the specification, each with a case, and the results that cases expect.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::case::{Case, Form};
+use super::{Report, files};
+
+const CASES: &str = "tests/cases";
+
+/// The sections of the native syntax specification that have cases. Those that only hold other
+/// sections or explain the notation are left away.
+const SECTIONS_WITH_CASES: [&str; 37] = [
+    "Source Code Representation",
+    "Comments and Whitespace",
+    "Identifiers",
+    "Keywords",
+    "Operators and Delimiters",
+    "Numeric Literals",
+    "Structural Elements",
+    "Configuration Files",
+    "Bodies",
+    "Attribute Definitions",
+    "Blocks",
+    "Expressions",
+    "Expression Terms",
+    "Literal Values",
+    "Collection Values",
+    "Template Expressions",
+    "Variables and Variable Expressions",
+    "Functions and Function Calls",
+    "For Expressions",
+    "Index Operator",
+    "Attribute Access Operator",
+    "Splat Operators",
+    "Operations",
+    "Comparison Operators",
+    "Arithmetic Operators",
+    "Logic Operators",
+    "Conditional Operator",
+    "Templates",
+    "Template Literals",
+    "Template Interpolations",
+    "Template If Directive",
+    "Template For Directive",
+    "Template Interpolation Unwrapping",
+    "Static List",
+    "Static Map",
+    "Static Call",
+    "Static Traversal",
+];
+
+/// Those that speak of evaluation alone and have no case yet.
+const SECTIONS_WITHOUT_CASES: [&str; 2] = ["Types", "Static Analysis"];
+
+/// Checks that each section has a case, and that each case names a section there is.
+pub(crate) fn check(report: &mut Report) {
+    let mut seen = BTreeSet::new();
+    for path in files::below(Path::new(CASES)) {
+        if Form::of(&path).is_none() {
+            continue;
+        }
+        let case = Case::read(&path).unwrap_or_else(|error| panic!("{error}"));
+        let Some(section) = case.section.strip_prefix("native-syntax: ") else {
+            report.add(
+                &path,
+                1,
+                format_args!("unknown specification: {}", case.section),
+            );
+            continue;
+        };
+        if SECTIONS_WITHOUT_CASES.contains(&section) {
+            report.add(
+                &path,
+                1,
+                format_args!("{section:?} has cases now: list it with them"),
+            );
+        } else if !SECTIONS_WITH_CASES.contains(&section) {
+            report.add(&path, 1, format_args!("{section:?} is no section"));
+        }
+        seen.insert(section.to_owned());
+    }
+    for section in SECTIONS_WITH_CASES {
+        if !seen.contains(section) {
+            report.add(Path::new(CASES), 0, format_args!("no case for {section:?}"));
+        }
+    }
+}
+
+/// Checks that each expected result stands beside a case, and that no case has two.
+pub(crate) fn check_expected(report: &mut Report) {
+    let files = files::below(Path::new(CASES));
+    let cases: Vec<_> = files
+        .iter()
+        .filter(|path| Form::of(path).is_some())
+        .collect();
+    for path in &files {
+        let is_expected = path
+            .extension()
+            .is_some_and(|it| it == "tree" || it == "report");
+        let is_of =
+            |case: &&&std::path::PathBuf| case.with_extension("") == path.with_extension("");
+        if is_expected && cases.iter().filter(is_of).count() != 1 {
+            report.add(path, 1, "it belongs to no case, or to two");
+        }
+    }
+    for case in cases {
+        let expected = ["tree", "report"].map(|extension| case.with_extension(extension).exists());
+        if expected[0] == expected[1] {
+            report.add(
+                case,
+                1,
+                "a case needs a \".tree\" or a \".report\" beside it",
+            );
+        }
+    }
+}

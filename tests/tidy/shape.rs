@@ -1,0 +1,144 @@
+//! Sizes, parameters and headers.
+
+use proc_macro2::Span;
+use syn::spanned::Spanned as _;
+use syn::visit::{self, Visit};
+
+use super::{Report, Source};
+
+const MOST_LINES_OF_FILE: usize = 600;
+const MOST_LINES_OF_FUNCTION: usize = 60;
+const MOST_PARAMETERS: usize = 4;
+
+/// Checks how long a file is.
+pub(crate) fn check_length(source: &Source, report: &mut Report) {
+    let lines = source.text.lines().count();
+    if lines > MOST_LINES_OF_FILE {
+        let words = format!("the file has {lines} lines, more than {MOST_LINES_OF_FILE}");
+        report.add(&source.path, lines, words);
+    }
+}
+
+/// Checks that a file begins with what it is for, and the head of a folder or of a part with what
+/// it knows nothing of.
+pub(crate) fn check_header(source: &Source, report: &mut Report) {
+    let header: Vec<&str> = source
+        .text
+        .lines()
+        .map_while(|line| line.strip_prefix("//!"))
+        .map(str::trim)
+        .collect();
+    if header.first().is_none_or(|line| line.is_empty()) {
+        report.add(
+            &source.path,
+            1,
+            "the file does not begin with a \"//!\" header",
+        );
+    }
+    let heads_folder = source.path.ends_with("mod.rs");
+    let is_part = source
+        .path
+        .parent()
+        .is_some_and(|folder| folder.ends_with("src"));
+    let in_library = source.path.starts_with("src") && !source.path.ends_with("lib.rs");
+    let says_limits = header.join(" ").to_lowercase().contains("knows nothing of");
+    if in_library && (heads_folder || is_part) && !says_limits {
+        report.add(
+            &source.path,
+            1,
+            "the header does not say what it \"Knows nothing of\"",
+        );
+    }
+}
+
+/// Checks the functions of a file outside of its tests.
+pub(crate) fn check_functions(source: &Source, report: &mut Report) {
+    if !source.is_test() {
+        Functions { source, report }.visit_file(&source.file);
+    }
+}
+
+struct Functions<'a> {
+    source: &'a Source,
+    report: &'a mut Report,
+}
+
+impl Functions<'_> {
+    fn check(&mut self, signature: &syn::Signature, is_public: bool, whole: Span) {
+        let name = &signature.ident;
+        let line = signature.span().start().line;
+        let mut add = |words: String| self.report.add(&self.source.path, line, words);
+        let lines = whole.end().line - line + 1;
+        if lines > MOST_LINES_OF_FUNCTION {
+            add(format!(
+                "{name} has {lines} lines, more than {MOST_LINES_OF_FUNCTION}"
+            ));
+        }
+        let parameters: Vec<&syn::PatType> = signature
+            .inputs
+            .iter()
+            .filter_map(|input| match input {
+                syn::FnArg::Typed(parameter) => Some(parameter),
+                syn::FnArg::Receiver(_) => None,
+            })
+            .collect();
+        if parameters.len() > MOST_PARAMETERS {
+            let count = parameters.len();
+            add(format!(
+                "{name} has {count} parameters, more than {MOST_PARAMETERS}"
+            ));
+        }
+        let is_bool = |parameter: &&syn::PatType| match &*parameter.ty {
+            syn::Type::Path(path) => path.path.is_ident("bool"),
+            _ => false,
+        };
+        if is_public && parameters.iter().any(is_bool) {
+            add(format!("{name} is public and has a parameter of type bool"));
+        }
+    }
+}
+
+/// Whether something is only there for tests.
+fn is_test(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|attribute| match &attribute.meta {
+        syn::Meta::Path(path) => path.is_ident("test"),
+        syn::Meta::List(list) => list.path.is_ident("cfg") && list.tokens.to_string() == "test",
+        syn::Meta::NameValue(_) => false,
+    })
+}
+
+impl<'ast> Visit<'ast> for Functions<'_> {
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if !is_test(&item.attrs) {
+            visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        if !is_test(&item.attrs) {
+            let is_public = matches!(item.vis, syn::Visibility::Public(_));
+            self.check(&item.sig, is_public, item.span());
+            visit::visit_item_fn(self, item);
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
+        let is_public = matches!(item.vis, syn::Visibility::Public(_));
+        self.check(&item.sig, is_public, item.span());
+        visit::visit_impl_item_fn(self, item);
+    }
+
+    fn visit_trait_item_fn(&mut self, item: &'ast syn::TraitItemFn) {
+        self.check(&item.sig, false, item.span());
+        visit::visit_trait_item_fn(self, item);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        if call.method == "unwrap" {
+            let line = call.method.span().start().line;
+            self.report
+                .add(&self.source.path, line, "unwrap() outside of tests");
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+}
