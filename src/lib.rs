@@ -74,8 +74,11 @@
 //! | floor | part | what it is |
 //! |---|---|---|
 //! | 5 | `de` | serde over the tree |
+//! | 1 | `value`, `convert` | types and values; conversion, unification |
 //! | 1 | `syntax` | text to tokens (`lexer`) to tree (`parser`, `tree`); the entry points (`options`) |
 //! | 0 | `span`, `source`, `diagnostic`, `error`, `number` | what everything stands on |
+
+pub mod convert;
 
 mod de;
 mod diagnostic;
@@ -84,6 +87,7 @@ mod number;
 mod source;
 mod span;
 mod syntax;
+mod value;
 
 pub use de::{DecodeOptions, Deserializer, from_reader, from_slice, from_str};
 pub use diagnostic::{Diagnostic, RenderStyle, Severity};
@@ -101,6 +105,10 @@ pub use syntax::tree::handle::{
     TraversalStep, Visitor,
 };
 pub use syntax::tree::{BinaryOperator, UnaryOperator};
+pub use value::{
+    AttributeType, CapsuleType, Elements, ObjectType, Path, PathStep, Primitive, Refinement, Type,
+    TypeKind, Value, ValueError, ValueRange,
+};
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

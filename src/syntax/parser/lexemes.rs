@@ -136,6 +136,8 @@ impl<'s> Lexemes<'s> {
 
     /// Leaves away the item that begins at `item` and everything behind it.
     pub(super) fn truncate(&mut self, item: usize) {
+        // Nothing but blocks is open where an item begins.
+        self.unclosed = vec![0; self.list[item].open as usize];
         self.list.truncate(item);
         self.only_blocks_open = true;
     }

@@ -57,20 +57,34 @@ struct Recovery<'s> {
 
 impl Recovery<'_> {
     fn run(&mut self) -> Option<Tree> {
-        for _ in 0..MOST {
+        while self.wrong.len() < MOST {
             let last = Cell::new(0);
             match accept(self.lexemes.text, self.tokens(&last), self.limits) {
                 Ok((tree, problems)) => {
                     let text = self.lexemes.text;
+                    let room = MOST - self.wrong.len();
                     let wrong = problems.into_iter().map(|it| Wrong::problem(text, it));
-                    self.wrong.extend(wrong);
+                    self.wrong.extend(wrong.take(room));
                     return (self.start == Start::Body).then_some(tree);
                 }
                 Err(_) if self.set_apart(last.get()) => {}
                 Err(_) => return None,
             }
         }
-        None
+        self.give_up()
+    }
+
+    /// The tree of what stands before the wrong items that are not reported any more.
+    fn give_up(&mut self) -> Option<Tree> {
+        loop {
+            let accepted = accept(self.lexemes.text, self.tokens(&Cell::new(0)), self.limits);
+            if let Ok((tree, _)) = accepted {
+                return Some(tree);
+            }
+            let last = self.bad.pop()?.start;
+            self.lexemes.truncate(last);
+            self.lexemes.close_blocks();
+        }
     }
 
     /// The tokens of all items that are not set apart. `last` is kept at the index of the token

@@ -246,27 +246,18 @@ impl Comment {
     }
 }
 
-impl fmt::Debug for Body {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.items()).finish()
-    }
-}
-
-impl fmt::Debug for Attribute {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = {:?}", self.name(), self.expression())
-    }
-}
-
-impl fmt::Debug for Block {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.block_type())?;
-        for label in self.labels() {
-            write!(f, " {label:?}")?;
+/// Writes a part of the source: a tree may be deeper than the stack.
+macro_rules! debug_as_written {
+    ($($handle:ident)*) => {$(
+        impl fmt::Debug for $handle {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.document.view().slice(self.span()))
+            }
         }
-        write!(f, " {:?}", self.body())
-    }
+    )*};
 }
+
+debug_as_written! { Body Attribute Block }
 
 impl fmt::Debug for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,0 +1,121 @@
+//! Why two types do not unify, down to the part that is in the way.
+//!
+//! Knows nothing of the conditional whose sides the two types are.
+
+use crate::value::{Path, PathStep, Type, TypeKind};
+
+use super::unify::unify_types;
+
+/// Where and how two types differ so that they do not unify; made by [`difference`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeDifference {
+    /// The way to the parts that differ, the same in both types.
+    pub path: Path,
+    /// How the two parts differ.
+    pub disagreement: Disagreement,
+}
+
+/// How two types at the same place differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Disagreement {
+    /// The types do not convert to one another.
+    Types {
+        /// The left one.
+        left: Type,
+        /// The right one.
+        right: Type,
+    },
+    /// Both are tuples, of these lengths.
+    Lengths {
+        /// The left one's.
+        left: usize,
+        /// The right one's.
+        right: usize,
+    },
+    /// Both are objects, and only the left one has the attribute of this name.
+    OnlyLeft(String),
+    /// Both are objects, and only the right one has the attribute of this name.
+    OnlyRight(String),
+}
+
+/// Finds the first difference that keeps two types from being unified; `None` if they
+/// unify.
+///
+/// ```
+/// use hcl::Type;
+/// use hcl::convert::{Disagreement, difference};
+///
+/// let left = Type::object([("port", Type::NUMBER)]);
+/// let right = Type::object([("port", Type::BOOL)]);
+/// let difference = difference(&left, &right).unwrap();
+/// assert_eq!(difference.path.to_string(), ".port");
+/// let (left, right) = (Type::NUMBER, Type::BOOL);
+/// assert_eq!(difference.disagreement, Disagreement::Types { left, right });
+/// ```
+pub fn difference(left: &Type, right: &Type) -> Option<TypeDifference> {
+    let (mut left, mut right) = (left, right);
+    if unifies(left, right) {
+        return None;
+    }
+    let mut path = Path::new();
+    let disagreement = loop {
+        match step_down(left, right) {
+            Ok((step, left_part, right_part)) => {
+                path.push(step);
+                (left, right) = (left_part, right_part);
+            }
+            Err(disagreement) => break disagreement,
+        }
+    };
+    Some(TypeDifference { path, disagreement })
+}
+
+fn unifies(left: &Type, right: &Type) -> bool {
+    unify_types([left, right]).is_some()
+}
+
+/// The parts of two types that do not unify, or how the types themselves differ.
+fn step_down<'a>(
+    left: &'a Type,
+    right: &'a Type,
+) -> Result<(PathStep, &'a Type, &'a Type), Disagreement> {
+    match (left.kind(), right.kind()) {
+        (TypeKind::List(left), TypeKind::List(right))
+        | (TypeKind::Set(left), TypeKind::Set(right))
+        | (TypeKind::Map(left), TypeKind::Map(right)) => {
+            return Ok((PathStep::Element, left, right));
+        }
+        (TypeKind::Tuple(left), TypeKind::Tuple(right)) => {
+            let (left_len, right_len) = (left.len(), right.len());
+            if left_len != right_len {
+                let (left, right) = (left_len, right_len);
+                return Err(Disagreement::Lengths { left, right });
+            }
+            let mut pairs = left.iter().zip(right).enumerate();
+            let found = pairs.find(|(_, (left, right))| !unifies(left, right));
+            if let Some((index, (left, right))) = found {
+                return Ok((PathStep::Index(index), left, right));
+            }
+        }
+        (TypeKind::Object(left), TypeKind::Object(right)) => {
+            for attribute in left.iter() {
+                let name = attribute.name();
+                let Some(other) = right.get(name) else {
+                    return Err(Disagreement::OnlyLeft(name.to_owned()));
+                };
+                if !unifies(attribute.ty(), other.ty()) {
+                    let step = PathStep::Attribute(name.into());
+                    return Ok((step, attribute.ty(), other.ty()));
+                }
+            }
+            let missing = right.iter().find(|other| left.get(other.name()).is_none());
+            if let Some(attribute) = missing {
+                return Err(Disagreement::OnlyRight(attribute.name().to_owned()));
+            }
+        }
+        _ => {}
+    }
+    let (left, right) = (left.clone(), right.clone());
+    Err(Disagreement::Types { left, right })
+}

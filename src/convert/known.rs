@@ -1,0 +1,190 @@
+//! Converting known values, by the kinds of both types.
+//!
+//! Knows nothing of null and unknown values: they were met at the door.
+
+use std::sync::Arc;
+
+use crate::number::Number;
+use crate::value::{ObjectType, PathStep, Type, TypeKind, Value, ValueError};
+
+use super::resolve::{Purpose, resolve};
+use super::unify::unify_values;
+use super::{convert_part, mismatch};
+
+/// An element or attribute under the name that it has in the source.
+type Entry = (Arc<str>, Value);
+
+/// Converts a known value to another type than its own.
+pub(super) fn convert(value: &Value, to: &Type) -> Result<Value, ValueError> {
+    let from = value.ty();
+    let converted = match (from.kind(), to.kind()) {
+        (_, TypeKind::String | TypeKind::Number | TypeKind::Bool) => primitive(value, to),
+        (TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_), TypeKind::List(element)) => {
+            if let Some(unknown) = uncertain(value, &from, to) {
+                return unknown;
+            }
+            let (element, elements) = uniform(elements(value, element)?, (&from, element))?;
+            Some(Value::list_of(element, elements))
+        }
+        (TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_), TypeKind::Set(element)) => {
+            let (element, elements) = uniform(elements(value, element)?, (&from, element))?;
+            Some(Value::set_of(element, elements))
+        }
+        (TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_), TypeKind::Tuple(types)) => {
+            if let Some(unknown) = uncertain(value, &from, to) {
+                return unknown;
+            }
+            Some(tuple(value, types)?)
+        }
+        (TypeKind::Map(_) | TypeKind::Object(_), TypeKind::Map(element)) => {
+            Some(map(value, &from, element)?)
+        }
+        (TypeKind::Map(_), TypeKind::Object(object)) => {
+            only_attributes(value, object)?;
+            Some(attributes(value, object)?)
+        }
+        (TypeKind::Object(_), TypeKind::Object(object)) => Some(attributes(value, object)?),
+        _ => None,
+    };
+    converted.ok_or_else(|| mismatch::of_value(value, to))
+}
+
+/// A primitive value as another primitive type; `None` if there is no conversion, or none
+/// for this value.
+fn primitive(value: &Value, to: &Type) -> Option<Value> {
+    match to.kind() {
+        TypeKind::String => match (value.as_bool(), value.as_number()) {
+            (Some(value), _) => Some(Value::from(if value { "true" } else { "false" })),
+            (_, Some(number)) if number.is_finite() => Some(Value::from(number.to_string())),
+            _ => None,
+        },
+        TypeKind::Number => value.as_str()?.parse::<Number>().ok().map(Value::from),
+        TypeKind::Bool => match value.as_str()? {
+            "true" | "1" => Some(Value::from(true)),
+            "false" | "0" => Some(Value::from(false)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The unknown result for a set of which it is not certain how many elements it has.
+fn uncertain(value: &Value, from: &Type, to: &Type) -> Option<Result<Value, ValueError>> {
+    let is_set = matches!(from.kind(), TypeKind::Set(_));
+    let (lower, upper) = value.range().length();
+    if !is_set || Some(lower) == upper {
+        return None;
+    }
+    let Some(resolved) = resolve(from, to, Purpose::Convert) else {
+        return Some(Err(mismatch::mismatch(from, to)));
+    };
+    let unknown = Value::unknown(&resolved.ty).refine().not_null();
+    Some(Ok(unknown.length_range(lower, upper).finish()))
+}
+
+/// How to find an element of a value again.
+fn step_of(value: &Value, index: usize) -> PathStep {
+    if matches!(value.ty().kind(), TypeKind::Set(_)) {
+        PathStep::Element
+    } else {
+        PathStep::Index(index)
+    }
+}
+
+/// The elements of a list, set or tuple, each converted.
+fn elements(value: &Value, element: &Type) -> Result<Vec<Value>, ValueError> {
+    let elements = value.as_slice().unwrap_or_default();
+    let converted = elements.iter().enumerate().map(|(index, part)| {
+        convert_part(part, element).map_err(|error| error.within(step_of(value, index)))
+    });
+    converted.collect()
+}
+
+/// The elements of a collection made to be of one type, and that type.
+///
+/// The target may leave the type open (`list(any)`); then the elements decide, and where
+/// there are none the source's type does.
+fn uniform(
+    elements: Vec<Value>,
+    (from, element): (&Type, &Type),
+) -> Result<(Type, Vec<Value>), ValueError> {
+    if elements.is_empty() {
+        let Some(source) = from.element_type() else {
+            return Ok((element.without_optional(), elements));
+        };
+        return match resolve(source, element, Purpose::Convert) {
+            Some(resolved) => Ok((resolved.ty, elements)),
+            None => Err(mismatch::mismatch(source, element).within(PathStep::Element)),
+        };
+    }
+    if !element.has_dynamic() {
+        return Ok((element.without_optional(), elements));
+    }
+    let elements = unify_values(&elements)?;
+    let ty = elements.first().map_or_else(|| element.clone(), Value::ty);
+    Ok((ty, elements))
+}
+
+/// A list, set or tuple as a tuple.
+fn tuple(value: &Value, types: &[Type]) -> Result<Value, ValueError> {
+    let elements = value.as_slice().unwrap_or_default();
+    if elements.len() != types.len() {
+        return Err(mismatch::lengths(elements.len(), types.len()));
+    }
+    let pairs = elements.iter().zip(types).enumerate();
+    let converted = pairs.map(|(index, (part, ty))| {
+        convert_part(part, ty).map_err(|error| error.within(step_of(value, index)))
+    });
+    Ok(Value::tuple_of(converted.collect::<Result<_, _>>()?))
+}
+
+/// A map or object as a map.
+fn map(value: &Value, from: &Type, element: &Type) -> Result<Value, ValueError> {
+    let entries = value.as_entries().unwrap_or_default();
+    let is_object = from.as_object().is_some();
+    let mut elements = Vec::with_capacity(entries.len());
+    for (name, part) in entries {
+        let converted = convert_part(part, element).map_err(|error| {
+            let name = Arc::clone(name);
+            error.within(if is_object {
+                PathStep::Attribute(name)
+            } else {
+                PathStep::Key(name)
+            })
+        })?;
+        elements.push(converted);
+    }
+    let (element, elements) = uniform(elements, (from, element))?;
+    let names = entries.iter().map(|(name, _)| Arc::clone(name));
+    Ok(Value::map_of(element, names.zip(elements).collect()))
+}
+
+/// Refuses a map with a key that the object type does not have: an object made of it
+/// would silently lack an element.
+fn only_attributes(value: &Value, object: &ObjectType) -> Result<(), ValueError> {
+    let entries = value.as_entries().unwrap_or_default();
+    match entries.iter().find(|(key, _)| object.get(key).is_none()) {
+        Some((key, _)) => Err(mismatch::unsupported_key(key, object)),
+        None => Ok(()),
+    }
+}
+
+/// A map or object as an object: what the type asks for, and nothing else.
+fn attributes(value: &Value, object: &ObjectType) -> Result<Value, ValueError> {
+    let mut attributes: Vec<Entry> = Vec::with_capacity(object.len());
+    for attribute in object.iter() {
+        let given = value.get(attribute.name());
+        let part = match (given, attribute.default_value()) {
+            (Some(part), Some(default)) if part.is_null() => default,
+            (Some(part), _) => part,
+            (None, Some(default)) => default,
+            (None, None) if attribute.is_optional() => &Value::NULL,
+            (None, None) => return Err(mismatch::missing(attribute.name())),
+        };
+        let name = attribute.shared_name();
+        let converted = convert_part(part, attribute.ty())
+            .map_err(|error| error.within(PathStep::Attribute(Arc::clone(&name))))?;
+        attributes.push((name, converted));
+    }
+    Ok(Value::object_of(attributes))
+}

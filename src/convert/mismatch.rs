@@ -1,0 +1,130 @@
+//! What was needed and what was there, in words.
+//!
+//! Each message is a clause that a diagnostic continues with; the path leads down to the
+//! first element or attribute that is in the way.
+//!
+//! Knows nothing of the sentences around.
+
+use crate::diagnostic::suggest;
+use crate::number::Number;
+use crate::value::{AttributeType, ObjectType, PathStep, Type, TypeKind, Value, ValueError};
+
+use super::resolve::{Purpose, resolve};
+
+/// The most characters of a string that a message repeats.
+const MAX_QUOTED: usize = 40;
+
+/// Why a known value does not convert.
+pub(super) fn of_value(value: &Value, to: &Type) -> ValueError {
+    match value.as_str() {
+        Some(text) if to.is_primitive() => {
+            let shown = Value::from(text.chars().take(MAX_QUOTED).collect::<String>());
+            let rest = if text.chars().nth(MAX_QUOTED).is_some() {
+                " and more"
+            } else {
+                ""
+            };
+            ValueError::new(format!(
+                "a {} is required, but have the string {shown}{rest}",
+                to.description()
+            ))
+        }
+        _ if value.as_number().is_some_and(Number::is_infinite) && *to == Type::STRING => {
+            ValueError::new("string required, but an infinite number has no digits to write")
+        }
+        _ => mismatch(&value.ty(), to),
+    }
+}
+
+/// Why values of a type do not convert to another.
+pub(super) fn mismatch(from: &Type, to: &Type) -> ValueError {
+    inner_mismatch(from, to).unwrap_or_else(|| {
+        let (wanted, given) = (to.description(), from.description());
+        ValueError::new(format!("{wanted} required, but have {given}"))
+    })
+}
+
+/// The mismatch of a part, where the kinds of both types agree.
+fn inner_mismatch(from: &Type, to: &Type) -> Option<ValueError> {
+    match (from.kind(), to.kind()) {
+        (TypeKind::List(from) | TypeKind::Set(from), TypeKind::List(to) | TypeKind::Set(to))
+        | (TypeKind::Map(from), TypeKind::Map(to)) => {
+            Some(mismatch(from, to).within(PathStep::Element))
+        }
+        (TypeKind::Tuple(from), TypeKind::List(to) | TypeKind::Set(to)) => {
+            let pairs = from.iter().map(|from| (from, to));
+            Some(first_index(pairs).unwrap_or_else(not_uniform))
+        }
+        (TypeKind::Tuple(from), TypeKind::Tuple(to)) if from.len() != to.len() => {
+            Some(lengths(from.len(), to.len()))
+        }
+        (TypeKind::Tuple(from), TypeKind::Tuple(to)) => first_index(from.iter().zip(to)),
+        (TypeKind::List(from) | TypeKind::Set(from), TypeKind::Tuple(to)) => {
+            first_index(to.iter().map(|to| (from, to)))
+        }
+        (TypeKind::Object(from), TypeKind::Map(to)) => {
+            let pairs = from.iter().map(|from| (from.name(), from.ty(), to));
+            Some(first_attribute(pairs).unwrap_or_else(not_uniform))
+        }
+        (TypeKind::Object(from), TypeKind::Object(to)) => {
+            let missing = to
+                .iter()
+                .find(|to| !to.is_optional() && from.get(to.name()).is_none());
+            if let Some(attribute) = missing {
+                return Some(self::missing(attribute.name()));
+            }
+            let pairs = to
+                .iter()
+                .filter_map(|to| Some((to.name(), from.get(to.name())?.ty(), to.ty())));
+            first_attribute(pairs)
+        }
+        (TypeKind::Map(from), TypeKind::Object(to)) => {
+            first_attribute(to.iter().map(|to| (to.name(), from, to.ty())))
+        }
+        _ => None,
+    }
+}
+
+fn first_index<'a>(pairs: impl Iterator<Item = (&'a Type, &'a Type)>) -> Option<ValueError> {
+    let (index, (from, to)) = pairs
+        .enumerate()
+        .find(|(_, (from, to))| resolve(from, to, Purpose::Convert).is_none())?;
+    Some(mismatch(from, to).within(PathStep::Index(index)))
+}
+
+fn first_attribute<'a>(
+    mut parts: impl Iterator<Item = (&'a str, &'a Type, &'a Type)>,
+) -> Option<ValueError> {
+    let (name, from, to) =
+        parts.find(|(_, from, to)| resolve(from, to, Purpose::Convert).is_none())?;
+    Some(mismatch(from, to).within(PathStep::Attribute(name.into())))
+}
+
+/// The parts convert one by one, but not to one type.
+pub(super) fn not_uniform() -> ValueError {
+    ValueError::new("all elements must be of types that convert to one type")
+}
+
+/// A tuple type with another number of elements.
+pub(super) fn lengths(given: usize, wanted: usize) -> ValueError {
+    let plural = if wanted == 1 { "" } else { "s" };
+    ValueError::new(format!(
+        "tuple of {wanted} element{plural} required, but have {given}"
+    ))
+}
+
+/// An attribute that is neither there nor optional.
+pub(super) fn missing(name: &str) -> ValueError {
+    ValueError::new(format!("attribute {} is required", Value::from(name)))
+}
+
+/// A key of a map that the object type has no attribute for.
+pub(super) fn unsupported_key(key: &str, object: &ObjectType) -> ValueError {
+    let names = object.iter().map(AttributeType::name);
+    let hint = match suggest(key, names) {
+        Some(name) => format!("; did you mean {}?", Value::from(name)),
+        None => String::new(),
+    };
+    let message = format!("the object has no attribute {}{hint}", Value::from(key));
+    ValueError::new(message)
+}

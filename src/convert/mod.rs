@@ -1,0 +1,97 @@
+//! Conversion of values, and unification of types.
+//!
+//! "Type Conversions and Unification" of the information model, with the rulings where
+//! the reference is followed instead: a conversion from object to object needs every
+//! attribute that is not optional, and types unify as the reference unifies them.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `mod` | the door: what holds for null, unknown and dynamic values of every type |
+//! | `known` | the conversions of known values, by kind |
+//! | `resolve` | the same rules for types alone: possible or not, safe or not |
+//! | `unify`, `difference` | one type for many, and why there is none |
+//! | `mismatch` | what was needed, and what was there |
+//!
+//! Knows nothing of operators, functions and spans.
+
+mod difference;
+mod known;
+mod mismatch;
+mod resolve;
+mod unify;
+
+use crate::value::{Type, TypeKind, Value, ValueError};
+
+pub use self::difference::{Disagreement, TypeDifference, difference};
+pub use self::resolve::{Safety, conversion_safety};
+pub use self::unify::{Unification, unify, unify_values};
+
+use self::resolve::{Purpose, resolve};
+
+/// Converts a value to a type, safely or not.
+///
+/// The result is of the type, except where the type says `any`: there it keeps the type
+/// that the value has. Null values convert to every type, and the dynamic unknown value
+/// does. Absent attributes that are optional become their default or null.
+///
+/// ```
+/// use hcl::convert::convert;
+/// use hcl::{Type, Value};
+///
+/// let ports = Value::tuple([Value::from("80"), Value::from(443)])?;
+/// let ports = convert(&ports, &Type::list(Type::NUMBER))?;
+/// assert_eq!(ports, Value::from(vec![80, 443]));
+///
+/// let error = convert(&Value::from("many"), &Type::NUMBER).unwrap_err();
+/// assert_eq!(error.message(), r#"a number is required, but have the string "many""#);
+/// # Ok::<(), hcl::ValueError>(())
+/// ```
+///
+/// # Errors
+///
+/// If there is no conversion between the two types, or if there is none for this value;
+/// the path leads to the element or attribute for which there is none.
+pub fn convert(value: &Value, to: &Type) -> Result<Value, ValueError> {
+    convert_part(value, to)?.within_depth()
+}
+
+/// Converts a value or a part of one; what all conversions share is done here.
+fn convert_part(value: &Value, to: &Type) -> Result<Value, ValueError> {
+    if to.is_dynamic() || value.is_of_type(to) && !to.has_optional() {
+        return Ok(value.clone());
+    }
+    if value.is_null() {
+        // The type of a null value may fill in what the target leaves open, but cannot
+        // stand in the way.
+        let ty = resolve(&value.ty(), to, Purpose::Convert).map_or_else(|| to.clone(), |to| to.ty);
+        return Ok(Value::null(&ty));
+    }
+    if !value.is_known() {
+        let from = value.ty();
+        let Some(resolved) = resolve(&from, to, Purpose::Convert) else {
+            return Err(mismatch::mismatch(&from, to));
+        };
+        return Ok(refined(value, &from, &resolved.ty));
+    }
+    known::convert(value, to)
+}
+
+/// The unknown value of a type with what is known about the value that it comes from.
+fn refined(value: &Value, from: &Type, to: &Type) -> Value {
+    let range = value.range();
+    let mut refinement = Value::unknown(to).refine();
+    if range.is_not_null() {
+        refinement = refinement.not_null();
+    }
+    let (lower, upper) = match from.kind() {
+        TypeKind::Tuple(elements) => (elements.len(), Some(elements.len())),
+        TypeKind::Object(object) => (object.len(), Some(object.len())),
+        _ => range.length(),
+    };
+    let lower = match to.kind() {
+        // Elements may turn out to be equal, or become so.
+        TypeKind::Set(_) => lower.min(1),
+        _ => lower,
+    };
+    refinement.length_range(lower, upper).finish()
+}

@@ -1,0 +1,199 @@
+//! The rules of conversion for types alone.
+//!
+//! Knows nothing of values, of which an unsafe conversion may still refuse one.
+
+use crate::value::{AttributeType, ObjectType, Type, TypeKind};
+
+use super::unify::unify_types;
+
+/// Whether a conversion can fail or lose something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Safety {
+    /// Every value converts, and distinct values stay distinct.
+    Safe,
+    /// Some values may not convert, or distinct values may become the same.
+    Unsafe,
+}
+
+/// What a conversion is looked for: unification never makes a tuple of a list or set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Convert,
+    Unify,
+}
+
+/// The type that a conversion gives, with nothing left open, and its safety.
+pub(super) struct Resolved {
+    pub(super) ty: Type,
+    pub(super) safety: Safety,
+}
+
+/// Whether values of one type convert to another, and how safely; `None` if they do not.
+///
+/// What is said of a type holds for its known values: a null value converts to any type.
+///
+/// ```
+/// use hcl::Type;
+/// use hcl::convert::{Safety, conversion_safety};
+///
+/// assert_eq!(conversion_safety(&Type::BOOL, &Type::STRING), Some(Safety::Safe));
+/// assert_eq!(conversion_safety(&Type::STRING, &Type::BOOL), Some(Safety::Unsafe));
+/// assert_eq!(conversion_safety(&Type::NUMBER, &Type::BOOL), None);
+/// ```
+pub fn conversion_safety(from: &Type, to: &Type) -> Option<Safety> {
+    resolve(from, to, Purpose::Convert).map(|resolved| resolved.safety)
+}
+
+/// The type that values of one type get when they are converted to another.
+pub(super) fn resolve(from: &Type, to: &Type, purpose: Purpose) -> Option<Resolved> {
+    if to.is_dynamic() || from == to {
+        return Some(Resolved::safe(from.without_optional()));
+    }
+    if from.is_dynamic() {
+        return Some(Resolved::safe(to.without_optional()).at_most(Safety::Unsafe));
+    }
+    match (from.kind(), to.kind()) {
+        (TypeKind::Bool | TypeKind::Number, TypeKind::String) => Some(Resolved::safe(to.clone())),
+        (TypeKind::String, TypeKind::Bool | TypeKind::Number) => {
+            Some(Resolved::safe(to.clone()).at_most(Safety::Unsafe))
+        }
+        (TypeKind::List(from) | TypeKind::Set(from), TypeKind::List(to)) => {
+            Some(resolve(from, to, purpose)?.map(Type::list))
+        }
+        (TypeKind::Set(from), TypeKind::Set(to)) => {
+            Some(resolve(from, to, purpose)?.map(Type::set))
+        }
+        (TypeKind::List(from), TypeKind::Set(to)) => {
+            let element = resolve(from, to, purpose)?;
+            Some(element.map(Type::set).at_most(Safety::Unsafe))
+        }
+        (TypeKind::Map(from), TypeKind::Map(to)) => {
+            Some(resolve(from, to, purpose)?.map(Type::map))
+        }
+        (TypeKind::Tuple(from), TypeKind::List(to)) => {
+            Some(element_of(from.iter(), to, purpose)?.map(Type::list))
+        }
+        (TypeKind::Tuple(from), TypeKind::Set(to)) => {
+            let element = element_of(from.iter(), to, purpose)?;
+            Some(element.map(Type::set).at_most(Safety::Unsafe))
+        }
+        (TypeKind::Object(from), TypeKind::Map(to)) => {
+            let types = from.iter().map(AttributeType::ty);
+            Some(element_of(types, to, purpose)?.map(Type::map))
+        }
+        (TypeKind::List(from) | TypeKind::Set(from), TypeKind::Tuple(to)) => {
+            if purpose == Purpose::Unify {
+                return None;
+            }
+            let pairs = to.iter().map(|to| (from, to));
+            Some(resolve_tuple(pairs, purpose)?.at_most(Safety::Unsafe))
+        }
+        (TypeKind::Tuple(from), TypeKind::Tuple(to)) if from.len() == to.len() => {
+            resolve_tuple(from.iter().zip(to), purpose)
+        }
+        (TypeKind::Map(from), TypeKind::Object(to)) => {
+            let resolved = resolve_object(|_| Some(from), to, purpose)?;
+            Some(resolved.at_most(Safety::Unsafe))
+        }
+        (TypeKind::Object(from), TypeKind::Object(to)) => resolve_objects(from, to, purpose),
+        _ => None,
+    }
+}
+
+/// The element type of the collection that a structural value becomes.
+fn element_of<'a>(
+    types: impl Iterator<Item = &'a Type>,
+    to: &Type,
+    purpose: Purpose,
+) -> Option<Resolved> {
+    let mut safety = Safety::Safe;
+    let mut resolved = Vec::new();
+    for from in types {
+        let part = resolve(from, to, purpose)?;
+        safety = safety.max(part.safety);
+        resolved.push(part.ty);
+    }
+    if resolved.is_empty() || !to.has_dynamic() {
+        return Some(Resolved::safe(to.without_optional()).at_most(safety));
+    }
+    let ty = unify_types(&resolved)?;
+    for from in &resolved {
+        safety = safety.max(resolve(from, &ty, purpose)?.safety);
+    }
+    Some(Resolved::safe(ty).at_most(safety))
+}
+
+fn resolve_tuple<'a>(
+    pairs: impl Iterator<Item = (&'a Type, &'a Type)>,
+    purpose: Purpose,
+) -> Option<Resolved> {
+    let mut safety = Safety::Safe;
+    let mut types = Vec::new();
+    for (from, to) in pairs {
+        let part = resolve(from, to, purpose)?;
+        safety = safety.max(part.safety);
+        types.push(part.ty);
+    }
+    Some(Resolved::safe(Type::tuple(types)).at_most(safety))
+}
+
+/// An object as an object: what the target does not have is dropped.
+fn resolve_objects(from: &ObjectType, to: &ObjectType, purpose: Purpose) -> Option<Resolved> {
+    let find = |name: &str| from.get(name).map(AttributeType::ty);
+    let resolved = resolve_object(find, to, purpose)?;
+    let drops = from
+        .iter()
+        .any(|attribute| to.get(attribute.name()).is_none());
+    Some(resolved.at_most(if drops { Safety::Unsafe } else { Safety::Safe }))
+}
+
+/// An object of what `find` tells of the type behind each name.
+fn resolve_object<'a>(
+    find: impl Fn(&str) -> Option<&'a Type>,
+    to: &ObjectType,
+    purpose: Purpose,
+) -> Option<Resolved> {
+    let mut safety = Safety::Safe;
+    let mut attributes = Vec::new();
+    for attribute in to.iter() {
+        let ty = match find(attribute.name()) {
+            Some(from) => {
+                let part = resolve(from, attribute.ty(), purpose)?;
+                safety = safety.max(part.safety);
+                if attribute.default_value().is_some() {
+                    // Null and the default become the same.
+                    safety = Safety::Unsafe;
+                }
+                part.ty
+            }
+            None if attribute.is_optional() => attribute.ty().without_optional(),
+            None => return None,
+        };
+        attributes.push((attribute.name(), ty));
+    }
+    Some(Resolved::safe(Type::object(attributes)).at_most(safety))
+}
+
+impl Resolved {
+    fn safe(ty: Type) -> Self {
+        Self {
+            ty,
+            safety: Safety::Safe,
+        }
+    }
+
+    /// The same, no safer than this.
+    fn at_most(self, safety: Safety) -> Self {
+        Self {
+            safety: self.safety.max(safety),
+            ..self
+        }
+    }
+
+    fn map(self, make: impl FnOnce(Type) -> Type) -> Self {
+        Self {
+            ty: make(self.ty),
+            ..self
+        }
+    }
+}

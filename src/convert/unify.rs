@@ -1,0 +1,318 @@
+//! One type for values of many.
+//!
+//! "Type Unification" of the information model, as the reference does it (a ruling):
+//! objects with other attributes become maps, tuples of other lengths lists, a set and a
+//! tuple a set. Unsafe conversions count: a conditional of `"a"` and a number is one.
+//!
+//! Knows nothing of conditionals.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use crate::value::{AttributeType, ObjectType, Type, TypeKind, Value, ValueError};
+
+use super::convert;
+use super::mismatch;
+use super::resolve::{Purpose, resolve};
+
+/// The type that several types unify to; made by [`unify`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unification {
+    ty: Type,
+}
+
+impl Unification {
+    /// The one type.
+    pub fn ty(&self) -> &Type {
+        &self.ty
+    }
+
+    /// A value of one of the types, as a value of the one type.
+    ///
+    /// Where that is the dynamic pseudo-type, a value of any other type becomes the
+    /// dynamic unknown value: what the whole will be depends on what is not known yet.
+    ///
+    /// # Errors
+    ///
+    /// If the conversion to the type is an unsafe one and refuses this value.
+    pub fn convert(&self, value: &Value) -> Result<Value, ValueError> {
+        if self.ty.is_dynamic() && !value.ty().is_dynamic() {
+            return Ok(Value::dynamic());
+        }
+        convert(value, &self.ty)
+    }
+}
+
+/// Finds the type that all these types convert to, preferring what keeps most.
+///
+/// `None` if there is none, or if no type is given. The order of the types does not
+/// matter.
+///
+/// ```
+/// use hcl::Type;
+/// use hcl::convert::unify;
+///
+/// let one = unify(&[Type::NUMBER, Type::STRING]).unwrap();
+/// assert_eq!(one.ty(), &Type::STRING);
+/// assert!(unify(&[Type::NUMBER, Type::BOOL]).is_none());
+///
+/// let types = [Type::object([("a", Type::NUMBER)]), Type::object([("b", Type::STRING)])];
+/// assert_eq!(unify(&types).unwrap().ty(), &Type::map(Type::STRING));
+/// ```
+pub fn unify(types: &[Type]) -> Option<Unification> {
+    unify_types(types).map(|ty| Unification { ty })
+}
+
+/// Converts values to the one type that their types unify to.
+///
+/// A `null` that has no type yet takes that of the others.
+///
+/// ```
+/// use hcl::Value;
+/// use hcl::convert::unify_values;
+///
+/// let values = unify_values(&[Value::from(1), Value::NULL, Value::from("a")])?;
+/// assert_eq!(values, [Value::from("1"), Value::from(None::<&str>), Value::from("a")]);
+/// # Ok::<(), hcl::ValueError>(())
+/// ```
+///
+/// # Errors
+///
+/// If the types do not unify, or if an unsafe conversion refuses a value.
+pub fn unify_values(values: &[Value]) -> Result<Vec<Value>, ValueError> {
+    let is_untyped = |value: &Value| value.is_null() && value.ty().is_dynamic();
+    let others = values.iter().filter(|value| !is_untyped(value));
+    let types = others.map(Value::ty).collect::<Vec<_>>();
+    if types.is_empty() {
+        return Ok(values.to_vec());
+    }
+    let unification = unify(&types).ok_or_else(mismatch::not_uniform)?;
+    let converted = values.iter().map(|value| unification.convert(value));
+    converted.collect()
+}
+
+/// What kinds of types there are beside the dynamic pseudo-type.
+#[derive(Default)]
+struct Kinds {
+    lists: usize,
+    sets: usize,
+    maps: usize,
+    tuples: usize,
+    objects: usize,
+    dynamic: usize,
+}
+
+impl Kinds {
+    fn of(types: &[&Type]) -> Self {
+        let mut kinds = Self::default();
+        for ty in types {
+            match ty.kind() {
+                TypeKind::List(_) => kinds.lists += 1,
+                TypeKind::Set(_) => kinds.sets += 1,
+                TypeKind::Map(_) => kinds.maps += 1,
+                TypeKind::Tuple(_) => kinds.tuples += 1,
+                TypeKind::Object(_) => kinds.objects += 1,
+                TypeKind::Dynamic => kinds.dynamic += 1,
+                _ => {}
+            }
+        }
+        kinds
+    }
+}
+
+/// The one type of the given ones.
+#[expect(
+    clippy::mutable_key_type,
+    reason = "what may change in a type is the cached type of a default, which is not hashed"
+)]
+pub(super) fn unify_types<'a>(types: impl IntoIterator<Item = &'a Type>) -> Option<Type> {
+    // Values come by the thousand, but most of them are of the same few types.
+    let mut seen = HashSet::new();
+    let types = types.into_iter().filter(|ty| seen.insert(*ty));
+    let types = types.collect::<Vec<_>>();
+    if let [ty] = types[..] {
+        return Some(ty.without_optional());
+    }
+    let kinds = Kinds::of(&types);
+    let known = types.len() - kinds.dynamic;
+    let same_kind = [
+        kinds.lists,
+        kinds.sets,
+        kinds.maps,
+        kinds.tuples,
+        kinds.objects,
+    ]
+    .into_iter()
+    .any(|count| count > 0 && count == known);
+    if same_kind {
+        if kinds.dynamic > 0 {
+            // Which way the unification takes depends on what the dynamic type will be.
+            return Some(Type::DYNAMIC);
+        }
+        return unify_same_kind(&types, &kinds);
+    }
+    if kinds.objects > 0 && kinds.tuples > 0 {
+        return None;
+    }
+    let disguised = (kinds.maps > 0 && kinds.maps + kinds.objects == types.len())
+        || (kinds.lists > 0 && kinds.lists + kinds.tuples == types.len());
+    if disguised && let Some(ty) = unify_disguised(&types) {
+        return Some(ty);
+    }
+    preferred(&types)
+}
+
+fn unify_same_kind(types: &[&Type], kinds: &Kinds) -> Option<Type> {
+    if kinds.tuples > 0 {
+        return unify_tuples(types);
+    }
+    if kinds.objects > 0 {
+        return unify_objects(types);
+    }
+    let element = unify_types(types.iter().filter_map(|ty| ty.element_type()))?;
+    Some(if kinds.lists > 0 {
+        Type::list(element)
+    } else if kinds.sets > 0 {
+        Type::set(element)
+    } else {
+        Type::map(element)
+    })
+}
+
+/// Tuples of the same length unify element by element, others as lists.
+fn unify_tuples(types: &[&Type]) -> Option<Type> {
+    let tuples = types.iter().filter_map(|ty| ty.tuple_elements());
+    let tuples = tuples.collect::<Vec<_>>();
+    let length = tuples.first()?.len();
+    if tuples.iter().any(|elements| elements.len() != length) {
+        return unify_types(tuples.into_iter().flatten()).map(Type::list);
+    }
+    let elements = (0..length).map(|index| unify_types(tuples.iter().map(|tuple| &tuple[index])));
+    Some(Type::tuple(elements.collect::<Option<Vec<_>>>()?))
+}
+
+/// Objects with the same names unify attribute by attribute, others as maps.
+fn unify_objects(types: &[&Type]) -> Option<Type> {
+    let objects = types.iter().filter_map(|ty| ty.as_object());
+    let objects = objects.collect::<Vec<_>>();
+    let first = objects.first()?;
+    let same_names = objects.iter().all(|object| {
+        object.len() == first.len()
+            && object
+                .iter()
+                .zip(first.iter())
+                .all(|(attribute, other)| attribute.name() == other.name())
+    });
+    if !same_names {
+        let attributes = objects.iter().flat_map(|object| object.iter());
+        return unify_types(attributes.map(AttributeType::ty)).map(Type::map);
+    }
+    let mut columns = objects
+        .iter()
+        .map(|object| object.iter())
+        .collect::<Vec<_>>();
+    let mut attributes = Vec::with_capacity(first.len());
+    for attribute in first.iter() {
+        let row = columns.iter_mut().filter_map(Iterator::next);
+        let ty = unify_types(row.map(AttributeType::ty))?;
+        attributes.push((attribute.name(), ty));
+    }
+    Some(Type::object(attributes))
+}
+
+/// Objects among maps are often maps in disguise, and tuples among lists lists: what a
+/// constructor in a source makes has no other type.
+fn unify_disguised(types: &[&Type]) -> Option<Type> {
+    let structural = types
+        .iter()
+        .filter(|ty| ty.as_object().is_some() || ty.tuple_elements().is_some());
+    let parts = structural.flat_map(|ty| {
+        let attributes = ty.as_object().into_iter().flat_map(ObjectType::iter);
+        let elements = ty.tuple_elements().unwrap_or_default();
+        elements.iter().chain(attributes.map(AttributeType::ty))
+    });
+    let element = unify_types(parts)?;
+    let collections = types.iter().filter(|ty| ty.is_collection());
+    let is_map = collections
+        .clone()
+        .any(|ty| matches!(ty.kind(), TypeKind::Map(_)));
+    let elements = collections.filter_map(|ty| ty.element_type());
+    let element = unify_types(elements.chain([&element]))?;
+    let ty = if is_map {
+        Type::map(element)
+    } else {
+        Type::list(element)
+    };
+    converts_all(types, &ty).then_some(ty)
+}
+
+/// The most general one of the given types that all others convert to.
+fn preferred(types: &[&Type]) -> Option<Type> {
+    let candidates = types.iter().filter(|to| converts_all(types, to));
+    let candidates = candidates.collect::<Vec<_>>();
+    let unsurpassed = candidates.iter().filter(|ty| {
+        candidates
+            .iter()
+            .all(|other| generality(other, ty) != Ordering::Greater)
+    });
+    // Where several are left, their names decide: the order of the types must not.
+    let best = unsurpassed.min_by_key(ToString::to_string)?;
+    Some(best.without_optional())
+}
+
+fn converts_all(types: &[&Type], to: &Type) -> bool {
+    types
+        .iter()
+        .all(|from| resolve(from, to, Purpose::Unify).is_some())
+}
+
+/// Which of two types is the more general one, as far as they tell by themselves.
+fn generality(left: &Type, right: &Type) -> Ordering {
+    match (left.kind(), right.kind()) {
+        (TypeKind::List(left), TypeKind::List(right))
+        | (TypeKind::Set(left), TypeKind::Set(right))
+        | (TypeKind::Map(left), TypeKind::Map(right)) => generality(left, right),
+        (TypeKind::Tuple(left), TypeKind::Tuple(right)) if left.len() == right.len() => {
+            generality_of_parts(left.iter().zip(right))
+        }
+        (TypeKind::Object(left), TypeKind::Object(right)) if left.len() == right.len() => {
+            let mut pairs = left.iter().zip(right.iter());
+            if pairs.any(|(left, right)| left.name() != right.name()) {
+                return Ordering::Equal;
+            }
+            let pairs = left.iter().zip(right.iter());
+            generality_of_parts(pairs.map(|(left, right)| (left.ty(), right.ty())))
+        }
+        (left, right) if is_more_general(left, right) => Ordering::Greater,
+        (left, right) if is_more_general(right, left) => Ordering::Less,
+        _ => Ordering::Equal,
+    }
+}
+
+/// Whether types of one kind are more general than those of another.
+///
+/// Everything is more general than a dynamic type: anything converts to that, which may
+/// turn out to be that very thing.
+fn is_more_general(left: TypeKind<'_>, right: TypeKind<'_>) -> bool {
+    match (left, right) {
+        (left, TypeKind::Dynamic) => left != TypeKind::Dynamic,
+        (TypeKind::String, TypeKind::Number | TypeKind::Bool)
+        | (TypeKind::List(_), TypeKind::Tuple(_) | TypeKind::Set(_))
+        | (TypeKind::Tuple(_), TypeKind::Set(_))
+        | (TypeKind::Map(_), TypeKind::Object(_)) => true,
+        _ => false,
+    }
+}
+
+/// The more general one is so in every part that differs.
+fn generality_of_parts<'a>(pairs: impl Iterator<Item = (&'a Type, &'a Type)>) -> Ordering {
+    let mut result = Ordering::Equal;
+    for (left, right) in pairs {
+        let ordering = generality(left, right);
+        if ordering == result.reverse() && ordering != Ordering::Equal {
+            return Ordering::Equal;
+        }
+        result = result.then(ordering);
+    }
+    result
+}

@@ -1,0 +1,143 @@
+//! Looking into a value, from Rust.
+//!
+//! Knows nothing of the language's index operator, which converts its key and explains
+//! what is wrong with it.
+
+use std::ops::Index;
+
+use crate::number::Number;
+
+use super::{Path, PathStep, Repr, Value};
+
+impl Value {
+    /// The text of a known string.
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.0 {
+            Repr::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The number of a known number.
+    pub fn as_number(&self) -> Option<&Number> {
+        match &self.0 {
+            Repr::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The truth of a known bool.
+    pub fn as_bool(&self) -> Option<bool> {
+        match &self.0 {
+            Repr::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// A known number that is an integer in the range of `i64`.
+    pub fn as_i64(&self) -> Option<i64> {
+        self.as_number()?.as_i64()
+    }
+
+    /// A known number that is an integer in the range of `u64`.
+    pub fn as_u64(&self) -> Option<u64> {
+        self.as_number()?.as_u64()
+    }
+
+    /// The nearest `f64` of a known number.
+    pub fn as_f64(&self) -> Option<f64> {
+        Some(self.as_number()?.to_f64())
+    }
+
+    /// The element of a known map, or the attribute of a known object, by name.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        match &self.0 {
+            Repr::Map(map) => map.entries.get(name),
+            Repr::Object(object) => object.entries.get(name),
+            _ => None,
+        }
+    }
+
+    /// The element of a known list or tuple, counted from 0.
+    pub fn get_index(&self, index: usize) -> Option<&Value> {
+        match &self.0 {
+            Repr::List(sequence) => sequence.elements.get(index),
+            Repr::Tuple(tuple) => tuple.elements.get(index),
+            _ => None,
+        }
+    }
+
+    /// The part of the value that a path leads to.
+    ///
+    /// ```
+    /// use hcl::{Path, PathStep, Value};
+    ///
+    /// let object = Value::object([("ports", Value::from(vec![80, 443]))])?;
+    /// let path = Path::from_iter([PathStep::Attribute("ports".into()), PathStep::Index(1)]);
+    /// assert_eq!(object.at(&path), Some(&Value::from(443)));
+    /// # Ok::<(), hcl::ValueError>(())
+    /// ```
+    pub fn at(&self, path: &Path) -> Option<&Value> {
+        path.steps()
+            .iter()
+            .try_fold(self, |value, step| match step {
+                PathStep::Attribute(name) | PathStep::Key(name) => value.get(name),
+                PathStep::Index(index) => value.get_index(*index),
+                PathStep::Element => None,
+            })
+    }
+
+    /// The part of the value that a JSON pointer leads to: names and indices, each after
+    /// a `/`, with `~1` for `/` and `~0` for `~`.
+    ///
+    /// ```
+    /// use hcl::Value;
+    ///
+    /// let object = Value::object([("a/b", Value::from(vec![80, 443]))])?;
+    /// assert_eq!(object.pointer("/a~1b/1"), Some(&Value::from(443)));
+    /// assert_eq!(object.pointer("/a~1b/01"), None);
+    /// # Ok::<(), hcl::ValueError>(())
+    /// ```
+    pub fn pointer(&self, pointer: &str) -> Option<&Value> {
+        if pointer.is_empty() {
+            return Some(self);
+        }
+        let steps = pointer.strip_prefix('/')?.split('/');
+        steps
+            .map(|step| step.replace("~1", "/").replace("~0", "~"))
+            .try_fold(self, |value, step| {
+                value
+                    .get(&step)
+                    .or_else(|| value.get_index(index_of(&step)?))
+            })
+    }
+}
+
+/// The index that a step of a pointer is: digits without a leading zero.
+fn index_of(step: &str) -> Option<usize> {
+    let has_leading_zero = step.len() > 1 && step.starts_with('0');
+    if has_leading_zero || !step.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    step.parse().ok()
+}
+
+/// The attribute of an object or the element of a map; [`Value::NULL`] if there is none,
+/// so that looking never panics. [`Value::get`] tells the two apart.
+impl Index<&str> for Value {
+    type Output = Value;
+
+    fn index(&self, name: &str) -> &Value {
+        self.get(name).unwrap_or(&Value::NULL)
+    }
+}
+
+/// The element of a list or tuple; [`Value::NULL`] if there is none, so that looking
+/// never panics. [`Value::get_index`] tells the two apart.
+impl Index<usize> for Value {
+    type Output = Value;
+
+    fn index(&self, index: usize) -> &Value {
+        self.get_index(index).unwrap_or(&Value::NULL)
+    }
+}

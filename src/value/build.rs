@@ -1,0 +1,260 @@
+//! Building values: every constructor that can be given something invalid refuses it.
+//!
+//! Knows nothing of conversions: an element of another type is an error here.
+
+use std::sync::{Arc, OnceLock};
+
+use super::entries::Entries;
+use super::unknown::Unknown;
+use super::{
+    MAX_DEPTH, Map, Object, PathStep, Repr, Sequence, Summary, Tuple, Type, Value, ValueError,
+    normalize, set,
+};
+
+impl Value {
+    /// The null value of a type.
+    pub fn null(ty: &Type) -> Value {
+        Value(Repr::Null(ty.without_optional()))
+    }
+
+    /// The unknown value of a type, about which nothing else is known.
+    ///
+    /// ```
+    /// use hcl::{Type, Value};
+    ///
+    /// let address = Value::unknown(&Type::STRING);
+    /// assert!(!address.is_known());
+    /// assert_eq!(address.ty(), Type::STRING);
+    /// ```
+    pub fn unknown(ty: &Type) -> Value {
+        Value(Repr::Unknown(Arc::new(Unknown::new(ty.without_optional()))))
+    }
+
+    /// The unknown value of the dynamic pseudo-type.
+    pub fn dynamic() -> Value {
+        Value::unknown(&Type::DYNAMIC)
+    }
+
+    /// A list of elements of one type, which may be empty.
+    ///
+    /// With [`Type::DYNAMIC`] the elements themselves say which type that is. Elements of
+    /// the dynamic pseudo-type become null or unknown values of the element type.
+    ///
+    /// ```
+    /// use hcl::{Type, Value};
+    ///
+    /// let names = Value::list(&Type::STRING, [Value::from("a"), Value::from("b")])?;
+    /// assert_eq!(names.ty(), Type::list(Type::STRING));
+    /// assert!(Value::list(&Type::STRING, [Value::from(1)]).is_err());
+    /// # Ok::<(), hcl::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If an element is of another type, or if the list would nest deeper than 256 levels.
+    pub fn list(
+        element: &Type,
+        elements: impl IntoIterator<Item = Value>,
+    ) -> Result<Value, ValueError> {
+        let (element, elements) = uniform(element, elements, PathStep::Index)?;
+        Value::list_of(element, elements).within_depth()
+    }
+
+    /// A set of elements of one type, which may be empty; of equal elements one stays.
+    ///
+    /// With [`Type::DYNAMIC`] the elements themselves say which type that is.
+    ///
+    /// ```
+    /// use hcl::{Type, Value};
+    ///
+    /// let ports = Value::set(&Type::NUMBER, [443, 80, 443].map(Value::from))?;
+    /// assert_eq!(ports.as_slice(), Some(&[Value::from(80), Value::from(443)][..]));
+    /// # Ok::<(), hcl::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If an element is of another type, or if the set would nest deeper than 256 levels.
+    pub fn set(
+        element: &Type,
+        elements: impl IntoIterator<Item = Value>,
+    ) -> Result<Value, ValueError> {
+        let (element, elements) = uniform(element, elements, |_| PathStep::Element)?;
+        Value::set_of(element, elements).within_depth()
+    }
+
+    /// A map of elements of one type, which may be empty; of equal keys the last wins.
+    ///
+    /// With [`Type::DYNAMIC`] the elements themselves say which type that is.
+    ///
+    /// ```
+    /// use hcl::{Type, Value};
+    ///
+    /// let tags = Value::map(&Type::STRING, [("env", Value::from("prod"))])?;
+    /// assert_eq!(tags["env"], "prod");
+    /// # Ok::<(), hcl::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If an element is of another type, or if the map would nest deeper than 256 levels.
+    pub fn map<K: AsRef<str>>(
+        element: &Type,
+        entries: impl IntoIterator<Item = (K, Value)>,
+    ) -> Result<Value, ValueError> {
+        let (keys, values): (Vec<Arc<str>>, Vec<Value>) = entries
+            .into_iter()
+            .map(|(key, value)| (normalize::string(key.as_ref()), value))
+            .unzip();
+        let step = |index: usize| PathStep::Key(Arc::clone(&keys[index]));
+        let (element, values) = uniform(element, values, step)?;
+        let entries = keys.into_iter().zip(values).collect();
+        Value::map_of(element, entries).within_depth()
+    }
+
+    /// A tuple, whose elements may be of different types.
+    ///
+    /// ```
+    /// use hcl::Value;
+    ///
+    /// let pair = Value::tuple([Value::from("a"), Value::from(1)])?;
+    /// assert_eq!(pair.ty().to_string(), "tuple([string, number])");
+    /// # Ok::<(), hcl::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the tuple would nest deeper than 256 levels.
+    pub fn tuple(elements: impl IntoIterator<Item = Value>) -> Result<Value, ValueError> {
+        Value::tuple_of(elements.into_iter().collect()).within_depth()
+    }
+
+    /// An object, whose attributes may be of different types; of equal names the last
+    /// wins.
+    ///
+    /// ```
+    /// use hcl::Value;
+    ///
+    /// let object = Value::object([("b", Value::from(1)), ("a", Value::from(true))])?;
+    /// assert_eq!(object.to_string(), "{ a = true, b = 1 }");
+    /// # Ok::<(), hcl::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the object would nest deeper than 256 levels.
+    pub fn object<K: AsRef<str>>(
+        attributes: impl IntoIterator<Item = (K, Value)>,
+    ) -> Result<Value, ValueError> {
+        let attributes = attributes
+            .into_iter()
+            .map(|(name, value)| (normalize::string(name.as_ref()), value))
+            .collect();
+        Value::object_of(attributes).within_depth()
+    }
+
+    /// A list of elements that are known to be of the type.
+    pub(crate) fn list_of(element: Type, elements: Vec<Value>) -> Value {
+        let summary = Summary::of(&elements);
+        Value(Repr::List(Arc::new(Sequence {
+            element,
+            elements,
+            summary,
+        })))
+    }
+
+    /// A set of elements that are known to be of the type.
+    pub(crate) fn set_of(element: Type, elements: Vec<Value>) -> Value {
+        let elements = set::distinct(elements);
+        let summary = Summary::of(&elements);
+        Value(Repr::Set(Arc::new(Sequence {
+            element,
+            elements,
+            summary,
+        })))
+    }
+
+    /// A map of elements that are known to be of the type, under normalized keys.
+    pub(crate) fn map_of(element: Type, entries: Vec<(Arc<str>, Value)>) -> Value {
+        let entries = Entries::new(entries);
+        let summary = Summary::of(entries.values());
+        Value(Repr::Map(Arc::new(Map {
+            element,
+            entries,
+            summary,
+        })))
+    }
+
+    /// A tuple that is known to be within the limit of nesting.
+    pub(crate) fn tuple_of(elements: Vec<Value>) -> Value {
+        let summary = Summary::of(&elements);
+        Value(Repr::Tuple(Arc::new(Tuple {
+            elements,
+            ty: OnceLock::new(),
+            summary,
+        })))
+    }
+
+    /// An object with normalized names that is known to be within the limit of nesting.
+    pub(crate) fn object_of(attributes: Vec<(Arc<str>, Value)>) -> Value {
+        let entries = Entries::new(attributes);
+        let summary = Summary::of(entries.values());
+        Value(Repr::Object(Arc::new(Object {
+            entries,
+            ty: OnceLock::new(),
+            summary,
+        })))
+    }
+
+    /// Refuses a value in which values nest too deep, before anything walks through it.
+    pub(crate) fn within_depth(self) -> Result<Value, ValueError> {
+        if self.summary().depth > MAX_DEPTH {
+            return Err(too_deep());
+        }
+        Ok(self)
+    }
+}
+
+/// The elements with the one type that they all have.
+fn uniform(
+    element: &Type,
+    elements: impl IntoIterator<Item = Value>,
+    step: impl Fn(usize) -> PathStep,
+) -> Result<(Type, Vec<Value>), ValueError> {
+    let mut elements = elements.into_iter().collect::<Vec<_>>();
+    let mut element = element.without_optional();
+    if element.is_dynamic() {
+        let types = elements.iter().map(Value::ty);
+        element = types
+            .into_iter()
+            .find(|ty| !ty.is_dynamic())
+            .unwrap_or(element);
+    }
+    if element.depth() >= MAX_DEPTH {
+        return Err(too_deep());
+    }
+    for (index, value) in elements.iter_mut().enumerate() {
+        if value.is_of_type(&element) {
+            continue;
+        }
+        if !value.ty().is_dynamic() {
+            let (wanted, given) = (element.description(), value.ty().description());
+            let message = if wanted == given {
+                format!("{element} required, but have {}", value.ty())
+            } else {
+                format!("{wanted} required, but have {given}")
+            };
+            return Err(ValueError::new(message).within(step(index)));
+        }
+        *value = if value.is_null() {
+            Value::null(&element)
+        } else {
+            Value::unknown(&element)
+        };
+    }
+    Ok((element, elements))
+}
+
+fn too_deep() -> ValueError {
+    ValueError::new(format!("values nest deeper than {MAX_DEPTH} levels"))
+}

@@ -1,0 +1,150 @@
+//! Capsule values: an application's own Rust type, carried through the language.
+//!
+//! "Capsule Types" of the information model: opaque, identical only to itself, equal as
+//! the application says.
+//!
+//! Knows nothing of what is inside.
+
+use std::any::Any;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::{Repr, Type, Value};
+
+/// A capsule type, the key to its values: it makes them and looks into them.
+///
+/// Each call of [`new`](CapsuleType::new) makes a type of its own, even under the same
+/// name; an application keeps the one it made, and clones it where needed.
+///
+/// ```
+/// use hcl::{CapsuleType, Value};
+///
+/// let bytes = CapsuleType::<Vec<u8>>::new("bytes");
+/// let value = bytes.value(vec![1, 2, 3]);
+/// assert_eq!(value.ty(), bytes.ty());
+/// assert_eq!(bytes.get(&value), Some(&vec![1, 2, 3]));
+/// assert_eq!(bytes.get(&Value::from("text")), None);
+/// assert_eq!(value.equals(&bytes.value(vec![1, 2, 3])), true);
+/// ```
+pub struct CapsuleType<T> {
+    definition: CapsuleDefinition,
+    content: PhantomData<fn() -> T>,
+}
+
+/// A capsule type without the Rust type in it.
+#[derive(Clone)]
+pub(super) struct CapsuleDefinition(Arc<Definition>);
+
+struct Definition {
+    name: Box<str>,
+    equal: fn(&dyn Any, &dyn Any) -> bool,
+}
+
+/// A capsule value, whose content is of the type that its definition was made for.
+#[derive(Clone)]
+pub(super) struct CapsuleValue(Arc<Capsule>);
+
+struct Capsule {
+    definition: CapsuleDefinition,
+    content: Box<dyn Any + Send + Sync>,
+}
+
+impl<T: PartialEq + Send + Sync + 'static> CapsuleType<T> {
+    /// Makes a new capsule type, whose values are equal as `T` says.
+    ///
+    /// The name is what messages call the type.
+    pub fn new(name: &str) -> Self {
+        let equal = |left: &dyn Any, right: &dyn Any| {
+            let (left, right) = (left.downcast_ref::<T>(), right.downcast_ref::<T>());
+            left.is_some() && left == right
+        };
+        Self {
+            definition: CapsuleDefinition(Arc::new(Definition {
+                name: name.into(),
+                equal,
+            })),
+            content: PhantomData,
+        }
+    }
+
+    /// A value of the type.
+    pub fn value(&self, content: T) -> Value {
+        Value(Repr::Capsule(CapsuleValue(Arc::new(Capsule {
+            definition: self.definition.clone(),
+            content: Box::new(content),
+        }))))
+    }
+
+    /// What is in a value, if it is a known value of this type and not null.
+    pub fn get<'a>(&self, value: &'a Value) -> Option<&'a T> {
+        match &value.0 {
+            Repr::Capsule(CapsuleValue(capsule)) if capsule.definition == self.definition => {
+                capsule.content.downcast_ref()
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<T> CapsuleType<T> {
+    /// The type among other types.
+    pub fn ty(&self) -> Type {
+        Type::from_capsule(self.definition.clone())
+    }
+}
+
+impl<T> Clone for CapsuleType<T> {
+    fn clone(&self) -> Self {
+        Self {
+            definition: self.definition.clone(),
+            content: PhantomData,
+        }
+    }
+}
+
+impl<T> fmt::Debug for CapsuleType<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "CapsuleType({})", self.definition.name())
+    }
+}
+
+impl CapsuleDefinition {
+    pub(super) fn name(&self) -> &str {
+        &self.0.name
+    }
+}
+
+impl PartialEq for CapsuleDefinition {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for CapsuleDefinition {}
+
+impl Hash for CapsuleDefinition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Arc::as_ptr(&self.0).hash(state);
+    }
+}
+
+impl CapsuleValue {
+    pub(super) fn ty(&self) -> Type {
+        Type::from_capsule(self.0.definition.clone())
+    }
+
+    pub(super) fn type_name(&self) -> &str {
+        self.0.definition.name()
+    }
+}
+
+impl PartialEq for CapsuleValue {
+    fn eq(&self, other: &Self) -> bool {
+        let (left, right) = (&*self.0, &*other.0);
+        Arc::ptr_eq(&self.0, &other.0)
+            || left.definition == right.definition
+                && (left.definition.0.equal)(&*left.content, &*right.content)
+    }
+}

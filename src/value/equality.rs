@@ -1,0 +1,201 @@
+//! Two equalities: that of structure, and that of the language.
+//!
+//! "The HCL Type System" of the information model ("Two values are equal if and only if
+//! …"), with the rulings that no operand is converted and that all null values are equal.
+//!
+//! Knows nothing of the operators' spans and diagnostics.
+
+use std::hash::{Hash, Hasher};
+use std::mem;
+use std::sync::Arc;
+
+use super::{Repr, Type, Value, set};
+
+/// What comparing two values tells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Equal,
+    Different,
+    Unknown,
+}
+
+impl Value {
+    /// What the operator `==` gives for two values: a bool, unknown where that depends on
+    /// something unknown.
+    ///
+    /// Nothing is converted: values of different types are different. Null values are
+    /// equal, whatever their types.
+    ///
+    /// ```
+    /// use hcl::{Type, Value};
+    ///
+    /// assert_eq!(Value::from(1).equals(&Value::from("1")), false);
+    /// assert_eq!(Value::NULL.equals(&Value::null(&Type::STRING)), true);
+    /// assert!(!Value::from(1).equals(&Value::unknown(&Type::NUMBER)).is_known());
+    /// ```
+    #[must_use]
+    pub fn equals(&self, other: &Value) -> Value {
+        match verdict(self, other) {
+            Verdict::Equal => Value::from(true),
+            Verdict::Different => Value::from(false),
+            Verdict::Unknown => Value::unknown_bool(),
+        }
+    }
+}
+
+fn verdict(left: &Value, right: &Value) -> Verdict {
+    match (&left.0, &right.0) {
+        (Repr::Null(_), Repr::Null(_)) => Verdict::Equal,
+        (Repr::Unknown(_), _) | (_, Repr::Unknown(_)) => unknown_verdict(left, right),
+        (Repr::Null(_), _) | (_, Repr::Null(_)) => Verdict::Different,
+        (Repr::List(left), Repr::List(right)) => {
+            if !may_be_identical(&left.element, &right.element) {
+                return Verdict::Different;
+            }
+            all(&left.elements, &right.elements)
+        }
+        (Repr::Tuple(left), Repr::Tuple(right)) => all(&left.elements, &right.elements),
+        (Repr::Set(first), Repr::Set(second)) => {
+            if first.summary.wholly_known && second.summary.wholly_known {
+                Verdict::of(left == right)
+            } else if may_be_identical(&first.element, &second.element) {
+                Verdict::Unknown
+            } else {
+                Verdict::Different
+            }
+        }
+        (Repr::Map(left), Repr::Map(right)) => {
+            if !may_be_identical(&left.element, &right.element) {
+                return Verdict::Different;
+            }
+            all_entries(left.entries.as_slice(), right.entries.as_slice())
+        }
+        (Repr::Object(left), Repr::Object(right)) => {
+            all_entries(left.entries.as_slice(), right.entries.as_slice())
+        }
+        _ => Verdict::of(left == right),
+    }
+}
+
+/// At least one side is unknown: types and refinements may still tell the two apart.
+fn unknown_verdict(left: &Value, right: &Value) -> Verdict {
+    let (left_range, right_range) = (left.range(), right.range());
+    if !left_range.overlaps(&right_range) {
+        return Verdict::Different;
+    }
+    // A null value is equal to null values of other types, and two unknown values
+    // may both turn out to be null.
+    let one_is_known = left.is_known() != right.is_known();
+    if !one_is_known || left.is_null() || right.is_null() {
+        return Verdict::Unknown;
+    }
+    if may_be_identical(&left.ty(), &right.ty()) {
+        Verdict::Unknown
+    } else {
+        Verdict::Different
+    }
+}
+
+/// Whether two types are identical, or may be once nothing in them is dynamic.
+fn may_be_identical(left: &Type, right: &Type) -> bool {
+    left == right || left.has_dynamic() || right.has_dynamic()
+}
+
+fn all(left: &[Value], right: &[Value]) -> Verdict {
+    if left.len() != right.len() {
+        return Verdict::Different;
+    }
+    Verdict::all(left.iter().zip(right))
+}
+
+fn all_entries(left: &[(Arc<str>, Value)], right: &[(Arc<str>, Value)]) -> Verdict {
+    let mut pairs = left.iter().zip(right);
+    if left.len() != right.len() || pairs.any(|(left, right)| left.0 != right.0) {
+        return Verdict::Different;
+    }
+    let pairs = left.iter().zip(right);
+    Verdict::all(pairs.map(|((_, left), (_, right))| (left, right)))
+}
+
+impl Verdict {
+    fn of(equal: bool) -> Self {
+        if equal {
+            Verdict::Equal
+        } else {
+            Verdict::Different
+        }
+    }
+
+    /// One difference settles it, however much is unknown beside it.
+    fn all<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Self {
+        let mut result = Verdict::Equal;
+        for (left, right) in pairs {
+            match verdict(left, right) {
+                Verdict::Equal => {}
+                Verdict::Different => return Verdict::Different,
+                Verdict::Unknown => result = Verdict::Unknown,
+            }
+        }
+        result
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Repr::Bool(left), Repr::Bool(right)) => left == right,
+            (Repr::Number(left), Repr::Number(right)) => left == right,
+            (Repr::String(left), Repr::String(right)) => left == right,
+            (Repr::List(left), Repr::List(right)) => {
+                Arc::ptr_eq(left, right)
+                    || (left.element == right.element && left.elements == right.elements)
+            }
+            (Repr::Set(left), Repr::Set(right)) => {
+                Arc::ptr_eq(left, right)
+                    || (left.element == right.element
+                        && left.elements.len() == right.elements.len()
+                        && same_elements(&left.elements, &right.elements))
+            }
+            (Repr::Map(left), Repr::Map(right)) => {
+                Arc::ptr_eq(left, right)
+                    || (left.element == right.element && left.entries == right.entries)
+            }
+            (Repr::Tuple(left), Repr::Tuple(right)) => {
+                Arc::ptr_eq(left, right) || left.elements == right.elements
+            }
+            (Repr::Object(left), Repr::Object(right)) => {
+                Arc::ptr_eq(left, right) || left.entries == right.entries
+            }
+            (Repr::Capsule(left), Repr::Capsule(right)) => left == right,
+            (Repr::Null(left), Repr::Null(right)) => left == right,
+            (Repr::Unknown(left), Repr::Unknown(right)) => left == right,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Value {}
+
+/// Sets list their elements in the same order, but for those that the order cannot tell
+/// apart.
+fn same_elements(left: &[Value], right: &[Value]) -> bool {
+    left == right || left.iter().all(|element| set::contains(right, element))
+}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        mem::discriminant(&self.0).hash(state);
+        match &self.0 {
+            Repr::Bool(value) => value.hash(state),
+            Repr::Number(number) => number.hash(state),
+            Repr::String(text) => text.hash(state),
+            // Elements in an order that depends on the past are those that the order
+            // cannot tell apart: capsule, null and unknown values, which hash alike.
+            Repr::List(sequence) | Repr::Set(sequence) => sequence.elements.hash(state),
+            Repr::Tuple(tuple) => tuple.elements.hash(state),
+            Repr::Map(map) => map.entries.hash(state),
+            Repr::Object(object) => object.entries.hash(state),
+            Repr::Capsule(_) | Repr::Null(_) | Repr::Unknown(_) => {}
+        }
+    }
+}

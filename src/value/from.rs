@@ -1,0 +1,187 @@
+//! Values from Rust types, and comparisons with them.
+//!
+//! What converts without an error is what cannot be wrong: primitive values, and lists
+//! and maps of them. Anything that may nest goes through a constructor of [`Value`].
+//!
+//! Knows nothing of serde, which takes any type.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::number::{Number, NumberError};
+
+use super::{Repr, Type, Value, normalize};
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A Rust type whose every value is a value of one primitive type.
+///
+/// It is implemented for `bool`, the integers, strings and [`Number`], and cannot be
+/// implemented elsewhere. Collections of such types become collections:
+///
+/// ```
+/// use hcl::{Type, Value};
+///
+/// let ports: Value = [80, 443].into_iter().collect();
+/// assert_eq!(ports.ty(), Type::list(Type::NUMBER));
+/// assert_eq!(Value::from(Vec::<String>::new()).ty(), Type::list(Type::STRING));
+/// assert_eq!(Value::from(None::<bool>), Value::null(&Type::BOOL));
+/// ```
+pub trait Primitive: Into<Value> + sealed::Sealed {
+    /// The type of the values.
+    const TYPE: Type;
+}
+
+macro_rules! primitives {
+    ($($rust:ty => $ty:ident, $value:ident => $repr:expr;)*) => {$(
+        impl sealed::Sealed for $rust {}
+
+        impl Primitive for $rust {
+            const TYPE: Type = Type::$ty;
+        }
+
+        impl From<$rust> for Value {
+            fn from($value: $rust) -> Self {
+                Value($repr)
+            }
+        }
+    )*};
+}
+
+primitives! {
+    bool => BOOL, value => Repr::Bool(value);
+    u8 => NUMBER, value => Repr::Number(value.into());
+    u16 => NUMBER, value => Repr::Number(value.into());
+    u32 => NUMBER, value => Repr::Number(value.into());
+    u64 => NUMBER, value => Repr::Number(value.into());
+    u128 => NUMBER, value => Repr::Number(value.into());
+    usize => NUMBER, value => Repr::Number(value.into());
+    i8 => NUMBER, value => Repr::Number(value.into());
+    i16 => NUMBER, value => Repr::Number(value.into());
+    i32 => NUMBER, value => Repr::Number(value.into());
+    i64 => NUMBER, value => Repr::Number(value.into());
+    i128 => NUMBER, value => Repr::Number(value.into());
+    isize => NUMBER, value => Repr::Number(value.into());
+    Number => NUMBER, value => Repr::Number(value);
+    &str => STRING, value => Repr::String(normalize::string(value));
+    String => STRING, value => Repr::String(normalize::string(&value));
+    Cow<'_, str> => STRING, value => Repr::String(normalize::string(&value));
+}
+
+/// Fails for what is not a number, and takes infinities.
+impl TryFrom<f64> for Value {
+    type Error = NumberError;
+
+    fn try_from(float: f64) -> Result<Self, Self::Error> {
+        Number::try_from(float).map(Value::from)
+    }
+}
+
+/// `None` is the null value of the type.
+impl<T: Primitive> From<Option<T>> for Value {
+    fn from(option: Option<T>) -> Self {
+        option.map_or_else(|| Value(Repr::Null(T::TYPE)), Into::into)
+    }
+}
+
+impl<T: Primitive> From<Vec<T>> for Value {
+    fn from(elements: Vec<T>) -> Self {
+        elements.into_iter().collect()
+    }
+}
+
+impl<T: Primitive, const N: usize> From<[T; N]> for Value {
+    fn from(elements: [T; N]) -> Self {
+        elements.into_iter().collect()
+    }
+}
+
+/// As a set.
+impl<T: Primitive> From<BTreeSet<T>> for Value {
+    fn from(elements: BTreeSet<T>) -> Self {
+        Value::set_of(T::TYPE, elements.into_iter().map(Into::into).collect())
+    }
+}
+
+impl<K: AsRef<str>, T: Primitive> From<BTreeMap<K, T>> for Value {
+    fn from(entries: BTreeMap<K, T>) -> Self {
+        entries.into_iter().collect()
+    }
+}
+
+impl<K: AsRef<str>, T: Primitive, S> From<HashMap<K, T, S>> for Value {
+    fn from(entries: HashMap<K, T, S>) -> Self {
+        entries.into_iter().collect()
+    }
+}
+
+/// As a list.
+impl<T: Primitive> FromIterator<T> for Value {
+    fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
+        Value::list_of(T::TYPE, elements.into_iter().map(Into::into).collect())
+    }
+}
+
+/// As a map.
+impl<K: AsRef<str>, T: Primitive> FromIterator<(K, T)> for Value {
+    fn from_iter<I: IntoIterator<Item = (K, T)>>(entries: I) -> Self {
+        let entries = entries
+            .into_iter()
+            .map(|(key, value)| (normalize::string(key.as_ref()), value.into()))
+            .collect();
+        Value::map_of(T::TYPE, entries)
+    }
+}
+
+/// Compares with a known bool.
+impl PartialEq<bool> for Value {
+    fn eq(&self, other: &bool) -> bool {
+        self.as_bool() == Some(*other)
+    }
+}
+
+/// Compares with a known string, by normal form.
+impl PartialEq<str> for Value {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str().is_some_and(|text| {
+            // The value's text is in normal form; the other one may have to be brought there.
+            text == other || normalize::normalized(other).is_some_and(|other| text == other)
+        })
+    }
+}
+
+/// Compares with a known string, by normal form.
+impl PartialEq<&str> for Value {
+    fn eq(&self, other: &&str) -> bool {
+        *self == **other
+    }
+}
+
+/// Compares with a known string, by normal form.
+impl PartialEq<String> for Value {
+    fn eq(&self, other: &String) -> bool {
+        *self == **other
+    }
+}
+
+/// Compares with a known number.
+impl PartialEq<Number> for Value {
+    fn eq(&self, other: &Number) -> bool {
+        self.as_number() == Some(other)
+    }
+}
+
+macro_rules! compare_integers {
+    ($($integer:ty)*) => {$(
+        /// Compares with a known number.
+        impl PartialEq<$integer> for Value {
+            fn eq(&self, other: &$integer) -> bool {
+                self.as_number() == Some(&Number::from(*other))
+            }
+        }
+    )*};
+}
+
+compare_integers! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }

@@ -1,0 +1,115 @@
+//! Going through the elements of a value, as a `for` expression does.
+//!
+//! Knows nothing of `for` expressions.
+
+use std::slice;
+use std::sync::Arc;
+
+use crate::number::Number;
+
+use super::{Repr, Value};
+
+/// The elements of a known value, each with its key; made by [`Value::elements`].
+#[derive(Clone)]
+pub struct Elements<'a>(Source<'a>);
+
+#[derive(Clone)]
+enum Source<'a> {
+    Indexed(usize, slice::Iter<'a, Value>),
+    OwnKeys(slice::Iter<'a, Value>),
+    Named(slice::Iter<'a, (Arc<str>, Value)>),
+}
+
+impl Value {
+    /// The elements of a known list, set, map or tuple, or the attributes of a known
+    /// object, each with its key: a number for lists and tuples, a string for maps and
+    /// objects, the element itself for sets. `None` for any other value.
+    ///
+    /// Maps and objects go through their names in lexicographic order, sets through their
+    /// elements in the order of sets.
+    ///
+    /// ```
+    /// use hcl::Value;
+    ///
+    /// let names = Value::from(vec!["a", "b"]);
+    /// let elements: Vec<_> = names.elements().into_iter().flatten().collect();
+    /// assert_eq!(elements[1], (Value::from(1), &Value::from("b")));
+    /// ```
+    pub fn elements(&self) -> Option<Elements<'_>> {
+        let source = match &self.0 {
+            Repr::List(sequence) => Source::Indexed(0, sequence.elements.iter()),
+            Repr::Tuple(tuple) => Source::Indexed(0, tuple.elements.iter()),
+            Repr::Set(sequence) => Source::OwnKeys(sequence.elements.iter()),
+            Repr::Map(map) => Source::Named(map.entries.as_slice().iter()),
+            Repr::Object(object) => Source::Named(object.entries.as_slice().iter()),
+            _ => return None,
+        };
+        Some(Elements(source))
+    }
+
+    /// The elements of a known list, set or tuple.
+    pub fn as_slice(&self) -> Option<&[Value]> {
+        match &self.0 {
+            Repr::List(sequence) | Repr::Set(sequence) => Some(&sequence.elements),
+            Repr::Tuple(tuple) => Some(&tuple.elements),
+            _ => None,
+        }
+    }
+
+    /// The names and what is behind them of a known map or object, in lexicographic
+    /// order.
+    ///
+    /// ```
+    /// use hcl::Value;
+    ///
+    /// let object = Value::object([("b", Value::from(2)), ("a", Value::from(1))])?;
+    /// let names: Vec<_> = object.entries().into_iter().flatten().map(|(name, _)| name).collect();
+    /// assert_eq!(names, ["a", "b"]);
+    /// # Ok::<(), hcl::ValueError>(())
+    /// ```
+    pub fn entries(&self) -> Option<impl ExactSizeIterator<Item = (&str, &Value)>> {
+        let entries = self.as_entries()?.iter();
+        Some(entries.map(|(name, value)| (&**name, value)))
+    }
+
+    /// The entries of a known map or object with their shared names.
+    pub(crate) fn as_entries(&self) -> Option<&[(Arc<str>, Value)]> {
+        match &self.0 {
+            Repr::Map(map) => Some(map.entries.as_slice()),
+            Repr::Object(object) => Some(object.entries.as_slice()),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Iterator for Elements<'a> {
+    type Item = (Value, &'a Value);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match &mut self.0 {
+            Source::Indexed(index, elements) => {
+                let element = elements.next()?;
+                let key = Value(Repr::Number(Number::from(*index)));
+                *index += 1;
+                Some((key, element))
+            }
+            Source::OwnKeys(elements) => {
+                let element = elements.next()?;
+                Some((element.clone(), element))
+            }
+            Source::Named(entries) => {
+                let (name, value) = entries.next()?;
+                Some((Value(Repr::String(Arc::clone(name))), value))
+            }
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match &self.0 {
+            Source::Indexed(_, elements) | Source::OwnKeys(elements) => elements.size_hint(),
+            Source::Named(entries) => entries.size_hint(),
+        }
+    }
+}
+
+impl ExactSizeIterator for Elements<'_> {}

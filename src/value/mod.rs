@@ -1,0 +1,243 @@
+//! Values and their types.
+//!
+//! "The HCL Type System" of the information model: primitive, collection and structural
+//! values, the null and the unknown value of each type, the dynamic pseudo-type, and
+//! capsule values. A value is a tag and a shared pointer at most: cloning one never
+//! copies what is in it.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `ty`, `object_type`, `type_text` | types, and types in words |
+//! | `build`, `from` | the ways to make a value |
+//! | `access`, `iterate`, `path` | the ways into a value |
+//! | `equality`, `order`, `set` | `==`, hashing, and the order of sets |
+//! | `unknown`, `range` | unknown values and what is known about them |
+//! | `capsule` | values of an application's own Rust type |
+//! | `text`, `serde` | values as native syntax, and in formats of serde |
+//!
+//! Knows nothing of text, spans, trees and serde's traits for HCL.
+
+mod access;
+mod build;
+mod capsule;
+mod entries;
+mod equality;
+mod from;
+mod iterate;
+mod normalize;
+mod object_type;
+mod order;
+mod path;
+mod range;
+mod serde;
+mod set;
+mod text;
+mod ty;
+mod type_text;
+mod unknown;
+
+use std::sync::{Arc, OnceLock};
+
+use crate::number::Number;
+
+pub use self::capsule::CapsuleType;
+pub use self::from::Primitive;
+pub use self::iterate::Elements;
+pub use self::object_type::{AttributeType, ObjectType};
+pub use self::path::{Path, PathStep, ValueError};
+pub use self::range::ValueRange;
+pub use self::ty::{Type, TypeKind};
+pub use self::unknown::Refinement;
+
+use self::capsule::CapsuleValue;
+use self::entries::Entries;
+use self::unknown::Unknown;
+
+/// The most levels of nesting in a value or a type.
+pub(crate) const MAX_DEPTH: usize = 256;
+
+/// A value of HCL's type system.
+///
+/// Values are built by `From`, by [`list`](Value::list), [`set`](Value::set),
+/// [`map`](Value::map), [`tuple`](Value::tuple) and [`object`](Value::object), by
+/// [`null`](Value::null) and [`unknown`](Value::unknown), or by a [`CapsuleType`].
+/// Cloning one is cheap, whatever is in it.
+///
+/// `==` compares structure: two values are equal if they have the same type and the same
+/// content, an unknown value to an unknown value with the same refinements. What the
+/// operator `==` of the language gives is [`Value::equals`].
+///
+/// ```
+/// use hcl::Value;
+///
+/// let server = Value::object([
+///     ("name", Value::from("web")),
+///     ("ports", Value::from(vec![80, 443])),
+/// ])?;
+/// assert_eq!(server["name"], "web");
+/// assert_eq!(server["ports"][1], 443);
+/// assert_eq!(server.to_string(), r#"{ name = "web", ports = [80, 443] }"#);
+/// assert_eq!(server.ty().to_string(), "object({name = string, ports = list(number)})");
+/// # Ok::<(), hcl::ValueError>(())
+/// ```
+#[derive(Clone)]
+pub struct Value(Repr);
+
+#[derive(Clone)]
+enum Repr {
+    Bool(bool),
+    Number(Number),
+    String(Arc<str>),
+    List(Arc<Sequence>),
+    Set(Arc<Sequence>),
+    Map(Arc<Map>),
+    Tuple(Arc<Tuple>),
+    Object(Arc<Object>),
+    Capsule(CapsuleValue),
+    Null(Type),
+    Unknown(Arc<Unknown>),
+}
+
+/// The elements of a list or set, all of the element type.
+struct Sequence {
+    element: Type,
+    elements: Vec<Value>,
+    summary: Summary,
+}
+
+/// The elements of a map, all of the element type.
+struct Map {
+    element: Type,
+    entries: Entries,
+    summary: Summary,
+}
+
+/// The elements of a tuple, and its type once somebody asked for it.
+struct Tuple {
+    elements: Vec<Value>,
+    ty: OnceLock<Type>,
+    summary: Summary,
+}
+
+/// The attributes of an object, and its type once somebody asked for it.
+struct Object {
+    entries: Entries,
+    ty: OnceLock<Type>,
+    summary: Summary,
+}
+
+/// What is known about a container from its parts.
+#[derive(Clone, Copy)]
+struct Summary {
+    /// The levels of nesting, this one included.
+    depth: usize,
+    wholly_known: bool,
+}
+
+impl Summary {
+    fn of<'a>(parts: impl IntoIterator<Item = &'a Value>) -> Self {
+        let mut summary = Self {
+            depth: 0,
+            wholly_known: true,
+        };
+        for part in parts {
+            let part = part.summary();
+            summary.depth = summary.depth.max(part.depth);
+            summary.wholly_known &= part.wholly_known;
+        }
+        summary.depth += 1;
+        summary
+    }
+}
+
+impl Value {
+    /// The null value of the dynamic pseudo-type: what `null` in a source is.
+    pub const NULL: Value = Value(Repr::Null(Type::DYNAMIC));
+
+    /// The value's type; that of a structural value is made when first asked for.
+    pub fn ty(&self) -> Type {
+        match &self.0 {
+            Repr::Bool(_) => Type::BOOL,
+            Repr::Number(_) => Type::NUMBER,
+            Repr::String(_) => Type::STRING,
+            Repr::List(list) => Type::list(list.element.clone()),
+            Repr::Set(set) => Type::set(set.element.clone()),
+            Repr::Map(map) => Type::map(map.element.clone()),
+            Repr::Tuple(tuple) => tuple.ty().clone(),
+            Repr::Object(object) => object.ty().clone(),
+            Repr::Capsule(capsule) => capsule.ty(),
+            Repr::Null(ty) => ty.clone(),
+            Repr::Unknown(unknown) => unknown.ty().clone(),
+        }
+    }
+
+    /// Whether the value is of this type, found without making the value's own.
+    pub(crate) fn is_of_type(&self, ty: &Type) -> bool {
+        match (&self.0, ty.kind()) {
+            (Repr::Bool(_), TypeKind::Bool)
+            | (Repr::Number(_), TypeKind::Number)
+            | (Repr::String(_), TypeKind::String) => true,
+            (Repr::List(sequence), TypeKind::List(element))
+            | (Repr::Set(sequence), TypeKind::Set(element)) => sequence.element == *element,
+            (Repr::Map(map), TypeKind::Map(element)) => map.element == *element,
+            (Repr::Tuple(tuple), TypeKind::Tuple(_)) => tuple.ty() == ty,
+            (Repr::Object(object), TypeKind::Object(_)) => object.ty() == ty,
+            (Repr::Capsule(capsule), TypeKind::Capsule(_)) => capsule.ty() == *ty,
+            (Repr::Null(own), _) => own == ty,
+            (Repr::Unknown(unknown), _) => unknown.ty() == ty,
+            _ => false,
+        }
+    }
+
+    /// Whether the value is the null value of its type.
+    pub fn is_null(&self) -> bool {
+        matches!(self.0, Repr::Null(_))
+    }
+
+    /// Whether the value is known; the values in it may still be unknown.
+    pub fn is_known(&self) -> bool {
+        !matches!(self.0, Repr::Unknown(_))
+    }
+
+    /// Whether neither the value nor any value in it is unknown.
+    pub fn is_wholly_known(&self) -> bool {
+        self.summary().wholly_known
+    }
+
+    fn summary(&self) -> Summary {
+        match &self.0 {
+            Repr::List(sequence) | Repr::Set(sequence) => sequence.summary,
+            Repr::Map(map) => map.summary,
+            Repr::Tuple(tuple) => tuple.summary,
+            Repr::Object(object) => object.summary,
+            _ => Summary {
+                depth: 0,
+                wholly_known: self.is_known(),
+            },
+        }
+    }
+}
+
+/// [`Value::NULL`].
+impl Default for Value {
+    fn default() -> Self {
+        Value::NULL
+    }
+}
+
+impl Tuple {
+    fn ty(&self) -> &Type {
+        self.ty
+            .get_or_init(|| Type::tuple(self.elements.iter().map(Value::ty)))
+    }
+}
+
+impl Object {
+    fn ty(&self) -> &Type {
+        self.ty.get_or_init(|| {
+            let attributes = self.entries.as_slice().iter();
+            let attributes = attributes.map(|(name, value)| (Arc::clone(name), value.ty()));
+            ObjectType::from_sorted(attributes).into()
+        })
+    }
+}

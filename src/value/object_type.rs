@@ -1,0 +1,182 @@
+//! Object types: named attributes, in type constraints some of them optional.
+//!
+//! "Structural Types" of the information model; optional attributes and their defaults
+//! are the `optional(type, default)` of type expressions.
+//!
+//! Knows nothing of objects' values but the defaults it carries.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::{Type, Value, normalize, ty};
+
+/// The attributes of an object type, in the lexicographic order of their names.
+///
+/// ```
+/// use hcl::{ObjectType, Type, Value};
+///
+/// let service = ObjectType::new()
+///     .with_attribute("name", Type::STRING)
+///     .with_optional("port", Type::NUMBER)
+///     .with_default("tls", Type::BOOL, Value::from(true));
+/// let service = Type::from(service);
+/// assert_eq!(
+///     service.to_string(),
+///     "object({name = string, port = optional(number), tls = optional(bool, true)})"
+/// );
+/// ```
+#[derive(Clone, Default, Debug, PartialEq, Eq, Hash)]
+pub struct ObjectType {
+    attributes: Vec<AttributeType>,
+}
+
+/// One attribute of an object type.
+#[derive(Clone, Debug)]
+pub struct AttributeType {
+    name: Arc<str>,
+    pub(super) ty: Type,
+    pub(super) optional: bool,
+    default: Option<Value>,
+}
+
+impl ObjectType {
+    /// The type of the object without attributes.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a required attribute, or replaces the one of the same name.
+    #[must_use]
+    pub fn with_attribute(self, name: &str, ty: Type) -> Self {
+        self.with(name, ty, false, None)
+    }
+
+    /// Adds an attribute that may be absent: a conversion fills in null.
+    #[must_use]
+    pub fn with_optional(self, name: &str, ty: Type) -> Self {
+        self.with(name, ty, true, None)
+    }
+
+    /// Adds an attribute that may be absent: a conversion fills in the default, which it
+    /// converts to the type, where the attribute is absent or null.
+    #[must_use]
+    pub fn with_default(self, name: &str, ty: Type, default: Value) -> Self {
+        self.with(name, ty, true, Some(default))
+    }
+
+    fn with(mut self, name: &str, ty: Type, optional: bool, default: Option<Value>) -> Self {
+        let attribute = AttributeType {
+            name: normalize::string(name),
+            ty,
+            optional,
+            default,
+        };
+        let position = self
+            .attributes
+            .binary_search_by(|other| other.name.cmp(&attribute.name));
+        match position {
+            Ok(index) => self.attributes[index] = attribute,
+            Err(index) => self.attributes.insert(index, attribute),
+        }
+        self
+    }
+
+    /// The attribute of a name.
+    pub fn get(&self, name: &str) -> Option<&AttributeType> {
+        ty::find_attribute(&self.attributes, name).ok()
+    }
+
+    /// The attributes, in the lexicographic order of their names.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &AttributeType> {
+        self.attributes.iter()
+    }
+
+    /// How many attributes there are.
+    pub fn len(&self) -> usize {
+        self.attributes.len()
+    }
+
+    /// Whether there is no attribute.
+    pub fn is_empty(&self) -> bool {
+        self.attributes.is_empty()
+    }
+
+    pub(super) fn attributes_mut(&mut self) -> impl Iterator<Item = &mut AttributeType> {
+        self.attributes.iter_mut()
+    }
+
+    /// Builds the type of a value from names that are sorted and normalized already.
+    pub(super) fn from_sorted(attributes: impl IntoIterator<Item = (Arc<str>, Type)>) -> Self {
+        let attributes = attributes
+            .into_iter()
+            .map(|(name, ty)| AttributeType {
+                name,
+                ty,
+                optional: false,
+                default: None,
+            })
+            .collect();
+        Self { attributes }
+    }
+
+    /// Whether the attributes satisfy those of a type specification; an optional one may
+    /// be absent.
+    pub(super) fn matches(&self, specification: &ObjectType) -> bool {
+        let known = self
+            .iter()
+            .all(|attribute| specification.get(attribute.name()).is_some());
+        known
+            && specification
+                .iter()
+                .all(|wanted| match self.get(wanted.name()) {
+                    Some(attribute) => attribute.ty.matches(&wanted.ty),
+                    None => wanted.optional,
+                })
+    }
+}
+
+impl AttributeType {
+    /// The attribute's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn shared_name(&self) -> Arc<str> {
+        Arc::clone(&self.name)
+    }
+
+    /// The attribute's type.
+    pub fn ty(&self) -> &Type {
+        &self.ty
+    }
+
+    /// Whether the attribute may be absent.
+    pub fn is_optional(&self) -> bool {
+        self.optional
+    }
+
+    /// What stands in for the attribute where it is absent or null.
+    pub fn default_value(&self) -> Option<&Value> {
+        self.default.as_ref()
+    }
+}
+
+impl PartialEq for AttributeType {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+            && self.optional == other.optional
+            && self.ty == other.ty
+            && self.default == other.default
+    }
+}
+
+impl Eq for AttributeType {}
+
+/// Defaults are rare: leaving them out keeps hashing a type cheap.
+impl Hash for AttributeType {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+        self.optional.hash(state);
+        self.ty.hash(state);
+    }
+}

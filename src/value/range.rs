@@ -1,0 +1,229 @@
+//! The values that a value may turn out to be.
+//!
+//! Of a known value that is itself alone; of an unknown one, what its type and its
+//! refinements allow.
+//!
+//! Knows nothing of how refinements are set.
+
+use std::ops::Bound;
+use std::sync::Arc;
+
+use crate::number::Number;
+
+use super::unknown::Limits;
+use super::{Repr, TypeKind, Value};
+
+/// What is known about a value, whether it is known itself or not; made by
+/// [`Value::range`].
+///
+/// ```
+/// use hcl::{Type, Value};
+///
+/// let names = Value::unknown(&Type::list(Type::STRING)).refine().length_range(1, Some(3)).finish();
+/// assert_eq!(names.range().length(), (1, Some(3)));
+/// assert_eq!(Value::from(vec!["a", "b"]).range().length(), (2, Some(2)));
+/// ```
+#[derive(Clone)]
+pub struct ValueRange {
+    known: bool,
+    null: bool,
+    pub(super) not_null: bool,
+    pub(super) limits: Limits,
+}
+
+impl Value {
+    /// What is known about the value.
+    pub fn range(&self) -> ValueRange {
+        let exactly = |length| Limits::Length(length, Some(length));
+        let limits = match &self.0 {
+            Repr::Unknown(unknown) => {
+                return ValueRange {
+                    known: false,
+                    null: false,
+                    not_null: unknown.not_null,
+                    limits: unknown.limits.clone(),
+                };
+            }
+            Repr::String(text) => Limits::Prefix(Arc::clone(text)),
+            Repr::Number(number) => Limits::Number(
+                Bound::Included(number.clone()),
+                Bound::Included(number.clone()),
+            ),
+            Repr::List(sequence) => exactly(sequence.elements.len()),
+            Repr::Map(map) => exactly(map.entries.as_slice().len()),
+            Repr::Set(sequence) => {
+                let length = sequence.elements.len();
+                if length <= 1 || sequence.summary.wholly_known {
+                    exactly(length)
+                } else {
+                    // Unknown elements may turn out to equal others.
+                    Limits::Length(1, Some(length))
+                }
+            }
+            _ => Limits::None,
+        };
+        ValueRange {
+            known: true,
+            null: self.is_null(),
+            not_null: !self.is_null(),
+            limits,
+        }
+    }
+
+    /// How many elements or attributes the value has: a number, unknown where that is
+    /// not certain. `None` if the value is null or has no length.
+    ///
+    /// ```
+    /// use hcl::{Type, Value};
+    ///
+    /// assert_eq!(Value::from(vec!["a", "b"]).length(), Some(Value::from(2)));
+    /// assert_eq!(Value::from("text").length(), None);
+    /// ```
+    pub fn length(&self) -> Option<Value> {
+        let ty = self.ty();
+        if self.is_null() {
+            return None;
+        }
+        let structural = match ty.kind() {
+            TypeKind::Tuple(elements) => Some(elements.len()),
+            TypeKind::Object(object) => Some(object.len()),
+            TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(_) => None,
+            _ => return None,
+        };
+        let (lower, upper) =
+            structural.map_or_else(|| self.range().length(), |length| (length, Some(length)));
+        let number = |length: usize| Bound::Included(Number::from(length));
+        let unknown = Value::unknown(&super::Type::NUMBER).refine().not_null();
+        let upper = upper.map_or(Bound::Unbounded, number);
+        Some(unknown.number_range(number(lower), upper).finish())
+    }
+}
+
+impl ValueRange {
+    /// Whether the value is certainly not null.
+    pub fn is_not_null(&self) -> bool {
+        self.not_null
+    }
+
+    /// The text with which the value begins if it is a string; empty if nothing is known.
+    pub fn string_prefix(&self) -> &str {
+        match &self.limits {
+            Limits::Prefix(prefix) => prefix,
+            _ => "",
+        }
+    }
+
+    /// Between which bounds the value lies if it is a number.
+    pub fn number(&self) -> (Bound<&Number>, Bound<&Number>) {
+        match &self.limits {
+            Limits::Number(lower, upper) => (lower.as_ref(), upper.as_ref()),
+            _ => (Bound::Unbounded, Bound::Unbounded),
+        }
+    }
+
+    /// The least and the greatest number of elements that the value may have if it is a
+    /// collection.
+    pub fn length(&self) -> (usize, Option<usize>) {
+        match self.limits {
+            Limits::Length(lower, upper) => (lower, upper),
+            _ => (0, None),
+        }
+    }
+
+    /// Whether one value may be within both ranges.
+    pub(super) fn overlaps(&self, other: &ValueRange) -> bool {
+        if self.null || other.null {
+            return !self.not_null && !other.not_null;
+        }
+        if !self.not_null && !other.not_null {
+            return true;
+        }
+        match (&self.limits, &other.limits) {
+            (Limits::Prefix(left), Limits::Prefix(right)) => {
+                // A known text is all there is, an unknown one may go on.
+                (!other.known && left.starts_with(&**right))
+                    || (!self.known && right.starts_with(&**left))
+            }
+            (Limits::Number(left_low, left_high), Limits::Number(right_low, right_high)) => {
+                reaches(left_low, right_high) && reaches(right_low, left_high)
+            }
+            (Limits::Length(left_low, left_high), Limits::Length(right_low, right_high)) => {
+                right_high.is_none_or(|high| *left_low <= high)
+                    && left_high.is_none_or(|high| *right_low <= high)
+            }
+            _ => true,
+        }
+    }
+
+    /// The smallest range around both, of two values of the same type.
+    pub(super) fn union(self, other: &ValueRange) -> ValueRange {
+        let not_null = self.not_null && other.not_null;
+        // Limits say nothing of a null value, so the other side's hold.
+        let limits = if self.null {
+            other.limits.clone()
+        } else if other.null {
+            self.limits
+        } else {
+            union_limits(self.limits, &other.limits)
+        };
+        ValueRange {
+            known: false,
+            null: false,
+            not_null,
+            limits,
+        }
+    }
+}
+
+fn union_limits(left: Limits, right: &Limits) -> Limits {
+    match (left, right) {
+        (Limits::Number(left_low, left_high), Limits::Number(right_low, right_high)) => {
+            Limits::Number(lesser(left_low, right_low), greater(left_high, right_high))
+        }
+        (Limits::Length(left_low, left_high), Limits::Length(right_low, right_high)) => {
+            let high = left_high.zip(*right_high);
+            Limits::Length(
+                left_low.min(*right_low),
+                high.map(|(left, right)| left.max(right)),
+            )
+        }
+        // A common beginning of two known strings would be a guess at their purpose.
+        _ => Limits::None,
+    }
+}
+
+/// Whether a lower bound leaves room under an upper bound.
+fn reaches(lower: &Bound<Number>, upper: &Bound<Number>) -> bool {
+    match (lower, upper) {
+        (Bound::Unbounded, _) | (_, Bound::Unbounded) => true,
+        (Bound::Included(lower), Bound::Included(upper)) => lower <= upper,
+        (
+            Bound::Included(lower) | Bound::Excluded(lower),
+            Bound::Included(upper) | Bound::Excluded(upper),
+        ) => lower < upper,
+    }
+}
+
+/// The lower one of two lower bounds.
+fn lesser(left: Bound<Number>, right: &Bound<Number>) -> Bound<Number> {
+    let takes_left = match (&left, right) {
+        (Bound::Unbounded, _) => true,
+        (_, Bound::Unbounded) => false,
+        (Bound::Included(left), Bound::Included(right) | Bound::Excluded(right))
+        | (Bound::Excluded(left), Bound::Excluded(right)) => left <= right,
+        (Bound::Excluded(left), Bound::Included(right)) => left < right,
+    };
+    if takes_left { left } else { right.clone() }
+}
+
+/// The higher one of two upper bounds.
+fn greater(left: Bound<Number>, right: &Bound<Number>) -> Bound<Number> {
+    let takes_left = match (&left, right) {
+        (Bound::Unbounded, _) => true,
+        (_, Bound::Unbounded) => false,
+        (Bound::Included(left), Bound::Included(right) | Bound::Excluded(right))
+        | (Bound::Excluded(left), Bound::Excluded(right)) => left >= right,
+        (Bound::Excluded(left), Bound::Included(right)) => left > right,
+    };
+    if takes_left { left } else { right.clone() }
+}

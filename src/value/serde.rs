@@ -1,0 +1,156 @@
+//! Values in any format of serde.
+//!
+//! A value goes out as the format's natural form of it, and what comes in becomes
+//! primitive values, tuples and objects, as literals of the native syntax would.
+//!
+//! Knows nothing of this crate's own deserializer and serializer.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Error as _, Serializer};
+use serde::{Deserialize, Serialize};
+
+use crate::number::Number;
+
+use super::{MAX_DEPTH, Repr, Value, normalize};
+
+/// Lists, sets and tuples go out as sequences, maps and objects as maps, null as none.
+///
+/// An unknown value and a capsule value cannot be serialized.
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Repr::Bool(value) => serializer.serialize_bool(*value),
+            Repr::Number(number) => number.serialize(serializer),
+            Repr::String(text) => serializer.serialize_str(text),
+            Repr::List(sequence) | Repr::Set(sequence) => {
+                serializer.collect_seq(&sequence.elements)
+            }
+            Repr::Tuple(tuple) => serializer.collect_seq(&tuple.elements),
+            Repr::Map(map) => serializer.collect_map(entries(map.entries.as_slice())),
+            Repr::Object(object) => serializer.collect_map(entries(object.entries.as_slice())),
+            Repr::Null(_) => serializer.serialize_none(),
+            Repr::Unknown(unknown) => Err(S::Error::custom(format_args!(
+                "An unknown value ({}) cannot be serialized.",
+                unknown.ty().description()
+            ))),
+            Repr::Capsule(capsule) => Err(S::Error::custom(format_args!(
+                "A value of the capsule type \"{}\" cannot be serialized.",
+                capsule.type_name()
+            ))),
+        }
+    }
+}
+
+fn entries<N: AsRef<str>>(entries: &[(N, Value)]) -> impl Iterator<Item = (&str, &Value)> {
+    entries.iter().map(|(name, value)| (name.as_ref(), value))
+}
+
+/// From any self-describing format; nothing nests deeper than 256 levels.
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        AtDepth(0).deserialize(deserializer)
+    }
+}
+
+/// Reads a value that has so many levels around it.
+#[derive(Clone, Copy)]
+struct AtDepth(usize);
+
+impl AtDepth {
+    /// One level further in, refused before a deep input fills the stack.
+    fn deeper<E: serde::de::Error>(self) -> Result<Self, E> {
+        if self.0 == MAX_DEPTH {
+            return Err(E::custom(format_args!(
+                "Values nest deeper than {MAX_DEPTH} levels."
+            )));
+        }
+        Ok(Self(self.0 + 1))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for AtDepth {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for AtDepth {
+    type Value = Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a value")
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, integer: i64) -> Result<Value, E> {
+        Ok(integer.into())
+    }
+
+    fn visit_u64<E>(self, integer: u64) -> Result<Value, E> {
+        Ok(integer.into())
+    }
+
+    fn visit_i128<E>(self, integer: i128) -> Result<Value, E> {
+        Ok(integer.into())
+    }
+
+    fn visit_u128<E>(self, integer: u128) -> Result<Value, E> {
+        Ok(integer.into())
+    }
+
+    fn visit_f32<E: serde::de::Error>(self, float: f32) -> Result<Value, E> {
+        Number::try_from(float).map(Value::from).map_err(E::custom)
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, float: f64) -> Result<Value, E> {
+        Number::try_from(float).map(Value::from).map_err(E::custom)
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(text.into())
+    }
+
+    fn visit_none<E>(self) -> Result<Value, E> {
+        Ok(Value::NULL)
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::NULL)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        self.deserialize(deserializer)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Value, D::Error> {
+        self.deserialize(deserializer)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Value, A::Error> {
+        let within = self.deeper()?;
+        let mut elements = Vec::new();
+        while let Some(element) = sequence.next_element_seed(within)? {
+            elements.push(element);
+        }
+        Value::tuple(elements).map_err(A::Error::custom)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let within = self.deeper()?;
+        let mut attributes = Vec::new();
+        while let Some(name) = map.next_key::<String>()? {
+            attributes.push((normalize::string(&name), map.next_value_seed(within)?));
+        }
+        Value::object(attributes).map_err(A::Error::custom)
+    }
+}

@@ -1,0 +1,144 @@
+//! Values as native syntax.
+//!
+//! "Literal Values", "Template Expressions" and "Collection Values" of the native syntax
+//! specification, in the direction of writing.
+//!
+//! Knows nothing of layout: everything is on one line.
+
+use std::fmt::{self, Write as _};
+
+use super::{Repr, Value};
+
+/// As an expression of the native syntax, which evaluates to the value, or for
+/// collections to a value that converts to it: lists and sets are written as tuples, maps
+/// as objects, infinities as the quotients `1/0` and `-1/0`.
+///
+/// There is no expression for an unknown value and for a capsule value: `(unknown string)`
+/// and `(bytes)` stand for those, and are meant for people.
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Repr::Bool(value) => write!(formatter, "{value}"),
+            Repr::Number(number) if number.is_infinite() => {
+                formatter.write_str(if number.is_negative() { "-1/0" } else { "1/0" })
+            }
+            Repr::Number(number) => write!(formatter, "{number}"),
+            Repr::String(text) => write!(formatter, "{}", Quoted(text)),
+            Repr::List(sequence) | Repr::Set(sequence) => {
+                write_elements(formatter, &sequence.elements)
+            }
+            Repr::Tuple(tuple) => write_elements(formatter, &tuple.elements),
+            Repr::Map(map) => write_entries(formatter, map.entries.as_slice()),
+            Repr::Object(object) => write_entries(formatter, object.entries.as_slice()),
+            Repr::Capsule(capsule) => write!(formatter, "({})", capsule.type_name()),
+            Repr::Null(_) => formatter.write_str("null"),
+            Repr::Unknown(unknown) => write!(formatter, "(unknown {})", unknown.ty()),
+        }
+    }
+}
+
+/// As native syntax too: that is what a value looks like in a test's message.
+impl fmt::Debug for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Repr::Null(ty) => write!(formatter, "Value(null: {ty})"),
+            Repr::List(_) | Repr::Set(_) | Repr::Map(_) => {
+                write!(formatter, "Value({self}: {})", self.ty())
+            }
+            _ => write!(formatter, "Value({self})"),
+        }
+    }
+}
+
+fn write_elements(formatter: &mut fmt::Formatter<'_>, elements: &[Value]) -> fmt::Result {
+    formatter.write_char('[')?;
+    for (index, element) in elements.iter().enumerate() {
+        let separator = if index == 0 { "" } else { ", " };
+        write!(formatter, "{separator}{element}")?;
+    }
+    formatter.write_char(']')
+}
+
+fn write_entries<N: AsRef<str>>(
+    formatter: &mut fmt::Formatter<'_>,
+    entries: &[(N, Value)],
+) -> fmt::Result {
+    if entries.is_empty() {
+        return formatter.write_str("{}");
+    }
+    for (index, (name, value)) in entries.iter().enumerate() {
+        let separator = if index == 0 { "{ " } else { ", " };
+        write!(formatter, "{separator}{} = {value}", Key(name.as_ref()))?;
+    }
+    formatter.write_str(" }")
+}
+
+/// A name in an object: an identifier if it can be one, else a quoted template.
+pub(super) struct Key<'a>(pub(super) &'a str);
+
+impl fmt::Display for Key<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if is_identifier(self.0) {
+            formatter.write_str(self.0)
+        } else {
+            write!(formatter, "{}", Quoted(self.0))
+        }
+    }
+}
+
+/// Whether a name reads as itself at the beginning of an object's item; `for` would begin
+/// a `for` expression.
+fn is_identifier(name: &str) -> bool {
+    let mut characters = name.chars();
+    characters.next().is_some_and(unicode_ident::is_xid_start)
+        && characters.all(|character| character == '-' || unicode_ident::is_xid_continue(character))
+        && name != "for"
+}
+
+/// A text as a quoted template without interpolations.
+pub(super) struct Quoted<'a>(pub(super) &'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_char('"')?;
+        let mut characters = self.0.chars().peekable();
+        while let Some(character) = characters.next() {
+            match character {
+                '"' | '\\' => write!(formatter, "\\{character}")?,
+                '\n' => formatter.write_str("\\n")?,
+                '\r' => formatter.write_str("\\r")?,
+                '\t' => formatter.write_str("\\t")?,
+                '$' | '%' => {
+                    let mut count = 1;
+                    while characters.next_if_eq(&character).is_some() {
+                        count += 1;
+                    }
+                    write_markers(formatter, character, (count, characters.peek()))?;
+                }
+                _ if character.is_control() => {
+                    write!(formatter, "\\u{:04x}", u32::from(character))?;
+                }
+                _ => formatter.write_char(character)?,
+            }
+        }
+        formatter.write_char('"')
+    }
+}
+
+/// Writes a run of `$` or `%` so that it does not begin an interpolation or a directive.
+///
+/// Only before a brace does the marker mean something. It is doubled there, and what
+/// comes before it is written as escapes, so that the doubled one stands alone.
+fn write_markers(
+    formatter: &mut fmt::Formatter<'_>,
+    marker: char,
+    (count, next): (usize, Option<&char>),
+) -> fmt::Result {
+    if next != Some(&'{') {
+        return (0..count).try_for_each(|_| formatter.write_char(marker));
+    }
+    for _ in 1..count {
+        write!(formatter, "\\u{:04x}", u32::from(marker))?;
+    }
+    write!(formatter, "{marker}{marker}")
+}

@@ -1,0 +1,395 @@
+//! Types: what a value is, and what a caller asks a value to be.
+//!
+//! "The HCL Type System" and "Type Specifications" of the information model. One type
+//! serves both: a type specification is a type read with [`Type::matches`], in which
+//! `any` stands for every type, and in which an object may have optional attributes.
+//!
+//! Knows nothing of type expressions in a source; [`super::type_text`] writes them.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::capsule::CapsuleDefinition;
+use super::object_type::{AttributeType, ObjectType};
+use super::{MAX_DEPTH, entries, normalize};
+
+/// The type of a value, or a specification of types.
+///
+/// A clone copies a pointer at most. Two types are equal if they are identical in the
+/// words of the specification. Nothing nests deeper than 256 levels: what a constructor
+/// would put below that is `any`, which no value that deep can contradict, because no
+/// value is that deep.
+///
+/// ```
+/// use hcl::Type;
+///
+/// let ports = Type::list(Type::NUMBER);
+/// assert_eq!(ports.to_string(), "list(number)");
+/// assert!(ports.matches(&Type::list(Type::DYNAMIC)));
+/// assert!(!ports.matches(&Type::set(Type::DYNAMIC)));
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Type(Repr);
+
+/// What a type is made of.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Repr {
+    String,
+    Number,
+    Bool,
+    Dynamic,
+    List(Node<Type>),
+    Set(Node<Type>),
+    Map(Node<Type>),
+    Tuple(Node<Vec<Type>>),
+    Object(Node<ObjectType>),
+    Capsule(CapsuleDefinition),
+}
+
+/// The shared part of a type that has parts, with what its parts tell about it.
+struct Node<T>(Arc<NodeData<T>>);
+
+struct NodeData<T> {
+    parts: T,
+    /// The levels of nesting, this one included.
+    depth: usize,
+    /// Whether `any` occurs in it.
+    has_dynamic: bool,
+    /// Whether an object in it has optional attributes.
+    has_optional: bool,
+}
+
+/// A type taken apart, to match on.
+///
+/// ```
+/// use hcl::{Type, TypeKind};
+///
+/// let ty = Type::map(Type::BOOL);
+/// match ty.kind() {
+///     TypeKind::Map(element) => assert_eq!(element, &Type::BOOL),
+///     _ => unreachable!(),
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TypeKind<'a> {
+    /// `string`.
+    String,
+    /// `number`.
+    Number,
+    /// `bool`.
+    Bool,
+    /// The dynamic pseudo-type, `any`.
+    Dynamic,
+    /// `list(…)` of an element type.
+    List(&'a Type),
+    /// `set(…)` of an element type.
+    Set(&'a Type),
+    /// `map(…)` of an element type, with strings as keys.
+    Map(&'a Type),
+    /// `tuple([…])` of the type of each element.
+    Tuple(&'a [Type]),
+    /// `object({…})` of the type of each attribute.
+    Object(&'a ObjectType),
+    /// A capsule type, by the name that the application gave it.
+    Capsule(&'a str),
+}
+
+impl Type {
+    /// The type of sequences of characters.
+    pub const STRING: Type = Type(Repr::String);
+
+    /// The type of decimal numbers.
+    pub const NUMBER: Type = Type(Repr::Number);
+
+    /// The type of `true` and `false`.
+    pub const BOOL: Type = Type(Repr::Bool);
+
+    /// The dynamic pseudo-type: a type not yet known, or in a specification any type.
+    pub const DYNAMIC: Type = Type(Repr::Dynamic);
+
+    /// The type of lists with elements of one type.
+    #[must_use]
+    pub fn list(element: Type) -> Type {
+        Type(Repr::List(Node::of_element(element)))
+    }
+
+    /// The type of sets with elements of one type.
+    #[must_use]
+    pub fn set(element: Type) -> Type {
+        Type(Repr::Set(Node::of_element(element)))
+    }
+
+    /// The type of maps with elements of one type.
+    #[must_use]
+    pub fn map(element: Type) -> Type {
+        Type(Repr::Map(Node::of_element(element)))
+    }
+
+    /// The type of tuples with these elements.
+    pub fn tuple(elements: impl IntoIterator<Item = Type>) -> Type {
+        let elements = elements.into_iter().map(Type::nested).collect::<Vec<_>>();
+        let summary = Summary::of(&elements);
+        Type(Repr::Tuple(Node::new(elements, summary)))
+    }
+
+    /// The type of objects with these attributes, all required.
+    ///
+    /// [`ObjectType`] builds one with optional attributes.
+    pub fn object<N: AsRef<str>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Type {
+        let attributes = attributes
+            .into_iter()
+            .map(|(name, ty)| (normalize::string(name.as_ref()), ty))
+            .collect();
+        ObjectType::from_sorted(entries::sorted(attributes)).into()
+    }
+
+    pub(super) fn from_object(mut object: ObjectType) -> Type {
+        let mut summary = Summary::default();
+        for attribute in object.attributes_mut() {
+            attribute.ty = attribute.ty.clone().nested();
+            summary.include(&attribute.ty);
+            summary.has_optional |= attribute.optional;
+        }
+        Type(Repr::Object(Node::new(object, summary)))
+    }
+
+    pub(super) fn from_capsule(definition: CapsuleDefinition) -> Type {
+        Type(Repr::Capsule(definition))
+    }
+
+    /// The type taken apart, to match on.
+    pub fn kind(&self) -> TypeKind<'_> {
+        match &self.0 {
+            Repr::String => TypeKind::String,
+            Repr::Number => TypeKind::Number,
+            Repr::Bool => TypeKind::Bool,
+            Repr::Dynamic => TypeKind::Dynamic,
+            Repr::List(node) => TypeKind::List(&node.0.parts),
+            Repr::Set(node) => TypeKind::Set(&node.0.parts),
+            Repr::Map(node) => TypeKind::Map(&node.0.parts),
+            Repr::Tuple(node) => TypeKind::Tuple(&node.0.parts),
+            Repr::Object(node) => TypeKind::Object(&node.0.parts),
+            Repr::Capsule(definition) => TypeKind::Capsule(definition.name()),
+        }
+    }
+
+    /// Whether this is the dynamic pseudo-type itself.
+    pub fn is_dynamic(&self) -> bool {
+        matches!(self.0, Repr::Dynamic)
+    }
+
+    /// Whether this is string, number or bool.
+    pub fn is_primitive(&self) -> bool {
+        matches!(self.0, Repr::String | Repr::Number | Repr::Bool)
+    }
+
+    /// Whether this is a list, set or map type.
+    pub fn is_collection(&self) -> bool {
+        matches!(self.0, Repr::List(_) | Repr::Set(_) | Repr::Map(_))
+    }
+
+    /// The element type of a list, set or map type.
+    pub fn element_type(&self) -> Option<&Type> {
+        match &self.0 {
+            Repr::List(node) | Repr::Set(node) | Repr::Map(node) => Some(&node.0.parts),
+            _ => None,
+        }
+    }
+
+    /// The element types of a tuple type.
+    pub fn tuple_elements(&self) -> Option<&[Type]> {
+        match &self.0 {
+            Repr::Tuple(node) => Some(&node.0.parts),
+            _ => None,
+        }
+    }
+
+    /// The attributes of an object type.
+    pub fn as_object(&self) -> Option<&ObjectType> {
+        match &self.0 {
+            Repr::Object(node) => Some(&node.0.parts),
+            _ => None,
+        }
+    }
+
+    /// The type of one attribute of an object type.
+    pub fn attribute_type(&self, name: &str) -> Option<&Type> {
+        Some(self.as_object()?.get(name)?.ty())
+    }
+
+    /// Whether the dynamic pseudo-type occurs anywhere in the type.
+    pub fn has_dynamic(&self) -> bool {
+        self.summary().has_dynamic
+    }
+
+    /// Whether an object in the type has optional attributes.
+    pub(crate) fn has_optional(&self) -> bool {
+        self.summary().has_optional
+    }
+
+    /// Whether a type satisfies a type specification: it is identical to it but where
+    /// the specification says `any`.
+    pub fn matches(&self, specification: &Type) -> bool {
+        match (self.kind(), specification.kind()) {
+            (_, TypeKind::Dynamic) => true,
+            (TypeKind::List(ty), TypeKind::List(specification))
+            | (TypeKind::Set(ty), TypeKind::Set(specification))
+            | (TypeKind::Map(ty), TypeKind::Map(specification)) => ty.matches(specification),
+            (TypeKind::Tuple(types), TypeKind::Tuple(specifications)) => {
+                types.len() == specifications.len()
+                    && types
+                        .iter()
+                        .zip(specifications)
+                        .all(|(ty, specification)| ty.matches(specification))
+            }
+            (TypeKind::Object(object), TypeKind::Object(specification)) => {
+                object.matches(specification)
+            }
+            _ => self == specification,
+        }
+    }
+
+    /// The type with every optional attribute made a plain one: what a value's own type
+    /// looks like.
+    #[must_use]
+    pub fn without_optional(&self) -> Type {
+        if !self.summary().has_optional {
+            return self.clone();
+        }
+        match self.kind() {
+            TypeKind::List(element) => Type::list(element.without_optional()),
+            TypeKind::Set(element) => Type::set(element.without_optional()),
+            TypeKind::Map(element) => Type::map(element.without_optional()),
+            TypeKind::Tuple(elements) => Type::tuple(elements.iter().map(Type::without_optional)),
+            TypeKind::Object(object) => Type::object(
+                object
+                    .iter()
+                    .map(|attribute| (attribute.name(), attribute.ty().without_optional())),
+            ),
+            _ => self.clone(),
+        }
+    }
+
+    /// The levels of nesting: 0 for a type without parts.
+    pub(crate) fn depth(&self) -> usize {
+        self.summary().depth
+    }
+
+    /// The type as a part of another: `any` if the whole would be too deep.
+    fn nested(self) -> Type {
+        if self.depth() < MAX_DEPTH {
+            self
+        } else {
+            Type::DYNAMIC
+        }
+    }
+
+    fn summary(&self) -> Summary {
+        match &self.0 {
+            Repr::List(node) | Repr::Set(node) | Repr::Map(node) => node.summary(),
+            Repr::Tuple(node) => node.summary(),
+            Repr::Object(node) => node.summary(),
+            Repr::Dynamic => Summary {
+                has_dynamic: true,
+                ..Summary::default()
+            },
+            _ => Summary::default(),
+        }
+    }
+}
+
+/// What is known about a type from its parts.
+#[derive(Clone, Copy, Default)]
+struct Summary {
+    depth: usize,
+    has_dynamic: bool,
+    has_optional: bool,
+}
+
+impl Summary {
+    fn of(parts: &[Type]) -> Self {
+        let mut summary = Self::default();
+        for part in parts {
+            summary.include(part);
+        }
+        summary
+    }
+
+    fn include(&mut self, part: &Type) {
+        let part = part.summary();
+        self.depth = self.depth.max(part.depth);
+        self.has_dynamic |= part.has_dynamic;
+        self.has_optional |= part.has_optional;
+    }
+}
+
+impl Node<Type> {
+    fn of_element(element: Type) -> Self {
+        let element = element.nested();
+        let summary = element.summary();
+        Self::new(element, summary)
+    }
+}
+
+impl<T> Node<T> {
+    fn new(parts: T, summary: Summary) -> Self {
+        Self(Arc::new(NodeData {
+            parts,
+            depth: summary.depth + 1,
+            has_dynamic: summary.has_dynamic,
+            has_optional: summary.has_optional,
+        }))
+    }
+
+    fn summary(&self) -> Summary {
+        Summary {
+            depth: self.0.depth,
+            has_dynamic: self.0.has_dynamic,
+            has_optional: self.0.has_optional,
+        }
+    }
+}
+
+impl<T> Clone for Node<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+/// Types are compared for each element of a collection, and are mostly one and the same.
+impl<T: PartialEq> PartialEq for Node<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+            || (self.0.depth == other.0.depth && self.0.parts == other.0.parts)
+    }
+}
+
+impl<T: Eq> Eq for Node<T> {}
+
+impl<T: Hash> Hash for Node<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.parts.hash(state);
+    }
+}
+
+impl From<ObjectType> for Type {
+    fn from(object: ObjectType) -> Self {
+        Type::from_object(object)
+    }
+}
+
+/// The attribute of a name, which is compared as strings are.
+pub(super) fn find_attribute<'a>(
+    attributes: &'a [AttributeType],
+    name: &str,
+) -> Result<&'a AttributeType, usize> {
+    let search = |name: &str| attributes.binary_search_by(|attribute| attribute.name().cmp(name));
+    match search(name) {
+        Ok(index) => Ok(&attributes[index]),
+        Err(index) => match normalize::normalized(name) {
+            Some(name) => search(&name).map(|index| &attributes[index]),
+            None => Err(index),
+        },
+    }
+}

@@ -1,0 +1,82 @@
+//! Types in words: as type expressions, and as prose in a message.
+//!
+//! The spelling of type expressions is that of the spec language ("Type Expressions"
+//! there), with `optional(…)` inside `object({…})`.
+//!
+//! Knows nothing of reading them.
+
+use std::fmt;
+
+use super::text::Key;
+use super::{Type, TypeKind};
+
+/// As a type expression: `list(string)`, `object({a = optional(number, 1)})`, `any`.
+///
+/// A capsule type has no expression; its name stands for it.
+impl fmt::Display for Type {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind() {
+            TypeKind::String => formatter.write_str("string"),
+            TypeKind::Number => formatter.write_str("number"),
+            TypeKind::Bool => formatter.write_str("bool"),
+            TypeKind::Dynamic => formatter.write_str("any"),
+            TypeKind::List(element) => write!(formatter, "list({element})"),
+            TypeKind::Set(element) => write!(formatter, "set({element})"),
+            TypeKind::Map(element) => write!(formatter, "map({element})"),
+            TypeKind::Tuple(elements) => {
+                formatter.write_str("tuple([")?;
+                for (index, element) in elements.iter().enumerate() {
+                    let separator = if index == 0 { "" } else { ", " };
+                    write!(formatter, "{separator}{element}")?;
+                }
+                formatter.write_str("])")
+            }
+            TypeKind::Object(object) => {
+                formatter.write_str("object({")?;
+                for (index, attribute) in object.iter().enumerate() {
+                    let separator = if index == 0 { "" } else { ", " };
+                    let (name, ty) = (Key(attribute.name()), attribute.ty());
+                    write!(formatter, "{separator}{name} = ")?;
+                    match attribute.default_value() {
+                        Some(default) => write!(formatter, "optional({ty}, {default})")?,
+                        None if attribute.is_optional() => write!(formatter, "optional({ty})")?,
+                        None => write!(formatter, "{ty}")?,
+                    }
+                }
+                formatter.write_str("})")
+            }
+            TypeKind::Capsule(name) => formatter.write_str(name),
+        }
+    }
+}
+
+impl fmt::Debug for Type {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Type({self})")
+    }
+}
+
+impl Type {
+    /// The type in the words of a message: `number`, `list of string`, `object`.
+    ///
+    /// Structural types are named by their kind alone: all of an object's attributes in
+    /// one sentence help nobody.
+    ///
+    /// ```
+    /// use hcl::Type;
+    ///
+    /// assert_eq!(Type::list(Type::map(Type::STRING)).description(), "list of map of string");
+    /// ```
+    pub fn description(&self) -> String {
+        let of = |kind: &str, element: &Type| format!("{kind} of {}", element.description());
+        match self.kind() {
+            TypeKind::Dynamic => "dynamic".to_owned(),
+            TypeKind::List(element) => of("list", element),
+            TypeKind::Set(element) => of("set", element),
+            TypeKind::Map(element) => of("map", element),
+            TypeKind::Tuple(_) => "tuple".to_owned(),
+            TypeKind::Object(_) => "object".to_owned(),
+            _ => self.to_string(),
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Unknown values, and what may be known about them all the same.
+//!
+//! "Unknown Values and the Dynamic Pseudo-type" of the information model. Refinements go
+//! beyond it: that an unknown value is not null, how its text begins, between which
+//! bounds its number or its length lies. They make results known that are the same for
+//! every value that may come: `(unknown < 2) != null` is true.
+//!
+//! Knows nothing of what operations do with a refinement.
+
+use std::ops::Bound;
+use std::sync::Arc;
+
+use crate::number::Number;
+
+use super::{Repr, Type, TypeKind, Value, ValueRange, normalize};
+
+/// The longest list that refining makes of a known length: its elements are unknown, and
+/// a bound that somebody set must not fill the memory.
+const MAX_KNOWN_LENGTH: usize = 1024;
+
+/// An unknown value: its type and its refinements.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Unknown {
+    ty: Type,
+    pub(super) not_null: bool,
+    pub(super) limits: Limits,
+}
+
+/// What is known about the content of an unknown value that is not null.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Limits {
+    None,
+    Prefix(Arc<str>),
+    Number(Bound<Number>, Bound<Number>),
+    Length(usize, Option<usize>),
+}
+
+impl Unknown {
+    pub(super) fn new(ty: Type) -> Self {
+        Self {
+            ty,
+            not_null: false,
+            limits: Limits::None,
+        }
+    }
+
+    pub(super) fn ty(&self) -> &Type {
+        &self.ty
+    }
+}
+
+impl Limits {
+    /// The one way to say that there are no limits, so that equality sees it.
+    fn canonical(self) -> Self {
+        match self {
+            Limits::Number(Bound::Unbounded, Bound::Unbounded) | Limits::Length(0, None) => {
+                Limits::None
+            }
+            limits => limits,
+        }
+    }
+}
+
+/// Narrows what an unknown value may be; made by [`Value::refine`].
+///
+/// A refinement that does not fit the value's type has no effect, a value that is known
+/// stays as it is, and of two refinements of one kind the later one holds.
+#[derive(Clone, Debug)]
+pub struct Refinement {
+    value: Value,
+}
+
+impl Value {
+    /// Begins to narrow what an unknown value may be.
+    ///
+    /// ```
+    /// use hcl::{Type, Value};
+    ///
+    /// let id = Value::unknown(&Type::STRING).refine().not_null().string_prefix("i-").finish();
+    /// assert_eq!(id.equals(&Value::NULL), false);
+    /// assert_eq!(id.equals(&Value::from("vpc-1")), false);
+    /// assert!(!id.equals(&Value::from("i-1")).is_known());
+    /// ```
+    pub fn refine(self) -> Refinement {
+        Refinement { value: self }
+    }
+
+    /// The unknown result of a predicate: true or false, but not null.
+    pub(crate) fn unknown_bool() -> Value {
+        Value::unknown(&Type::BOOL).refine().not_null().finish()
+    }
+
+    /// What is known about a value that will be one of two of the same type, as the
+    /// result of a conditional with an unknown condition is.
+    ///
+    /// Where the types differ nothing is known: the result is the dynamic unknown value.
+    ///
+    /// ```
+    /// use hcl::{Type, Value};
+    ///
+    /// let either = Value::either(&Value::from(1), &Value::from(3));
+    /// assert!(!either.is_known());
+    /// assert_eq!(either.equals(&Value::from(4)), false);
+    /// assert!(Value::either(&Value::null(&Type::BOOL), &Value::null(&Type::BOOL)).is_null());
+    /// ```
+    #[must_use]
+    pub fn either(left: &Value, right: &Value) -> Value {
+        let ty = left.ty();
+        if !right.is_of_type(&ty) {
+            return Value::dynamic();
+        }
+        if left.is_null() && right.is_null() {
+            return left.clone();
+        }
+        left.range().union(&right.range()).into_unknown(ty)
+    }
+}
+
+impl Refinement {
+    /// The value will not be null.
+    #[must_use]
+    pub fn not_null(self) -> Self {
+        self.apply(|unknown| unknown.not_null = !unknown.ty.is_dynamic())
+    }
+
+    /// The value will be a string that begins with this text.
+    ///
+    /// A last character that may combine with what follows it is left out.
+    #[must_use]
+    pub fn string_prefix(self, prefix: &str) -> Self {
+        self.apply(|unknown| {
+            if matches!(unknown.ty.kind(), TypeKind::String) {
+                let prefix = normalize::string(stable_prefix(prefix));
+                if !prefix.is_empty() {
+                    unknown.limits = Limits::Prefix(prefix);
+                }
+            }
+        })
+    }
+
+    /// The value will be a number within these bounds.
+    #[must_use]
+    pub fn number_range(self, lower: Bound<Number>, upper: Bound<Number>) -> Self {
+        self.apply(|unknown| {
+            if matches!(unknown.ty.kind(), TypeKind::Number) {
+                unknown.limits = Limits::Number(lower, upper).canonical();
+            }
+        })
+    }
+
+    /// The value will be a collection with at least `lower` and at most `upper` elements.
+    #[must_use]
+    pub fn length_range(self, lower: usize, upper: Option<usize>) -> Self {
+        self.apply(|unknown| {
+            if unknown.ty.is_collection() {
+                unknown.limits = Limits::Length(lower, upper).canonical();
+            }
+        })
+    }
+
+    /// The narrowed value: a known one if its refinements leave no choice.
+    #[must_use]
+    pub fn finish(self) -> Value {
+        match &self.value.0 {
+            Repr::Unknown(unknown) => only_choice(unknown).unwrap_or(self.value),
+            _ => self.value,
+        }
+    }
+
+    fn apply(mut self, change: impl FnOnce(&mut Unknown)) -> Self {
+        if let Repr::Unknown(unknown) = &mut self.value.0 {
+            change(Arc::make_mut(unknown));
+        }
+        self
+    }
+}
+
+impl ValueRange {
+    /// The value of which only this is known.
+    pub(super) fn into_unknown(self, ty: Type) -> Value {
+        let mut unknown = Unknown::new(ty);
+        unknown.not_null = self.not_null && !unknown.ty.is_dynamic();
+        unknown.limits = self.limits.canonical();
+        let value = Value(Repr::Unknown(Arc::new(unknown)));
+        value.refine().finish()
+    }
+}
+
+/// The value that refinements describe completely.
+fn only_choice(unknown: &Unknown) -> Option<Value> {
+    if !unknown.not_null {
+        return None;
+    }
+    match (&unknown.limits, unknown.ty.kind()) {
+        (Limits::Number(Bound::Included(lower), Bound::Included(upper)), _) if lower == upper => {
+            Some(Value::from(lower.clone()))
+        }
+        (Limits::Length(lower, Some(upper)), TypeKind::List(element))
+            if lower == upper && *upper <= MAX_KNOWN_LENGTH =>
+        {
+            let elements = vec![Value::unknown(element); *upper];
+            Some(Value::list_of(element.clone(), elements))
+        }
+        (Limits::Length(_, Some(0)), TypeKind::Set(element)) => {
+            Some(Value::set_of(element.clone(), Vec::new()))
+        }
+        (Limits::Length(_, Some(0)), TypeKind::Map(element)) => {
+            Some(Value::map_of(element.clone(), Vec::new()))
+        }
+        _ => None,
+    }
+}
+
+/// The part of a prefix that stays whatever follows it and is normalized with it.
+///
+/// A combining mark joins the character before it, and of ASCII only letters and a few
+/// signs take one; so a text is cut at its last ASCII character, or just before that.
+fn stable_prefix(prefix: &str) -> &str {
+    let Some(last) = prefix.rfind(|character: char| character.is_ascii()) else {
+        return "";
+    };
+    let joins = |character: char| character.is_ascii_alphabetic() || "<=>".contains(character);
+    if prefix[last..].starts_with(joins) {
+        &prefix[..last]
+    } else {
+        &prefix[..=last]
+    }
+}

@@ -1,0 +1,16 @@
+//! Values, types, conversion and unification, as an application sees them.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a helper of a test fails as the test does"
+)]
+
+mod build;
+mod conversion;
+mod equality;
+mod properties;
+mod serialize;
+mod text;
+mod types;
+mod unification;
+mod unknown;

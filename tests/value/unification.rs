@@ -1,0 +1,151 @@
+//! One type for many: the reference's answers, and why there is none.
+
+use hcl::convert::{Disagreement, difference, unify, unify_values};
+use hcl::{CapsuleType, Type, Value};
+
+const S: Type = Type::STRING;
+const N: Type = Type::NUMBER;
+const B: Type = Type::BOOL;
+
+fn object<const M: usize>(attributes: [(&str, Type); M]) -> Type {
+    Type::object(attributes)
+}
+
+#[test]
+fn types_unify() {
+    let cases = [
+        (vec![S], S),
+        (vec![N, S, B], S),
+        (vec![N, N], N),
+        (vec![N, Type::DYNAMIC], N),
+        (vec![Type::DYNAMIC, Type::DYNAMIC], Type::DYNAMIC),
+        (vec![Type::list(N), Type::list(S)], Type::list(S)),
+        (vec![Type::map(B), Type::map(S)], Type::map(S)),
+        (vec![Type::list(N), Type::set(S)], Type::list(N)),
+        (vec![Type::set(N), Type::list(S)], Type::list(S)),
+        (vec![Type::set(N), Type::tuple([])], Type::set(N)),
+        (vec![Type::list(S), Type::tuple([S, N, B])], Type::list(S)),
+        (vec![Type::list(N), Type::tuple([S])], Type::list(S)),
+        (vec![Type::tuple([N]), Type::tuple([S])], Type::tuple([S])),
+        (vec![Type::tuple([B]), Type::tuple([])], Type::list(B)),
+        (vec![Type::tuple([N, S]), Type::tuple([N])], Type::list(S)),
+        (
+            vec![object([("a", N)]), object([("a", S)])],
+            object([("a", S)]),
+        ),
+        (vec![object([("a", N)]), object([("b", S)])], Type::map(S)),
+        (vec![object([("a", N)]), object([])], Type::map(N)),
+        (vec![Type::map(S), object([("a", N)])], Type::map(S)),
+        (vec![Type::map(N), object([("a", S)])], Type::map(S)),
+        (
+            vec![
+                Type::tuple([object([("id", S)]), object([("id", N), ("x", B)])]),
+                Type::tuple([]),
+            ],
+            Type::list(Type::map(S)),
+        ),
+        (vec![Type::list(N), Type::DYNAMIC], Type::DYNAMIC),
+        (vec![object([("a", N)]), Type::DYNAMIC], Type::DYNAMIC),
+        (
+            vec![Type::set(Type::tuple([B])), Type::set(Type::tuple([]))],
+            Type::set(Type::list(B)),
+        ),
+    ];
+    for (types, expected) in cases {
+        let found = unify(&types).map(|found| found.ty().clone());
+        assert_eq!(found, Some(expected), "{types:?}");
+    }
+}
+
+#[test]
+fn types_that_do_not_unify() {
+    let cases = [
+        vec![],
+        vec![N, B],
+        vec![S, Type::list(S)],
+        vec![Type::list(S), Type::map(S)],
+        vec![Type::list(N), Type::list(B)],
+        vec![object([]), Type::tuple([])],
+        vec![object([("a", N), ("b", B)]), object([("a", N)])],
+        vec![Type::tuple([N]), Type::tuple([B])],
+        vec![CapsuleType::<u8>::new("a").ty(), S],
+    ];
+    for types in cases {
+        assert_eq!(unify(&types), None, "{types:?}");
+    }
+}
+
+#[test]
+fn unification_converts_the_values() {
+    let one = unify(&[N, S]).unwrap();
+    assert_eq!(one.convert(&Value::from(1)).unwrap(), "1");
+    let numbers = unify(&[Type::list(N), Type::set(S)]).unwrap();
+    let set = Value::set(&S, [Value::from("x")]).unwrap();
+    assert!(numbers.convert(&set).is_err(), "the conversion is unsafe");
+    let open = unify(&[Type::list(N), Type::DYNAMIC]).unwrap();
+    assert_eq!(open.convert(&Value::from([1])).unwrap(), Value::dynamic());
+}
+
+#[test]
+fn null_does_not_take_part() {
+    let values = [Value::NULL, Value::from([1]), Value::from(["a"])];
+    let unified = unify_values(&values).unwrap();
+    assert_eq!(unified[0], Value::null(&Type::list(S)));
+    assert_eq!(unified[1], Value::from(["1"]));
+    assert_eq!(unify_values(&[Value::NULL]).unwrap(), [Value::NULL]);
+    assert!(unify_values(&[]).unwrap().is_empty());
+    assert!(unify_values(&[Value::from(1), Value::from(true)]).is_err());
+}
+
+#[test]
+fn many_types_unify_quickly() {
+    let values = (0..100_000).map(|index| {
+        let name = format!("name{}", index % 1000);
+        Value::object([(name, Value::from(index))]).unwrap()
+    });
+    let unified = unify_values(&values.collect::<Vec<_>>()).unwrap();
+    assert_eq!(unified[7].ty(), Type::map(N));
+}
+
+#[test]
+fn differences_are_found_in_the_depth() {
+    let (left, right) = (N, B);
+    let types = Disagreement::Types { left, right };
+    let cases = [
+        (N, B, "", types.clone()),
+        (Type::tuple([N]), Type::tuple([B]), "[0]", types.clone()),
+        (object([("a", N)]), object([("a", B)]), ".a", types.clone()),
+        (
+            Type::list(Type::list(N)),
+            Type::list(Type::list(B)),
+            "[…][…]",
+            types,
+        ),
+        (
+            Type::list(Type::tuple([B, N])),
+            Type::list(Type::tuple([B])),
+            "[…]",
+            Disagreement::Lengths { left: 2, right: 1 },
+        ),
+        (
+            object([("a", B), ("b", N)]),
+            object([("a", B)]),
+            "",
+            Disagreement::OnlyLeft("b".to_owned()),
+        ),
+        (
+            object([("a", B)]),
+            object([("a", B), ("b", N)]),
+            "",
+            Disagreement::OnlyRight("b".to_owned()),
+        ),
+    ];
+    for (left, right, path, disagreement) in cases {
+        let found = difference(&left, &right).unwrap();
+        assert_eq!(
+            (found.path.to_string().as_str(), found.disagreement),
+            (path, disagreement)
+        );
+    }
+    assert_eq!(difference(&N, &S), None);
+}

@@ -1,0 +1,146 @@
+//! Unknown values and their refinements.
+
+use std::ops::Bound;
+
+use hcl::convert::convert;
+use hcl::{Number, Type, Value};
+
+fn between(lower: i32, upper: i32) -> Value {
+    let bounds = [lower, upper].map(|bound| Bound::Included(Number::from(bound)));
+    let [lower, upper] = bounds;
+    let unknown = Value::unknown(&Type::NUMBER).refine().not_null();
+    unknown.number_range(lower, upper).finish()
+}
+
+#[test]
+fn refinements_without_a_choice_make_a_known_value() {
+    assert_eq!(between(3, 3), Value::from(3));
+    let unknown = Value::unknown(&Type::list(Type::BOOL)).refine().not_null();
+    let list = unknown.clone().length_range(2, Some(2)).finish();
+    assert_eq!(list.as_slice().map(<[_]>::len), Some(2));
+    assert!(!list[0].is_known());
+    let set = Value::unknown(&Type::set(Type::BOOL)).refine().not_null();
+    assert_eq!(
+        set.length_range(0, Some(0)).finish(),
+        Value::set(&Type::BOOL, []).unwrap()
+    );
+    assert!(
+        !unknown
+            .length_range(1_000_000, Some(1_000_000))
+            .finish()
+            .is_known()
+    );
+    let nullable = Value::unknown(&Type::list(Type::BOOL))
+        .refine()
+        .length_range(0, Some(0));
+    assert!(!nullable.finish().is_known(), "it may still be null");
+}
+
+#[test]
+fn a_refinement_that_does_not_fit_has_no_effect() {
+    let known = Value::from("a")
+        .refine()
+        .not_null()
+        .length_range(0, Some(0))
+        .finish();
+    assert_eq!(known, "a");
+    let number = Value::unknown(&Type::NUMBER);
+    assert_eq!(number.clone().refine().string_prefix("a-").finish(), number);
+    assert_eq!(
+        Value::dynamic().refine().not_null().finish(),
+        Value::dynamic()
+    );
+}
+
+#[test]
+fn number_bounds_settle_comparisons() {
+    let number = between(1, 5);
+    assert_eq!(number.equals(&Value::from(6)), false);
+    assert_eq!(number.equals(&between(6, 9)), false);
+    assert!(!number.equals(&between(5, 9)).is_known());
+}
+
+#[test]
+fn string_prefixes_settle_comparisons() {
+    let id = Value::unknown(&Type::STRING)
+        .refine()
+        .not_null()
+        .string_prefix("i-1");
+    let id = id.finish();
+    assert_eq!(id.range().string_prefix(), "i-1");
+    assert_eq!(id.equals(&Value::from("i-2")), false);
+    assert_eq!(
+        id.equals(&Value::from("i-")),
+        false,
+        "a known text does not go on"
+    );
+    assert!(!id.equals(&Value::from("i-12")).is_known());
+}
+
+#[test]
+fn a_prefix_ends_before_a_character_that_may_change() {
+    let prefix = |text: &str| {
+        let unknown = Value::unknown(&Type::STRING)
+            .refine()
+            .string_prefix(text)
+            .finish();
+        unknown.range().string_prefix().to_owned()
+    };
+    assert_eq!(prefix("cafe"), "caf", "an accent may follow");
+    assert_eq!(prefix("id-"), "id-");
+    assert_eq!(prefix("日本-日"), "日本-");
+    assert_eq!(prefix("日"), "");
+}
+
+#[test]
+fn either_of_two_values() {
+    let lists = [Value::from(["a"]), Value::from(["b"])];
+    let either = Value::either(&lists[0], &lists[1]);
+    assert_eq!(
+        either.as_slice().map(<[_]>::len),
+        Some(1),
+        "the length is certain"
+    );
+    let null = Value::null(&Type::NUMBER);
+    let either = Value::either(&Value::from(1), &null);
+    assert!(!either.is_known());
+    assert!(!either.equals(&Value::NULL).is_known());
+    assert_eq!(
+        Value::either(&Value::from(1), &Value::from("1")),
+        Value::dynamic()
+    );
+    let either = Value::either(&Value::from("a"), &Value::from("b"));
+    assert_eq!(either.equals(&Value::NULL), false);
+}
+
+#[test]
+fn conversions_keep_what_is_known() {
+    let not_null = Value::unknown(&Type::NUMBER).refine().not_null().finish();
+    let text = convert(&not_null, &Type::STRING).unwrap();
+    assert_eq!(text.ty(), Type::STRING);
+    assert_eq!(text.equals(&Value::NULL), false);
+    let pair = Value::unknown(&Type::tuple([Type::BOOL, Type::STRING]));
+    let list = convert(&pair, &Type::list(Type::STRING)).unwrap();
+    assert_eq!(list.range().length(), (2, Some(2)));
+    let set = convert(&pair, &Type::set(Type::STRING)).unwrap();
+    assert_eq!(set.range().length(), (1, Some(2)));
+    assert!(
+        convert(&pair, &Type::list(Type::BOOL)).is_ok(),
+        "the text may be \"true\""
+    );
+    assert!(convert(&pair, &Type::map(Type::STRING)).is_err());
+}
+
+#[test]
+fn lengths_may_be_uncertain() {
+    let unknown = Value::unknown(&Type::NUMBER);
+    let set = Value::set(&Type::NUMBER, [Value::from(1), unknown]).unwrap();
+    let length = set.length().unwrap();
+    assert!(!length.is_known());
+    assert_eq!(length.equals(&Value::from(3)), false);
+    let list = convert(&set, &Type::list(Type::NUMBER)).unwrap();
+    assert!(!list.is_known());
+    let pair = Value::unknown(&Type::tuple([Type::BOOL, Type::BOOL]));
+    assert_eq!(pair.length(), Some(Value::from(2)));
+    assert_eq!(Value::null(&Type::list(Type::BOOL)).length(), None);
+}
