@@ -8,9 +8,13 @@
 //!
 //! * `syntax`: a case is `{"id", "src"}`, or `{"file"}` relative to the folder named by `--root`; the
 //!   result is the tree with byte ranges, or the diagnostics.
+//! * `eval`: a case is `{"id", "kind", "src", "vars"}`, the kind `expr` or `template`; the result is
+//!   the tree, and the value with its type or the diagnostics.
 
 #![allow(clippy::print_stderr, reason = "it is a command")]
 
+#[path = "conformance/eval.rs"]
+mod eval;
 #[path = "conformance/json.rs"]
 mod json;
 #[path = "conformance/syntax.rs"]
@@ -20,9 +24,7 @@ use std::error::Error;
 use std::io::{BufRead, BufWriter, Write};
 use std::path::PathBuf;
 
-use serde_json::Value;
-
-const USAGE: &str = "usage: conformance syntax [--root FOLDER] < CASES.jsonl";
+const USAGE: &str = "usage: conformance syntax|eval [--root FOLDER] < CASES.jsonl";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -36,9 +38,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let mut output = BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
-        let case: Value = serde_json::from_str(&line?)?;
+        let line = line?;
         let result = match mode.as_str() {
-            "syntax" => syntax::answer(&case, &root)?,
+            "syntax" => syntax::answer(&serde_json::from_str(&line)?, &root)?,
+            "eval" => eval::answer(&line)?,
             _ => return Err(USAGE.into()),
         };
         writeln!(output, "{result}")?;

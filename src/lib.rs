@@ -74,15 +74,19 @@
 //! | floor | part | what it is |
 //! |---|---|---|
 //! | 5 | `de` | serde over the tree |
+//! | 3 | `eval` | expressions and templates to values |
+//! | 2 | `function` | functions and their call protocol; the standard library |
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
 //! | 1 | `syntax` | text to tokens (`lexer`) to tree (`parser`, `tree`); the entry points (`options`) |
 //! | 0 | `span`, `source`, `diagnostic`, `error`, `number` | what everything stands on |
 
 pub mod convert;
+pub mod function;
 
 mod de;
 mod diagnostic;
 mod error;
+mod eval;
 mod number;
 mod source;
 mod span;
@@ -92,6 +96,7 @@ mod value;
 pub use de::{DecodeOptions, Deserializer, from_reader, from_slice, from_str};
 pub use diagnostic::{Diagnostic, RenderStyle, Severity};
 pub use error::{Category, Error, Result};
+pub use eval::EvalContext;
 pub use number::{Number, NumberError, NumberErrorKind};
 pub use source::{Position, Source};
 pub use span::Span;

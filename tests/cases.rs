@@ -4,6 +4,10 @@
 //! they are committed. A case in `parse/ok` has no diagnostics and a `.tree`; one in `parse/err`
 //! has at least one and a `.report`, which ends with what is left of the body; a case in
 //! `regression` may be either.
+//!
+//! A case in `eval` is a body whose attributes are evaluated, each with the variables that the block
+//! `variables` of the same body sets and with the functions of `hcl::function::stdlib`. Its
+//! `.values` has the value of each attribute and its type, or the reports.
 
 #[path = "support/case.rs"]
 mod case;
@@ -11,17 +15,19 @@ mod case;
 mod dump;
 
 use std::error::Error;
+use std::fmt::Write as _;
 use std::path::Path;
 
 use case::{Case, Form};
 use dump::Dump;
 use expect_test::expect_file;
-use hcl::{Diagnostic, ParseOptions};
+use hcl::{Diagnostic, EvalContext, ParseOptions};
 
 datatest_stable::harness! {
     { test = ok, root = "tests/cases/parse/ok", pattern = CASE },
     { test = err, root = "tests/cases/parse/err", pattern = CASE },
     { test = either, root = "tests/cases/regression", pattern = CASE },
+    { test = eval, root = "tests/cases/eval", pattern = r"\.hcl$" },
 }
 
 const CASE: &str = r"\.(hcl|expression|template|traversal)$";
@@ -51,6 +57,34 @@ fn err(path: &Path) -> datatest_stable::Result<()> {
 
 fn either(path: &Path) -> datatest_stable::Result<()> {
     check(path, &parse(&Case::read(path)?))
+}
+
+fn eval(path: &Path) -> datatest_stable::Result<()> {
+    let case = Case::read(path)?;
+    let body = ParseOptions::new()
+        .filename("case.hcl")
+        .parse(&case.source)?;
+    let mut ctx = EvalContext::new().with_functions(hcl::function::stdlib::functions());
+    for block in body.blocks_of_type("variables") {
+        for attribute in block.body().attributes() {
+            let value = attribute.expression().evaluate(&ctx)?;
+            ctx.set_variable(attribute.name(), value);
+        }
+    }
+    let mut values = String::new();
+    for attribute in body.attributes() {
+        let (value, diagnostics) = attribute.expression().evaluate_recoverable(&ctx);
+        let name = attribute.name();
+        if diagnostics.is_empty() {
+            writeln!(values, "{name} = {value}    # {}", value.ty())?;
+        }
+        for diagnostic in diagnostics {
+            writeln!(values, "{name}: {}", diagnostic.render())?;
+        }
+    }
+    let path = std::env::current_dir()?.join(path);
+    expect_file![path.with_extension("values")].assert_eq(&values);
+    Ok(())
 }
 
 /// Compares what came of a case with the file beside it.

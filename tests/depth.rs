@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use hcl::{Category, Expression, ExpressionKind, ParseOptions, Parsed, Visitor};
+use hcl::{Category, EvalContext, Expression, ExpressionKind, ParseOptions, Parsed, Visitor};
 
 const DEEP: usize = 1_000_000;
 const LINKS: usize = 100_000;
@@ -217,4 +217,45 @@ fn a_traversal() {
         let traversal = hcl::parse_traversal(&text).expect("it is within the limit");
         assert_eq!(traversal.steps.len(), LINKS);
     });
+}
+
+/// Evaluates an expression that nests or links as much as the default limits allow.
+fn evaluates(text: String, expected: &'static str) {
+    on_small_stack(move || {
+        let ctx = EvalContext::new().with_variable("f", vec![false]);
+        let value = hcl::parse_expression(&text)
+            .and_then(|expression| expression.evaluate(&ctx))
+            .map_or_else(|error| error.message(), |value| value.to_string());
+        assert!(value.starts_with(expected), "{value:.200}");
+    });
+}
+
+fn nested(open: &str, middle: &str, close: &str, levels: usize) -> String {
+    open.repeat(levels) + middle + &close.repeat(levels)
+}
+
+#[test]
+fn evaluation_of_what_nests() {
+    evaluates(nested("(", "1", ")", 255), "1");
+    evaluates(nested("[", "1", "]", 255), "[[[[");
+    evaluates(nested("{a = ", "1", "}", 255), "{ a = { a");
+    evaluates(nested("-", "1", "", 254), "1");
+    evaluates(nested("\"a${", "1", "}\"", 127), "\"aaaa");
+    evaluates(nested("\"%{ if true }", "b", "%{ endif }\"", 1), "\"b");
+    evaluates(nested("[for x in [1] : ", "x", "]", 250), "[[[[");
+    evaluates(
+        nested("{for k, v in {a = 1} : k => ", "v", "}", 250),
+        "{ a = {",
+    );
+    evaluates(nested("f[", "0", "]", 1), "false");
+    evaluates(nested("true ? ", "1", " : 2", 250), "1");
+}
+
+#[test]
+fn evaluation_of_long_chains() {
+    evaluates(chain("1", " + 1", 99_999), "100000");
+    evaluates(chain("true", " && true", 99_999), "true");
+    evaluates("false ? 1 : ".repeat(99_999) + "2", "2");
+    evaluates(chain("f", "[*]", 99_999), "Nesting too deep");
+    evaluates(chain("f", ".a", 99_999), "Unsupported attribute");
 }

@@ -195,7 +195,8 @@ fn constant(key: &Expression) -> Option<String> {
     }
 }
 
-fn template(it: &Template) -> String {
+/// A template as the cases write it.
+pub(crate) fn template(it: &Template) -> String {
     let parts = it.parts();
     if let [TemplatePart::Interpolation(inner)] = parts.as_slice() {
         return tagged("wrap", [expression(inner)]);

@@ -55,7 +55,7 @@ fn primitive(value: &Value, to: &Type) -> Option<Value> {
     match to.kind() {
         TypeKind::String => match (value.as_bool(), value.as_number()) {
             (Some(value), _) => Some(Value::from(if value { "true" } else { "false" })),
-            (_, Some(number)) if number.is_finite() => Some(Value::from(number.to_string())),
+            (_, Some(number)) => Some(Value::from(number_text(number))),
             _ => None,
         },
         TypeKind::Number => value.as_str()?.parse::<Number>().ok().map(Value::from),
@@ -187,4 +187,13 @@ fn attributes(value: &Value, object: &ObjectType) -> Result<Value, ValueError> {
         attributes.push((name, converted));
     }
     Ok(Value::object_of(attributes))
+}
+
+/// The digits of a number; for an infinity, which has none, the word that the reference writes.
+fn number_text(number: &Number) -> String {
+    match (number.is_finite(), number.is_negative()) {
+        (true, _) => number.to_string(),
+        (false, true) => String::from("-Inf"),
+        (false, false) => String::from("+Inf"),
+    }
 }

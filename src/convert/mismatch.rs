@@ -6,7 +6,6 @@
 //! Knows nothing of the sentences around.
 
 use crate::diagnostic::suggest;
-use crate::number::Number;
 use crate::value::{AttributeType, ObjectType, PathStep, Type, TypeKind, Value, ValueError};
 
 use super::resolve::{Purpose, resolve};
@@ -28,9 +27,6 @@ pub(super) fn of_value(value: &Value, to: &Type) -> ValueError {
                 "a {} is required, but have the string {shown}{rest}",
                 to.description()
             ))
-        }
-        _ if value.as_number().is_some_and(Number::is_infinite) && *to == Type::STRING => {
-            ValueError::new("string required, but an infinite number has no digits to write")
         }
         _ => mismatch(&value.ty(), to),
     }

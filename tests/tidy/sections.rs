@@ -88,6 +88,10 @@ pub(crate) fn check(report: &mut Report) {
 }
 
 /// Checks that each expected result stands beside a case, and that no case has two.
+/// The extensions of expected results.
+const EXPECTED: [&str; 3] = ["tree", "report", "values"];
+
+/// Each expected result belongs to one case, and each case has one.
 pub(crate) fn check_expected(report: &mut Report) {
     let files = files::below(Path::new(CASES));
     let cases: Vec<_> = files
@@ -95,9 +99,8 @@ pub(crate) fn check_expected(report: &mut Report) {
         .filter(|path| Form::of(path).is_some())
         .collect();
     for path in &files {
-        let is_expected = path
-            .extension()
-            .is_some_and(|it| it == "tree" || it == "report");
+        let extension = path.extension().and_then(|it| it.to_str());
+        let is_expected = extension.is_some_and(|it| EXPECTED.contains(&it));
         let is_of =
             |case: &&&std::path::PathBuf| case.with_extension("") == path.with_extension("");
         if is_expected && cases.iter().filter(is_of).count() != 1 {
@@ -105,13 +108,10 @@ pub(crate) fn check_expected(report: &mut Report) {
         }
     }
     for case in cases {
-        let expected = ["tree", "report"].map(|extension| case.with_extension(extension).exists());
-        if expected[0] == expected[1] {
-            report.add(
-                case,
-                1,
-                "a case needs a \".tree\" or a \".report\" beside it",
-            );
+        let expected = EXPECTED.map(|extension| case.with_extension(extension).exists());
+        if expected.iter().filter(|exists| **exists).count() != 1 {
+            let message = format!("a case needs one of {EXPECTED:?} beside it");
+            report.add(case, 1, &message);
         }
     }
 }

@@ -86,14 +86,17 @@ fn primitives_that_do_not_convert() {
             "string required, but have list of string",
         ),
         (tuple([]), Type::NUMBER, "number required, but have tuple"),
-        (
-            Value::from(Number::INFINITY),
-            Type::STRING,
-            "string required, but an infinite number has no digits to write",
-        ),
     ];
     for (value, to, message) in cases {
         refused(&value, &to, message);
+    }
+}
+
+#[test]
+fn infinities_have_the_words_of_the_reference() {
+    for (number, word) in [(Number::INFINITY, "+Inf"), (Number::NEG_INFINITY, "-Inf")] {
+        let string = convert(&Value::from(number), &Type::STRING).unwrap();
+        assert_eq!(string, Value::from(word));
     }
 }
 

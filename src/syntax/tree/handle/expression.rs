@@ -339,15 +339,20 @@ impl Expression {
         }
     }
 
-    pub(super) fn view(&self) -> View<'_, '_> {
+    pub(crate) fn view(&self) -> View<'_, '_> {
         self.document.view()
+    }
+
+    /// The splat whose elements the expression begins with, if it is a part of one.
+    pub(crate) fn element(&self) -> Option<NodeId> {
+        self.element
     }
 
     pub(super) fn document(&self) -> &Arc<Document> {
         &self.document
     }
 
-    pub(super) fn id(&self) -> NodeId {
+    pub(crate) fn id(&self) -> NodeId {
         self.id
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Document, Expression};
+use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::text::Form;
@@ -139,7 +140,15 @@ impl Template {
         self.document.tree.span(self.id)
     }
 
-    fn view(&self) -> View<'_, '_> {
+    pub(crate) fn id(&self) -> NodeId {
+        self.id
+    }
+
+    pub(crate) fn source(&self) -> &Source {
+        &self.document.source
+    }
+
+    pub(crate) fn view(&self) -> View<'_, '_> {
         self.document.view()
     }
 }

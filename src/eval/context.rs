@@ -1,0 +1,123 @@
+//! What expressions are evaluated in: variables and functions, by name ("Evaluation context").
+//!
+//! Knows nothing of expressions.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::sync::Arc;
+
+use crate::function::Function;
+use crate::value::Value;
+
+/// The variables and functions that expressions may use.
+///
+/// ```
+/// use hcl::{EvalContext, Value};
+///
+/// let ctx = EvalContext::new()
+///     .with_variable("name", "world")
+///     .with_functions(hcl::function::stdlib::functions());
+/// let greeting = hcl::parse_expression(r#"upper("hello ${name}")"#)?.evaluate(&ctx)?;
+/// assert_eq!(greeting, Value::from("HELLO WORLD"));
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct EvalContext {
+    variables: HashMap<String, Value>,
+    functions: BTreeMap<String, Function>,
+    parent: Option<Arc<EvalContext>>,
+}
+
+impl EvalContext {
+    /// A context without variables and functions: expressions must be literal.
+    pub fn new() -> Self {
+        EvalContext::default()
+    }
+
+    /// A context whose names come before those of `parent`, which stay visible where it does not
+    /// define them itself.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, Value};
+    ///
+    /// let parent = EvalContext::new().with_variable("a", 1).with_variable("b", 2);
+    /// let ctx = EvalContext::child(parent).with_variable("b", 3);
+    /// let sum = hcl::parse_expression("a + b")?.evaluate(&ctx)?;
+    /// assert_eq!(sum, Value::from(4));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn child(parent: impl Into<Arc<EvalContext>>) -> Self {
+        EvalContext {
+            parent: Some(parent.into()),
+            ..EvalContext::default()
+        }
+    }
+
+    /// Defines a variable.
+    #[must_use]
+    pub fn with_variable(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.set_variable(name, value);
+        self
+    }
+
+    /// Defines a function. Its name may have namespaces, as in `text::upper`.
+    #[must_use]
+    pub fn with_function(mut self, name: impl Into<String>, function: Function) -> Self {
+        self.functions.insert(name.into(), function);
+        self
+    }
+
+    /// Defines several functions.
+    #[must_use]
+    pub fn with_functions<N: Into<String>>(
+        mut self,
+        functions: impl IntoIterator<Item = (N, Function)>,
+    ) -> Self {
+        let functions = functions.into_iter();
+        self.functions
+            .extend(functions.map(|(name, function)| (name.into(), function)));
+        self
+    }
+
+    /// Defines a variable in a context that exists already.
+    pub fn set_variable(&mut self, name: impl Into<String>, value: impl Into<Value>) {
+        self.variables.insert(name.into(), value.into());
+    }
+
+    /// The variable of that name, here or in a parent.
+    pub fn variable(&self, name: &str) -> Option<&Value> {
+        self.chain().find_map(|ctx| ctx.variables.get(name))
+    }
+
+    /// The function of that name, here or in a parent.
+    pub fn function(&self, name: &str) -> Option<&Function> {
+        self.chain().find_map(|ctx| ctx.functions.get(name))
+    }
+
+    /// The names of all variables that can be seen.
+    pub(super) fn variable_names(&self) -> impl Iterator<Item = &str> {
+        self.chain()
+            .flat_map(|ctx| ctx.variables.keys().map(String::as_str))
+    }
+
+    /// The names of all functions that can be called.
+    pub(super) fn function_names(&self) -> impl Iterator<Item = &str> {
+        self.chain()
+            .flat_map(|ctx| ctx.functions.keys().map(String::as_str))
+    }
+
+    fn chain(&self) -> impl Iterator<Item = &EvalContext> {
+        std::iter::successors(Some(self), |ctx| ctx.parent.as_deref())
+    }
+}
+
+impl fmt::Debug for EvalContext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let functions: Vec<_> = self.functions.keys().collect();
+        f.debug_struct("EvalContext")
+            .field("variables", &self.variables)
+            .field("functions", &functions)
+            .field("parent", &self.parent)
+            .finish()
+    }
+}

@@ -1,0 +1,249 @@
+//! Chains of accesses and splats behind a source ("Index Operator", "Splat Operators").
+//!
+//! A chain has any number of links, which is why it is collected first and then gone through in
+//! the order in which it is written.
+
+use super::{Evaluator, Scope};
+use crate::number::parse_literal;
+use crate::span::Span;
+use crate::syntax::lexer::scan::{self, Newlines};
+use crate::syntax::tree::NodeId;
+use crate::syntax::tree::view::Shape;
+use crate::value::{MAX_DEPTH, Type, TypeKind, Value};
+
+/// A link of a chain.
+#[derive(Clone, Copy)]
+enum Step {
+    GetAttr { name: Span, span: Span },
+    LegacyIndex { digits: Span, span: Span },
+    Index { key: NodeId, span: Span },
+    AttributeSplat { source: Span, span: Span },
+    FullSplat { source: Span, span: Span },
+}
+
+impl Step {
+    fn span(self) -> Span {
+        match self {
+            Step::GetAttr { span, .. }
+            | Step::LegacyIndex { span, .. }
+            | Step::Index { span, .. }
+            | Step::AttributeSplat { span, .. }
+            | Step::FullSplat { span, .. } => span,
+        }
+    }
+
+    fn is_attribute_access(self) -> bool {
+        matches!(self, Step::GetAttr { .. } | Step::LegacyIndex { .. })
+    }
+}
+
+impl Evaluator<'_> {
+    /// The value of `id`. If that is a part of a splat's operations on each element, `element` is
+    /// the splat; the element itself is unknown here.
+    pub(super) fn in_element(
+        &mut self,
+        id: NodeId,
+        element: Option<NodeId>,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let mut steps = Vec::new();
+        let mut at = id;
+        while Some(at) != element {
+            let Some((source, step)) = self.step(at) else {
+                break;
+            };
+            steps.push(step);
+            at = source;
+        }
+        steps.reverse();
+        let source = if Some(at) == element {
+            Value::dynamic()
+        } else {
+            self.expression(at, scope)
+        };
+        self.steps(source, &steps, scope)
+    }
+
+    /// The link that a node is, and what is before it.
+    fn step(&self, id: NodeId) -> Option<(NodeId, Step)> {
+        let end = self.span(id).end();
+        let dot = self.view.tree.node(id).data;
+        Some(match self.view.shape(id) {
+            Shape::GetAttr(source, name) => {
+                let span = Span::new(dot, end);
+                (source, Step::GetAttr { name, span })
+            }
+            Shape::LegacyIndex(source, digits) => {
+                let span = Span::new(dot, end);
+                (source, Step::LegacyIndex { digits, span })
+            }
+            Shape::Index(source, key) => {
+                let span = self.behind(source, end);
+                (source, Step::Index { key, span })
+            }
+            Shape::AttributeSplat(id) => {
+                let (source, span) = (self.span(id), self.behind(id, end));
+                (id, Step::AttributeSplat { source, span })
+            }
+            Shape::FullSplat(id) => {
+                let (source, span) = (self.span(id), self.behind(id, end));
+                (id, Step::FullSplat { source, span })
+            }
+            _ => return None,
+        })
+    }
+
+    /// From the first mark behind `source` to `end`.
+    fn behind(&self, source: NodeId, end: u32) -> Span {
+        let from = self.span(source).end() as usize;
+        let start = scan::insignificant(self.view.text.as_bytes(), from, Newlines::Skipped);
+        Span::new(u32::try_from(start).unwrap_or(end), end)
+    }
+
+    /// Takes the steps from a value.
+    fn steps(&mut self, mut value: Value, steps: &[Step], scope: &Scope<'_>) -> Value {
+        let mut at = 0;
+        while let Some(step) = steps.get(at) {
+            at += 1;
+            value = match *step {
+                Step::GetAttr { name, span } => self.get_attr(&value, self.view.slice(name), span),
+                Step::LegacyIndex { digits, span } => {
+                    let key = parse_literal(self.view.slice(digits)).unwrap_or_default();
+                    self.index(&value, &Value::from(key), span)
+                }
+                Step::Index { key, span } => {
+                    let key = self.expression(key, scope);
+                    self.index(&value, &key, span)
+                }
+                Step::FullSplat { source, span } => {
+                    let each = &steps[at..];
+                    at = steps.len();
+                    self.splat(&value, (source, span), each, scope)
+                }
+                Step::AttributeSplat { source, span } => {
+                    let rest = &steps[at..];
+                    let reach = rest.iter().take_while(|step| step.is_attribute_access());
+                    let each = &rest[..reach.count()];
+                    at += each.len();
+                    self.splat(&value, (source, span), each, scope)
+                }
+            };
+        }
+        value
+    }
+
+    /// Takes the steps `each` from every element of a value. `places` is where the source and the
+    /// splat itself stand.
+    fn splat(
+        &mut self,
+        value: &Value,
+        (source, span): (Span, Span),
+        each: &[Step],
+        scope: &Scope<'_>,
+    ) -> Value {
+        if self.splats >= MAX_DEPTH {
+            let detail = "Too many splats are nested here.";
+            return self.error("Nesting too deep", detail, span);
+        }
+        self.splats += 1;
+        let result = self.splat_elements(value, (source, span), each, scope);
+        self.splats -= 1;
+        result
+    }
+
+    fn splat_elements(
+        &mut self,
+        value: &Value,
+        (source, span): (Span, Span),
+        each: &[Step],
+        scope: &Scope<'_>,
+    ) -> Value {
+        let ty = value.ty();
+        let is_sequence = matches!(
+            ty.kind(),
+            TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_)
+        );
+        if value.is_null() {
+            if !is_sequence {
+                return Value::tuple_of(Vec::new());
+            }
+            let detail = format!(
+                "This value is a null {}; a splat needs one that is not null.",
+                ty.description()
+            );
+            return self.error("Splat of null value", detail, source);
+        }
+        if ty.is_dynamic() {
+            // Errors in the operations on each element are found all the same.
+            self.steps(Value::dynamic(), each, scope);
+            return Value::dynamic();
+        }
+        if !value.is_known() {
+            return self.splat_unknown(value, each, scope);
+        }
+        let whole = each.last().map_or(span, |last| span.join(last.span()));
+        let Some(elements) = value.as_slice() else {
+            let element = self.steps(value.clone(), each, scope);
+            return self.nested(Value::tuple([element]), whole);
+        };
+        let results: Vec<_> = elements
+            .iter()
+            .map(|element| self.steps(element.clone(), each, scope))
+            .collect();
+        match ty.kind() {
+            TypeKind::List(element) | TypeKind::Set(element) => {
+                self.list_of(results, element, (each, whole), scope)
+            }
+            _ => self.nested(Value::tuple(results), whole),
+        }
+    }
+
+    /// The results of a splat over a list or set of `element`, as a list.
+    fn list_of(
+        &mut self,
+        results: Vec<Value>,
+        element: &Type,
+        (each, whole): (&[Step], Span),
+        scope: &Scope<'_>,
+    ) -> Value {
+        let Some(first) = results.first() else {
+            let result = self.steps(Value::unknown(element), each, scope);
+            return Value::list_of(result.ty(), Vec::new());
+        };
+        let ty = first.ty();
+        if results.iter().all(|result| result.ty().is_dynamic()) {
+            return Value::list_of(Type::DYNAMIC, results);
+        }
+        if results.iter().any(|result| result.ty().is_dynamic()) {
+            return Value::dynamic();
+        }
+        if results.iter().all(|result| result.is_of_type(&ty)) {
+            return self.nested(Value::list(&ty, results), whole);
+        }
+        let detail = "The operations behind this splat give values of different types, which no \
+                      list can hold. Use a \"for\" expression instead, which makes a tuple.";
+        self.error("Invalid nested splat expressions", detail, whole)
+    }
+
+    /// The splat of an unknown value: a value of the type that is certain.
+    fn splat_unknown(&mut self, value: &Value, each: &[Step], scope: &Scope<'_>) -> Value {
+        let ty = value.ty();
+        let mut result = |element: &Type| self.steps(Value::unknown(element), each, scope).ty();
+        match ty.kind() {
+            TypeKind::List(element) | TypeKind::Set(element) => {
+                let list = Type::list(result(element));
+                let (shortest, longest) = value.range().length();
+                let unknown = Value::unknown(&list).refine().not_null();
+                unknown.length_range(shortest, longest).finish()
+            }
+            TypeKind::Tuple(elements) => {
+                let tuple = Type::tuple(elements.iter().map(result));
+                Value::unknown(&tuple).refine().not_null().finish()
+            }
+            _ => {
+                result(&ty);
+                Value::dynamic()
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Templates ("Templates").
+
+use super::conditional::Side;
+use super::{Evaluator, Scope};
+use crate::convert::convert;
+use crate::span::Span;
+use crate::syntax::tree::NodeId;
+use crate::syntax::tree::view::{PartView, TemplateView};
+use crate::value::{Type, Value};
+
+/// A string that is put together, as far as it is known.
+struct Text {
+    known: String,
+    /// Whether everything so far is known.
+    is_known: bool,
+}
+
+impl Evaluator<'_> {
+    /// The template `id`, which is one with sequences.
+    pub(super) fn template(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+        let template = self.view.template(id);
+        if let [part] = template.parts
+            && let PartView::Interpolation(inner) = self.view.part(*part)
+        {
+            return self.expression(inner, scope);
+        }
+        self.text(template, scope)
+    }
+
+    /// The string that the parts of a template make.
+    fn text(&mut self, template: TemplateView<'_>, scope: &Scope<'_>) -> Value {
+        let mut text = Text {
+            known: String::new(),
+            is_known: true,
+        };
+        for part in template.parts {
+            let subject = self.part_span(*part);
+            let value = match self.view.part(*part) {
+                PartView::Literal(span) => {
+                    let literal = self.view.template_literal(span, template.form);
+                    if text.is_known {
+                        text.known.push_str(&literal);
+                    }
+                    continue;
+                }
+                PartView::Interpolation(id) => self.expression(id, scope),
+                PartView::If { predicate, yes, no } => {
+                    self.template_if((predicate, yes, no), template, subject, scope)
+                }
+                PartView::For {
+                    key,
+                    value,
+                    collection,
+                    body,
+                } => self.template_for((key, value, collection, body), template, scope),
+            };
+            self.append(&mut text, &value, subject);
+        }
+        if text.is_known {
+            return Value::from(text.known.as_str());
+        }
+        let unknown = Value::unknown(&Type::STRING).refine().not_null();
+        unknown.string_prefix(&text.known).finish()
+    }
+
+    /// What of a part is at fault if its value is: of an interpolation its expression.
+    fn part_span(&self, part: u32) -> Span {
+        match self.view.part(part) {
+            PartView::Interpolation(id) => self.span(id),
+            _ => self.span(NodeId(part)),
+        }
+    }
+
+    /// Appends the string that a value converts to.
+    fn append(&mut self, text: &mut Text, value: &Value, subject: Span) {
+        const INVALID: &str = "Invalid template interpolation value";
+        if value.is_null() {
+            let detail = "The expression gives null, which a string template cannot hold.";
+            self.error(INVALID, detail, subject);
+            text.is_known = false;
+            return;
+        }
+        if !value.is_known() {
+            if text.is_known {
+                text.known.push_str(value.range().string_prefix());
+            }
+            text.is_known = false;
+            return;
+        }
+        match convert(value, &Type::STRING) {
+            Ok(string) => {
+                if let Some(string) = string.as_str().filter(|_| text.is_known) {
+                    text.known.push_str(string);
+                }
+            }
+            Err(error) => {
+                let detail = format!("A string template cannot hold this value: {error}.");
+                self.error(INVALID, detail, subject);
+                text.is_known = false;
+            }
+        }
+    }
+
+    /// An `if` directive, with the predicate and the branches.
+    fn template_if(
+        &mut self,
+        (predicate, yes, no): (NodeId, NodeId, Option<NodeId>),
+        template: TemplateView<'_>,
+        subject: Span,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let branch = |it: &mut Self, id: NodeId| {
+            let branch = it.view.branch(id, template.form);
+            it.side(|it| it.text(branch, scope))
+        };
+        let yes = branch(self, yes);
+        let no = match no {
+            Some(no) => branch(self, no),
+            None => Side {
+                value: Value::from(""),
+                errors: Vec::new(),
+            },
+        };
+        self.choose(predicate, (yes, no), subject, scope)
+    }
+
+    /// A `for` directive: the names, the collection and the body.
+    fn template_for(
+        &mut self,
+        (key, value, collection, body): (Option<Span>, Span, NodeId, NodeId),
+        template: TemplateView<'_>,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let elements = self.expression(collection, scope);
+        if !self.is_iterable(&elements, collection, "directive") || !elements.is_known() {
+            return Value::unknown(&Type::STRING);
+        }
+        let body = self.view.branch(body, template.form);
+        let mut text = Text {
+            known: String::new(),
+            is_known: true,
+        };
+        for (element_key, element) in elements.elements().into_iter().flatten() {
+            let inner = self.iteration(scope, (key, value), (element_key, element.clone()));
+            let part = self.text(body, &inner);
+            self.append(&mut text, &part, self.span(collection));
+        }
+        if text.is_known {
+            Value::from(text.known.as_str())
+        } else {
+            Value::unknown(&Type::STRING).refine().not_null().finish()
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The call protocol: what holds for every call of every function.
+//!
+//! "Functions and Function Calls" of the information model, with the arguments converted
+//! to the types of their parameters first.
+
+use crate::convert::convert;
+use crate::value::{Type, Value, ValueError};
+
+use super::parameter::Accepts;
+use super::{ArgumentError, CallError, Function, FunctionError, Parameter};
+
+impl Function {
+    /// Calls the function.
+    ///
+    /// 1. Each argument goes to the next positional parameter, or else to the variadic one.
+    /// 2. It is converted to the type of the parameter; null is refused unless allowed.
+    /// 3. A dynamic unknown value that is not allowed is the result.
+    /// 4. The result type is found.
+    /// 5. An unknown argument that is not allowed makes the result the unknown value of
+    ///    that type.
+    /// 6. Otherwise the function runs, and must give a value of that type.
+    ///
+    /// ```
+    /// use hcl::function::{CallError, stdlib};
+    /// use hcl::{Type, Value};
+    ///
+    /// let upper = stdlib::upper();
+    /// assert_eq!(upper.call(&["a".into()])?, "A");
+    /// assert_eq!(upper.call(&[Value::dynamic()])?.ty(), Type::STRING);
+    ///
+    /// let error = upper.call(&[Value::NULL]).unwrap_err();
+    /// assert!(matches!(error, CallError::Arguments(errors) if errors[0].index() == 0));
+    /// # Ok::<(), CallError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there are too few or too many arguments, if some of them do not convert or are
+    /// null (all of those are in the error), or if the function fails.
+    pub fn call(&self, args: &[Value]) -> Result<Value, CallError> {
+        self.check_arity(args.len())?;
+        let args = self.convert_arguments(args)?;
+        if self.has_forbidden(&args, |parameter, value| {
+            parameter.dynamic == Accepts::No && !value.is_known() && value.ty().is_dynamic()
+        }) {
+            return Ok(Value::dynamic());
+        }
+        let result_type = match &self.0.computed_result {
+            Some(compute) => compute(&args).map_err(|error| self.failure(&error))?,
+            None => self.0.result.clone(),
+        };
+        if self.has_forbidden(&args, |parameter, value| {
+            parameter.unknown == Accepts::No && !value.is_known()
+        }) {
+            return Ok(self.refined(Value::unknown(&result_type)));
+        }
+        let implementation = &self.0.implementation;
+        let result = implementation(&args).map_err(|error| self.failure(&error))?;
+        Ok(self.refined(checked_result(result, &result_type)?))
+    }
+
+    fn check_arity(&self, given: usize) -> Result<(), CallError> {
+        let expected = self.0.parameters.len();
+        if let Some(missing) = self.0.parameters.get(given) {
+            let missing = missing.shared_name();
+            return Err(CallError::NotEnough { expected, missing });
+        }
+        if given > expected && self.0.variadic.is_none() {
+            return Err(CallError::TooMany { expected });
+        }
+        Ok(())
+    }
+
+    /// The arguments as their parameters ask for them, or everything that is wrong.
+    fn convert_arguments(&self, args: &[Value]) -> Result<Vec<Value>, CallError> {
+        let mut converted = Vec::with_capacity(args.len());
+        let mut errors = Vec::new();
+        for (index, parameter, value) in self.assign(args) {
+            match accepted(parameter, value) {
+                Ok(value) => converted.push(value),
+                Err(error) => errors.push(ArgumentError {
+                    index,
+                    parameter: parameter.shared_name(),
+                    error,
+                }),
+            }
+        }
+        if errors.is_empty() {
+            Ok(converted)
+        } else {
+            Err(CallError::Arguments(errors))
+        }
+    }
+
+    /// The arguments, each with its position and its parameter.
+    fn assign<'a>(
+        &'a self,
+        args: &'a [Value],
+    ) -> impl Iterator<Item = (usize, &'a Parameter, &'a Value)> {
+        let assign = |(index, value)| Some((index, self.parameter_at(index)?, value));
+        args.iter().enumerate().filter_map(assign)
+    }
+
+    fn has_forbidden(
+        &self,
+        args: &[Value],
+        is_forbidden: impl Fn(&Parameter, &Value) -> bool,
+    ) -> bool {
+        self.assign(args)
+            .any(|(_, parameter, value)| is_forbidden(parameter, value))
+    }
+
+    /// An unknown result with what the function knows about all of its results.
+    fn refined(&self, result: Value) -> Value {
+        match self.0.result_nullness {
+            Accepts::No if !result.is_known() => result.refine().not_null().finish(),
+            _ => result,
+        }
+    }
+
+    fn failure(&self, error: &FunctionError) -> CallError {
+        let argument = error.argument_index();
+        let message = error.message().to_owned();
+        match argument.and_then(|index| Some((index, self.parameter_at(index)?))) {
+            Some((index, parameter)) => CallError::Arguments(vec![ArgumentError {
+                index,
+                parameter: parameter.shared_name(),
+                error: ValueError::new(message),
+            }]),
+            None => CallError::Failed { message },
+        }
+    }
+}
+
+/// An argument as its parameter asks for it.
+fn accepted(parameter: &Parameter, value: &Value) -> Result<Value, ValueError> {
+    let value = convert(value, parameter.ty())?;
+    if value.is_null() && parameter.null == Accepts::No {
+        return Err(ValueError::new("argument must not be null"));
+    }
+    Ok(value)
+}
+
+/// The result if it is of the type; what has no type yet takes it on.
+fn checked_result(result: Value, ty: &Type) -> Result<Value, CallError> {
+    if ty.is_dynamic() || result.is_of_type(ty) {
+        return Ok(result);
+    }
+    let own = result.ty();
+    if own.is_dynamic() {
+        // Only null and the unknown value are of the dynamic pseudo-type.
+        return Ok(if result.is_null() {
+            Value::null(ty)
+        } else {
+            Value::unknown(ty)
+        });
+    }
+    if own.matches(ty) {
+        return Ok(result);
+    }
+    let message = format!("the function gave a value of type {own} instead of {ty}");
+    Err(CallError::Failed { message })
+}

@@ -1,0 +1,181 @@
+//! What goes wrong: in a function, and in a call of one.
+//!
+//! All messages are clauses without a full stop, so that they fit into the sentence of a
+//! diagnostic.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::number::NumberError;
+use crate::value::{Value, ValueError};
+
+/// What a function itself has to complain about: something in general, or one of its
+/// arguments.
+///
+/// ```
+/// use hcl::function::{Function, FunctionError, Parameter};
+/// use hcl::Type;
+///
+/// let read = Function::new(Type::STRING, |args| {
+///     let path = args[0].as_str().unwrap_or_default();
+///     let text = std::fs::read_to_string(path).map_err(FunctionError::new)?;
+///     Ok(text.into())
+/// })
+/// .parameter(Parameter::new("path", Type::STRING));
+/// assert!(read.call(&["/no/such/file".into()]).is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionError {
+    argument: Option<usize>,
+    message: String,
+}
+
+/// Why a call has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CallError {
+    /// There are fewer arguments than positional parameters.
+    #[non_exhaustive]
+    NotEnough {
+        /// How many positional parameters there are.
+        expected: usize,
+        /// The name of the first one without an argument.
+        missing: Arc<str>,
+    },
+    /// There are more arguments than parameters, and none of those is variadic.
+    #[non_exhaustive]
+    TooMany {
+        /// How many parameters there are: the position of the first argument too many.
+        expected: usize,
+    },
+    /// Some arguments, at least one, are not what their parameters ask for.
+    Arguments(Vec<ArgumentError>),
+    /// The function failed.
+    #[non_exhaustive]
+    Failed {
+        /// What it said.
+        message: String,
+    },
+}
+
+/// An argument that is not what its parameter asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArgumentError {
+    pub(super) index: usize,
+    pub(super) parameter: Arc<str>,
+    pub(super) error: ValueError,
+}
+
+impl FunctionError {
+    /// A failure that is no single argument's fault; any error of Rust's will do as the
+    /// message.
+    pub fn new(message: impl fmt::Display) -> Self {
+        Self {
+            argument: None,
+            message: message.to_string(),
+        }
+    }
+
+    /// A failure because of the argument at this position, counted from 0.
+    pub fn argument(index: usize, message: impl fmt::Display) -> Self {
+        Self {
+            argument: Some(index),
+            message: message.to_string(),
+        }
+    }
+
+    /// The position of the guilty argument, if it is an argument's fault.
+    pub fn argument_index(&self) -> Option<usize> {
+        self.argument
+    }
+
+    /// What is wrong.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl ArgumentError {
+    /// The position of the argument, counted from 0.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The name of its parameter.
+    pub fn parameter(&self) -> &str {
+        &self.parameter
+    }
+
+    /// What is wrong, and with which part of the value.
+    pub fn error(&self) -> &ValueError {
+        &self.error
+    }
+}
+
+/// The message.
+impl fmt::Display for FunctionError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for FunctionError {}
+
+impl From<ValueError> for FunctionError {
+    fn from(error: ValueError) -> Self {
+        Self::new(error)
+    }
+}
+
+impl From<NumberError> for FunctionError {
+    fn from(error: NumberError) -> Self {
+        Self::new(error)
+    }
+}
+
+/// The parameter, and what is wrong with the argument.
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parameter = Value::from(self.parameter());
+        write!(
+            formatter,
+            "invalid value for the parameter {parameter}: {}",
+            self.error
+        )
+    }
+}
+
+impl std::error::Error for ArgumentError {}
+
+/// What is wrong; several arguments one after the other.
+impl fmt::Display for CallError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CallError::NotEnough { missing, .. } => {
+                let missing = Value::from(&**missing);
+                write!(
+                    formatter,
+                    "there is no argument for the parameter {missing}"
+                )
+            }
+            CallError::TooMany { expected: 0 } => formatter.write_str("no argument is expected"),
+            CallError::TooMany { expected: 1 } => {
+                formatter.write_str("only 1 argument is expected")
+            }
+            CallError::TooMany { expected } => {
+                write!(formatter, "only {expected} arguments are expected")
+            }
+            CallError::Arguments(errors) => {
+                let mut separator = "";
+                for error in errors {
+                    write!(formatter, "{separator}{error}")?;
+                    separator = "; ";
+                }
+                Ok(())
+            }
+            CallError::Failed { message } => formatter.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for CallError {}

@@ -1,0 +1,227 @@
+//! Functions that expressions call.
+//!
+//! "Functions and Function Calls" of the information model: a function has parameters
+//! with names and types, a result type and a result value, both of which may depend on
+//! the arguments. What holds for every call (arity, conversion, null, dynamic and unknown
+//! arguments) is applied once, in [`Function::call`], before the function itself runs.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `mod` | the definition of a function |
+//! | `parameter` | what a function says of an argument |
+//! | `call` | the call protocol |
+//! | `error` | what goes wrong, in the function and in the call |
+//! | `stdlib` | functions for everyday use |
+//!
+//! Knows nothing of names in scope, of trees and of spans.
+
+mod call;
+mod error;
+mod parameter;
+pub mod stdlib;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::value::{Type, Value};
+
+pub use self::error::{ArgumentError, CallError, FunctionError};
+pub use self::parameter::Parameter;
+
+use self::parameter::Accepts;
+
+/// A function that expressions can call: its parameters and a closure, which may have
+/// state.
+///
+/// The closure gets as many arguments as there are parameters (and more of them if there
+/// is a [variadic](Function::variadic) one), converted to the parameters' types, known
+/// and not null unless the [`Parameter`] allows otherwise. Values *in* a list, map or
+/// object may be unknown in any case. A clone shares the closure.
+///
+/// ```
+/// use hcl::function::{Function, FunctionError, Parameter};
+/// use hcl::{Type, Value};
+///
+/// let greeting = "Hello".to_owned();
+/// let greet = Function::new(Type::STRING, move |args| match args[0].as_str() {
+///     Some("") => Err(FunctionError::argument(0, "must not be empty")),
+///     name => Ok(format!("{greeting}, {}!", name.unwrap_or_default()).into()),
+/// })
+/// .parameter(Parameter::new("name", Type::STRING));
+///
+/// assert_eq!(greet.call(&[Value::from("Ada")])?, "Hello, Ada!");
+/// assert_eq!(greet.call(&[Value::from(1)])?, "Hello, 1!");
+/// assert!(!greet.call(&[Value::unknown(&Type::STRING)])?.is_known());
+///
+/// let error = greet.call(&[]).unwrap_err();
+/// assert_eq!(error.to_string(), r#"there is no argument for the parameter "name""#);
+/// let error = greet.call(&["".into()]).unwrap_err();
+/// assert_eq!(error.to_string(), r#"invalid value for the parameter "name": must not be empty"#);
+/// # Ok::<(), hcl::function::CallError>(())
+/// ```
+#[derive(Clone)]
+pub struct Function(Arc<Definition>);
+
+type ResultType = dyn Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync;
+type Implementation = dyn Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync;
+
+#[derive(Clone)]
+struct Definition {
+    parameters: Vec<Parameter>,
+    variadic: Option<Parameter>,
+    description: String,
+    result: Type,
+    computed_result: Option<Arc<ResultType>>,
+    result_nullness: Accepts,
+    implementation: Arc<Implementation>,
+}
+
+impl Function {
+    /// A function without parameters, whose result is of this type.
+    ///
+    /// With [`Type::DYNAMIC`] the result may be of any type. A result `null` or one that
+    /// is the dynamic unknown value becomes one of the result type.
+    pub fn new<F>(result: Type, implementation: F) -> Self
+    where
+        F: Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync + 'static,
+    {
+        Self(Arc::new(Definition {
+            parameters: Vec::new(),
+            variadic: None,
+            description: String::new(),
+            result: without_optional(result),
+            computed_result: None,
+            result_nullness: Accepts::Yes,
+            implementation: Arc::new(implementation),
+        }))
+    }
+
+    /// Adds a positional parameter after those that are already there.
+    #[must_use]
+    pub fn parameter(mut self, parameter: Parameter) -> Self {
+        self.definition_mut().parameters.push(parameter);
+        self
+    }
+
+    /// Sets the parameter that takes all further arguments, none at all included.
+    ///
+    /// ```
+    /// use hcl::function::{Function, Parameter};
+    /// use hcl::{Type, Value};
+    ///
+    /// let join = Function::new(Type::STRING, |args| {
+    ///     let parts: Vec<_> = args[1..].iter().filter_map(Value::as_str).collect();
+    ///     Ok(parts.join(args[0].as_str().unwrap_or_default()).into())
+    /// })
+    /// .parameter(Parameter::new("separator", Type::STRING))
+    /// .variadic(Parameter::new("parts", Type::STRING));
+    ///
+    /// assert_eq!(join.call(&["-".into(), "a".into(), "b".into()])?, "a-b");
+    /// # Ok::<(), hcl::function::CallError>(())
+    /// ```
+    #[must_use]
+    pub fn variadic(mut self, parameter: Parameter) -> Self {
+        self.definition_mut().variadic = Some(parameter);
+        self
+    }
+
+    /// Computes the result type from the arguments, instead of the type that
+    /// [`Function::new`] was given.
+    ///
+    /// Each argument may be unknown here, allowed or not: a result type that depends on
+    /// the content of an unknown argument is [`Type::DYNAMIC`].
+    ///
+    /// ```
+    /// use hcl::function::{Function, Parameter};
+    /// use hcl::{Type, Value};
+    ///
+    /// let same = Function::new(Type::DYNAMIC, |args| Ok(args[0].clone()))
+    ///     .result_type_with(|args| Ok(args[0].ty()))
+    ///     .parameter(Parameter::new("value", Type::DYNAMIC));
+    ///
+    /// let unknown = same.call(&[Value::unknown(&Type::BOOL)])?;
+    /// assert_eq!(unknown.ty(), Type::BOOL);
+    /// # Ok::<(), hcl::function::CallError>(())
+    /// ```
+    #[must_use]
+    pub fn result_type_with<F>(mut self, result_type: F) -> Self
+    where
+        F: Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync + 'static,
+    {
+        self.definition_mut().computed_result = Some(Arc::new(result_type));
+        self
+    }
+
+    /// States that the result is never null, so that this much is known about a result
+    /// that is unknown.
+    #[must_use]
+    pub fn never_null(mut self) -> Self {
+        self.definition_mut().result_nullness = Accepts::No;
+        self
+    }
+
+    /// Says in a sentence what the function does.
+    #[must_use]
+    pub fn with_description(mut self, description: impl Into<String>) -> Self {
+        self.definition_mut().description = description.into();
+        self
+    }
+
+    /// The positional parameters.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.0.parameters
+    }
+
+    /// The parameter that takes all further arguments, if there is one.
+    pub fn variadic_parameter(&self) -> Option<&Parameter> {
+        self.0.variadic.as_ref()
+    }
+
+    /// What the function does; empty unless it says so.
+    pub fn description(&self) -> &str {
+        &self.0.description
+    }
+
+    /// The parameter that takes the argument at this position.
+    fn parameter_at(&self, index: usize) -> Option<&Parameter> {
+        self.0.parameters.get(index).or(self.variadic_parameter())
+    }
+
+    fn definition_mut(&mut self) -> &mut Definition {
+        Arc::make_mut(&mut self.0)
+    }
+}
+
+/// A type that values can have: optional attributes are for conversions.
+fn without_optional(ty: Type) -> Type {
+    if ty.has_optional() {
+        return ty.without_optional();
+    }
+    ty
+}
+
+/// The signature: `Function(separator: string, parts: string...)`.
+impl fmt::Debug for Function {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Function(")?;
+        let mut separator = "";
+        for parameter in &self.0.parameters {
+            write!(
+                formatter,
+                "{separator}{}: {}",
+                parameter.name(),
+                parameter.ty()
+            )?;
+            separator = ", ";
+        }
+        if let Some(parameter) = self.variadic_parameter() {
+            write!(
+                formatter,
+                "{separator}{}: {}...",
+                parameter.name(),
+                parameter.ty()
+            )?;
+        }
+        formatter.write_str(")")
+    }
+}

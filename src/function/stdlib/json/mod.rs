@@ -1,0 +1,67 @@
+//! Functions that read and write JSON.
+//!
+//! Numbers keep every digit both ways, which no reader does that takes them for floats.
+//!
+//! Knows nothing of serde.
+
+mod read;
+mod write;
+
+use crate::function::{Function, FunctionError, Parameter};
+use crate::value::{Type, TypeKind, Value};
+
+/// `jsondecode(str)`: the value that a JSON text stands for. Arrays become tuples.
+///
+/// ```
+/// use hcl::function::stdlib;
+///
+/// let value = stdlib::jsondecode().call(&[r#"{"ports": [80, 443]}"#.into()])?;
+/// assert_eq!(value["ports"][1], 443);
+/// # Ok::<(), hcl::function::CallError>(())
+/// ```
+pub fn jsondecode() -> Function {
+    Function::new(Type::DYNAMIC, |args| {
+        read::read(args[0].as_str().unwrap_or_default()).map_err(FunctionError::new)
+    })
+    .parameter(Parameter::new("str", Type::STRING))
+    .with_description("Returns the value that the JSON text stands for.")
+}
+
+/// `jsonencode(val)`: the value as compact JSON text.
+///
+/// ```
+/// use hcl::Value;
+/// use hcl::function::stdlib;
+///
+/// let object = Value::object([("b", Value::from(15)), ("a", Value::NULL)])?;
+/// assert_eq!(stdlib::jsonencode().call(&[object])?, r#"{"a":null,"b":15}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn jsonencode() -> Function {
+    let value = Parameter::new("val", Type::DYNAMIC)
+        .allow_null()
+        .allow_unknown()
+        .allow_dynamic();
+    Function::new(Type::STRING, |args| {
+        if !args[0].is_wholly_known() {
+            return Ok(unknown_text(&args[0]));
+        }
+        Ok(write::written(&args[0])?.into())
+    })
+    .parameter(value)
+    .never_null()
+    .with_description("Returns the value as JSON text.")
+}
+
+/// The unknown text of a value that is not wholly known; how it begins may be certain.
+fn unknown_text(value: &Value) -> Value {
+    let text = Value::unknown(&Type::STRING).refine().not_null();
+    let prefix = match value.ty().kind() {
+        _ if !value.range().is_not_null() => "",
+        TypeKind::String => "\"",
+        TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) => "[",
+        TypeKind::Map(_) | TypeKind::Object(_) => "{",
+        _ => "",
+    };
+    text.string_prefix(prefix).finish()
+}

@@ -1,0 +1,270 @@
+//! JSON to values (RFC 8259).
+
+use std::fmt;
+
+use crate::number::{Number, NumberError};
+use crate::value::{Value, ValueError};
+
+/// The most arrays and objects around one another; as deep as values nest.
+const MAX_DEPTH: usize = 256;
+
+/// Reads a text that is one JSON value.
+pub(super) fn read(text: &str) -> Result<Value, JsonError> {
+    let mut reader = Reader {
+        text,
+        at: 0,
+        depth: 0,
+    };
+    let value = reader.read_value()?;
+    reader.skip_white_space();
+    match reader.peek() {
+        None => Ok(value),
+        Some(_) => Err(reader.error("nothing may follow the value")),
+    }
+}
+
+/// Why a text is not JSON, and where.
+#[derive(Debug)]
+pub(super) struct JsonError {
+    message: String,
+    line: usize,
+    column: usize,
+}
+
+/// What has been read of a text.
+struct Reader<'text> {
+    text: &'text str,
+    at: usize,
+    depth: usize,
+}
+
+impl Reader<'_> {
+    fn read_value(&mut self) -> Result<Value, JsonError> {
+        self.skip_white_space();
+        match self.peek() {
+            Some(b'{') => self.read_nested(Self::read_object),
+            Some(b'[') => self.read_nested(Self::read_array),
+            Some(b'"') => Ok(self.read_string()?.into()),
+            Some(b'-' | b'0'..=b'9') => self.read_number(),
+            _ if self.takes("true") => Ok(true.into()),
+            _ if self.takes("false") => Ok(false.into()),
+            _ if self.takes("null") => Ok(Value::NULL),
+            _ => Err(self.expected("a value")),
+        }
+    }
+
+    /// Reads an array or object, whose first bracket comes next.
+    fn read_nested(
+        &mut self,
+        read: fn(&mut Self) -> Result<Value, JsonError>,
+    ) -> Result<Value, JsonError> {
+        if self.depth == MAX_DEPTH {
+            let message = format!("arrays and objects nest deeper than {MAX_DEPTH} levels");
+            return Err(self.error(message));
+        }
+        self.at += 1;
+        self.depth += 1;
+        let value = read(self)?;
+        self.depth -= 1;
+        Ok(value)
+    }
+
+    fn read_array(&mut self) -> Result<Value, JsonError> {
+        let mut elements = Vec::new();
+        if !self.takes_after_space("]") {
+            loop {
+                elements.push(self.read_value()?);
+                if self.takes_after_space("]") {
+                    break;
+                }
+                self.require(",", "a comma or a closing bracket")?;
+            }
+        }
+        Value::tuple(elements).map_err(|error| self.refused(&error))
+    }
+
+    fn read_object(&mut self) -> Result<Value, JsonError> {
+        let mut attributes = Vec::new();
+        if !self.takes_after_space("}") {
+            loop {
+                self.skip_white_space();
+                if self.peek() != Some(b'"') {
+                    return Err(self.expected("a name in double quotes"));
+                }
+                let name = self.read_string()?;
+                self.require(":", "a colon")?;
+                attributes.push((name, self.read_value()?));
+                if self.takes_after_space("}") {
+                    break;
+                }
+                self.require(",", "a comma or a closing brace")?;
+            }
+        }
+        Value::object(attributes).map_err(|error| self.refused(&error))
+    }
+
+    /// Reads a string, whose opening quote comes next.
+    fn read_string(&mut self) -> Result<String, JsonError> {
+        self.at += 1;
+        let mut string = String::new();
+        loop {
+            let rest = &self.text[self.at..];
+            let is_special = |byte: u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
+            let plain = rest.bytes().position(is_special).unwrap_or(rest.len());
+            string.push_str(&rest[..plain]);
+            self.at += plain;
+            match self.peek() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(string);
+                }
+                Some(b'\\') => string.push(self.read_escape()?),
+                _ => return Err(self.expected("a double quote at the end of the string")),
+            }
+        }
+    }
+
+    /// Reads an escape sequence, whose backslash comes next.
+    fn read_escape(&mut self) -> Result<char, JsonError> {
+        let character = match self.text.as_bytes().get(self.at + 1) {
+            Some(b'"') => '"',
+            Some(b'\\') => '\\',
+            Some(b'/') => '/',
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => return self.read_unicode_escape(),
+            _ => return Err(self.error("this escape sequence is unknown")),
+        };
+        self.at += 2;
+        Ok(character)
+    }
+
+    /// Reads one `\u` escape, or two that are the halves of one character.
+    fn read_unicode_escape(&mut self) -> Result<char, JsonError> {
+        let first = self.code_unit(self.at);
+        let (length, units) = match (first, self.code_unit(self.at + 6)) {
+            (Some(first @ 0xd800..=0xdbff), Some(second)) => (12, vec![first, second]),
+            (Some(first), _) => (6, vec![first]),
+            (None, _) => return Err(self.error("four hexadecimal digits must follow \\u")),
+        };
+        let character = char::decode_utf16(units).next();
+        let Some(Ok(character)) = character else {
+            return Err(self.error("this is half of a character"));
+        };
+        self.at += length;
+        Ok(character)
+    }
+
+    /// The unit of UTF-16 that the `\u` escape at this byte stands for.
+    fn code_unit(&self, at: usize) -> Option<u16> {
+        let digits = self.text.get(at..at.checked_add(6)?)?.strip_prefix("\\u")?;
+        if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
+        }
+        u16::from_str_radix(digits, 16).ok()
+    }
+
+    fn read_number(&mut self) -> Result<Value, JsonError> {
+        let start = self.at;
+        self.takes("-");
+        if !self.takes("0") {
+            self.read_digits()?;
+        }
+        if self.takes(".") {
+            self.read_digits()?;
+        }
+        if self.takes("e") || self.takes("E") {
+            if !self.takes("-") {
+                self.takes("+");
+            }
+            self.read_digits()?;
+        }
+        let number = self.text[start..self.at].parse::<Number>();
+        let number = number.map_err(|error: NumberError| self.error(error));
+        Ok(number?.into())
+    }
+
+    fn read_digits(&mut self) -> Result<(), JsonError> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if count == 0 {
+            return Err(self.expected("a digit"));
+        }
+        self.at += count;
+        Ok(())
+    }
+
+    fn skip_white_space(&mut self) {
+        let rest = &self.text.as_bytes()[self.at..];
+        let is_space = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+        self.at += rest.iter().take_while(is_space).count();
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Whether this word comes next, and if so goes behind it.
+    fn takes(&mut self, word: &str) -> bool {
+        let takes = self.text[self.at..].starts_with(word);
+        if takes {
+            self.at += word.len();
+        }
+        takes
+    }
+
+    fn takes_after_space(&mut self, word: &str) -> bool {
+        self.skip_white_space();
+        self.takes(word)
+    }
+
+    fn require(&mut self, word: &str, name: &str) -> Result<(), JsonError> {
+        if self.takes_after_space(word) {
+            return Ok(());
+        }
+        Err(self.expected(name))
+    }
+
+    fn expected(&self, what: &str) -> JsonError {
+        match self.text[self.at..].chars().next() {
+            Some(found) => {
+                let found = Value::from(found.to_string());
+                self.error(format_args!("{what} is expected here, not {found}"))
+            }
+            None => self.error(format_args!("{what} is expected, but the text ends")),
+        }
+    }
+
+    fn refused(&self, error: &ValueError) -> JsonError {
+        self.error(error.message())
+    }
+
+    fn error(&self, message: impl fmt::Display) -> JsonError {
+        let read = &self.text[..self.at];
+        let line = read.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        let start = read.rfind('\n').map_or(0, |newline| newline + 1);
+        JsonError {
+            message: message.to_string(),
+            line,
+            column: read[start..].chars().count() + 1,
+        }
+    }
+}
+
+/// `invalid JSON at line 1, column 2: …`
+impl fmt::Display for JsonError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            message,
+            line,
+            column,
+        } = self;
+        write!(
+            formatter,
+            "invalid JSON at line {line}, column {column}: {message}"
+        )
+    }
+}

@@ -1,0 +1,7 @@
+# native-syntax: Logic Operators
+and = true && "true"
+or = false || true
+not = !"false"
+not_needed = false && undefined
+not_needed_left = undefined && false
+wrong = false && "x"

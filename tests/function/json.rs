@@ -1,0 +1,219 @@
+//! `jsondecode` and `jsonencode`.
+
+use hcl::function::stdlib;
+use hcl::{CapsuleType, Number, Type, Value};
+
+fn decode(text: &str) -> Result<Value, String> {
+    let result = stdlib::jsondecode().call(&[text.into()]);
+    result.map_err(|error| error.to_string())
+}
+
+fn encode(value: Value) -> Result<Value, String> {
+    let result = stdlib::jsonencode().call(&[value]);
+    result.map_err(|error| error.to_string())
+}
+
+#[test]
+fn json_of_every_kind_is_read() {
+    for (text, expected) in [
+        ("true", Value::from(true)),
+        (" false\n", false.into()),
+        ("null", Value::NULL),
+        ("1e3", 1000.into()),
+        ("-0", 0.into()),
+        (r#""a\u00e9\n\/\"""#, "aé\n/\"".into()),
+        (r#""\ud83d\ude00""#, "😀".into()),
+        ("[]", Value::tuple([]).unwrap()),
+        (
+            "  [1.50 , \"x\"] ",
+            Value::tuple([1.5.try_into().unwrap(), "x".into()]).unwrap(),
+        ),
+        ("{}", Value::object::<&str>([]).unwrap()),
+        (
+            r#"{"a" : [null], "b":{}, "a": 1}"#,
+            Value::object([("a", 1.into()), ("b", Value::object::<&str>([]).unwrap())]).unwrap(),
+        ),
+    ] {
+        assert_eq!(decode(text), Ok(expected), "{text}");
+    }
+}
+
+#[test]
+fn numbers_keep_their_digits() {
+    for text in [
+        "123456789012345678901234567890.000000000000000000000000000001",
+        "0.1",
+        "-18446744073709551617",
+    ] {
+        let value = decode(text).unwrap();
+        assert_eq!(value.as_number(), Some(&text.parse().unwrap()));
+        assert_eq!(encode(value).unwrap(), text);
+    }
+}
+
+#[test]
+fn what_is_not_json_is_an_error_with_a_place() {
+    for (text, expected) in [
+        (
+            "",
+            "line 1, column 1: a value is expected, but the text ends",
+        ),
+        (
+            "{bad",
+            r#"line 1, column 2: a name in double quotes is expected here, not "b""#,
+        ),
+        (
+            "{\n  \"é\": tru}",
+            r#"line 2, column 8: a value is expected here, not "t""#,
+        ),
+        (
+            "[1 2]",
+            r#"line 1, column 4: a comma or a closing bracket is expected here, not "2""#,
+        ),
+        (
+            "[1,]",
+            r#"line 1, column 4: a value is expected here, not "]""#,
+        ),
+        (
+            r#"{"a" 1}"#,
+            r#"line 1, column 6: a colon is expected here, not "1""#,
+        ),
+        (
+            r#"{"a":1,}"#,
+            r#"line 1, column 8: a name in double quotes is expected here, not "}""#,
+        ),
+        (
+            r#"{"a":1"#,
+            "line 1, column 7: a comma or a closing brace is expected, but the text ends",
+        ),
+    ] {
+        assert_eq!(
+            decode(text),
+            Err(format!("invalid JSON at {expected}")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_number_or_string_of_json_is_an_error() {
+    for (text, expected) in [
+        ("1 1", "line 1, column 3: nothing may follow the value"),
+        ("01", "line 1, column 2: nothing may follow the value"),
+        (
+            "1.",
+            "line 1, column 3: a digit is expected, but the text ends",
+        ),
+        (
+            "-x",
+            r#"line 1, column 2: a digit is expected here, not "x""#,
+        ),
+        (
+            ".5",
+            r#"line 1, column 1: a value is expected here, not ".""#,
+        ),
+        (
+            "\"a\n\"",
+            r#"line 1, column 3: a double quote at the end of the string is expected here, not "\n""#,
+        ),
+        (
+            r#""\x""#,
+            "line 1, column 2: this escape sequence is unknown",
+        ),
+        (
+            r#""\u12g4""#,
+            "line 1, column 2: four hexadecimal digits must follow \\u",
+        ),
+        (
+            r#""\ud83d""#,
+            "line 1, column 2: this is half of a character",
+        ),
+        (
+            r#""\ud83d\u0041""#,
+            "line 1, column 2: this is half of a character",
+        ),
+        (
+            "\"\\u00é0\"",
+            "line 1, column 2: four hexadecimal digits must follow \\u",
+        ),
+    ] {
+        assert_eq!(
+            decode(text),
+            Err(format!("invalid JSON at {expected}")),
+            "{text}"
+        );
+    }
+    assert!(decode("1e99999").is_err());
+}
+
+#[test]
+fn json_nests_only_so_deep() {
+    let nested = |levels| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+    assert!(decode(&nested(256)).is_ok());
+    assert_eq!(
+        decode(&nested(257)).unwrap_err(),
+        "invalid JSON at line 1, column 257: arrays and objects nest deeper than 256 levels"
+    );
+    assert!(decode(&"{\"a\":".repeat(100_000)).is_err());
+    let text = nested(256);
+    assert_eq!(encode(decode(&text).unwrap()).unwrap(), text.as_str());
+}
+
+#[test]
+fn values_of_every_kind_are_written() {
+    let object = Value::object([("b", 1.into()), ("a", Value::NULL)]).unwrap();
+    for (value, expected) in [
+        (Value::NULL, "null"),
+        (Value::null(&Type::STRING), "null"),
+        (true.into(), "true"),
+        (false.into(), "false"),
+        (1e3.try_into().unwrap(), "1000"),
+        (vec!["a", "b"].into(), r#"["a","b"]"#),
+        (
+            Value::set(&Type::NUMBER, [2.into(), 1.into()]).unwrap(),
+            "[1,2]",
+        ),
+        (Value::from_iter([("k", "v")]), r#"{"k":"v"}"#),
+        (Value::tuple([]).unwrap(), "[]"),
+        (object, r#"{"a":null,"b":1}"#),
+        (
+            "\"\\\n\r\t\u{8}\u{c}\u{1}é".into(),
+            r#""\"\\\n\r\t\b\f\u0001é""#,
+        ),
+        ("<&>\u{2028}".into(), r#""\u003c\u0026\u003e\u2028""#),
+    ] {
+        assert_eq!(encode(value), Ok(expected.into()));
+    }
+    let problem = |message| {
+        Err(format!(
+            "invalid value for the parameter \"val\": {message}"
+        ))
+    };
+    assert_eq!(
+        encode(Number::INFINITY.into()),
+        problem("JSON has no infinite numbers")
+    );
+    let capsule = CapsuleType::<u8>::new("byte").value(1);
+    assert_eq!(encode(capsule), problem("byte cannot be written as JSON"));
+}
+
+#[test]
+fn the_beginning_of_an_unknown_text_may_be_known() {
+    let text = || Value::unknown(&Type::STRING).refine().not_null();
+    for (value, prefix) in [
+        (Value::dynamic(), ""),
+        (Value::unknown(&Type::STRING), ""),
+        (text().finish(), "\""),
+        (Value::tuple([Value::dynamic()]).unwrap(), "["),
+        (Value::object([("a", Value::dynamic())]).unwrap(), "{"),
+    ] {
+        let result = encode(value).unwrap();
+        assert_eq!(result, text().string_prefix(prefix).finish());
+        assert_eq!(result.range().string_prefix(), prefix);
+    }
+    for unknown in [Value::dynamic(), Value::unknown(&Type::STRING)] {
+        let result = stdlib::jsondecode().call(&[unknown]);
+        assert_eq!(result, Ok(Value::dynamic()));
+    }
+    assert!(stdlib::jsondecode().call(&[Value::NULL]).is_err());
+}

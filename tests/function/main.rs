@@ -1,0 +1,10 @@
+//! Functions as an application sees them: the call protocol, and the library.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a helper of a test fails as the test does"
+)]
+
+mod json;
+mod library;
+mod protocol;
