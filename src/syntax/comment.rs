@@ -12,11 +12,10 @@ pub(crate) fn comment_spans(text: &str, part: Span) -> Vec<Span> {
     let mut comments = Vec::new();
     let mut code = part.start() as usize;
     let inner = &text[..part.end() as usize];
-    let lexer = Lexer::new_at(inner, Start::Body, u32::MAX, code);
-    for token in lexer {
-        let Ok((start, token, end)) = token else {
-            break;
-        };
+    let mut lexer = Lexer::new_at(inner, Start::Body, u32::MAX, code);
+    while let Some(token) = lexer.next() {
+        // In a tree of a source that is wrong somewhere, what is right has its comments too.
+        let (start, token, end) = token.unwrap_or_else(|error| lexer.skip_error(error));
         if is_text(token) {
             find(inner, code..start as usize, &mut comments);
             code = end as usize;
@@ -46,6 +45,10 @@ fn find(text: &str, code: std::ops::Range<usize>, comments: &mut Vec<Span>) {
         at += length;
         let end = scan::line_comment(bytes, at).or_else(|| scan::inline_comment(bytes, at));
         let Some(end) = end else {
+            if bytes[at..].starts_with(b"/*") {
+                // Nothing ends this comment, nor any that begins behind it.
+                return;
+            }
             at += 1;
             continue;
         };

@@ -61,6 +61,8 @@ pub(crate) struct Frame {
     pub(super) depth: u32,
     /// Conditionals in it whose colon is still to come.
     pub(super) conditionals: u32,
+    /// The length of a heredoc's marker.
+    pub(super) marker: u32,
     /// Prefix operators that directly precede the next operand.
     pub(super) prefixes: u32,
 }

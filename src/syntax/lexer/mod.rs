@@ -70,6 +70,7 @@ impl<'s> Lexer<'s> {
                 open: 0,
                 depth: 0,
                 conditionals: 0,
+                marker: 0,
                 prefixes: 0,
             },
             outer: Vec::new(),
@@ -101,6 +102,7 @@ impl<'s> Lexer<'s> {
             open: offset(open),
             depth,
             conditionals: 0,
+            marker: 0,
             prefixes: 0,
         };
         Ok(())
@@ -196,6 +198,8 @@ impl<'s> Lexer<'s> {
         } else if let Some(end) = scan::inline_comment(self.bytes, self.at) {
             self.at = end;
             return Ok(None);
+        } else if self.bytes[self.at..].starts_with(b"/*") {
+            return error(self.at, LexErrorKind::UnterminatedComment);
         } else if byte == b'/' {
             return Ok(Some(self.take(Token::BinaryOperator, 1)));
         } else {

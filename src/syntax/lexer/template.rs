@@ -2,7 +2,7 @@
 //! Expressions" and "Templates").
 
 use super::scan::{self, Introduction, Newlines, QuotedEnd};
-use super::{LexError, LexErrorKind, Lexer, Mode, SpannedToken, Token, error};
+use super::{LexError, LexErrorKind, Lexer, Mode, SpannedToken, Token, error, offset};
 
 /// The words that may follow `%{`.
 const DIRECTIVES: [(&str, Token); 5] = [
@@ -82,6 +82,7 @@ impl Lexer<'_> {
             Some((_, Some(end))) => Ok(self.take_to(Token::HeredocLiteral, end)),
             Some((_, None)) => {
                 self.enter(Mode::Heredoc, self.at)?;
+                self.frame.marker = offset(marker.len());
                 Ok(self.take_to(Token::HeredocOpen, content))
             }
             None => error(self.at, LexErrorKind::UnterminatedHeredoc),
@@ -121,7 +122,7 @@ impl Lexer<'_> {
             },
             Mode::Heredoc => {
                 let open = self.frame.open as usize;
-                let marker = heredoc_introduction(self.text, open)?.marker;
+                let marker = self.marker();
                 match self.heredoc_text(start, marker) {
                     Some((end, close)) => (end, close.map(|end| (Token::HeredocClose, end))),
                     None => return Some(error(open, LexErrorKind::UnterminatedHeredoc)),
@@ -140,6 +141,13 @@ impl Lexer<'_> {
             None if start == self.bytes.len() => None,
             None => Some(self.open_sequence()),
         }
+    }
+
+    /// The marker of the innermost heredoc.
+    fn marker(&self) -> &str {
+        let flush = self.bytes.get(self.frame.open as usize + 2) == Some(&b'-');
+        let start = self.frame.open as usize + 2 + usize::from(flush);
+        &self.text[start..][..self.frame.marker as usize]
     }
 
     /// Scans the text of a template that is the whole source.

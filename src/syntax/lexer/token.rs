@@ -143,6 +143,8 @@ pub(crate) enum LexErrorKind {
     UnsupportedOperator,
     /// A numeric literal such as `1.2.3`.
     InvalidNumber,
+    /// A comment that nothing ends.
+    UnterminatedComment,
     /// A numeric literal beyond the limits of numbers.
     NumberOutOfRange,
     /// A newline inside a quoted template.

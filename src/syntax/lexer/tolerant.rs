@@ -67,7 +67,9 @@ impl Lexer<'_> {
             LexErrorKind::InvalidEscape => self.enter_quote(invalid_escape(self.text, start)),
             LexErrorKind::TemplateInLabel => self.enter_quote(start + 2),
             LexErrorKind::InvalidDirective => self.enter_directive(start),
-            LexErrorKind::TooDeep | LexErrorKind::UnterminatedLabel => self.bytes.len(),
+            LexErrorKind::TooDeep
+            | LexErrorKind::UnterminatedLabel
+            | LexErrorKind::UnterminatedComment => self.bytes.len(),
             LexErrorKind::UnterminatedString | LexErrorKind::UnterminatedHeredoc => {
                 if matches!(self.frame.mode, Mode::Quote | Mode::Heredoc) {
                     self.leave();

@@ -181,14 +181,14 @@ impl<'s> Builder<'s> {
         header
     }
 
-    pub(crate) fn empty_block(&mut self, header: u32, end: u32) {
+    pub(crate) fn empty_block(&mut self, header: u32, brace: Bounds) {
         let body = self.mark();
-        self.block(header, body, end);
+        self.block(header, body, brace);
     }
 
     /// `header` is where the positions of the type and the labels begin, `body` where the items
     /// do.
-    pub(crate) fn block(&mut self, header: u32, body: u32, end: u32) {
+    pub(crate) fn block(&mut self, header: u32, body: u32, brace: Bounds) {
         let positions = &self.pending[header as usize..body as usize];
         let (start, type_end) = (positions[0], positions[1]);
         let header_end = positions[positions.len() - 1];
@@ -197,7 +197,9 @@ impl<'s> Builder<'s> {
         self.tree.push_words(&positions[2..]);
         self.body(body);
         self.pending.truncate(header as usize);
-        let block = self.node(NodeKind::Block, (start, end), data);
+        let (content_end, end) = brace;
+        let is_closed = u8::from(content_end < end);
+        let block = self.flagged(NodeKind::Block, (start, end), data, is_closed);
         self.pending.push(block.0);
     }
 

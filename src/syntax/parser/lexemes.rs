@@ -7,7 +7,7 @@
 
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
-use crate::syntax::lexer::{LexError, LexErrorKind, Lexer, Mode, Start, Token};
+use crate::syntax::lexer::{LexError, LexErrorKind, Lexer, Mode, SpannedToken, Start, Token};
 
 /// A token, which may be a wrong one.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ impl Lexeme {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     /// The line behind the item.
-    at: u32,
+    pub(super) at: u32,
     /// How many constructs stay open.
     open: u32,
 }
@@ -61,6 +61,8 @@ pub(super) struct Lexemes<'s> {
     unclosed: Vec<u32>,
     /// Whether nothing else is open at the end.
     only_blocks_open: bool,
+    /// How many blocks are taken as closed at the end.
+    closed: usize,
 }
 
 impl<'s> Lexemes<'s> {
@@ -73,6 +75,7 @@ impl<'s> Lexemes<'s> {
             is_cut_short: false,
             unclosed: Vec::new(),
             only_blocks_open: true,
+            closed: 0,
         };
         let mut lexer = Lexer::new(text, start, max_depth);
         let mut cuts = cuts.iter().peekable();
@@ -94,11 +97,17 @@ impl<'s> Lexemes<'s> {
                     lexer.skip_error(error)
                 }
             };
+            // A closing brace belongs to the block that it closes, if there is one.
+            let no_item = match token {
+                Token::Newline | Token::StartBody => true,
+                Token::BraceClose => open > 0,
+                _ => false,
+            };
             lexemes.list.push(Lexeme {
                 start,
                 end,
                 token,
-                begins_item: begins_item && !matches!(token, Token::Newline | Token::StartBody),
+                begins_item: begins_item && !no_item,
                 open: u32::try_from(open).unwrap_or(u32::MAX),
             });
             if lexemes.is_cut_short {
@@ -117,29 +126,34 @@ impl<'s> Lexemes<'s> {
             .filter(|_| self.only_blocks_open)
     }
 
-    /// Makes up the ends of the blocks that are not closed.
+    /// Takes the blocks that are not closed as closed at the end.
     pub(super) fn close_blocks(&mut self) {
-        let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
-        for open in (0..self.unclosed.len()).rev() {
-            for token in [Token::BraceClose, Token::Newline] {
-                self.list.push(Lexeme {
-                    start: end,
-                    end,
-                    token,
-                    begins_item: false,
-                    open: u32::try_from(open).unwrap_or(u32::MAX),
-                });
-            }
-        }
+        self.closed = self.unclosed.len();
         self.unclosed.clear();
     }
 
-    /// Leaves away the item that begins at `item` and everything behind it.
-    pub(super) fn truncate(&mut self, item: usize) {
-        // Nothing but blocks is open where an item begins.
-        self.unclosed = vec![0; self.list[item].open as usize];
-        self.list.truncate(item);
-        self.only_blocks_open = true;
+    /// The ends of the blocks that are taken as closed.
+    pub(super) fn closers(&self) -> impl Iterator<Item = SpannedToken> + use<> {
+        let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        let closer = move |token| (end, token, end);
+        let tokens = [Token::BraceClose, Token::Newline].into_iter().cycle();
+        tokens.take(self.closed * 2).map(closer)
+    }
+
+    /// Leaves away the item that begins at the byte `from`, and everything behind it. The blocks
+    /// around it are taken as closed.
+    pub(super) fn truncate(&mut self, from: u32) {
+        let item = self
+            .list
+            .partition_point(|lexeme| lexeme.start < from)
+            .max(1);
+        if let Some(lexeme) = self.list.get(item) {
+            // Nothing but blocks is open where an item begins.
+            self.closed = lexeme.open as usize;
+            self.unclosed.clear();
+            self.list.truncate(item);
+            self.only_blocks_open = true;
+        }
     }
 
     /// The error of a wrong token.
@@ -157,17 +171,24 @@ impl<'s> Lexemes<'s> {
             .rposition(|lexeme| lexeme.begins_item && lexeme.open <= open)
     }
 
-    /// Whether the item that begins at `item` looks like the rest of the one before.
-    pub(super) fn is_rest(&self, item: usize) -> bool {
-        !matches!(
-            self.list[item].token,
-            Token::Identifier
-                | Token::NameEqual
-                | Token::Equal
-                | Token::QuotedLiteral
-                | Token::QuoteOpen
-                | Token::Bad
-        )
+    /// Where the item from the token `item` to the token `last` ends, in bytes, with the items behind
+    /// it that look like its rest.
+    pub(super) fn rest_end(&self, item: usize, last: usize) -> u32 {
+        let open = self.list[item].open;
+        let mut last = last;
+        while let Some(next) = self.list.get(last + 1)
+            && next.begins_item
+            && next.open == open
+            && is_rest(next.token)
+            && let Some(end) = self.item_end(last + 1, last + 1)
+        {
+            last = end;
+        }
+        match self.list.get(last + 1) {
+            Some(next) => next.start,
+            // Behind the newline at the end, which is empty.
+            None => u32::MAX,
+        }
     }
 
     /// The last token of the item that begins at `item`, not before the token `at`: the newline
@@ -200,11 +221,6 @@ impl<'s> Lexemes<'s> {
         })
     }
 
-    /// The first token behind a cut.
-    pub(super) fn first_from(&self, cut: Cut) -> usize {
-        self.list.partition_point(|lexeme| lexeme.start < cut.at)
-    }
-
     /// Whether the line at `line` begins like an item that is indented by at most `indent`, or
     /// closes a block that is indented by less.
     fn is_item_line(&self, line: usize, indent: usize) -> bool {
@@ -224,4 +240,18 @@ impl<'s> Lexemes<'s> {
             _ => false,
         }
     }
+}
+
+/// Whether what begins with this token can be no item, and so was meant to be a part of the one
+/// before.
+fn is_rest(token: Token) -> bool {
+    !matches!(
+        token,
+        Token::Identifier
+            | Token::NameEqual
+            | Token::Equal
+            | Token::QuotedLiteral
+            | Token::QuoteOpen
+            | Token::Bad
+    )
 }

@@ -8,12 +8,12 @@
 //! Knows nothing of messages.
 
 use std::cell::Cell;
-use std::ops::Range;
 
 use super::diagnose::{self, Wrong};
 use super::lexemes::{Cut, Lexemes};
 use super::{Failure, Limits, accept};
 use crate::error::Category;
+use crate::span::Span;
 use crate::syntax::lexer::{LexError, SpannedToken, Start};
 use crate::syntax::tree::Tree;
 
@@ -28,6 +28,7 @@ pub(super) fn recover(text: &str, start: Start, limits: Limits) -> Failure {
         start,
         limits,
         cuts: Vec::new(),
+        end: u32::MAX,
         bad: Vec::new(),
         wrong: Vec::new(),
     };
@@ -50,14 +51,20 @@ struct Recovery<'s> {
     start: Start,
     limits: Limits,
     cuts: Vec<Cut>,
-    /// The items to skip, as tokens.
-    bad: Vec<Range<usize>>,
+    /// What begins at this byte or behind it is left away.
+    end: u32,
+    /// The bytes of the items to skip, in order, none within another.
+    bad: Vec<Span>,
     wrong: Vec<Wrong>,
 }
 
 impl Recovery<'_> {
     fn run(&mut self) -> Option<Tree> {
-        while self.wrong.len() < MOST {
+        // Each pass finds one wrong item; a few find what no diagnostic is needed for.
+        for _ in 0..MOST * 2 {
+            if self.wrong.len() >= MOST {
+                break;
+            }
             let last = Cell::new(0);
             match accept(self.lexemes.text, self.tokens(&last), self.limits) {
                 Ok((tree, problems)) => {
@@ -81,10 +88,16 @@ impl Recovery<'_> {
             if let Ok((tree, _)) = accepted {
                 return Some(tree);
             }
-            let last = self.bad.pop()?.start;
-            self.lexemes.truncate(last);
-            self.lexemes.close_blocks();
+            let last = self.bad.pop()?;
+            self.leave_away(last.start());
         }
+    }
+
+    /// Leaves away everything from a byte on, at which an item begins. The blocks around that are
+    /// taken as closed there.
+    fn leave_away(&mut self, from: u32) {
+        self.end = from;
+        self.lexemes.truncate(from);
     }
 
     /// The tokens of all items that are not set apart. `last` is kept at the index of the token
@@ -93,13 +106,24 @@ impl Recovery<'_> {
         &'a self,
         last: &'a Cell<usize>,
     ) -> impl Iterator<Item = Result<SpannedToken, LexError>> + 'a {
-        let mut lexemes = self.lexemes.list.iter().enumerate();
-        std::iter::from_fn(move || {
-            let is_bad = |index: usize| self.bad.iter().any(|item| item.contains(&index));
-            let next = lexemes.find(|(index, _)| !is_bad(*index));
-            last.set(next.map_or(self.lexemes.list.len(), |(index, _)| index));
-            next.map(|(_, it)| Ok((it.start, it.token, it.end)))
-        })
+        let count = self.lexemes.list.len();
+        let mut bad = self.bad.iter().copied().peekable();
+        let lexemes = self.lexemes.list.iter().enumerate();
+        let kept = lexemes.filter(move |(index, lexeme)| {
+            while bad.next_if(|item| item.end() <= lexeme.start).is_some() {}
+            let skipped = bad.peek().is_some_and(|item| item.start() <= lexeme.start);
+            // The first is the start marker, which belongs to no item.
+            *index == 0 || !skipped
+        });
+        let kept = kept.map(move |(index, it)| {
+            last.set(index);
+            (it.start, it.token, it.end)
+        });
+        let end = std::iter::from_fn(move || {
+            last.set(count);
+            None
+        });
+        kept.chain(end).chain(self.lexemes.closers()).map(Ok)
     }
 
     /// Says what is wrong at the token `at` and sets the item around it apart. Returns whether
@@ -118,27 +142,47 @@ impl Recovery<'_> {
         }
         let item = lexemes.item_around(at);
         let end = item.and_then(|item| lexemes.item_end(item, at));
-        // What follows a wrong item and cannot be one itself was meant to be part of that.
-        let follows_bad = |item| self.bad.last().is_some_and(|bad| bad.end == item);
-        if !item.is_some_and(|item| follows_bad(item) && lexemes.is_rest(item)) {
-            self.wrong.push(diagnose::diagnose(lexemes, item, at, end));
+        let wrong = diagnose::diagnose(lexemes, item, at, end);
+        if !self.wrong.iter().any(|other| other.is_like(&wrong)) {
+            self.wrong.push(wrong);
         }
         let Some(item) = item.filter(|_| !lexemes.is_cut_short) else {
             return false;
         };
+        let start = lexemes.list[item].start;
         if let Some(end) = end {
-            self.bad.push(item..end + 1);
-            return true;
-        }
-        if let Some(cut) = lexemes.cut(item) {
+            let end = lexemes.rest_end(item, end);
+            if !self.skip(Span::new(start, end)) {
+                self.leave_away(start);
+            }
+        } else if let Some(cut) = lexemes.cut(item) {
+            // Where two items end at the same place, the outer one decides.
+            self.cuts.retain(|other| other.at < cut.at);
             self.cuts.push(cut);
-            *lexemes = Lexemes::new(lexemes.text, self.start, self.limits.depth, &self.cuts);
-            // What stands before the cut has the same tokens as before.
-            self.bad.push(item..lexemes.first_from(cut));
+            self.bad.retain(|item| item.start() < cut.at);
+            self.skip(Span::new(start, cut.at));
+            let text = self.lexemes.text;
+            self.lexemes = Lexemes::new(text, self.start, self.limits.depth, &self.cuts);
+            self.lexemes.truncate(self.end);
         } else {
-            lexemes.truncate(item);
-            lexemes.close_blocks();
+            self.leave_away(start);
         }
+        true
+    }
+
+    /// Skips an item. Returns false if it is skipped already.
+    fn skip(&mut self, item: Span) -> bool {
+        let within = |inner: &Span, outer: &Span| {
+            outer.start() <= inner.start() && inner.end() <= outer.end()
+        };
+        if self.bad.iter().any(|other| within(&item, other)) {
+            return false;
+        }
+        self.bad.retain(|other| !within(other, &item));
+        let place = self
+            .bad
+            .partition_point(|other| other.start() < item.start());
+        self.bad.insert(place, item);
         true
     }
 }

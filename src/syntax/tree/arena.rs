@@ -27,7 +27,8 @@ pub(crate) enum NodeKind {
     /// An attribute: `start..end` is its name, `data` its expression.
     Attribute,
     /// A block: `[type end, header end, number of labels, (label start, label end)…]`, then its
-    /// body as a counted list.
+    /// body as a counted list. `flags` is 1 if its closing brace is written; a parser that recovers
+    /// may have made it up.
     Block,
     /// A numeric literal.
     Number,

@@ -41,6 +41,7 @@ pub(crate) struct BlockView {
     pub(crate) header: Span,
     pub(crate) span: Span,
     pub(crate) body: BodyView,
+    is_closed: bool,
     labels: u32,
     label_count: u32,
 }
@@ -211,7 +212,10 @@ impl<'s, 't> View<'s, 't> {
     pub(crate) fn content(self, block: &BlockView) -> Span {
         let header = block.header.end() as usize;
         let brace = scan::insignificant(self.text.as_bytes(), header, Newlines::Significant);
-        Span::new(offset(brace + 1), block.span.end() - 1)
+        Span::new(
+            offset(brace + 1),
+            block.span.end() - u32::from(block.is_closed),
+        )
     }
 
     /// What the expression `id` is.
@@ -453,6 +457,7 @@ fn item(tree: &Tree, id: NodeId) -> ItemView {
         block_type: Span::new(node.start, tree.word(node.data)),
         header: Span::new(node.start, tree.word(node.data + 1)),
         span: Span::new(node.start, node.end),
+        is_closed: node.flags == 1,
         labels: node.data + 3,
         label_count,
         body: BodyView {

@@ -10,9 +10,6 @@ const REQUIRED: &str = "Argument or block definition required";
 
 /// Says what was expected at a site and what was found.
 pub(super) fn explain(site: &Site<'_>) -> Diagnostic {
-    if let Some(diagnostic) = unterminated_comment(site) {
-        return diagnostic;
-    }
     let top = site.top();
     match top.kind {
         Kind::Item if top.phase != Phase::Value => return item(site, top),
@@ -254,25 +251,6 @@ fn behind_expression(site: &Site<'_>, top: Open) -> Diagnostic {
         ),
         _ => attribute_end(site),
     }
-}
-
-/// A comment that never ends is read as operators.
-fn unterminated_comment(site: &Site<'_>) -> Option<Diagnostic> {
-    let begins_comment = |index: &usize| {
-        let lexeme = site.lexeme(*index);
-        let rest = &site.lexemes.text[lexeme.start as usize..];
-        lexeme.token == Token::BinaryOperator && rest.starts_with("/*")
-    };
-    let opener = [site.at, site.at.saturating_sub(1)]
-        .into_iter()
-        .find(begins_comment)?;
-    let slash = site.span(opener);
-    let detail = "The comment that begins here does not end. Add \"*/\".";
-    let subject = crate::span::Span::new(slash.start(), slash.start() + 2);
-    Some(
-        site.at_token(opener, "Unterminated comment", detail)
-            .with_subject(subject),
-    )
 }
 
 /// Whether the token stands behind the text of a directive.

@@ -53,6 +53,10 @@ fn explain(text: &str, error: LexError) -> Diagnostic {
             let detail = reason.map_or_else(String::new, |reason| reason.to_string());
             about("Invalid number literal", detail, at, end)
         }
+        LexErrorKind::UnterminatedComment => {
+            let detail = "The comment that begins here does not end. Add \"*/\".";
+            about("Unterminated comment", detail, at, at + 2)
+        }
         LexErrorKind::MultiLineString => multi_line_string(text, at),
         LexErrorKind::UnterminatedString => {
             unterminated_string(text, "Unterminated template string")

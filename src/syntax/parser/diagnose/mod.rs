@@ -38,6 +38,12 @@ impl Wrong {
         self.rank == Rank::Limit
     }
 
+    /// Whether it says the same about the same place.
+    pub(super) fn is_like(&self, other: &Wrong) -> bool {
+        let (own, other) = (&self.diagnostic, &other.diagnostic);
+        own.subject() == other.subject() && own.summary() == other.summary()
+    }
+
     /// Whether it is about something behind the byte `at`.
     pub(super) fn is_behind(&self, at: u32) -> bool {
         let subject = self.diagnostic.subject();
