@@ -37,8 +37,13 @@
 //! ```
 //!
 //! [`from_str`], [`from_slice`] and [`from_reader`] decode with the defaults; [`DecodeOptions`] sets
-//! a file name and limits; a [`Deserializer`] goes wherever serde's own trait is asked for. Values
-//! are literal so far: an expression that would have to be evaluated is an error.
+//! a file name and limits; a [`Deserializer`] goes wherever serde's own trait is asked for. What is
+//! decoded is literal so far: an expression that would have to be evaluated is an error.
+//!
+//! # Evaluate expressions
+//!
+//! [`Expression::evaluate`] and [`Template::evaluate`] give a [`Value`] in an [`EvalContext`] of
+//! variables and [functions](function::Function); [`convert`] has the conversions of the type system.
 //!
 //! # Look at a configuration
 //!
@@ -64,8 +69,8 @@
 //!    = path: storage["cold"].capcity
 //! ```
 //!
-//! No input makes this crate panic or overflow the stack; what nests deeper than a limit, 256 unless
-//! you set another, is an error with a place.
+//! No input makes this crate panic, nor overflow the stack as long as you do not raise its limits:
+//! what nests deeper than 256 levels is an error with a place.
 //!
 //! # Source layout
 //!

@@ -30,10 +30,12 @@ pub struct ParseOptions {
 /// the rest.
 #[derive(Clone, Debug)]
 pub struct Parsed<T> {
-    /// The tree. Of a body, it holds every item in which nothing is wrong; an expression or a
-    /// template is there only if nothing is wrong in it.
+    /// The tree. Of a body, it holds every item in which nothing is wrong, up to the place where
+    /// there are more diagnostics than are reported; an expression or a template is there only if
+    /// nothing is wrong in it.
     pub tree: T,
-    /// What is wrong, lexical errors first. Empty if nothing is.
+    /// What is wrong: first characters that mean nothing, then the rest, each in the order of the
+    /// source. At most twenty diagnostics; empty if nothing is wrong.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -42,7 +44,7 @@ pub struct Parsed<T> {
 /// # Errors
 ///
 /// If the text is not a body ("Structural Elements"). The error holds one diagnostic for each
-/// item that is wrong.
+/// item that is wrong, twenty at the most.
 ///
 /// ```
 /// let body = hcl::parse("port = 8080\n")?;

@@ -180,6 +180,11 @@ impl Attribute {
     pub fn span(&self) -> Span {
         self.view.span
     }
+
+    /// The source.
+    pub fn source(&self) -> &Source {
+        &self.document.source
+    }
 }
 
 impl Block {
@@ -219,6 +224,11 @@ impl Block {
     /// The bytes from the block type to the last label.
     pub fn header_span(&self) -> Span {
         self.view.header
+    }
+
+    /// The source.
+    pub fn source(&self) -> &Source {
+        &self.document.source
     }
 }
 

@@ -135,6 +135,11 @@ impl Template {
         self.view().slice(self.span())
     }
 
+    /// The source.
+    pub fn source(&self) -> &Source {
+        &self.document.source
+    }
+
     /// The bytes of the source that it covers.
     pub fn span(&self) -> Span {
         self.document.tree.span(self.id)
@@ -144,8 +149,8 @@ impl Template {
         self.id
     }
 
-    pub(crate) fn source(&self) -> &Source {
-        &self.document.source
+    pub(super) fn document(&self) -> &Arc<Document> {
+        &self.document
     }
 
     pub(crate) fn view(&self) -> View<'_, '_> {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Attribute, Block, Body, BodyItem, Document, Expression};
+use super::{Attribute, Block, Body, BodyItem, Document, Expression, Template};
 use crate::syntax::tree::NodeId;
 
 /// What is done at each attribute, block and expression of a walk.
@@ -11,6 +11,10 @@ use crate::syntax::tree::NodeId;
 /// Each method is called before what the thing consists of is visited, in the order of the source.
 /// With [`ControlFlow::Break`] it says that the walk shall not go into the thing. The walk needs
 /// no stack that grows with the depth of the tree.
+///
+/// Accesses, indexes and splats that stand in a row are visited link by link, the last one first,
+/// each with everything before it: of `a[*].b` those are `a[*].b`, `a[*]` and `a`. The links behind
+/// a splat belong to it, so that the [`kind`](Expression::kind) of each of them is that splat.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -71,6 +75,13 @@ impl Body {
 
 impl Expression {
     /// Visits this expression and those in it, in the order of the source.
+    pub fn walk(&self, visitor: &mut impl Visitor) {
+        walk(self.document(), vec![Step::Expression(self.id())], visitor);
+    }
+}
+
+impl Template {
+    /// Visits the expressions in the template, in the order of the source.
     pub fn walk(&self, visitor: &mut impl Visitor) {
         walk(self.document(), vec![Step::Expression(self.id())], visitor);
     }
