@@ -13,7 +13,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Unexpected
 use super::Input;
 use super::body::{self, Content};
 use super::enum_::Variant;
-use super::label::{LabelAccess, text_of};
+use super::label::{LabelAccess, behind, text_of};
 use super::repeats::{NO_REPEATS, Repeats};
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
@@ -177,6 +177,23 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         body::visit(self.input, self.content(&block), fields, visitor)
     }
 
+    /// The error of a map without labels: where its first value does not fit, a label may be missing.
+    #[cold]
+    fn suggest_label(self, error: Error) -> Error {
+        let view = self.input.view;
+        let block = self.block(self.group.first);
+        let first = view.item_ids(block.body).first();
+        match first.map(|id| view.item(*id)) {
+            Some(ItemView::Attribute(attribute))
+                if self.labels_read == 0
+                    && error.span() == Some(view.tree.span(attribute.expression)) =>
+            {
+                error.suggest_label(self.block_type(), block.header)
+            }
+            _ => error,
+        }
+    }
+
     fn content(self, block: &BlockView) -> Content<'_> {
         Content {
             body: block.body,
@@ -234,6 +251,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.labels_left()? == 0 {
             self.visit_body(None, visitor)
+                .map_err(|error| self.suggest_label(error))
         } else {
             LabelAccess::visit(self, visitor)
         }
@@ -313,7 +331,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         let Some(label) = view.labels(&block).nth(self.labels_read) else {
             return body::visit_enum(self.input, self.content(&block), visitor);
         };
-        visitor.visit_enum(Variant {
+        let variant = Variant {
             name: text_of(view, label),
             name_span: label,
             is_label: true,
@@ -322,7 +340,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
                 ..self
             },
             content_span: block.header,
-        })
+        };
+        behind(self.input, label, || visitor.visit_enum(variant))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -100,7 +100,10 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
         fields,
     };
     let value = visitor.visit_map(&mut access);
-    value.map_err(|error| complete(access.refused(error), view, content))
+    value.map_err(|error| {
+        let error = hidden(access.refused(error), view, (content, fields));
+        complete(error, view, content)
+    })
 }
 
 /// Gives an enum's visitor the only item of a body: its name is the variant.
@@ -152,6 +155,24 @@ fn not_a_variant(is_empty: bool) -> Error {
     )
 }
 
+/// The error of a field that asks for a label where nobody has said so: only `flatten` and `tag` let a struct be asked
+/// for as a map.
+#[cold]
+fn hidden(
+    error: Error,
+    view: View<'_, '_>,
+    (content, fields): (Content<'_>, Option<&'static [&'static str]>),
+) -> Error {
+    match (error.missing_field_name(), content.block, fields) {
+        (Some(field), Some((block, _)), None)
+            if error.span().is_none() && field.starts_with("$label") =>
+        {
+            Error::hidden_label(view.slice(block.block_type), field).at(block.header)
+        }
+        _ => error,
+    }
+}
+
 /// Adds to an error of the body as a whole what is known of its place.
 #[cold]
 fn complete(error: Error, view: View<'_, '_>, content: Content<'_>) -> Error {
@@ -167,10 +188,12 @@ fn complete(error: Error, view: View<'_, '_>, content: Content<'_>) -> Error {
         .filter(|attribute| view.slice(attribute.name) == field)
         .find(|attribute| is_null(view, attribute.expression));
     if let Some(attribute) = null {
-        return Error::null_field(field).at(view.tree.span(attribute.expression));
+        return Error::null_field(field)
+            .at(view.tree.span(attribute.expression))
+            .prepend_step(PathStep::Attribute(field));
     }
     let error = match content.block {
-        _ if !field.starts_with("$label") => Error::missing_argument_or_block(field),
+        _ if !field.starts_with("$label") => error.prepend_step(PathStep::Attribute(field)),
         Some((block, _)) => Error::missing_label(view.slice(block.block_type), field),
         None => Error::label_without_block(field),
     };

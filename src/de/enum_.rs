@@ -107,6 +107,17 @@ impl<'de, D: Deserializer<'de, Error = Error>> EnumAccess<'de> for Variant<'de, 
     }
 }
 
+#[cold]
+fn unwanted(name: &str) -> Error {
+    let detail = format!(
+        "\"{name}\" takes no content, but has some here. Remove the content, or write null in its place."
+    );
+    Error::new(
+        Category::Data,
+        Diagnostic::error("Unsuitable value type", detail),
+    )
+}
+
 impl<D> Content<'_, D> {
     fn decode<T>(self, decode: impl FnOnce(D) -> Result<T>) -> Result<T> {
         let variant = self.0;
@@ -120,7 +131,14 @@ impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for Content<'d
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {
-        self.decode(<()>::deserialize)
+        let name = self.0.name.clone();
+        self.decode(|content| {
+            // An error with a place of its own is about something else.
+            <()>::deserialize(content).map_err(|error| match error.span() {
+                Some(_) => error,
+                None => unwanted(&name),
+            })
+        })
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value> {

@@ -51,13 +51,59 @@ impl<'de> LabelAccess<'de, '_> {
         let nodes = group.nodes();
         let label = |at: usize| text_of(view, label(view, nodes[at], depth));
         let repeats = Repeats::find(nodes.len(), label);
-        visitor.visit_map(LabelAccess {
+        let access = LabelAccess {
             input,
             blocks: &nodes,
             repeats: &repeats,
             depth,
             next: 0,
-        })
+        };
+        let value = behind(input, self::label(view, nodes[0], depth), || {
+            visitor.visit_map(access)
+        });
+        value.map_err(|error| complete(error, view, &block(view, nodes[0])))
+    }
+}
+
+/// Decodes what is behind a label, unless there are too many labels before it.
+pub(super) fn behind<T>(
+    input: &Input<'_, '_>,
+    label: Span,
+    decode: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    let labels = input.labels.get();
+    if labels >= input.max_labels {
+        return Err(too_deep(input.max_labels).at(label));
+    }
+    input.labels.set(labels + 1);
+    let value = decode();
+    input.labels.set(labels);
+    value
+}
+
+#[cold]
+fn too_deep(limit: u32) -> Error {
+    let detail = format!(
+        "Each label is a level of nesting, and there may be no more than {limit} labels on the way to a value. Write \
+         the blocks with fewer labels, or raise the limit."
+    );
+    Error::new(
+        Category::Limit,
+        Diagnostic::error("Nesting too deep", detail),
+    )
+}
+
+/// Adds to an error of a map of labels as a whole what is known of its place.
+///
+/// Such a map goes to a struct only through `flatten` and `tag`, which do not say what the fields are: had they said
+/// that one of them asks for the label, it would be no key.
+#[cold]
+fn complete(error: Error, view: View<'_, '_>, block: &BlockView) -> Error {
+    match error.missing_field_name() {
+        Some(field) if error.span().is_none() && field.starts_with("$label") => {
+            Error::hidden_label(view.slice(block.block_type), field).at(block.header)
+        }
+        _ => error,
     }
 }
 

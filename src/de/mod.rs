@@ -19,6 +19,7 @@ mod text;
 mod tuple;
 mod unevaluated;
 
+use std::cell::Cell;
 use std::io::Read;
 
 use serde::de::{Deserialize, DeserializeOwned, Error as _, Expected, Unexpected, Visitor};
@@ -134,11 +135,22 @@ pub struct Deserializer<'de> {
     text: &'de str,
     tree: Tree,
     options: ParseOptions,
+    max_labels: u32,
 }
+
+/// How many labels may be on the way to a value, unless told.
+///
+/// Blocks nest no deeper than the parser allows, but a block may have any number of labels, and each of them is a call
+/// within the call of the one before it.
+const MAX_LABELS: u32 = 256;
 
 /// What all parts of one decoding share.
 struct Input<'de, 'a> {
     view: View<'de, 'a>,
+    /// How many labels are on the way to what is being decoded.
+    labels: Cell<u32>,
+    /// How many of them there may be.
+    max_labels: u32,
 }
 
 impl<'de> Deserializer<'de> {
@@ -151,12 +163,13 @@ impl<'de> Deserializer<'de> {
         DecodeOptions::new().deserializer(text)
     }
 
-    fn new(text: &'de str, options: ParseOptions) -> Result<Self> {
+    fn new(text: &'de str, options: ParseOptions, max_labels: u32) -> Result<Self> {
         let tree = options.tree(text)?;
         Ok(Deserializer {
             text,
             tree,
             options,
+            max_labels,
         })
     }
 
@@ -173,7 +186,12 @@ impl<'de> Deserializer<'de> {
             body: view.root_body(),
             block: None,
         };
-        decode(&Input { view }, content).map_err(|error| self.locate(error))
+        let input = Input {
+            view,
+            labels: Cell::new(0),
+            max_labels: self.max_labels,
+        };
+        decode(&input, content).map_err(|error| self.locate(error))
     }
 
     /// Adds to an error what it lacks: the source, and the start of the body if nothing nearer is known.

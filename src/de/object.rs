@@ -114,12 +114,14 @@ fn complete(error: Error, view: View<'_, '_>, (id, items): (NodeId, &[u32])) -> 
     };
     let mut items = items.iter().filter_map(|id| item(view, *id).ok());
     if let Some(item) = items.find(|item| item.key == field && is_null(view, item.value)) {
-        return Error::null_field(field).at(view.tree.span(item.value));
+        return Error::null_field(field)
+            .at(view.tree.span(item.value))
+            .prepend_step(PathStep::Attribute(field));
     }
     let error = if field.starts_with("$label") {
         Error::label_without_block(field)
     } else {
-        error
+        error.prepend_step(PathStep::Attribute(field))
     };
     let span = view.tree.span(id);
     if view.slice(span).contains('\n') {

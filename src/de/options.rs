@@ -6,7 +6,7 @@ use std::io::Read;
 
 use serde::de::{Deserialize, DeserializeOwned};
 
-use super::Deserializer;
+use super::{Deserializer, MAX_LABELS};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::source::Source;
@@ -25,6 +25,8 @@ use crate::syntax::options::ParseOptions;
 #[derive(Clone, Debug, Default)]
 pub struct DecodeOptions {
     parse: ParseOptions,
+    /// How many labels may be on the way to a value, if that has been told.
+    max_labels: Option<u32>,
 }
 
 #[allow(
@@ -45,9 +47,15 @@ impl DecodeOptions {
     }
 
     /// Sets how deep brackets, blocks, templates and prefix operators may nest; 256 unless told.
+    ///
+    /// As many labels may be on the way to a value: to a map or an enum, each of them is a level of its own.
+    ///
+    /// Decoding recurses as deep as the type and the source nest together, so that a raised limit needs a raised
+    /// stack: the 2 MiB of a thread are enough for the default.
     #[must_use]
     pub fn max_depth(mut self, depth: u32) -> Self {
         self.parse = self.parse.max_depth(depth);
+        self.max_labels = Some(depth);
         self
     }
 
@@ -99,7 +107,8 @@ impl DecodeOptions {
     ///
     /// As [`Deserializer::parse`].
     pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
-        Deserializer::new(text, self.parse.clone())
+        let max_labels = self.max_labels.unwrap_or(MAX_LABELS);
+        Deserializer::new(text, self.parse.clone(), max_labels)
     }
 
     #[cold]

@@ -9,6 +9,7 @@ use serde::de::{Expected, Unexpected};
 
 use super::{Category, Error};
 use crate::diagnostic::{Diagnostic, suggest};
+use crate::span::Span;
 
 /// How many characters of a text from the configuration a message repeats.
 const MAX_QUOTED: usize = 60;
@@ -23,18 +24,21 @@ impl serde::de::Error for Error {
 
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
         let found = describe(unexpected);
+        let expected = describe_expected(expected);
         let detail = format!("Expected {expected}, but found {found}.");
         data("Unsuitable value type", detail)
     }
 
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
         let found = describe(unexpected);
+        let expected = describe_expected(expected);
         let detail = format!("Expected {expected}, but found {found}.");
         data("Invalid value", detail)
     }
 
     fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
         let noun = if length == 1 { "element" } else { "elements" };
+        let expected = describe_expected(expected);
         let detail = format!("Expected {expected}, but found {length} {noun}.");
         data("Wrong number of elements", detail)
     }
@@ -73,17 +77,6 @@ impl Error {
         missing(field, "Missing required argument", detail)
     }
 
-    /// Of a field that is required and that blocks could have filled: where it is a list or a map of them, none is
-    /// what the author may have meant.
-    pub(crate) fn missing_argument_or_block(field: &'static str) -> Self {
-        let detail = format!(
-            "{} is required here, but it is not set. If it is a list or map of blocks, #[serde(default)] lets it be \
-             empty.",
-            quote(field)
-        );
-        missing(field, "Missing required argument", detail)
-    }
-
     /// Of a block without the label that its field `$label` or its like asks for.
     pub(crate) fn missing_label(block_type: &str, field: &'static str) -> Self {
         let place = field.strip_prefix("$label.").map(str::parse::<usize>);
@@ -94,6 +87,45 @@ impl Error {
         let block = quote(block_type);
         let detail = format!("A {block} block needs {needs} in quotes behind the block type.");
         missing(field, format!("Missing label for {block_type}"), detail)
+    }
+
+    /// Of a struct that asks for a label, but cannot be seen to ask for it.
+    pub(crate) fn hidden_label(block_type: &str, field: &'static str) -> Self {
+        let (field_name, block) = (quote(field), quote(block_type));
+        let detail = format!(
+            "The field {field_name} asks for a label of the {block} block, but #[serde(flatten)] or #[serde(tag)] on \
+             its type hides the labels from it. Decode {block} into a map keyed by label, such as HashMap<String, T>, \
+             or write the flattened fields out beside {field_name}; an enum takes its variant from the label if it \
+             has no tag."
+        );
+        missing(field, "Hidden label", detail)
+    }
+
+    /// Adds to the error of a value that is no object that its block may have been meant to have a label: without one,
+    /// the items of the block are taken for the labelled blocks.
+    #[must_use]
+    pub(crate) fn suggest_label(mut self, block_type: &str, header: Span) -> Self {
+        for diagnostic in &mut self.inner.diagnostics {
+            let Some(subject) = diagnostic.subject() else {
+                continue;
+            };
+            if !diagnostic
+                .detail()
+                .starts_with("Expected an object or block (")
+            {
+                continue;
+            }
+            let detail = format!(
+                "{} If this block needs a label, write it as in {block_type} \"name\" {{ … }}.",
+                diagnostic.detail()
+            );
+            let path = std::mem::take(diagnostic.path_mut());
+            *diagnostic = Diagnostic::error(diagnostic.summary().to_owned(), detail)
+                .with_subject(subject)
+                .with_context(header);
+            *diagnostic.path_mut() = path;
+        }
+        self
     }
 
     /// Of an object or a configuration, which have no labels, where a field asks for one.
@@ -151,6 +183,44 @@ fn with_names(mut detail: String, given: &str, expected: &'static [&'static str]
     detail
 }
 
+/// What was asked for, in the words of those who write configurations.
+fn describe_expected(expected: &dyn Expected) -> String {
+    let text = expected.to_string();
+    match text.as_str() {
+        "a boolean" => return "a bool".to_owned(),
+        "a sequence" => return "a list".to_owned(),
+        "a map" => return "an object or block".to_owned(),
+        "unit" => return "no content".to_owned(),
+        _ => {}
+    }
+    let size = |rest: &str| rest.parse::<usize>().ok();
+    let sizes = ["a tuple of size ", "an array of length "];
+    let size = sizes.map(|prefix| text.strip_prefix(prefix).and_then(size));
+    if let [Some(size), _] | [_, Some(size)] = size {
+        let noun = if size == 1 { "element" } else { "elements" };
+        return format!("a list of {size} {noun}");
+    }
+    // What the derived implementations say of a type begins with its kind in Rust.
+    let kinds = [
+        ("unit struct ", "an empty object or block"),
+        ("tuple struct ", "a list"),
+        ("tuple variant ", "a list"),
+        ("struct variant ", "an object or block"),
+        ("struct ", "an object or block"),
+        ("internally tagged enum ", "an object or block"),
+        ("adjacently tagged enum ", "an object or block"),
+        ("enum ", "the name of a choice"),
+    ];
+    let described = kinds.iter().find_map(|(kind, words)| {
+        let name = text.strip_prefix(kind)?;
+        Some(match name.split_once(" with ") {
+            Some((name, size)) => format!("{words} with {size} ({name})"),
+            None => format!("{words} ({name})"),
+        })
+    });
+    described.unwrap_or(text)
+}
+
 /// What was found, in the words of HCL.
 fn describe(unexpected: Unexpected<'_>) -> String {
     match unexpected {
@@ -162,7 +232,7 @@ fn describe(unexpected: Unexpected<'_>) -> String {
         Unexpected::Str(value) => format!("the string {}", quote(value)),
         Unexpected::Bytes(_) => "bytes".to_owned(),
         Unexpected::Unit | Unexpected::Option => "null".to_owned(),
-        Unexpected::Seq => "a sequence".to_owned(),
+        Unexpected::Seq => "a list".to_owned(),
         Unexpected::Map => "an object".to_owned(),
         Unexpected::Other(what) => what.to_owned(),
         other => other.to_string(),
@@ -223,7 +293,9 @@ mod tests {
         );
         check(
             Error::invalid_type(Unexpected::Seq, &"struct Service"),
-            expect!["Unsuitable value type: Expected struct Service, but found a sequence."],
+            expect![
+                "Unsuitable value type: Expected an object or block (Service), but found a list."
+            ],
         );
         check(
             Error::invalid_type(Unexpected::Map, &"a string"),
@@ -258,12 +330,34 @@ mod tests {
         );
         check(
             Error::invalid_length(1, &"a tuple of size 2"),
-            expect!["Wrong number of elements: Expected a tuple of size 2, but found 1 element."],
+            expect![
+                "Wrong number of elements: Expected a list of 2 elements, but found 1 element."
+            ],
         );
         check(
             Error::invalid_length(3, &"a tuple of size 2"),
-            expect!["Wrong number of elements: Expected a tuple of size 2, but found 3 elements."],
+            expect![
+                "Wrong number of elements: Expected a list of 2 elements, but found 3 elements."
+            ],
         );
+    }
+
+    #[test]
+    fn types_of_rust() {
+        let described = |expected: &str| describe_expected(&expected);
+        assert_eq!(described("a boolean"), "a bool");
+        assert_eq!(described("a sequence"), "a list");
+        assert_eq!(described("a map"), "an object or block");
+        assert_eq!(described("unit"), "no content");
+        assert_eq!(described("an array of length 1"), "a list of 1 element");
+        assert_eq!(
+            described("tuple struct Pair with 2 elements"),
+            "a list with 2 elements (Pair)"
+        );
+        assert_eq!(described("tuple variant A::B"), "a list (A::B)");
+        assert_eq!(described("enum A"), "the name of a choice (A)");
+        assert_eq!(described("unit struct A"), "an empty object or block (A)");
+        assert_eq!(described("structure"), "structure");
     }
 
     #[test]

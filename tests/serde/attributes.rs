@@ -49,15 +49,15 @@ fn names() {
     fails::<Names>(
         "new = 1\nold = 2\nmax-size = 1\n",
         expect![[r#"
-            error: Attribute redefined
-             --> line 2, column 1
-              |
-            2 | old = 2
-              | ^^^
-              |
-              = note: "new" is set more than once; remove all but one.
-              = path: old
-        "#]],
+        error: Attribute redefined
+         --> line 2, column 1
+          |
+        2 | old = 2
+          | ^^^
+          |
+          = note: "new" is set more than once; remove all but one.
+          = path: old
+    "#]],
     );
 }
 
@@ -97,8 +97,8 @@ fn flatten() {
         1 | x {
           | ^
           |
-          = note: "a" is required here, but it is not set. If it is a list or map of blocks, #[serde(default)] lets it be empty.
-          = path: x
+          = note: "a" is required here, but it is not set.
+          = path: x.a
     "#]],
     );
 }

@@ -150,7 +150,8 @@ fn hcl_rs_380_one_or_many() {
         2 |
           | ^
           |
-          = note: "x" is required here, but it is not set. If it is a list or map of blocks, #[serde(default)] lets it be empty.
+          = note: "x" is required here, but it is not set.
+          = path: x
     "#]],
     );
     fails::<X<Vec<Port>>>(
@@ -162,7 +163,7 @@ fn hcl_rs_380_one_or_many() {
         2 | x { number = [] }
           |              ^^
           |
-          = note: Expected u16, but found a sequence.
+          = note: Expected u16, but found a list.
           = path: x[1].number
     "#]],
     );

@@ -81,7 +81,7 @@ fn from_attributes() {
           |              ^^
           |
           = note: "path" is required here, but it is not set.
-          = path: x.disk
+          = path: x.disk.path
     "#]],
     );
     fails::<X<Store>>(
@@ -132,7 +132,7 @@ fn from_attributes() {
         1 | x = 1
           |     ^
           |
-          = note: Expected enum Store, but found the number 1.
+          = note: Expected the name of a choice (Store), but found the number 1.
           = path: x
     "#]],
     );
@@ -182,8 +182,8 @@ fn hcl_301_by_the_first_label() {
         1 | x "disk" {}
           | ^^^^^^^^
           |
-          = note: "path" is required here, but it is not set. If it is a list or map of blocks, #[serde(default)] lets it be empty.
-          = path: x["disk"]
+          = note: "path" is required here, but it is not set.
+          = path: x["disk"].path
     "#]],
     );
     fails::<X<Store>>(
@@ -208,7 +208,7 @@ fn hcl_301_by_the_first_label() {
         1 | x "memory" {
           | ^^^^^^^^^^
           |
-          = note: Expected unit, but found a block that is not empty.
+          = note: "memory" takes no content, but has some here. Remove the content, or write null in its place.
           = path: x["memory"]
     "#]],
     );
@@ -310,8 +310,8 @@ fn other_representations() {
         1 | x {
           | ^
           |
-          = note: "kind" is required here, but it is not set. If it is a list or map of blocks, #[serde(default)] lets it be empty.
-          = path: x
+          = note: "kind" is required here, but it is not set.
+          = path: x.kind
     "#]],
     );
     fails::<X<Untagged>>(

@@ -51,8 +51,8 @@ fn hcl_rs_0_20_serde_errors_have_places() {
         1 | service "web" {
           | ^^^^^^^^^^^^^
           |
-          = note: "port" is required here, but it is not set. If it is a list or map of blocks, #[serde(default)] lets it be empty.
-          = path: service["web"]
+          = note: "port" is required here, but it is not set.
+          = path: service["web"].port
     "#]],
     );
     fails::<Config>(
@@ -90,7 +90,7 @@ fn hcl_rs_0_20_serde_errors_have_places() {
         3 |   tags = ["a", ["b"]]
           |                ^^^^^
           |
-          = note: Expected a string, but found a sequence.
+          = note: Expected a string, but found a list.
           = path: service["web"].tags[1]
     "#]],
     );
@@ -129,7 +129,8 @@ fn hcl_rs_0_20_serde_errors_have_places() {
         2 |
           | ^
           |
-          = note: "service" is required here, but it is not set. If it is a list or map of blocks, #[serde(default)] lets it be empty.
+          = note: "service" is required here, but it is not set.
+          = path: service
     "#]],
     );
     fails::<Config>(
@@ -155,7 +156,7 @@ fn hcl_rs_0_20_serde_errors_have_places() {
           |          ^^^^
           |
           = note: "port" is required here, but it is null. Give it a value.
-          = path: service["web"]
+          = path: service["web"].port
     "#]],
     );
 }

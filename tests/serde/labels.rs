@@ -320,3 +320,144 @@ fn a_label_that_nobody_reads() {
     "#]],
     );
 }
+
+#[test]
+fn flatten_and_tag_hide_labels() {
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Flattened {
+        #[serde(rename = "$label")]
+        name: String,
+        #[serde(flatten)]
+        port: Port,
+    }
+    #[derive(Deserialize, Debug)]
+    #[serde(tag = "$label")]
+    enum Tagged {
+        A,
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Outer {
+        number: Option<u16>,
+        #[serde(flatten)]
+        rest: Map<Map<Port>>,
+    }
+    fails::<X<Vec<Flattened>>>(
+        "x \"a\" {\n  number = 1\n}\n",
+        expect![[r#"
+        error: Hidden label
+         --> line 1, column 1
+          |
+        1 | x "a" {
+          | ^^^^^
+          |
+          = note: The field "$label" asks for a label of the "x" block, but #[serde(flatten)] or #[serde(tag)] on its type hides the labels from it. Decode "x" into a map keyed by label, such as HashMap<String, T>, or write the flattened fields out beside "$label"; an enum takes its variant from the label if it has no tag.
+          = path: x[0]
+    "#]],
+    );
+    fails::<X<Flattened>>(
+        "x {\n  number = 1\n}\n",
+        expect![[r#"
+        error: Hidden label
+         --> line 1, column 1
+          |
+        1 | x {
+          | ^
+          |
+          = note: The field "$label" asks for a label of the "x" block, but #[serde(flatten)] or #[serde(tag)] on its type hides the labels from it. Decode "x" into a map keyed by label, such as HashMap<String, T>, or write the flattened fields out beside "$label"; an enum takes its variant from the label if it has no tag.
+          = path: x
+    "#]],
+    );
+    fails::<X<Map<Flattened>>>(
+        "x \"k\" {\n  number = 1\n}\n",
+        expect![[r#"
+        error: Hidden label
+         --> line 1, column 1
+          |
+        1 | x "k" {
+          | ^^^^^
+          |
+          = note: The field "$label" asks for a label of the "x" block, but #[serde(flatten)] or #[serde(tag)] on its type hides the labels from it. Decode "x" into a map keyed by label, such as HashMap<String, T>, or write the flattened fields out beside "$label"; an enum takes its variant from the label if it has no tag.
+          = path: x["k"]
+    "#]],
+    );
+    fails::<X<Tagged>>(
+        "x \"a\" {\n  number = 1\n}\n",
+        expect![[r#"
+        error: Hidden label
+         --> line 1, column 1
+          |
+        1 | x "a" {
+          | ^^^^^
+          |
+          = note: The field "$label" asks for a label of the "x" block, but #[serde(flatten)] or #[serde(tag)] on its type hides the labels from it. Decode "x" into a map keyed by label, such as HashMap<String, T>, or write the flattened fields out beside "$label"; an enum takes its variant from the label if it has no tag.
+          = path: x
+    "#]],
+    );
+    // A map keyed by label is not hidden.
+    gives(
+        "x \"a\" {\n  number = 1\n}\n",
+        Outer {
+            number: None,
+            rest: map([("x", map([("a", Port { number: 1 })]))]),
+        },
+    );
+}
+
+#[test]
+fn a_label_that_is_missing_from_a_map() {
+    fails::<X<Map<Port>>>(
+        "x {\n  number = 1\n}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 2, column 12
+          |
+        1 | x {
+          | -
+        2 |   number = 1
+          |            ^
+          |
+          = note: Expected an object or block (Port), but found the number 1. If this block needs a label, write it as in x "name" { … }.
+          = path: x.number
+    "#]],
+    );
+    fails::<X<Map<Port>>>(
+        "x {\n  a { number = 1 }\n  number = 1\n}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 3, column 12
+          |
+        3 |   number = 1
+          |            ^
+          |
+          = note: Expected an object or block (Port), but found the number 1.
+          = path: x.number
+    "#]],
+    );
+    fails::<X<Map<u16>>>(
+        "x {\n  number = []\n}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 2, column 12
+          |
+        2 |   number = []
+          |            ^^
+          |
+          = note: Expected u16, but found a list.
+          = path: x.number
+    "#]],
+    );
+    fails::<X<Map<Port>>>(
+        "x \"a\" {\n  number = []\n}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 2, column 12
+          |
+        2 |   number = []
+          |            ^^
+          |
+          = note: Expected u16, but found a list.
+          = path: x["a"].number
+    "#]],
+    );
+}

@@ -54,6 +54,62 @@ fn hcl_rs_571_nesting_up_to_the_limit() {
     });
 }
 
+#[derive(Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+enum Chain {
+    B(Box<Chain>),
+    End {},
+}
+
+#[derive(Deserialize, Debug)]
+struct Flat {
+    #[serde(flatten)]
+    rest: BTreeMap<String, Value>,
+}
+
+#[test]
+fn labels_up_to_the_limit() {
+    on_a_small_stack(|| {
+        let labelled = |count| format!("a{} {{}}\n", " b".repeat(count));
+        assert!(hcl::from_str::<Value>(&labelled(256)).is_ok());
+        let flat: Flat = hcl::from_str(&labelled(256)).unwrap();
+        assert_eq!(flat.rest.len(), 1);
+        for count in [257, 10_000] {
+            let text = labelled(count);
+            let errors = [
+                hcl::from_str::<Value>(&text).unwrap_err(),
+                hcl::from_str::<Flat>(&text).unwrap_err(),
+                hcl::from_str::<BTreeMap<String, Chain>>(&text).unwrap_err(),
+            ];
+            for error in errors {
+                assert_eq!(error.classify(), hcl::Category::Limit);
+                assert_eq!(error.diagnostics()[0].summary(), "Nesting too deep");
+                assert_eq!(error.column(), Some(2 + 256 * 2 + 1));
+            }
+        }
+        let chain = format!("a{} end {{}}\n", " b".repeat(255));
+        let mut chains: BTreeMap<String, Chain> = hcl::from_str(&chain).unwrap();
+        let mut chain = chains.remove("a").unwrap();
+        while let Chain::B(next) = chain {
+            chain = *next;
+        }
+        assert!(matches!(chain, Chain::End {}));
+        // The labels of a block count with those of the blocks around it, and not with those beside it.
+        let nested = "a b {\n".repeat(128) + &labelled(128) + &"}\n".repeat(128);
+        assert!(hcl::from_str::<Value>(&nested).is_ok());
+        let nested = "a b {\n".repeat(128) + &labelled(129) + &"}\n".repeat(128);
+        let deepest = "a {\n".repeat(255) + &labelled(256) + &"}\n".repeat(255);
+        assert!(hcl::from_str::<Value>(&deepest).is_ok());
+        assert!(hcl::from_str::<Flat>(&deepest).is_ok());
+        let error = hcl::from_str::<Value>(&nested).unwrap_err();
+        assert_eq!((error.line(), error.column()), (Some(129), Some(259)));
+        assert!(hcl::from_str::<Value>(&"a b c {}\n".repeat(1000)).is_ok());
+        let options = hcl::DecodeOptions::new().max_depth(1);
+        assert!(options.from_str::<Value>(&labelled(1)).is_ok());
+        assert!(options.from_str::<Value>(&labelled(2)).is_err());
+    });
+}
+
 /// Generous, because the machine may be busy: quadratic behaviour takes minutes.
 #[track_caller]
 fn quickly(check: impl FnOnce()) {

@@ -51,7 +51,7 @@ fn tuples() {
         1 | x = [1]
           |     ^^^
           |
-          = note: Expected a tuple of size 2, but found 1 element.
+          = note: Expected a list of 2 elements, but found 1 element.
           = path: x
     "#]],
     );
@@ -77,7 +77,7 @@ fn tuples() {
         1 | x = 1
           |     ^
           |
-          = note: Expected a sequence, but found the number 1.
+          = note: Expected a list, but found the number 1.
           = path: x
     "#]],
     );
@@ -90,7 +90,7 @@ fn tuples() {
         3 |   [2],
           |   ^^^
           |
-          = note: Expected u8, but found a sequence.
+          = note: Expected u8, but found a list.
           = path: x[1]
     "#]],
     );
@@ -122,7 +122,7 @@ fn objects() {
           |     ^^^^^^^^^
           |
           = note: "x" is required here, but it is not set.
-          = path: x
+          = path: x.x
     "#]],
     );
     fails::<X<Point>>(
@@ -135,7 +135,7 @@ fn objects() {
           |     ^
           |
           = note: "x" is required here, but it is not set.
-          = path: x
+          = path: x.x
     "#]],
     );
     fails::<X<Point>>(
@@ -147,7 +147,7 @@ fn objects() {
         1 | x = [1, 2]
           |     ^^^^^^
           |
-          = note: Expected struct Point, but found a sequence.
+          = note: Expected an object or block (Point), but found a list.
           = path: x
     "#]],
     );
@@ -161,6 +161,7 @@ fn objects() {
           |     ^^^^
           |
           = note: "x" is required here, but it is null. Give it a value.
+          = path: x
     "#]],
     );
     fails::<X<Point>>(
@@ -267,7 +268,7 @@ fn null_is_absence_in_structs_alone() {
           |           ^^^^
           |
           = note: "x" is required here, but it is null. Give it a value.
-          = path: x
+          = path: x.x
     "#]],
     );
     fails::<Point>(
@@ -280,6 +281,7 @@ fn null_is_absence_in_structs_alone() {
           |     ^^^^^^
           |
           = note: "x" is required here, but it is null. Give it a value.
+          = path: x
     "#]],
     );
     gives("x = 1\ny = null\n", Point { x: 1, y: 0 });

@@ -28,7 +28,7 @@ fn bodies() {
         1 | x = 1
           | ^
           |
-          = note: Expected unit, but found a body that is not empty.
+          = note: Expected no content, but found a body that is not empty.
     "#]],
     );
 }
@@ -56,7 +56,7 @@ fn other_roots() {
         2 | port = 1
           | ^
           |
-          = note: Expected a sequence, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum.
+          = note: Expected a list, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum.
     "#]],
     );
     fails::<String>(

@@ -51,15 +51,15 @@ fn hcl_rs_549_566_ends_of_the_range() {
     fails::<X<i64>>(
         "x = -9223372036854775809",
         expect![[r#"
-            error: Number out of range
-             --> line 1, column 5
-              |
-            1 | x = -9223372036854775809
-              |     ^^^^^^^^^^^^^^^^^^^^
-              |
-              = note: The number -9223372036854775809 does not fit "i64", which holds whole numbers from -9223372036854775808 to 9223372036854775807.
-              = path: x
-        "#]],
+        error: Number out of range
+         --> line 1, column 5
+          |
+        1 | x = -9223372036854775809
+          |     ^^^^^^^^^^^^^^^^^^^^
+          |
+          = note: The number -9223372036854775809 does not fit "i64", which holds whole numbers from -9223372036854775808 to 9223372036854775807.
+          = path: x
+    "#]],
     );
     fails::<X<u16>>(
         "x = 70000",
@@ -182,7 +182,7 @@ fn numbers_keep_all_digits() {
         1 | x = []
           |     ^^
           |
-          = note: Expected a number, but found a sequence.
+          = note: Expected a number, but found a list.
           = path: x
     "#]],
     );
@@ -265,6 +265,7 @@ fn strings() {
           |     ^^^^
           |
           = note: "x" is required here, but it is null. Give it a value.
+          = path: x
     "#]],
     );
     fails::<X<String>>(
@@ -276,7 +277,7 @@ fn strings() {
         1 | x = [1]
           |     ^^^
           |
-          = note: Expected a string, but found a sequence.
+          = note: Expected a string, but found a list.
           = path: x
     "#]],
     );
@@ -327,7 +328,7 @@ fn bools() {
         1 | x = 1
           |     ^
           |
-          = note: Expected a boolean, but found the number 1.
+          = note: Expected a bool, but found the number 1.
           = path: x
     "#]],
     );
@@ -340,7 +341,7 @@ fn bools() {
         1 | x = "yes"
           |     ^^^^^
           |
-          = note: Expected a boolean, but found the string "yes".
+          = note: Expected a bool, but found the string "yes".
           = path: x
     "#]],
     );
@@ -395,7 +396,7 @@ fn bytes_and_wrappers() {
         1 | x {
           | ^
           |
-          = note: Expected unit struct Marker, but found a block that is not empty.
+          = note: Expected an empty object or block (Marker), but found a block that is not empty.
           = path: x
     "#]],
     );
