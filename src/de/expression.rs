@@ -11,7 +11,7 @@ use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 
 use super::Input;
 use super::enum_::{UnitVariant, Variant};
-use super::number::{Written, unsuitable};
+use super::number::{Written, for_each_number, unsuitable};
 use super::object::{self, ObjectAccess};
 use super::text::TextDeserializer;
 use super::tuple::TupleAccess;
@@ -122,20 +122,7 @@ macro_rules! as_it_is {
 impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     type Error = Error;
 
-    numbers! {
-        deserialize_u8 visit_u8 integer,
-        deserialize_u16 visit_u16 integer,
-        deserialize_u32 visit_u32 integer,
-        deserialize_u64 visit_u64 integer,
-        deserialize_u128 visit_u128 integer,
-        deserialize_i8 visit_i8 integer,
-        deserialize_i16 visit_i16 integer,
-        deserialize_i32 visit_i32 integer,
-        deserialize_i64 visit_i64 integer,
-        deserialize_i128 visit_i128 integer,
-        deserialize_f32 visit_f32 f32,
-        deserialize_f64 visit_f64 f64,
-    }
+    for_each_number!(numbers);
 
     as_it_is! {
         deserialize_unit()

@@ -147,3 +147,26 @@ fn too_wide(written: Written<'_>) -> Error {
         Diagnostic::error("Number out of range", detail),
     )
 }
+
+/// Calls a macro with a row for each number that serde knows: the request, the visit, and how
+/// [`Written`] reads it.
+macro_rules! for_each_number {
+    ($callback:ident) => {
+        $callback! {
+            deserialize_u8 visit_u8 integer,
+            deserialize_u16 visit_u16 integer,
+            deserialize_u32 visit_u32 integer,
+            deserialize_u64 visit_u64 integer,
+            deserialize_u128 visit_u128 integer,
+            deserialize_i8 visit_i8 integer,
+            deserialize_i16 visit_i16 integer,
+            deserialize_i32 visit_i32 integer,
+            deserialize_i64 visit_i64 integer,
+            deserialize_i128 visit_i128 integer,
+            deserialize_f32 visit_f32 f32,
+            deserialize_f64 visit_f64 f64,
+        }
+    };
+}
+
+pub(super) use for_each_number;

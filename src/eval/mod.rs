@@ -47,11 +47,7 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate(&self, ctx: &EvalContext) -> Result<Value> {
-        let (value, diagnostics) = self.evaluate_recoverable(ctx);
-        match Error::from_diagnostics(Category::Evaluation, diagnostics) {
-            Some(error) => Err(error),
-            None => Ok(value),
-        }
+        strict(self.evaluate_recoverable(ctx))
     }
 
     /// Evaluates the expression, whatever is wrong with it: what cannot be known is unknown.
@@ -79,18 +75,27 @@ impl Template {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate(&self, ctx: &EvalContext) -> Result<Value> {
-        let (value, diagnostics) = self.evaluate_recoverable(ctx);
-        match Error::from_diagnostics(Category::Evaluation, diagnostics) {
-            Some(error) => Err(error),
-            None => Ok(value),
-        }
+        strict(self.evaluate_recoverable(ctx))
     }
 
     /// Evaluates the template, whatever is wrong with it: what cannot be known is unknown.
     pub fn evaluate_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
         let mut evaluator = Evaluator::new(self.view());
-        let value = evaluator.expression(self.id(), &Scope::global(ctx));
+        let scope = Scope::global(ctx);
+        let value = match self.branch() {
+            // The text behind a directive is a string, also if it is one interpolation.
+            Some(branch) => evaluator.text(branch, &scope),
+            None => evaluator.expression(self.id(), &scope),
+        };
         (value, evaluator.finish(self.source()))
+    }
+}
+
+/// The value, or the error that says why there is none.
+fn strict((value, diagnostics): (Value, Vec<Diagnostic>)) -> Result<Value> {
+    match Error::from_diagnostics(Category::Evaluation, diagnostics) {
+        Some(error) => Err(error),
+        None => Ok(value),
     }
 }
 

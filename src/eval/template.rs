@@ -28,7 +28,7 @@ impl Evaluator<'_> {
     }
 
     /// The string that the parts of a template make.
-    fn text(&mut self, template: TemplateView<'_>, scope: &Scope<'_>) -> Value {
+    pub(super) fn text(&mut self, template: TemplateView<'_>, scope: &Scope<'_>) -> Value {
         let mut text = Text {
             known: String::new(),
             is_known: true,

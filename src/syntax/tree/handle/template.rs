@@ -76,13 +76,13 @@ impl Template {
 
     /// The parts, in the order of the source.
     pub fn parts(&self) -> Vec<TemplatePart> {
-        match (self.view().shape(self.id), self.form) {
+        match (self.view().shape(self.id), self.branch()) {
             (Shape::Literal(literal), _) => {
                 vec![TemplatePart::Literal(
                     self.view().literal(literal).into_owned(),
                 )]
             }
-            (_, Some(form)) => self.parts_of(self.view().branch(self.id, form)),
+            (_, Some(branch)) => self.parts_of(branch),
             _ => self.parts_of(self.view().template(self.id)),
         }
     }
@@ -101,8 +101,8 @@ impl Template {
             PartView::Interpolation(id) => TemplatePart::Interpolation(self.expression(id)),
             PartView::If { predicate, yes, no } => TemplatePart::If {
                 predicate: self.expression(predicate),
-                true_branch: self.branch(yes, form),
-                false_branch: no.map(|id| self.branch(id, form)),
+                true_branch: self.branch_at(yes, form),
+                false_branch: no.map(|id| self.branch_at(id, form)),
             },
             PartView::For {
                 key,
@@ -113,7 +113,7 @@ impl Template {
                 key_variable: key.map(|name| view.slice(name).to_owned()),
                 value_variable: view.slice(value).to_owned(),
                 collection: self.expression(collection),
-                body: self.branch(body, form),
+                body: self.branch_at(body, form),
             },
         }
     }
@@ -122,7 +122,7 @@ impl Template {
         Expression::new(Arc::clone(&self.document), id)
     }
 
-    fn branch(&self, id: NodeId, form: Form) -> Template {
+    fn branch_at(&self, id: NodeId, form: Form) -> Template {
         Template {
             document: Arc::clone(&self.document),
             id,
@@ -143,6 +143,11 @@ impl Template {
     /// The bytes of the source that it covers.
     pub fn span(&self) -> Span {
         self.document.tree.span(self.id)
+    }
+
+    /// The parts, if the template is a branch of a directive, with the way its text is written.
+    pub(crate) fn branch(&self) -> Option<TemplateView<'_>> {
+        self.form.map(|form| self.view().branch(self.id, form))
     }
 
     pub(crate) fn id(&self) -> NodeId {

@@ -14,7 +14,7 @@ const REMARKS: [&str; 6] = [
     "The limit was raised after the incident of last spring.",
     "Only the load balancer may reach these hosts.",
     "Encrypted with the key of the account, not of the region.",
-    "TODO: move to the shared network once it has a second zone.",
+    "Moves to the shared network once that has a second zone.",
     "Names must stay under 32 characters.",
 ];
 
