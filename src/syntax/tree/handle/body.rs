@@ -8,6 +8,7 @@ use super::{Document, Expression};
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::comment::comment_spans;
+use crate::syntax::tree::Tree;
 use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, ItemView};
 
 /// A body: attributes and blocks in the order of the source.
@@ -25,8 +26,30 @@ use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, ItemView};
 #[derive(Clone)]
 pub struct Body {
     document: Arc<Document>,
-    view: BodyView,
     span: Span,
+    items: Items,
+}
+
+/// What stands in a body.
+#[derive(Clone)]
+enum Items {
+    /// Everything that is written in it.
+    Written(BodyView),
+    /// A choice of what is written in one body or in several.
+    Selected(Arc<Selection>),
+}
+
+/// Chosen items, and the bodies that they were chosen from.
+struct Selection {
+    origins: Vec<(Arc<Document>, Span)>,
+    items: Vec<ItemId>,
+}
+
+/// The node of an attribute or a block, and the document that it is a node of.
+#[derive(Clone)]
+pub(crate) struct ItemId {
+    pub(crate) document: Arc<Document>,
+    pub(crate) id: u32,
 }
 
 /// An attribute or a block.
@@ -69,24 +92,102 @@ pub struct Comment {
 
 impl Body {
     pub(crate) fn new(document: Arc<Document>) -> Self {
-        let view = document.view().root_body();
+        let items = Items::Written(document.view().root_body());
         let span = document.tree.span(document.tree.root());
         Body {
             document,
-            view,
             span,
+            items,
         }
+    }
+
+    /// One body of the items of several, such as the files of a folder.
+    ///
+    /// Diagnostics name the file in which each item stands. An attribute may be set in one of the
+    /// bodies only; whoever reads the content reports one that is set
+    /// in two.
+    ///
+    /// ```
+    /// let network = hcl::ParseOptions::new().filename("network.hcl").parse("port = 80\n")?;
+    /// let storage = hcl::ParseOptions::new().filename("storage.hcl").parse("path = \"/srv\"\n")?;
+    /// let body = hcl::Body::merge([network, storage]);
+    /// assert_eq!(body.attributes().count(), 2);
+    /// let path = body.attribute("path").expect("it is set");
+    /// assert_eq!(path.source().name(), Some("storage.hcl"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn merge(bodies: impl IntoIterator<Item = Body>) -> Body {
+        let bodies: Vec<Body> = bodies.into_iter().collect();
+        let items = bodies.iter().flat_map(Body::item_ids).collect();
+        let Some(first) = bodies.first() else {
+            return Body::new(Document::new(Source::new(""), Tree::empty_body()));
+        };
+        let selection = Selection {
+            origins: bodies.iter().flat_map(Body::origins).collect(),
+            items,
+        };
+        first.with_items(selection)
+    }
+
+    /// A body of the same source of chosen items. They need not be items of this body.
+    pub(crate) fn select(&self, items: Vec<ItemId>) -> Body {
+        self.with_items(Selection {
+            origins: self.origins(),
+            items,
+        })
+    }
+
+    fn with_items(&self, selection: Selection) -> Body {
+        Body {
+            document: Arc::clone(&self.document),
+            span: self.span,
+            items: Items::Selected(Arc::new(selection)),
+        }
+    }
+
+    /// The documents and the parts of them that the items come from.
+    fn origins(&self) -> Vec<(Arc<Document>, Span)> {
+        match &self.items {
+            Items::Written(_) => vec![(Arc::clone(&self.document), self.span)],
+            Items::Selected(selection) => selection.origins.clone(),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match &self.items {
+            Items::Written(view) => self.document.view().item_ids(*view).len(),
+            Items::Selected(selection) => selection.items.len(),
+        }
+    }
+
+    /// The document and the node of the item at `index`, which is below [`Body::len`].
+    fn item_at(&self, index: usize) -> (&Arc<Document>, u32) {
+        match &self.items {
+            Items::Written(view) => (&self.document, self.document.view().item_ids(*view)[index]),
+            Items::Selected(selection) => {
+                let item = &selection.items[index];
+                (&item.document, item.id)
+            }
+        }
+    }
+
+    /// The documents and the nodes of the items, for those who do without handles.
+    pub(crate) fn item_nodes(&self) -> impl ExactSizeIterator<Item = (&Arc<Document>, u32)> {
+        (0..self.len()).map(|index| self.item_at(index))
+    }
+
+    /// What [`Body::select`] takes for each item.
+    pub(crate) fn item_ids(&self) -> impl ExactSizeIterator<Item = ItemId> {
+        self.item_nodes().map(|(document, id)| ItemId {
+            document: Arc::clone(document),
+            id,
+        })
     }
 
     /// The attributes and blocks in the order of the source.
     pub fn items(&self) -> impl ExactSizeIterator<Item = BodyItem> {
-        self.document.view().items(self.view).map(|item| {
-            let document = Arc::clone(&self.document);
-            match item {
-                ItemView::Attribute(view) => BodyItem::Attribute(Attribute { document, view }),
-                ItemView::Block(view) => BodyItem::Block(Block { document, view }),
-            }
-        })
+        self.item_nodes()
+            .map(|(document, id)| BodyItem::new(document, id))
     }
 
     /// The attributes in the order of the source.
@@ -107,13 +208,16 @@ impl Body {
 
     /// The attribute of that name.
     pub fn attribute(&self, name: &str) -> Option<Attribute> {
-        let view = self.document.view();
-        let mut attributes = view.attributes(self.view);
-        let view = attributes.find(|attribute| view.slice(attribute.name) == name)?;
-        Some(Attribute {
-            document: Arc::clone(&self.document),
-            view,
-        })
+        let mut items = self.item_nodes();
+        let (document, id) = items.find(|(document, id)| {
+            let view = document.view();
+            let (own, is_block) = view.item_name(*id);
+            !is_block && view.slice(own) == name
+        })?;
+        match BodyItem::new(document, id) {
+            BodyItem::Attribute(attribute) => Some(attribute),
+            BodyItem::Block(_) => None,
+        }
     }
 
     /// The blocks of that type, in the order of the source.
@@ -124,11 +228,12 @@ impl Body {
 
     /// Whether there is neither an attribute nor a block.
     pub fn is_empty(&self) -> bool {
-        self.items().len() == 0
+        self.len() == 0
     }
 
     /// The comments that stand in this body, those in its blocks and expressions included, in the
-    /// order of the source.
+    /// order of the source. A body that remains after partial processing has all comments of the
+    /// body that it remains of.
     ///
     /// ```
     /// let body = hcl::parse("# the port\nport = 80 // of the web server\n")?;
@@ -137,26 +242,35 @@ impl Body {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn comments(&self) -> impl Iterator<Item = Comment> {
-        let spans = comment_spans(self.source().text(), self.span);
-        spans.into_iter().map(|span| Comment {
-            document: Arc::clone(&self.document),
-            span,
+        self.origins().into_iter().flat_map(|(document, span)| {
+            let spans = comment_spans(document.source.text(), span);
+            spans.into_iter().map(move |span| Comment {
+                document: Arc::clone(&document),
+                span,
+            })
         })
     }
 
     /// The bytes of the source that the body covers: all of it, or what stands between the braces
-    /// of a block.
+    /// of a block. For a merged body, those of the first body.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// The source.
+    /// The source. For a merged body, that of the first body: each item knows its own.
     pub fn source(&self) -> &Source {
         &self.document.source
     }
+}
 
-    pub(super) fn document(&self) -> &Arc<Document> {
-        &self.document
+impl BodyItem {
+    fn new(document: &Arc<Document>, id: u32) -> Self {
+        let item = document.view().item(id);
+        let document = Arc::clone(document);
+        match item {
+            ItemView::Attribute(view) => BodyItem::Attribute(Attribute { document, view }),
+            ItemView::Block(view) => BodyItem::Block(Block { document, view }),
+        }
     }
 }
 
@@ -211,7 +325,7 @@ impl Block {
     pub fn body(&self) -> Body {
         Body {
             document: Arc::clone(&self.document),
-            view: self.view.body,
+            items: Items::Written(self.view.body),
             span: self.document.view().content(&self.view),
         }
     }
@@ -267,7 +381,16 @@ macro_rules! debug_as_written {
     )*};
 }
 
-debug_as_written! { Body Attribute Block }
+debug_as_written! { Attribute Block }
+
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.items {
+            Items::Written(_) => f.write_str(self.document.view().slice(self.span)),
+            Items::Selected(_) => f.debug_list().entries(self.items()).finish(),
+        }
+    }
+}
 
 impl fmt::Debug for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

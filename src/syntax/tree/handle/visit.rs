@@ -58,64 +58,60 @@ pub trait Visitor {
     }
 }
 
-/// What a walk has still to visit.
-enum Step {
-    Item(BodyItem),
-    Expression(NodeId),
-}
-
 impl Body {
     /// Visits everything in the body, in the order of the source.
     pub fn walk(&self, visitor: &mut impl Visitor) {
-        let mut steps = Vec::new();
-        push_items(self, &mut steps);
-        walk(self.document(), steps, visitor);
+        let mut items = Vec::new();
+        push_items(self, &mut items);
+        while let Some(item) = items.pop() {
+            match item {
+                BodyItem::Attribute(attribute) => {
+                    if visitor.attribute(&attribute).is_continue() {
+                        attribute.expression().walk(visitor);
+                    }
+                }
+                BodyItem::Block(block) => {
+                    if visitor.block(&block).is_continue() {
+                        push_items(&block.body(), &mut items);
+                    }
+                }
+            }
+        }
     }
 }
 
 impl Expression {
     /// Visits this expression and those in it, in the order of the source.
     pub fn walk(&self, visitor: &mut impl Visitor) {
-        walk(self.document(), vec![Step::Expression(self.id())], visitor);
+        walk(self.document(), self.id(), visitor);
     }
 }
 
 impl Template {
     /// Visits the expressions in the template, in the order of the source.
     pub fn walk(&self, visitor: &mut impl Visitor) {
-        walk(self.document(), vec![Step::Expression(self.id())], visitor);
+        walk(self.document(), self.id(), visitor);
     }
 }
 
-fn push_items(body: &Body, steps: &mut Vec<Step>) {
-    let start = steps.len();
-    steps.extend(body.items().map(Step::Item));
-    steps[start..].reverse();
+/// Puts the items of a body where the first of them is taken first.
+fn push_items(body: &Body, items: &mut Vec<BodyItem>) {
+    let start = items.len();
+    items.extend(body.items());
+    items[start..].reverse();
 }
 
-fn walk(document: &Arc<Document>, mut steps: Vec<Step>, visitor: &mut impl Visitor) {
-    while let Some(step) = steps.pop() {
-        match step {
-            Step::Item(BodyItem::Attribute(attribute)) => {
-                if visitor.attribute(&attribute).is_continue() {
-                    steps.push(Step::Expression(attribute.expression().id()));
-                }
-            }
-            Step::Item(BodyItem::Block(block)) => {
-                if visitor.block(&block).is_continue() {
-                    push_items(&block.body(), &mut steps);
-                }
-            }
-            Step::Expression(id) => {
-                let expression = Expression::new(Arc::clone(document), id);
-                let is_expression = document.tree.node(id).kind.is_expression();
-                if !is_expression || visitor.expression(&expression).is_continue() {
-                    let start = steps.len();
-                    let view = document.view();
-                    view.for_each_child(id, |child| steps.push(Step::Expression(child)));
-                    steps[start..].reverse();
-                }
-            }
+/// Visits the node `root` and those below it.
+fn walk(document: &Arc<Document>, root: NodeId, visitor: &mut impl Visitor) {
+    let view = document.view();
+    let mut ids = vec![root];
+    while let Some(id) = ids.pop() {
+        let expression = Expression::new(Arc::clone(document), id);
+        let is_expression = document.tree.node(id).kind.is_expression();
+        if !is_expression || visitor.expression(&expression).is_continue() {
+            let start = ids.len();
+            view.for_each_child(id, |child| ids.push(child));
+            ids[start..].reverse();
         }
     }
 }
