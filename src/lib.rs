@@ -80,6 +80,7 @@
 //! |---|---|---|
 //! | 5 | `de` | serde over the tree |
 //! | 3 | `eval` | expressions and templates to values |
+//! | 2 | `analysis` | expressions taken apart without evaluation; the variables that they need |
 //! | 2 | `function` | functions and their call protocol; the standard library |
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
 //! | 1 | `syntax` | text to tokens (`lexer`) to tree (`parser`, `tree`); the entry points (`options`) |
@@ -88,6 +89,7 @@
 pub mod convert;
 pub mod function;
 
+mod analysis;
 mod de;
 mod diagnostic;
 mod error;

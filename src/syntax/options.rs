@@ -176,10 +176,7 @@ impl ParseOptions {
     /// As [`parse_traversal`].
     pub fn parse_traversal(&self, text: &str) -> Result<Traversal> {
         let expression = self.parse_expression(text)?;
-        expression.traversal().ok_or_else(|| {
-            let diagnostic = not_a_traversal(&expression);
-            Error::new(Category::Syntax, diagnostic)
-        })
+        Traversal::required(&expression).map_err(|it| Error::new(Category::Syntax, it))
     }
 
     /// Parses a body, as [`parse_recoverable`].
@@ -207,11 +204,8 @@ impl ParseOptions {
         let parsed = self.parse_expression_recoverable(text);
         let mut diagnostics = parsed.diagnostics;
         let tree = parsed.tree.and_then(|expression| {
-            let traversal = expression.traversal();
-            if traversal.is_none() {
-                diagnostics.push(not_a_traversal(&expression));
-            }
-            traversal
+            let traversal = Traversal::required(&expression);
+            traversal.map_err(|it| diagnostics.push(it)).ok()
         });
         Parsed { tree, diagnostics }
     }
@@ -263,15 +257,4 @@ impl ParseOptions {
             None => source,
         }
     }
-}
-
-fn not_a_traversal(expression: &Expression) -> Diagnostic {
-    Diagnostic::error(
-        "Invalid expression",
-        "A static variable reference is required here: a name, with access to attributes by name \
-         and to elements by literal keys. Write it without operators, function calls and \
-         templates.",
-    )
-    .with_subject(expression.span())
-    .with_source(expression.source().clone())
 }

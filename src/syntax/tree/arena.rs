@@ -219,6 +219,23 @@ impl Tree {
         id
     }
 
+    /// Appends a word that stands on its own: a variable, or the literal of that name.
+    pub(crate) fn push_name(&mut self, name: &str, span: Span) -> NodeId {
+        let kind = match name {
+            "true" => NodeKind::True,
+            "false" => NodeKind::False,
+            "null" => NodeKind::Null,
+            _ => NodeKind::Variable,
+        };
+        self.push(Node {
+            kind,
+            flags: 0,
+            start: span.start(),
+            end: span.end(),
+            data: 0,
+        })
+    }
+
     /// Makes room for as many nodes as the rest of the source takes if it is like what is behind
     /// us. Doubling would take up to twice the memory.
     #[cold]

@@ -330,6 +330,13 @@ impl<'s, 't> View<'s, 't> {
         Cow::Owned(name)
     }
 
+    /// The parentheses of the call `id` and what they hold.
+    pub(crate) fn arguments_span(self, id: NodeId, call: CallView<'_>) -> Span {
+        let name_end = call.name.end() as usize;
+        let open = scan::insignificant(self.text.as_bytes(), name_end, Newlines::Skipped);
+        Span::new(offset(open), self.tree.span(id).end())
+    }
+
     /// Calls `visit` with each node that the expression or part of a template `id` consists of, in
     /// the order of the source.
     pub(crate) fn for_each_child(self, id: NodeId, mut visit: impl FnMut(NodeId)) {

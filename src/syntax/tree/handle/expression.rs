@@ -8,8 +8,8 @@ use super::{Document, Template, Traversal};
 use crate::number::{Number, parse_literal};
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::view::{KeyView, Shape, View};
-use crate::syntax::tree::{BinaryOperator, NodeId, UnaryOperator};
+use crate::syntax::tree::view::{CallView, KeyView, Shape, View};
+use crate::syntax::tree::{BinaryOperator, NodeId, Tree, UnaryOperator};
 
 /// An expression, not evaluated yet.
 ///
@@ -143,6 +143,10 @@ pub struct FunctionCall {
     pub arguments: Vec<Expression>,
     /// Whether the elements of the final argument are the remaining arguments (`...`).
     pub expand_final: bool,
+    /// The bytes of the name.
+    pub name_span: Span,
+    /// The bytes of the parentheses and what they hold.
+    pub arguments_span: Span,
 }
 
 /// A `for` expression.
@@ -232,11 +236,7 @@ impl Expression {
             }
             Shape::Tuple(elements) => ExpressionKind::Tuple(self.list(elements)),
             Shape::Object(items) => ExpressionKind::Object(self.object_items(items)),
-            Shape::FunctionCall(call) => ExpressionKind::FunctionCall(FunctionCall {
-                name: self.view().function_name(call).into_owned(),
-                arguments: self.list(call.arguments),
-                expand_final: call.expand_final,
-            }),
+            Shape::FunctionCall(call) => ExpressionKind::FunctionCall(self.function_call(call)),
             Shape::For(_) => ExpressionKind::For(Box::new(self.for_expression())),
             shape => self.operation(&shape),
         }
@@ -307,6 +307,50 @@ impl Expression {
         }
     }
 
+    fn function_call(&self, call: CallView<'_>) -> FunctionCall {
+        FunctionCall {
+            name: self.view().function_name(call).into_owned(),
+            arguments: self.list(call.arguments),
+            expand_final: call.expand_final,
+            name_span: call.name,
+            arguments_span: self.view().arguments_span(self.id, call),
+        }
+    }
+
+    /// The keys and values of the object that the expression is. A bare name as a key is an
+    /// expression of its own here: the variable that it looks like.
+    pub(crate) fn object_pairs(&self) -> Option<Vec<(Expression, Expression)>> {
+        let Shape::Object(items) = self.view().shape(self.id) else {
+            return None;
+        };
+        let items = items.iter().map(|item| self.view().object_item(*item));
+        let items: Vec<_> = items.collect();
+        let names = items.iter().filter_map(|(key, _)| match key {
+            KeyView::Name(span) => Some(*span),
+            KeyView::Expression(_) => None,
+        });
+        let mut names = self.names(names).into_iter();
+        let pairs = items.iter().map(|(key, value)| {
+            let key = match key {
+                KeyView::Name(_) => names.next()?,
+                KeyView::Expression(id) => self.at(*id),
+            };
+            Some((key, self.at(*value)))
+        });
+        pairs.collect()
+    }
+
+    /// The names at the spans as expressions, which have a tree beside that of the source.
+    fn names(&self, spans: impl Iterator<Item = Span>) -> Vec<Expression> {
+        let mut tree = Tree::default();
+        let ids: Vec<_> = spans
+            .map(|span| tree.push_name(self.view().slice(span), span))
+            .collect();
+        let document = Document::new(self.source().clone(), tree);
+        let name = |id| Expression::new(Arc::clone(&document), id);
+        ids.into_iter().map(name).collect()
+    }
+
     fn object_items(&self, items: &[u32]) -> Vec<ObjectItem> {
         let view = self.view();
         let item = |id: &u32| {
@@ -326,7 +370,7 @@ impl Expression {
         ids.iter().map(|id| self.at(NodeId(*id))).collect()
     }
 
-    fn at(&self, id: NodeId) -> Expression {
+    pub(crate) fn at(&self, id: NodeId) -> Expression {
         Expression::new(Arc::clone(&self.document), id)
     }
 

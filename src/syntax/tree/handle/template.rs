@@ -118,7 +118,7 @@ impl Template {
         }
     }
 
-    fn expression(&self, id: NodeId) -> Expression {
+    pub(crate) fn expression(&self, id: NodeId) -> Expression {
         Expression::new(Arc::clone(&self.document), id)
     }
 

@@ -2,6 +2,7 @@
 
 use super::Expression;
 use super::expression::number;
+use crate::diagnostic::Diagnostic;
 use crate::number::Number;
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
@@ -57,6 +58,18 @@ pub enum TraversalKey {
 }
 
 impl Traversal {
+    /// The traversal that an expression must be, or what to say if it is none.
+    pub(crate) fn required(expression: &Expression) -> Result<Self, Diagnostic> {
+        Traversal::of(expression).ok_or_else(|| {
+            let detail = "A static variable reference is required here: a name, with access to \
+                          attributes by name and to elements by literal keys. Write it without \
+                          operators, function calls and templates.";
+            Diagnostic::error("Invalid expression", detail)
+                .with_subject(expression.span())
+                .with_source(expression.source().clone())
+        })
+    }
+
     /// The traversal that an expression is, if it is one.
     pub(super) fn of(expression: &Expression) -> Option<Self> {
         let view = expression.view();

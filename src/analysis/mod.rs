@@ -1,0 +1,130 @@
+//! Expressions taken apart as they are written, without evaluation ("Static Analysis").
+//!
+//! An application uses these to give expressions a meaning of its own: a list of references, a map
+//! with keys that are no strings, a call that is no call of a function.
+//!
+//! Knows nothing of values, functions and evaluation.
+
+mod variables;
+
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::syntax::tree::handle::{Expression, ExpressionKind, FunctionCall, Traversal};
+use crate::syntax::tree::view::Shape;
+
+impl Expression {
+    /// The elements of a tuple, not evaluated ("Static List").
+    ///
+    /// # Errors
+    ///
+    /// If the expression is not a tuple in brackets.
+    ///
+    /// ```
+    /// let expression = hcl::parse_expression("[aws_instance.web, local.name]")?;
+    /// let elements = expression.static_list()?;
+    /// assert_eq!(elements[1].text(), "local.name");
+    ///
+    /// assert!(hcl::parse_expression("local.names")?.static_list().is_err());
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn static_list(&self) -> Result<Vec<Expression>> {
+        match self.kind() {
+            ExpressionKind::Tuple(elements) => Ok(elements),
+            _ => Err(self.required(
+                "A static list is required here: elements in brackets, such as \"[a, b]\".",
+            )),
+        }
+    }
+
+    /// The keys and values of an object, not evaluated, in the order of the source ("Static Map").
+    ///
+    /// Keys may be expressions of any kind. One that is a bare name is an expression like any
+    /// other here, of which [`keyword`](Expression::keyword) gives the name.
+    ///
+    /// # Errors
+    ///
+    /// If the expression is not an object in braces.
+    ///
+    /// ```
+    /// let expression = hcl::parse_expression("{ aws = aws.west, aws.backup = aws.east, 1 = x }")?;
+    /// let pairs = expression.static_map()?;
+    /// assert_eq!(pairs[0].0.keyword(), Some("aws"));
+    /// assert_eq!(pairs[1].0.static_traversal()?.steps.len(), 1);
+    /// assert_eq!(pairs[2].1.text(), "x");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn static_map(&self) -> Result<Vec<(Expression, Expression)>> {
+        self.object_pairs().ok_or_else(|| {
+            self.required(
+                "A static map is required here: keys and values in braces, such as \"{ a = b }\".",
+            )
+        })
+    }
+
+    /// The name and the arguments of a function call, not evaluated ("Static Call"). The function
+    /// need not exist.
+    ///
+    /// # Errors
+    ///
+    /// If the expression is not a function call.
+    ///
+    /// ```
+    /// let call = hcl::parse_expression("optional(string, \"none\")")?.static_call()?;
+    /// assert_eq!(call.name, "optional");
+    /// assert_eq!(call.arguments[0].keyword(), Some("string"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn static_call(&self) -> Result<FunctionCall> {
+        match self.kind() {
+            ExpressionKind::FunctionCall(call) => Ok(call),
+            _ => Err(self.required(
+                "A static function call is required here: a name with arguments in parentheses, \
+                 such as \"f(a)\".",
+            )),
+        }
+    }
+
+    /// The path from a variable through attributes and elements with literal keys ("Static
+    /// Traversal"). `true`, `false` and `null` are names here.
+    ///
+    /// [`traversal`](Expression::traversal) is the same without an error.
+    ///
+    /// # Errors
+    ///
+    /// If the expression is anything else.
+    ///
+    /// ```
+    /// let traversal = hcl::parse_expression("aws_instance.web[0].id")?.static_traversal()?;
+    /// assert_eq!(traversal.root, "aws_instance");
+    ///
+    /// let error = hcl::parse_expression("aws_instance[n]")?.static_traversal().unwrap_err();
+    /// assert_eq!(error.diagnostics()[0].summary(), "Invalid expression");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn static_traversal(&self) -> Result<Traversal> {
+        Traversal::required(self).map_err(|diagnostic| Error::new(Category::Data, diagnostic))
+    }
+
+    /// The name, if the expression is a single one. `true`, `false` and `null` are names here.
+    ///
+    /// ```
+    /// assert_eq!(hcl::parse_expression("string")?.keyword(), Some("string"));
+    /// assert_eq!(hcl::parse_expression("string.length")?.keyword(), None);
+    /// assert_eq!(hcl::parse_expression("\"string\"")?.keyword(), None);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn keyword(&self) -> Option<&str> {
+        match self.view().shape(self.id()) {
+            Shape::Variable(_) | Shape::Bool(_) | Shape::Null => Some(self.text()),
+            _ => None,
+        }
+    }
+
+    /// The error that something else is required in the place of this expression.
+    fn required(&self, detail: &str) -> Error {
+        let diagnostic = Diagnostic::error("Invalid expression", detail)
+            .with_subject(self.span())
+            .with_source(self.source().clone());
+        Error::new(Category::Data, diagnostic)
+    }
+}

@@ -1,0 +1,239 @@
+//! The variables that must be there for an evaluation: those that no `for` defines itself
+//! ("Static Analysis", "For Expressions").
+//!
+//! Knows nothing of what the variables hold.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use crate::span::Span;
+use crate::syntax::tree::handle::{Attribute, Body, Expression, Template, Traversal, Visitor};
+use crate::syntax::tree::view::{KeyView, PartView, Shape, View};
+use crate::syntax::tree::{NodeId, NodeKind};
+
+impl Expression {
+    /// The variables that the expression refers to, in the order of the source, each as often as
+    /// it is written: with the accesses behind it as far as their keys are literal.
+    ///
+    /// Variables that a `for` defines are not among them where that is in force.
+    ///
+    /// ```
+    /// let expression = hcl::parse_expression(r#"[for s in app.servers : "${s.name}-${env}"]"#)?;
+    /// let variables = expression.variables();
+    /// let roots: Vec<_> = variables.iter().map(|it| it.root.as_str()).collect();
+    /// assert_eq!(roots, ["app", "env"]);
+    /// assert_eq!(variables[0].steps.len(), 1);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn variables(&self) -> Vec<Traversal> {
+        let mut search = Search::new(self.view());
+        match self.element() {
+            Some(element) => search.chain(self.id(), Some(element)),
+            None => search.steps.push(Step::Visit(self.id())),
+        }
+        search.run();
+        search.traversals(|id| self.at(id))
+    }
+}
+
+impl Template {
+    /// The variables that the template refers to, as [`Expression::variables`].
+    ///
+    /// ```
+    /// let template = hcl::parse_template("%{ for x in list }${x}${separator}%{ endfor }")?;
+    /// let variables = template.variables();
+    /// let roots: Vec<_> = variables.iter().map(|it| it.root.as_str()).collect();
+    /// assert_eq!(roots, ["list", "separator"]);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn variables(&self) -> Vec<Traversal> {
+        let mut search = Search::new(self.view());
+        search.steps.push(Step::Visit(self.id()));
+        search.run();
+        search.traversals(|id| self.expression(id))
+    }
+}
+
+impl Body {
+    /// The variables that all attributes of the body and of the blocks in it refer to, as
+    /// [`Expression::variables`].
+    ///
+    /// ```
+    /// let body = hcl::parse("port = base + 1\nserver {\n  name = \"web-${env}\"\n}\n")?;
+    /// let variables = body.variables();
+    /// let roots: Vec<_> = variables.iter().map(|it| it.root.as_str()).collect();
+    /// assert_eq!(roots, ["base", "env"]);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn variables(&self) -> Vec<Traversal> {
+        struct Attributes(Vec<Traversal>);
+
+        impl Visitor for Attributes {
+            fn attribute(&mut self, attribute: &Attribute) -> ControlFlow<()> {
+                self.0.extend(attribute.expression().variables());
+                ControlFlow::Break(())
+            }
+        }
+
+        let mut attributes = Attributes(Vec::new());
+        self.walk(&mut attributes);
+        attributes.0
+    }
+}
+
+/// The names that a `for` defines.
+type Names<'s> = [Option<&'s str>; 2];
+
+/// What is still to be done. A stack of its own instead of recursion: expressions have chains of
+/// any length.
+enum Step<'s> {
+    Visit(NodeId),
+    Define(Names<'s>),
+    Forget(Names<'s>),
+}
+
+struct Search<'a> {
+    view: View<'a, 'a>,
+    steps: Vec<Step<'a>>,
+    /// How many `for`s around the place define a name.
+    defined: HashMap<&'a str, usize>,
+    /// The outermost node of each traversal.
+    found: Vec<NodeId>,
+}
+
+impl<'a> Search<'a> {
+    fn new(view: View<'a, 'a>) -> Self {
+        Search {
+            view,
+            steps: Vec::new(),
+            defined: HashMap::new(),
+            found: Vec::new(),
+        }
+    }
+
+    fn run(&mut self) {
+        while let Some(step) = self.steps.pop() {
+            match step {
+                Step::Visit(id) => self.visit(id),
+                Step::Define(names) => names
+                    .into_iter()
+                    .flatten()
+                    .for_each(|name| *self.defined.entry(name).or_default() += 1),
+                Step::Forget(names) => names.into_iter().flatten().for_each(|name| {
+                    self.defined.entry(name).and_modify(|count| *count -= 1);
+                }),
+            }
+        }
+    }
+
+    fn traversals(&self, handle: impl Fn(NodeId) -> Expression) -> Vec<Traversal> {
+        let traversals = self.found.iter().filter_map(|id| handle(*id).traversal());
+        traversals.collect()
+    }
+
+    fn visit(&mut self, id: NodeId) {
+        let node = self.view.tree.node(id);
+        if node.kind == NodeKind::TemplateFor {
+            self.template_for(id);
+            return;
+        }
+        match self.view.shape(id) {
+            Shape::For(it) => {
+                let results = [it.key_expression, Some(it.value_expression), it.condition];
+                self.iteration((it.key, it.value), it.collection, results);
+            }
+            Shape::Object(items) => self.object(items),
+            Shape::Variable(_) => self.chain(id, None),
+            _ if node.kind.is_postfix() => self.chain(id, None),
+            _ => {
+                let start = self.steps.len();
+                let steps = &mut self.steps;
+                let push = |child| steps.push(Step::Visit(child));
+                self.view.for_each_child(id, push);
+                self.steps[start..].reverse();
+            }
+        }
+    }
+
+    fn template_for(&mut self, id: NodeId) {
+        if let PartView::For {
+            key,
+            value,
+            collection,
+            body,
+        } = self.view.part(id.0)
+        {
+            self.iteration((key, value), collection, [Some(body), None, None]);
+        }
+    }
+
+    /// What a `for` consists of: the names are in force in its results, not in its collection.
+    fn iteration(
+        &mut self,
+        (key, value): (Option<Span>, Span),
+        collection: NodeId,
+        results: [Option<NodeId>; 3],
+    ) {
+        let names = [key, Some(value)].map(|name| name.map(|name| self.view.slice(name)));
+        self.steps.push(Step::Forget(names));
+        let results = results.into_iter().flatten().rev();
+        self.steps.extend(results.map(Step::Visit));
+        self.steps.push(Step::Define(names));
+        self.steps.push(Step::Visit(collection));
+    }
+
+    /// The items of an object. A bare name as a key is no variable.
+    fn object(&mut self, items: &[u32]) {
+        for item in items.iter().rev() {
+            let (key, value) = self.view.object_item(*item);
+            self.steps.push(Step::Visit(value));
+            if let KeyView::Expression(key) = key {
+                self.steps.push(Step::Visit(key));
+            }
+        }
+    }
+
+    /// A chain of accesses, indexes and splats with what it begins with, which may be a variable
+    /// alone. `element` is the splat whose elements the chain begins with, if it does.
+    fn chain(&mut self, id: NodeId, element: Option<NodeId>) {
+        let mut links = Vec::new();
+        let mut root = id;
+        while Some(root) != element {
+            let source = match self.view.shape(root) {
+                Shape::GetAttr(source, _) | Shape::LegacyIndex(source, _) => source,
+                Shape::AttributeSplat(source) | Shape::FullSplat(source) => source,
+                Shape::Index(source, key) => {
+                    self.steps.push(Step::Visit(key));
+                    source
+                }
+                _ => break,
+            };
+            links.push(root);
+            root = source;
+        }
+        if Some(root) == element {
+            return;
+        }
+        let Shape::Variable(name) = self.view.shape(root) else {
+            self.steps.push(Step::Visit(root));
+            return;
+        };
+        if self.defined.get(name).is_none_or(|count| *count == 0) {
+            let links = links.into_iter().rev();
+            let reached = links.take_while(|link| self.is_static(*link));
+            let outermost = reached.last().unwrap_or(root);
+            self.found.push(outermost);
+        }
+    }
+
+    /// Whether a link can be a step of a traversal.
+    fn is_static(&self, link: NodeId) -> bool {
+        match self.view.shape(link) {
+            Shape::GetAttr(..) | Shape::LegacyIndex(..) => true,
+            Shape::Index(_, key) => {
+                matches!(self.view.shape(key), Shape::Number(_) | Shape::Literal(_))
+            }
+            _ => false,
+        }
+    }
+}
