@@ -53,6 +53,12 @@
 //! [`parse_traversal`] take a part of the language on its own, and [`ParseOptions`] has all of these
 //! with options. A [`Visitor`] walks a tree.
 //!
+//! # Take expressions apart
+//!
+//! [`Expression::static_list`] and its like give the parts of an expression as they are written, for
+//! a language of your own on top of this one, and [`Expression::variables`] what must be there for
+//! its evaluation. [`Expression::type_constraint`] reads types such as `list(string)`.
+//!
 //! # When something is wrong
 //!
 //! An [`Error`] shows what, where and what to do. It has the byte [`Span`], line and column, the
@@ -79,7 +85,7 @@
 //! | floor | part | what it is |
 //! |---|---|---|
 //! | 5 | `de` | serde over the tree |
-//! | 3 | `eval` | expressions and templates to values |
+//! | 3 | `eval` | expressions and templates to values; type expressions to types |
 //! | 2 | `analysis` | expressions taken apart without evaluation; the variables that they need |
 //! | 2 | `function` | functions and their call protocol; the standard library |
 //! | 1 | `value`, `convert` | types and values; conversion, unification |

@@ -200,8 +200,10 @@ impl<'a> Search<'a> {
         let mut root = id;
         while Some(root) != element {
             let source = match self.view.shape(root) {
-                Shape::GetAttr(source, _) | Shape::LegacyIndex(source, _) => source,
-                Shape::AttributeSplat(source) | Shape::FullSplat(source) => source,
+                Shape::GetAttr(source, _)
+                | Shape::LegacyIndex(source, _)
+                | Shape::AttributeSplat(source)
+                | Shape::FullSplat(source) => source,
                 Shape::Index(source, key) => {
                     self.steps.push(Step::Visit(key));
                     source

@@ -14,6 +14,7 @@ mod object;
 mod operation;
 mod postfix;
 mod template;
+mod type_expression;
 
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};

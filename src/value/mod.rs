@@ -24,7 +24,7 @@ mod entries;
 mod equality;
 mod from;
 mod iterate;
-mod normalize;
+pub(crate) mod normalize;
 mod object_type;
 mod order;
 mod path;

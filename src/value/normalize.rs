@@ -20,7 +20,7 @@ pub(super) fn normalized(text: &str) -> Option<String> {
 }
 
 /// The shared form of a text, normalized.
-pub(super) fn string(text: &str) -> Arc<str> {
+pub(crate) fn string(text: &str) -> Arc<str> {
     match normalized(text) {
         Some(text) => text.into(),
         None => text.into(),

@@ -11,6 +11,7 @@ mod equality;
 mod properties;
 mod serialize;
 mod text;
+mod type_expressions;
 mod types;
 mod unification;
 mod unknown;

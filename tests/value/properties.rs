@@ -5,7 +5,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use hcl::convert::{Safety, conversion_safety, convert, unify};
-use hcl::{Type, TypeKind, Value};
+use hcl::{ObjectType, Type, TypeKind, Value};
 
 /// A small generator of pseudo-random choices, the same in every run.
 struct Random(u64);
@@ -204,5 +204,45 @@ fn equality_hashing_and_sets_agree() {
             assert_eq!(values[0] == *other, values[0].equals(other) == true);
             assert!(values[0] != *other || hash(&values[0]) == hash(other));
         }
+    }
+}
+
+/// A type with parts left open and with attributes that are optional.
+fn constraint(random: &mut Random, depth: u64) -> Type {
+    match random.below(if depth == 0 { 2 } else { 6 }) {
+        0 => Type::DYNAMIC,
+        1 => random.ty(0),
+        2 => Type::list(constraint(random, depth - 1)),
+        3 => Type::tuple([constraint(random, depth - 1), Type::BOOL]),
+        _ => {
+            let names = ["a", "b c", "null", "é", "${x}"];
+            let object =
+                names
+                    .into_iter()
+                    .fold(ObjectType::new(), |object, name| match random.below(4) {
+                        0 => object.with_attribute(name, constraint(random, depth - 1)),
+                        1 => object.with_optional(name, constraint(random, depth - 1)),
+                        2 => {
+                            let ty = random.ty(depth);
+                            let default = random.value(&ty);
+                            object.with_default(name, ty, default)
+                        }
+                        _ => object,
+                    });
+            Type::from(object)
+        }
+    }
+}
+
+#[test]
+fn a_type_reads_back_from_what_it_prints() {
+    let mut random = Random(11);
+    for _ in 0..ROUNDS / 4 {
+        let ty = constraint(&mut random, 3);
+        let written = ty.to_string();
+        assert_eq!(written.parse::<Type>().unwrap(), ty, "{written}");
+        let exact = random.ty(3);
+        let read = hcl::parse_expression(&exact.to_string()).unwrap();
+        assert_eq!(read.exact_type().unwrap(), exact);
     }
 }

@@ -1,0 +1,326 @@
+//! Types written as expressions ("Type Expressions" of the spec language): `list(string)`,
+//! `object({ a = optional(number, 1) })`, `any`.
+//!
+//! A type expression is taken apart as it is written. Only the default of an optional attribute is
+//! evaluated, without variables and functions.
+//!
+//! Knows nothing of what the types are for.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use super::EvalContext;
+use crate::convert::convert;
+use crate::diagnostic::{Diagnostic, suggest};
+use crate::error::{Category, Error, Result};
+use crate::span::Span;
+use crate::syntax::options::parse_expression;
+use crate::syntax::tree::handle::{Expression, FunctionCall};
+use crate::value::{MAX_DEPTH, ObjectType, Type, Value, normalize};
+
+impl Expression {
+    /// The type that the expression describes, for values that may be of several types: `any` is
+    /// one that is left open, and attributes of objects may be optional.
+    ///
+    /// # Errors
+    ///
+    /// If the expression describes no type. The error holds a diagnostic for each part that is
+    /// wrong.
+    ///
+    /// ```
+    /// use hcl::Type;
+    ///
+    /// let expression = hcl::parse_expression("map(object({ port = number, tags = optional(any) }))")?;
+    /// let ty = expression.type_constraint()?;
+    /// assert_eq!(ty.to_string(), "map(object({port = number, tags = optional(any)}))");
+    ///
+    /// let error = hcl::parse_expression("tuple([strng, list()])")?.type_constraint().unwrap_err();
+    /// assert_eq!(error.diagnostics().len(), 2);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn type_constraint(&self) -> Result<Type> {
+        self.read_type(Exactness::Constraint)
+    }
+
+    /// The one type that the expression describes: without `any` and optional attributes.
+    ///
+    /// # Errors
+    ///
+    /// If the expression describes no type, or more than one.
+    ///
+    /// ```
+    /// use hcl::Type;
+    ///
+    /// let ty = hcl::parse_expression("set(string)")?.exact_type()?;
+    /// assert_eq!(ty, Type::set(Type::STRING));
+    /// assert!(hcl::parse_expression("set(any)")?.exact_type().is_err());
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn exact_type(&self) -> Result<Type> {
+        self.read_type(Exactness::Exact)
+    }
+
+    fn read_type(&self, exactness: Exactness) -> Result<Type> {
+        let mut reader = Reader {
+            exactness,
+            depth: 0,
+            diagnostics: Vec::new(),
+        };
+        let ty = reader.ty(self);
+        let with_source = |it: Diagnostic| it.with_source(self.source().clone());
+        let diagnostics = reader.diagnostics.into_iter().map(with_source);
+        match Error::from_diagnostics(Category::Data, diagnostics.collect()) {
+            Some(error) => Err(error),
+            None => Ok(ty),
+        }
+    }
+}
+
+/// Reads a type constraint, as [`Expression::type_constraint`].
+///
+/// ```
+/// use hcl::Type;
+///
+/// let ty: Type = "list(number)".parse()?;
+/// assert_eq!(ty, Type::list(Type::NUMBER));
+/// # Ok::<(), hcl::Error>(())
+/// ```
+impl FromStr for Type {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        parse_expression(text)?.type_constraint()
+    }
+}
+
+/// Whether a type may leave something open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Exactness {
+    Exact,
+    Constraint,
+}
+
+const NAMES: [&str; 9] = [
+    "any", "bool", "number", "string", "list", "map", "object", "set", "tuple",
+];
+
+const CONSTRUCTORS: [&str; 5] = ["list", "map", "object", "set", "tuple"];
+
+/// The argument that each type constructor takes, in words.
+const ELEMENT: &str = "the type of the elements, such as \"string\"";
+const ATTRIBUTES: &str = "the attributes with their types in braces, such as \"{ a = string }\"";
+const ELEMENTS: &str = "the types of the elements in brackets, such as \"[string, number]\"";
+
+/// What is written behind the name of an attribute.
+enum Attribute {
+    Required(Type),
+    /// With the default, if there is one.
+    Optional(Type, Option<Value>),
+}
+
+struct Reader {
+    exactness: Exactness,
+    /// How many types nest around the one that is being read.
+    depth: usize,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Reader {
+    /// Reports an error. What is wrong is left open.
+    fn error(&mut self, detail: impl Into<String>, subject: Span) -> Type {
+        let diagnostic = Diagnostic::error("Invalid type specification", detail);
+        self.diagnostics.push(diagnostic.with_subject(subject));
+        Type::DYNAMIC
+    }
+
+    fn ty(&mut self, expression: &Expression) -> Type {
+        if let Some(name) = expression.keyword() {
+            return self.named(name, expression.span());
+        }
+        let Ok(call) = expression.static_call() else {
+            let detail = "A type is the name \"string\", \"number\", \"bool\" or \"any\", or a type \
+                          constructor with its argument, such as \"list(string)\".";
+            return self.error(detail, expression.span());
+        };
+        if self.depth == MAX_DEPTH {
+            let detail = format!("Types nest deeper than {MAX_DEPTH} levels here.");
+            return self.error(detail, expression.span());
+        }
+        self.depth += 1;
+        let ty = self.constructed(&call);
+        self.depth -= 1;
+        ty
+    }
+
+    /// The type that has a name of its own.
+    fn named(&mut self, name: &str, span: Span) -> Type {
+        match name {
+            "string" => Type::STRING,
+            "number" => Type::NUMBER,
+            "bool" => Type::BOOL,
+            "any" if self.exactness == Exactness::Constraint => Type::DYNAMIC,
+            "any" => {
+                let detail = "An exact type is required here, and \"any\" leaves open which.";
+                self.error(detail, span)
+            }
+            "list" | "set" | "map" => self.needs(name, ELEMENT, span),
+            "object" => self.needs(name, ATTRIBUTES, span),
+            "tuple" => self.needs(name, ELEMENTS, span),
+            "optional" => self.misplaced_optional(span),
+            _ => self.unknown("type", name, (&NAMES, span)),
+        }
+    }
+
+    fn needs(&mut self, constructor: &str, argument: &str, span: Span) -> Type {
+        let detail =
+            format!("The type constructor \"{constructor}\" takes one argument: {argument}.");
+        self.error(detail, span)
+    }
+
+    fn misplaced_optional(&mut self, span: Span) -> Type {
+        let detail = "Only the type of an attribute in \"object({ … })\" can be \"optional\".";
+        self.error(detail, span)
+    }
+
+    fn unknown(&mut self, what: &str, name: &str, (names, span): (&[&str], Span)) -> Type {
+        let detail = match suggest(name, names.iter().copied()) {
+            Some(near) => {
+                format!("There is no {what} named \"{name}\". Did you mean \"{near}\"?")
+            }
+            None => format!("There is no {what} named \"{name}\"."),
+        };
+        self.error(detail, span)
+    }
+
+    /// The type that a type constructor makes.
+    fn constructed(&mut self, call: &FunctionCall) -> Type {
+        let name = call.name.as_str();
+        match name {
+            "list" => self.element(call).map_or(Type::DYNAMIC, Type::list),
+            "set" => self.element(call).map_or(Type::DYNAMIC, Type::set),
+            "map" => self.element(call).map_or(Type::DYNAMIC, Type::map),
+            "object" => self.object(call),
+            "tuple" => self.tuple(call),
+            "optional" => self.misplaced_optional(call.name_span),
+            "string" | "number" | "bool" | "any" => {
+                let detail = format!("The type \"{name}\" takes no arguments.");
+                self.error(detail, call.arguments_span)
+            }
+            _ => self.unknown("type constructor", name, (&CONSTRUCTORS, call.name_span)),
+        }
+    }
+
+    fn element(&mut self, call: &FunctionCall) -> Option<Type> {
+        let element = self.argument(call, ELEMENT)?;
+        Some(self.ty(element))
+    }
+
+    /// The one argument of a type constructor.
+    fn argument<'c>(&mut self, call: &'c FunctionCall, what: &str) -> Option<&'c Expression> {
+        match call.arguments.as_slice() {
+            [argument] if !call.expand_final => return Some(argument),
+            [_, second, rest @ ..] => {
+                let last = rest.last().unwrap_or(second);
+                self.needs(&call.name, what, second.span().join(last.span()))
+            }
+            _ => self.needs(&call.name, what, call.arguments_span),
+        };
+        None
+    }
+
+    fn tuple(&mut self, call: &FunctionCall) -> Type {
+        let Some(argument) = self.argument(call, ELEMENTS) else {
+            return Type::DYNAMIC;
+        };
+        let Ok(elements) = argument.static_list() else {
+            return self.needs(&call.name, ELEMENTS, argument.span());
+        };
+        Type::tuple(elements.iter().map(|element| self.ty(element)))
+    }
+
+    fn object(&mut self, call: &FunctionCall) -> Type {
+        let Some(argument) = self.argument(call, ATTRIBUTES) else {
+            return Type::DYNAMIC;
+        };
+        let Ok(pairs) = argument.static_map() else {
+            return self.needs(&call.name, ATTRIBUTES, argument.span());
+        };
+        // In their order, in which adding an attribute to the type costs least.
+        let mut attributes = BTreeMap::new();
+        for (key, value) in &pairs {
+            let literal = key.literal_text();
+            let Some(name) = key.keyword().or(literal.as_deref()) else {
+                let detail = "The name of an attribute is written as it is, or in quotes.";
+                self.error(detail, key.span());
+                continue;
+            };
+            let attribute = self.attribute(value);
+            // Names that are equal as strings are one, however they are composed.
+            if attributes
+                .insert(normalize::string(name), attribute)
+                .is_some()
+            {
+                let detail = format!("The attribute \"{name}\" has a type already. Remove one.");
+                self.error(detail, key.span());
+            }
+        }
+        let object = attributes
+            .into_iter()
+            .fold(
+                ObjectType::new(),
+                |object, (name, attribute)| match attribute {
+                    Attribute::Required(ty) => object.with_attribute(&name, ty),
+                    Attribute::Optional(ty, None) => object.with_optional(&name, ty),
+                    Attribute::Optional(ty, Some(default)) => {
+                        object.with_default(&name, ty, default)
+                    }
+                },
+            );
+        Type::from(object)
+    }
+
+    /// The type of an attribute, which may be optional.
+    fn attribute(&mut self, value: &Expression) -> Attribute {
+        let optional = value.static_call().ok();
+        let Some(call) = optional.filter(|call| call.name == "optional") else {
+            return Attribute::Required(self.ty(value));
+        };
+        if self.exactness == Exactness::Exact {
+            let detail = "An exact type is required here, and \"optional\" leaves open which.";
+            return Attribute::Required(self.error(detail, call.name_span));
+        }
+        match call.arguments.as_slice() {
+            [ty] if !call.expand_final => Attribute::Optional(self.ty(ty), None),
+            [ty, default] if !call.expand_final => {
+                let ty = self.ty(ty);
+                let default = self.default(&ty, default);
+                Attribute::Optional(ty, default)
+            }
+            _ => {
+                let detail = "\"optional\" takes the type of the attribute, and the default if \
+                              there is one.";
+                Attribute::Required(self.error(detail, call.arguments_span))
+            }
+        }
+    }
+
+    /// The default of an attribute, as a value of its type.
+    fn default(&mut self, ty: &Type, expression: &Expression) -> Option<Value> {
+        let (value, diagnostics) = expression.evaluate_recoverable(&EvalContext::new());
+        if !diagnostics.is_empty() {
+            self.diagnostics.extend(diagnostics);
+            return None;
+        }
+        match convert(&value, ty) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                let detail = format!("This default is unsuitable for the attribute: {error}.");
+                let summary = "Invalid default value for optional attribute";
+                let diagnostic = Diagnostic::error(summary, detail);
+                self.diagnostics
+                    .push(diagnostic.with_subject(expression.span()));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Lists, maps, calls, traversals and keywords as they are written.
+
+use expect_test::expect;
+use hcl::{Error, Expression};
+
+fn expression(text: &str) -> Expression {
+    hcl::parse_expression(text).unwrap()
+}
+
+#[test]
+fn a_list_is_a_tuple_in_brackets() {
+    let texts = |text| -> Result<Vec<String>, Error> {
+        let elements = expression(text).static_list()?;
+        Ok(elements.iter().map(ToString::to_string).collect())
+    };
+    assert_eq!(
+        texts("[a.b, \"${c}\", 1 + 2]").unwrap(),
+        ["a.b", "\"${c}\"", "1 + 2"]
+    );
+    assert!(texts("[]").unwrap().is_empty());
+    for other in ["list", "{}", "([a])", "[for x in y : x]", "\"${[a]}\""] {
+        assert!(texts(other).is_err(), "{other}");
+    }
+}
+
+#[test]
+fn a_map_takes_keys_of_any_kind() {
+    let source = "{ a = 1, b.c = 2, true : 3, \"q\" = 4, (d) = 5, 6 = 7, f(x) = 8 }";
+    let pairs = expression(source).static_map().unwrap();
+    let keys: Vec<_> = pairs.iter().map(|(key, _)| key.text()).collect();
+    assert_eq!(keys, ["a", "b.c", "true", "\"q\"", "(d)", "6", "f(x)"]);
+    let values: Vec<_> = pairs.iter().map(|(_, value)| value.text()).collect();
+    assert_eq!(values, ["1", "2", "3", "4", "5", "7", "8"]);
+    let keywords: Vec<_> = pairs.iter().map(|(key, _)| key.keyword()).collect();
+    assert_eq!(keywords[..4], [Some("a"), None, Some("true"), None]);
+    assert_eq!(pairs[0].0.span().range(), 2..3);
+    assert_eq!(pairs[0].0.static_traversal().unwrap().root, "a");
+    assert_eq!(pairs[1].0.static_traversal().unwrap().steps.len(), 1);
+    assert_eq!(pairs[6].0.static_call().unwrap().name, "f");
+    for other in ["map", "[]", "({})", "{for x in y : x => x}"] {
+        assert!(expression(other).static_map().is_err(), "{other}");
+    }
+}
+
+#[test]
+fn a_key_of_a_map_is_an_expression_of_the_same_source() {
+    let body = hcl::parse("providers = {\n  aws = aws.west\n}\n").unwrap();
+    let pairs = body.attribute("providers").unwrap().expression();
+    let (key, _) = pairs.static_map().unwrap().remove(0);
+    let error = key.static_list().unwrap_err();
+    assert_eq!((error.line(), error.column()), (Some(2), Some(3)));
+}
+
+#[test]
+fn a_call_has_a_name_and_arguments_that_need_not_mean_anything() {
+    let call = expression("ns::f (a, b...)").static_call().unwrap();
+    assert_eq!(call.name, "ns::f");
+    assert_eq!(call.arguments.len(), 2);
+    assert!(call.expand_final);
+    assert_eq!(call.name_span.range(), 0..5);
+    assert_eq!(call.arguments_span.range(), 6..15);
+    let commented = expression("f/* ( */(a)").static_call().unwrap();
+    assert_eq!(commented.arguments_span.range(), 8..11);
+    for other in ["f", "f(a).b", "(f(a))", "-f(a)"] {
+        assert!(expression(other).static_call().is_err(), "{other}");
+    }
+}
+
+#[test]
+fn a_traversal_may_begin_with_the_name_of_a_literal() {
+    let root = |text| expression(text).static_traversal().map(|it| it.root);
+    for (text, name) in [("true", "true"), ("null.a[\"b\"].0", "null"), ("a[0]", "a")] {
+        assert_eq!(root(text).unwrap(), name);
+    }
+    for other in [
+        "a[b]", "a[*].b", "a.*.b", "f(a).b", "(a)", "\"${a}\"", "1", "a[-1]",
+    ] {
+        assert!(root(other).is_err(), "{other}");
+    }
+}
+
+#[test]
+fn a_keyword_is_one_name() {
+    for (text, keyword) in [
+        ("any", Some("any")),
+        ("false", Some("false")),
+        ("a.b", None),
+    ] {
+        assert_eq!(expression(text).keyword(), keyword);
+    }
+    assert_eq!(expression("(any)").keyword(), None);
+}
+
+#[test]
+fn each_error_says_what_is_required() {
+    let written = expression("1 + 2");
+    let errors = [
+        written.static_list().unwrap_err(),
+        written.static_map().unwrap_err(),
+        written.static_call().unwrap_err(),
+        written.static_traversal().unwrap_err(),
+    ];
+    let reports: Vec<_> = errors.iter().map(ToString::to_string).collect();
+    expect![[r#"
+        error: Invalid expression
+         --> line 1, column 1
+          |
+        1 | 1 + 2
+          | ^^^^^
+          |
+          = note: A static list is required here: elements in brackets, such as "[a, b]".
+
+        error: Invalid expression
+         --> line 1, column 1
+          |
+        1 | 1 + 2
+          | ^^^^^
+          |
+          = note: A static map is required here: keys and values in braces, such as "{ a = b }".
+
+        error: Invalid expression
+         --> line 1, column 1
+          |
+        1 | 1 + 2
+          | ^^^^^
+          |
+          = note: A static function call is required here: a name with arguments in parentheses, such as "f(a)".
+
+        error: Invalid expression
+         --> line 1, column 1
+          |
+        1 | 1 + 2
+          | ^^^^^
+          |
+          = note: A static variable reference is required here: a name, with access to attributes by name and to elements by literal keys. Write it without operators, function calls and templates."#]].assert_eq(&reports.join("\n\n"));
+}
