@@ -1,8 +1,10 @@
-//! What the benchmark `parse` and the program `memory` share: the inputs, generated in code so that every machine measures
-//! the same bytes, and the parsers that read them. Both programs stand beside this folder, in `parse.rs` and `memory.rs`.
+//! What the benchmarks and the program `memory` share: the inputs, generated in code so that every machine measures the same
+//! bytes, the peers that read them, and the timing. The programs themselves stand beside this folder.
 
+pub mod evaluation;
 mod inputs;
 mod parser;
+pub mod timing;
 
 pub use inputs::{Document, Input, Size};
 pub use parser::Parser;

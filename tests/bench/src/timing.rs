@@ -1,0 +1,125 @@
+//! Timing that survives a busy machine: the rounds of all contestants are interleaved, so that a busy moment hits them alike,
+//! and the fastest round of each counts, because everything that disturbs a measurement only adds to it.
+
+use std::env;
+use std::time::{Duration, Instant};
+
+/// What the arguments behind `--` ask for: `--quick` for a rough answer, and words of which one must be part of a name.
+#[derive(Clone, Debug, Default)]
+pub struct Arguments {
+    filters: Vec<String>,
+    quick: bool,
+}
+
+/// How many rounds there are, and how long each lasts at least for each contestant.
+#[derive(Clone, Copy, Debug)]
+pub struct Rounds {
+    count: u32,
+    length: Duration,
+}
+
+/// Something that is timed over and over.
+pub struct Contestant<'a> {
+    name: &'static str,
+    run: Box<dyn Fn() + 'a>,
+    /// How many times a round runs it.
+    repeats: u32,
+    /// The time of one run in the fastest round.
+    best: Duration,
+}
+
+impl Arguments {
+    /// Cargo adds `--bench` of its own; other options than `--quick` have no meaning here and are passed over.
+    pub fn read() -> Self {
+        let (options, filters): (Vec<String>, Vec<String>) = env::args()
+            .skip(1)
+            .partition(|argument| argument.starts_with("--"));
+        let quick = options.iter().any(|option| option == "--quick");
+        Self { filters, quick }
+    }
+
+    /// Whether something of that name is to run.
+    pub fn includes(&self, name: &str) -> bool {
+        self.filters.is_empty()
+            || self
+                .filters
+                .iter()
+                .any(|filter| name.contains(filter.as_str()))
+    }
+
+    /// The rounds, each a count and a length in milliseconds, for a thorough answer and for a quick one.
+    pub fn rounds(&self, thorough: (u32, u64), quick: (u32, u64)) -> Rounds {
+        let (count, milliseconds) = if self.quick { quick } else { thorough };
+        Rounds {
+            count,
+            length: Duration::from_millis(milliseconds),
+        }
+    }
+}
+
+impl<'a> Contestant<'a> {
+    /// Something to time, by the name that the table uses.
+    pub fn new(name: &'static str, run: impl Fn() + 'a) -> Self {
+        Self {
+            name,
+            run: Box::new(run),
+            repeats: 1,
+            best: Duration::MAX,
+        }
+    }
+
+    /// The name that the table uses.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The time of one run in the fastest round.
+    pub const fn best(&self) -> Duration {
+        self.best
+    }
+
+    /// How many times faster than the other this one is.
+    pub fn factor_over(&self, other: &Self) -> f64 {
+        other.best.as_secs_f64() / self.best.as_secs_f64()
+    }
+
+    /// Warms up for the length of a round, and finds how many runs fill one.
+    fn prepare(&mut self, length: Duration) {
+        let mut fastest = Duration::MAX;
+        let start = Instant::now();
+        while start.elapsed() < length {
+            fastest = fastest.min(self.time_round());
+        }
+        while fastest * self.repeats < length {
+            // Runs of nanoseconds would take long to count one by one.
+            self.repeats += 1 + self.repeats / 8;
+        }
+    }
+
+    fn time_round(&self) -> Duration {
+        let start = Instant::now();
+        for _ in 0..self.repeats {
+            (self.run)();
+        }
+        start.elapsed()
+    }
+
+    fn run_round(&mut self) {
+        self.best = self.best.min(self.time_round() / self.repeats);
+    }
+}
+
+/// Runs the contestants in turn, all of them in every round: who had more rounds would have more luck.
+pub fn race(contestants: &mut [Contestant<'_>], rounds: Rounds) {
+    for contestant in &mut *contestants {
+        contestant.prepare(rounds.length);
+    }
+    for _ in 0..rounds.count {
+        contestants.iter_mut().for_each(Contestant::run_round);
+    }
+}
+
+/// One line about a promise. A missed one is said, not punished: times of a busy machine must not fail a build.
+pub fn verdict(holds: bool, promise: &str) -> String {
+    format!("{} {promise}", if holds { "holds " } else { "MISSED" })
+}
