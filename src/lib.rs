@@ -91,6 +91,7 @@
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
 //! | 1 | `syntax` | text to tokens (`lexer`) to tree (`parser`, `tree`); the entry points (`options`) |
 //! | 0 | `span`, `source`, `diagnostic`, `error`, `number` | what everything stands on |
+//! | 0 | `protocol` | the private names by which this crate's types and its serde meet |
 
 pub mod convert;
 pub mod function;
@@ -101,6 +102,7 @@ mod diagnostic;
 mod error;
 mod eval;
 mod number;
+mod protocol;
 mod source;
 mod span;
 mod syntax;

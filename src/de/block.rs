@@ -18,7 +18,7 @@ use super::repeats::{NO_REPEATS, Repeats};
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
-use crate::number::NUMBER;
+use crate::protocol::NUMBER;
 use crate::syntax::tree::view::{BlockView, ItemView, View};
 
 /// Blocks of one type that have some of their labels in common.

@@ -17,7 +17,7 @@ use super::text::TextDeserializer;
 use super::tuple::TupleAccess;
 use super::unevaluated::unevaluated;
 use crate::error::{Error, Result};
-use crate::number::NUMBER;
+use crate::protocol::NUMBER;
 use crate::syntax::tree::view::{LiteralView, Shape, View};
 use crate::syntax::tree::{NodeId, UnaryOperator};
 

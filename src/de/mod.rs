@@ -29,7 +29,7 @@ pub use self::options::DecodeOptions;
 
 use self::body::Content;
 use crate::error::{Error, Result};
-use crate::number::NUMBER;
+use crate::protocol::NUMBER;
 use crate::source::Source;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::Tree;

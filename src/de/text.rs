@@ -13,7 +13,8 @@ use serde::forward_to_deserialize_any;
 use super::enum_::UnitVariant;
 use super::number::{Written, for_each_number, unsuitable};
 use crate::error::{Error, Result};
-use crate::number::{NUMBER, NumberErrorKind};
+use crate::number::NumberErrorKind;
+use crate::protocol::NUMBER;
 
 /// A string.
 pub(super) struct TextDeserializer<'de>(pub(super) Cow<'de, str>);

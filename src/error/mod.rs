@@ -11,6 +11,7 @@ use std::fmt;
 use std::io;
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::protocol::Handover;
 use crate::source::{Position, Source};
 use crate::span::Span;
 
@@ -44,6 +45,7 @@ struct Inner {
     diagnostics: Vec<Diagnostic>,
     io_error: Option<io::Error>,
     missing_field: Option<&'static str>,
+    handover: Option<Handover>,
 }
 
 /// What kind of thing went wrong.
@@ -74,6 +76,7 @@ impl Error {
                 diagnostics,
                 io_error: None,
                 missing_field: None,
+                handover: None,
             }),
         })
     }
@@ -86,6 +89,7 @@ impl Error {
                 diagnostics: vec![diagnostic],
                 io_error: None,
                 missing_field: None,
+                handover: None,
             }),
         }
     }
@@ -143,6 +147,23 @@ impl Error {
     /// The name of the field that serde found missing, if that is what went wrong.
     pub(crate) fn missing_field_name(&self) -> Option<&'static str> {
         self.inner.missing_field
+    }
+
+    /// No error, but something for the type of this crate that asked for it; an error where that does not get it.
+    pub(crate) fn handover(handover: Handover) -> Self {
+        let detail = "This type takes what it asks for from this crate's own deserializer, and something between the \
+                      two did not pass it on. Decode it without a wrapper that replaces errors.";
+        let mut error = Error::new(Category::Data, Diagnostic::error("Lost value", detail));
+        error.inner.handover = Some(handover);
+        error
+    }
+
+    /// Whether errors of type `E` are of this type.
+    ///
+    /// What serde holds back for `flatten`, for tagged and for untagged types belongs to no format, but keeps the type of
+    /// its errors: plain data with such errors in a type that asks by a private name has been held back.
+    pub(crate) fn is_type<E>() -> bool {
+        std::any::type_name::<E>() == std::any::type_name::<Error>()
     }
 
     /// Adds the subject where there is none.
@@ -219,6 +240,9 @@ impl fmt::Debug for Error {
 impl std::error::Error for Error {
     /// The cause of the reader's error: the report has already said what the reader's error itself says.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        if let Some(handover) = &self.inner.handover {
+            return Some(handover);
+        }
         self.io_error().and_then(std::error::Error::source)
     }
 }

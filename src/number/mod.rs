@@ -29,7 +29,6 @@ use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::{BigInt, Sign};
 
 pub use self::error::{NumberError, NumberErrorKind};
-pub(crate) use self::serde::NUMBER;
 pub(crate) use self::text::parse_literal;
 
 /// The largest power of ten by which a number's leading digit may count, and the

@@ -10,11 +10,7 @@ use serde::ser::{Error as _, Serializer};
 use serde::{Deserialize, Serialize};
 
 use super::{Number, NumberError};
-
-/// The newtype name under which a number is asked for. A deserializer that knows it may
-/// answer with decimal text, which keeps every digit; any other sees a newtype around a
-/// plain number.
-pub(crate) const NUMBER: &str = "$hcl::Number";
+use crate::protocol::NUMBER;
 
 /// As a plain number: an integer as the first of `u64`, `i64`, `u128` and `i128` that
 /// holds it, anything else as the nearest `f64`.

@@ -21,10 +21,11 @@ enum Pillar {
 
 /// The parts from the ground up: name, floor, pillar. Parts of one floor do not see each other,
 /// except that on the ground a part sees those before it, and that `convert` sees `value`.
-const PARTS: [(&str, usize, Pillar); 20] = [
+const PARTS: [(&str, usize, Pillar); 21] = [
     ("span", 0, Pillar::Common),
     ("source", 0, Pillar::Common),
     ("diagnostic", 0, Pillar::Common),
+    ("protocol", 0, Pillar::Common),
     ("error", 0, Pillar::Common),
     ("number", 0, Pillar::Common),
     ("syntax", 1, Pillar::Syntax),

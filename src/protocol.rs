@@ -1,0 +1,81 @@
+//! The private names by which types of this crate and its own serializer and deserializer recognise each other.
+//!
+//! Serde's data model has no place for a value with its HCL type, for an expression that is not evaluated or for a
+//! span. A type of this crate therefore asks for a newtype of a name from this file. Any other format sees a newtype
+//! around plain data, and no name is ever a key or a value in anybody's data. This crate's deserializer knows the names;
+//! where it has something to give that serde cannot carry, it hands it over beside serde: it refuses the request with
+//! an error that holds what was asked for, and the type that asked takes it out of the error on the spot.
+//!
+//! Knows nothing of the types that take part.
+
+use std::any::Any;
+use std::error::Error as _;
+use std::fmt;
+
+use serde::de::{Deserializer, Visitor};
+
+/// The newtype name under which a number is asked for: the answer is decimal text, which keeps every digit, or a plain
+/// number.
+pub(crate) const NUMBER: &str = "$hcl::Number";
+
+/// The newtype name of a value that keeps its HCL type.
+pub(crate) const VALUE: &str = "$hcl::Value";
+
+/// The newtype name of an expression, which is not evaluated; elsewhere it is a string.
+pub(crate) const EXPRESSION: &str = "$hcl::Expression";
+
+/// The newtype name of a template, which is not evaluated; elsewhere it is a string.
+pub(crate) const TEMPLATE: &str = "$hcl::Template";
+
+/// The newtype name of a traversal, which is not evaluated; elsewhere it is a string.
+pub(crate) const TRAVERSAL: &str = "$hcl::Traversal";
+
+/// The newtype name of a body as it is written.
+pub(crate) const BODY: &str = "$hcl::Body";
+
+/// The newtype name of a value with its span: the answer is a list of start, end and value; elsewhere it is the value.
+pub(crate) const SPANNED: &str = "$hcl::Spanned";
+
+/// The newtype name of a list that may be written as its one element.
+pub(crate) const ONE_OR_MANY: &str = "$hcl::OneOrMany";
+
+/// What a deserializer of this crate hands over beside serde.
+pub(crate) struct Handover(Box<dyn Any + Send + Sync>);
+
+impl Handover {
+    /// Hands over this.
+    pub(crate) fn new<T: Any + Send + Sync>(content: T) -> Self {
+        Handover(Box::new(content))
+    }
+}
+
+impl std::error::Error for Handover {}
+
+impl fmt::Display for Handover {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("it is here, but the way to it does not pass it on")
+    }
+}
+
+impl fmt::Debug for Handover {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Handover")
+    }
+}
+
+/// Asks for a newtype by its private name: what is handed over, or else what the visitor makes of plain data.
+pub(crate) fn take<'de, D: Deserializer<'de>, T: Any + Clone>(
+    deserializer: D,
+    name: &'static str,
+    visitor: impl Visitor<'de, Value = T>,
+) -> Result<T, D::Error> {
+    deserializer
+        .deserialize_newtype_struct(name, visitor)
+        .or_else(|error| {
+            let handover = error.source().and_then(|it| it.downcast_ref::<Handover>());
+            match handover.and_then(|Handover(content)| content.downcast_ref::<T>()) {
+                Some(content) => Ok(content.clone()),
+                None => Err(error),
+            }
+        })
+}
