@@ -59,6 +59,12 @@
 //! a language of your own on top of this one, and [`Expression::variables`] what must be there for
 //! its evaluation. [`Expression::type_constraint`] reads types such as `list(string)`.
 //!
+//! # Read a body by a schema
+//!
+//! [`Body::content`] reads a body by a [`BodySchema`] and refuses what that does not ask for;
+//! [`Body::partial_content`] gives the rest back as a body; [`Body::just_attributes`] takes
+//! whatever attributes there are. [`Body::merge`] makes one body of several files.
+//!
 //! # When something is wrong
 //!
 //! An [`Error`] shows what, where and what to do. It has the byte [`Span`], line and column, the
@@ -88,6 +94,7 @@
 //! | 3 | `eval` | expressions and templates to values; type expressions to types |
 //! | 2 | `analysis` | expressions taken apart without evaluation; the variables that they need |
 //! | 2 | `function` | functions and their call protocol; the standard library |
+//! | 2 | `schema` | bodies read by a schema: content, partial content, just attributes |
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
 //! | 1 | `syntax` | text to tokens (`lexer`) to tree (`parser`, `tree`); the entry points (`options`) |
 //! | 0 | `span`, `source`, `diagnostic`, `error`, `number` | what everything stands on |
@@ -103,6 +110,7 @@ mod error;
 mod eval;
 mod number;
 mod protocol;
+mod schema;
 mod source;
 mod span;
 mod syntax;
@@ -113,6 +121,7 @@ pub use diagnostic::{Diagnostic, RenderStyle, Severity};
 pub use error::{Category, Error, Result};
 pub use eval::EvalContext;
 pub use number::{Number, NumberError, NumberErrorKind};
+pub use schema::{BodyContent, BodySchema};
 pub use source::{Position, Source};
 pub use span::Span;
 pub use syntax::options::{

@@ -8,11 +8,15 @@
 //! A case in `eval` is a body whose attributes are evaluated, each with the variables that the block
 //! `variables` of the same body sets and with the functions of `hcl::function::stdlib`. Its
 //! `.values` has the value of each attribute and its type, or the reports.
+//!
+//! What the cases in `schema` are stands in `support/schema.rs`.
 
 #[path = "support/case.rs"]
 mod case;
 #[path = "support/dump.rs"]
 mod dump;
+#[path = "support/schema.rs"]
+mod schema;
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -27,6 +31,7 @@ datatest_stable::harness! {
     { test = ok, root = "tests/cases/parse/ok", pattern = CASE },
     { test = err, root = "tests/cases/parse/err", pattern = CASE },
     { test = either, root = "tests/cases/regression", pattern = CASE },
+    { test = schema, root = "tests/cases/schema", pattern = r"\.hcl$" },
     { test = eval, root = "tests/cases/eval", pattern = r"\.hcl$" },
 }
 
@@ -84,6 +89,13 @@ fn eval(path: &Path) -> datatest_stable::Result<()> {
     }
     let path = std::env::current_dir()?.join(path);
     expect_file![path.with_extension("values")].assert_eq(&values);
+    Ok(())
+}
+
+fn schema(path: &Path) -> datatest_stable::Result<()> {
+    let content = schema::outcome(&Case::read(path)?)?;
+    let path = std::env::current_dir()?.join(path);
+    expect_file![path.with_extension("content")].assert_eq(&content);
     Ok(())
 }
 

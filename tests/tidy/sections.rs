@@ -8,8 +8,33 @@ use super::{Report, files};
 
 const CASES: &str = "tests/cases";
 
-/// The sections of the native syntax specification that have cases. Those that only hold other
-/// sections or explain the notation are left away.
+/// A specification and its sections. Those that only hold other sections or explain the notation
+/// are left away.
+struct Specification {
+    name: &'static str,
+    with_cases: &'static [&'static str],
+    /// Those that have no case yet.
+    without_cases: &'static [&'static str],
+}
+
+const SPECIFICATIONS: [Specification; 2] = [
+    Specification {
+        name: "native-syntax",
+        with_cases: &SECTIONS_WITH_CASES,
+        without_cases: &SECTIONS_WITHOUT_CASES,
+    },
+    Specification {
+        name: "information-model",
+        with_cases: &[
+            "Body Schema and Content",
+            "Dynamic Attributes",
+            "Partial Processing",
+        ],
+        without_cases: &[],
+    },
+];
+
+/// The sections of the native syntax specification that have cases.
 const SECTIONS_WITH_CASES: [&str; 37] = [
     "Source Code Representation",
     "Comments and Whitespace",
@@ -50,7 +75,7 @@ const SECTIONS_WITH_CASES: [&str; 37] = [
     "Static Traversal",
 ];
 
-/// Those that speak of evaluation alone and have no case yet.
+/// Those of it that speak of evaluation alone and have no case yet.
 const SECTIONS_WITHOUT_CASES: [&str; 2] = ["Types", "Static Analysis"];
 
 /// Checks that each section has a case, and that each case names a section there is.
@@ -61,35 +86,33 @@ pub(crate) fn check(report: &mut Report) {
             continue;
         }
         let case = Case::read(&path).unwrap_or_else(|error| panic!("{error}"));
-        let Some(section) = case.section.strip_prefix("native-syntax: ") else {
-            report.add(
-                &path,
-                1,
-                format_args!("unknown specification: {}", case.section),
-            );
+        let (name, section) = case.section.split_once(": ").expect("a case names both");
+        let Some(specification) = SPECIFICATIONS.iter().find(|it| it.name == name) else {
+            report.add(&path, 1, format_args!("unknown specification: {name}"));
             continue;
         };
-        if SECTIONS_WITHOUT_CASES.contains(&section) {
-            report.add(
-                &path,
-                1,
-                format_args!("{section:?} has cases now: list it with them"),
-            );
-        } else if !SECTIONS_WITH_CASES.contains(&section) {
+        if specification.without_cases.contains(&section) {
+            let words = format!("{section:?} has cases now: list it with them");
+            report.add(&path, 1, words);
+        } else if !specification.with_cases.contains(&section) {
             report.add(&path, 1, format_args!("{section:?} is no section"));
         }
-        seen.insert(section.to_owned());
+        seen.insert(case.section);
     }
-    for section in SECTIONS_WITH_CASES {
-        if !seen.contains(section) {
-            report.add(Path::new(CASES), 0, format_args!("no case for {section:?}"));
+    for Specification {
+        name, with_cases, ..
+    } in SPECIFICATIONS
+    {
+        for section in with_cases {
+            if !seen.contains(&format!("{name}: {section}")) {
+                report.add(Path::new(CASES), 0, format_args!("no case for {section:?}"));
+            }
         }
     }
 }
 
-/// Checks that each expected result stands beside a case, and that no case has two.
 /// The extensions of expected results.
-const EXPECTED: [&str; 3] = ["tree", "report", "values"];
+const EXPECTED: [&str; 4] = ["tree", "report", "values", "content"];
 
 /// Each expected result belongs to one case, and each case has one.
 pub(crate) fn check_expected(report: &mut Report) {

@@ -104,8 +104,7 @@ impl Body {
     /// One body of the items of several, such as the files of a folder.
     ///
     /// Diagnostics name the file in which each item stands. An attribute may be set in one of the
-    /// bodies only; whoever reads the content reports one that is set
-    /// in two.
+    /// bodies only; reading the content ([`Body::content`]) reports one that is set in two.
     ///
     /// ```
     /// let network = hcl::ParseOptions::new().filename("network.hcl").parse("port = 80\n")?;
@@ -118,7 +117,10 @@ impl Body {
     /// ```
     pub fn merge(bodies: impl IntoIterator<Item = Body>) -> Body {
         let bodies: Vec<Body> = bodies.into_iter().collect();
-        let items = bodies.iter().flat_map(Body::item_ids).collect();
+        let items = bodies
+            .iter()
+            .flat_map(|body| (0..body.len()).map(|index| body.item_id(index)))
+            .collect();
         let Some(first) = bodies.first() else {
             return Body::new(Document::new(Source::new(""), Tree::empty_body()));
         };
@@ -176,12 +178,19 @@ impl Body {
         (0..self.len()).map(|index| self.item_at(index))
     }
 
-    /// What [`Body::select`] takes for each item.
-    pub(crate) fn item_ids(&self) -> impl ExactSizeIterator<Item = ItemId> {
-        self.item_nodes().map(|(document, id)| ItemId {
+    /// What [`Body::select`] takes for the item at `index` of [`Body::item_nodes`].
+    pub(crate) fn item_id(&self, index: usize) -> ItemId {
+        let (document, id) = self.item_at(index);
+        ItemId {
             document: Arc::clone(document),
             id,
-        })
+        }
+    }
+
+    /// The item at `index` of [`Body::item_nodes`].
+    pub(crate) fn item_handle(&self, index: usize) -> BodyItem {
+        let (document, id) = self.item_at(index);
+        BodyItem::new(document, id)
     }
 
     /// The attributes and blocks in the order of the source.

@@ -1,0 +1,282 @@
+//! A body read by a schema ("Body Schema and Content", "Dynamic Attributes", "Partial Processing").
+
+use super::{AttributeSchema, BodySchema, Entry, report};
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::span::Span;
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
+
+/// What a body has of that which a schema asks for.
+#[derive(Clone, Debug, Default)]
+pub struct BodyContent {
+    /// Sorted by name.
+    attributes: Vec<Attribute>,
+    blocks: Vec<Block>,
+}
+
+impl BodyContent {
+    /// The attribute of that name, if it is set.
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        let place = self.attributes.binary_search_by(|it| it.name().cmp(name));
+        place.ok().map(|place| &self.attributes[place])
+    }
+
+    /// The attributes that are set, in the lexicographic order of their names.
+    pub fn attributes(&self) -> &[Attribute] {
+        &self.attributes
+    }
+
+    /// The blocks, in the order of the source.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The blocks of that type, in the order of the source.
+    pub fn blocks_of_type(&self, block_type: &str) -> impl Iterator<Item = &Block> {
+        let is_of_type = move |block: &&Block| block.block_type() == block_type;
+        self.blocks.iter().filter(is_of_type)
+    }
+}
+
+impl Body {
+    /// Reads the body by a schema that is exhaustive: what it does not ask for is an error.
+    ///
+    /// # Errors
+    ///
+    /// If the body has something that the schema does not ask for, or lacks something that is
+    /// required; if a block has too many or too few labels; if there are an attribute and a
+    /// block of one name; if the schema asks for a name twice. The error holds one diagnostic for
+    /// each of these.
+    ///
+    /// ```
+    /// let schema = hcl::BodySchema::new().attribute("capacity");
+    /// let error = hcl::parse("capcity = 20\n")?.content(&schema).expect_err("it is misspelt");
+    /// assert!(error.message().ends_with("Did you mean \"capacity\"?"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn content(&self, schema: &BodySchema) -> Result<BodyContent> {
+        let (content, diagnostics) = self.content_recoverable(schema);
+        strict(content, diagnostics)
+    }
+
+    /// Reads the body by an exhaustive schema, whatever is wrong with it: the content is what
+    /// fits, the diagnostics say what does not.
+    ///
+    /// ```
+    /// let schema = hcl::BodySchema::new().attribute("port");
+    /// let body = hcl::parse("port = 80\nhots = \"a\"\n")?;
+    /// let (content, diagnostics) = body.content_recoverable(&schema);
+    /// assert!(content.attribute("port").is_some());
+    /// assert_eq!(diagnostics.len(), 1);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn content_recoverable(&self, schema: &BodySchema) -> (BodyContent, Vec<Diagnostic>) {
+        let mut reading = Reading::new(self, schema);
+        reading.report_rest(|item| Some(report::unsupported(item, schema)));
+        reading.finish()
+    }
+
+    /// Reads the body by a schema that need not be exhaustive, and gives what remains as a body.
+    ///
+    /// What remains can be read again, any number of times. Reading a body in two steps is as good
+    /// as reading it in one by a schema of all that the two ask for.
+    ///
+    /// ```
+    /// use hcl::BodySchema;
+    ///
+    /// let body = hcl::parse("name = \"web\"\nport = 80\n")?;
+    /// let (ours, rest) = body.partial_content(&BodySchema::new().attribute("name"))?;
+    /// assert!(ours.attribute("name").is_some());
+    /// let theirs = rest.content(&BodySchema::new().attribute("port"))?;
+    /// assert!(theirs.attribute("port").is_some());
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Body::content`], except that what the schema does not ask for is no error.
+    pub fn partial_content(&self, schema: &BodySchema) -> Result<(BodyContent, Body)> {
+        let (content, rest, diagnostics) = self.partial_content_recoverable(schema);
+        strict((content, rest), diagnostics)
+    }
+
+    /// Reads the body by a schema that need not be exhaustive, whatever is wrong with it: the
+    /// content, what remains, and the diagnostics.
+    pub fn partial_content_recoverable(
+        &self,
+        schema: &BodySchema,
+    ) -> (BodyContent, Body, Vec<Diagnostic>) {
+        let mut reading = Reading::new(self, schema);
+        reading.report_rest(|_| None);
+        let item_id = |index: &usize| self.item_id(*index);
+        let rest = self.select(reading.rest.iter().map(item_id).collect());
+        let (content, diagnostics) = reading.finish();
+        (content, rest, diagnostics)
+    }
+
+    /// Reads the body as attributes of whatever names, in the order of the source: the dynamic
+    /// attributes mode, for bodies whose keys the author chooses.
+    ///
+    /// ```
+    /// let body = hcl::parse("eu = \"fra1\"\nus = \"nyc3\"\n")?;
+    /// let names: Vec<_> = body.just_attributes()?.iter().map(|it| it.name().to_owned()).collect();
+    /// assert_eq!(names, ["eu", "us"]);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the body has a block. The error holds one diagnostic for each.
+    pub fn just_attributes(&self) -> Result<Vec<Attribute>> {
+        let (attributes, diagnostics) = self.just_attributes_recoverable();
+        strict(attributes, diagnostics)
+    }
+
+    /// Reads the body as attributes of whatever names, whatever else is in it.
+    pub fn just_attributes_recoverable(&self) -> (Vec<Attribute>, Vec<Diagnostic>) {
+        let mut attributes: Vec<Attribute> = Vec::new();
+        let mut diagnostics = Vec::new();
+        let mut places = hashbrown::HashMap::new();
+        for item in self.items() {
+            match item {
+                BodyItem::Attribute(attribute) => {
+                    let name = attribute.name().to_owned();
+                    let place = *places.entry(name).or_insert(attributes.len());
+                    match attributes.get(place) {
+                        Some(first) => diagnostics.push(report::redefined(&attribute, first)),
+                        None => attributes.push(attribute),
+                    }
+                }
+                BodyItem::Block(block) => diagnostics.push(report::block_not_allowed(&block)),
+            }
+        }
+        (attributes, diagnostics)
+    }
+
+    /// Where to say that something is missing in the body: its opening brace, or the beginning of
+    /// the source.
+    pub(crate) fn missing_item_span(&self) -> Span {
+        let brace = self.span().start().saturating_sub(1);
+        Span::new(brace, brace)
+    }
+}
+
+/// The result, or the error that the diagnostics amount to.
+fn strict<T>(result: T, diagnostics: Vec<Diagnostic>) -> Result<T> {
+    match Error::from_diagnostics(Category::Data, diagnostics) {
+        Some(error) => Err(error),
+        None => Ok(result),
+    }
+}
+
+/// A body as far as it is what a schema asks for.
+struct Reading<'a> {
+    body: &'a Body,
+    schema: &'a BodySchema,
+    /// For each attribute of the schema the one that is set.
+    attributes: Vec<Option<Attribute>>,
+    blocks: Vec<Block>,
+    /// The indexes of all other items.
+    rest: Vec<usize>,
+    /// Whether some of those have a name that the schema has for something of the other kind.
+    has_other_kinds: bool,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Reading<'a> {
+    fn new(body: &'a Body, schema: &'a BodySchema) -> Self {
+        let mut reading = Reading {
+            body,
+            schema,
+            attributes: vec![None; schema.attributes.len()],
+            blocks: Vec::new(),
+            rest: Vec::new(),
+            has_other_kinds: false,
+            diagnostics: schema.diagnostics().collect(),
+        };
+        let mut of_items = Vec::new();
+        for (index, (document, id)) in body.item_nodes().enumerate() {
+            let view = document.view();
+            let (name, is_block) = view.item_name(id);
+            let entry = schema.index.get(view.slice(name)).copied();
+            match (entry, is_block) {
+                (Some(Entry::Attribute(place)), false) => {
+                    of_items.extend(reading.take_attribute(index, place));
+                }
+                (Some(Entry::Block(place)), true) => {
+                    of_items.extend(reading.take_block(index, place));
+                }
+                (entry, _) => {
+                    reading.has_other_kinds |= entry.is_some();
+                    reading.rest.push(index);
+                }
+            }
+        }
+        let absent = schema.attributes.iter().zip(&reading.attributes);
+        let is_missing = |(schema, found): &(&AttributeSchema, &Option<_>)| {
+            schema.is_required && found.is_none()
+        };
+        let missing = absent.filter(is_missing);
+        let missing = missing.map(|(schema, _)| report::missing(&schema.name, body));
+        reading.diagnostics.extend(missing.chain(of_items));
+        reading
+    }
+
+    fn take_attribute(&mut self, index: usize, place: usize) -> Option<Diagnostic> {
+        let BodyItem::Attribute(attribute) = self.body.item_handle(index) else {
+            return None;
+        };
+        if let Some(first) = &self.attributes[place] {
+            return Some(report::redefined(&attribute, first));
+        }
+        self.attributes[place] = Some(attribute);
+        None
+    }
+
+    /// Takes a block, unless its labels are not what the schema says.
+    fn take_block(&mut self, index: usize, place: usize) -> Option<Diagnostic> {
+        let BodyItem::Block(block) = self.body.item_handle(index) else {
+            return None;
+        };
+        let diagnostic = report::labels(&block, &self.schema.blocks[place]);
+        if diagnostic.is_none() {
+            self.blocks.push(block);
+        }
+        diagnostic
+    }
+
+    /// Reports what remains: that an item of the other kind and of the same name was taken, or
+    /// else what `report` says of it.
+    fn report_rest(&mut self, report: impl Fn(&BodyItem) -> Option<Diagnostic>) {
+        let mut block_types = hashbrown::HashSet::new();
+        if self.has_other_kinds {
+            block_types.extend(self.blocks.iter().map(Block::block_type));
+        }
+        for index in &self.rest {
+            let item = self.body.item_handle(*index);
+            let is_taken = match &item {
+                BodyItem::Attribute(attribute) => block_types.contains(attribute.name()),
+                BodyItem::Block(block) => match self.schema.index.get(block.block_type()) {
+                    Some(Entry::Attribute(place)) => self.attributes[*place].is_some(),
+                    _ => false,
+                },
+            };
+            let diagnostic = if is_taken {
+                Some(report::same_name(&item))
+            } else {
+                report(&item)
+            };
+            self.diagnostics.extend(diagnostic);
+        }
+    }
+
+    fn finish(self) -> (BodyContent, Vec<Diagnostic>) {
+        let mut attributes: Vec<_> = self.attributes.into_iter().flatten().collect();
+        attributes.sort_unstable_by(|a, b| a.name().cmp(b.name()));
+        let content = BodyContent {
+            attributes,
+            blocks: self.blocks,
+        };
+        (content, self.diagnostics)
+    }
+}

@@ -1,0 +1,144 @@
+//! What is reported of a body that does not fit its schema.
+
+use std::cmp::Ordering;
+
+use super::{BlockHeaderSchema, BodySchema, Entry};
+use crate::diagnostic::{Diagnostic, suggest};
+use crate::span::Span;
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
+
+/// A required attribute that is absent.
+pub(super) fn missing(name: &str, body: &Body) -> Diagnostic {
+    let detail = format!("The argument \"{name}\" is required here, but it is not set.");
+    Diagnostic::error("Missing required argument", detail)
+        .with_subject(body.missing_item_span())
+        .with_source(body.source().clone())
+}
+
+/// An attribute that is set twice: in two of the bodies that were merged.
+pub(super) fn redefined(again: &Attribute, first: &Attribute) -> Diagnostic {
+    let position = first.source().position(first.name_span().start());
+    let file = first.source().name().unwrap_or("another file");
+    let detail = format!(
+        "The argument \"{}\" is already set in {file} on line {}. Each argument may be set only \
+         once: remove one of the two.",
+        again.name(),
+        position.line()
+    );
+    Diagnostic::error("Attribute redefined", detail)
+        .with_subject(again.name_span())
+        .with_source(again.source().clone())
+}
+
+/// An item that the schema does not ask for.
+pub(super) fn unsupported(item: &BodyItem, schema: &BodySchema) -> Diagnostic {
+    match item {
+        BodyItem::Attribute(attribute) => unsupported_attribute(attribute, schema),
+        BodyItem::Block(block) => unsupported_block(block, schema),
+    }
+}
+
+fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnostic {
+    let name = attribute.name();
+    let advice = match schema.index.get(name) {
+        Some(Entry::Block(_)) => format!(
+            " Did you mean to define a block of type \"{name}\"? If so, write {name} {{ … }} \
+             without an equals sign."
+        ),
+        _ => did_you_mean(name, schema.attribute_names()),
+    };
+    let detail = format!("An argument named \"{name}\" is not expected here.{advice}");
+    Diagnostic::error("Unsupported argument", detail)
+        .with_subject(attribute.name_span())
+        .with_source(attribute.source().clone())
+}
+
+fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
+    let block_type = block.block_type();
+    let advice = match schema.index.get(block_type) {
+        Some(Entry::Attribute(_)) => format!(
+            " Did you mean to set the argument \"{block_type}\"? If so, write {block_type} = and \
+             a value."
+        ),
+        _ => did_you_mean(block_type, schema.block_types()),
+    };
+    let detail = format!("Blocks of type \"{block_type}\" are not expected here.{advice}");
+    Diagnostic::error("Unsupported block type", detail)
+        .with_subject(block.type_span())
+        .with_source(block.source().clone())
+}
+
+/// A block where only attributes may stand.
+pub(super) fn block_not_allowed(block: &Block) -> Diagnostic {
+    let block_type = block.block_type();
+    let detail = format!(
+        "Blocks are not allowed here, only arguments. If \"{block_type}\" is to be an argument, \
+         write {block_type} = and a value."
+    );
+    Diagnostic::error(format!("Unexpected \"{block_type}\" block"), detail)
+        .with_subject(block.type_span())
+        .with_source(block.source().clone())
+}
+
+/// An item whose name another item has as well, one an attribute and one a block.
+pub(super) fn same_name(item: &BodyItem) -> Diagnostic {
+    let (name, subject, source) = match item {
+        BodyItem::Attribute(it) => (it.name(), it.name_span(), it.source()),
+        BodyItem::Block(it) => (it.block_type(), it.type_span(), it.source()),
+    };
+    let detail = format!(
+        "There are both an argument \"{name}\" and a block of that type in this body. Remove one \
+         of the two."
+    );
+    let summary = match item {
+        BodyItem::Attribute(_) => "Unsupported argument",
+        BodyItem::Block(_) => "Unsupported block type",
+    };
+    Diagnostic::error(summary, detail)
+        .with_subject(subject)
+        .with_source(source.clone())
+}
+
+/// What is wrong with the labels of a block, if there are too few or too many.
+pub(super) fn labels(block: &Block, schema: &BlockHeaderSchema) -> Option<Diagnostic> {
+    let diagnostic = match block.labels().len().cmp(&schema.label_names.len()) {
+        Ordering::Equal => return None,
+        Ordering::Less => missing_label(block, &schema.label_names),
+        Ordering::Greater => extraneous_label(block, &schema.label_names),
+    };
+    let diagnostic = diagnostic.with_context(block.header_span());
+    Some(diagnostic.with_source(block.source().clone()))
+}
+
+fn missing_label(block: &Block, names: &[String]) -> Diagnostic {
+    let block_type = block.block_type();
+    let labels = match names {
+        [name] => format!("a label ({name})"),
+        _ => format!("{} labels ({})", names.len(), names.join(", ")),
+    };
+    let brace = block.body().missing_item_span().start();
+    Diagnostic::error(
+        format!("Missing {} for {block_type}", names[block.labels().len()]),
+        format!("Each \"{block_type}\" block needs {labels} in front of its opening brace."),
+    )
+    .with_subject(Span::new(brace, brace + 1))
+}
+
+fn extraneous_label(block: &Block, names: &[String]) -> Diagnostic {
+    let block_type = block.block_type();
+    let expected = match names {
+        [] => "No labels are".to_owned(),
+        [name] => format!("Only one label ({name}) is"),
+        _ => format!("Only {} labels ({}) are", names.len(), names.join(", ")),
+    };
+    let extraneous = block.labels().nth(names.len());
+    Diagnostic::error(
+        format!("Extraneous label for {block_type}"),
+        format!("{expected} expected for \"{block_type}\" blocks; remove what is too much."),
+    )
+    .with_subject(extraneous.map_or(block.header_span(), |label| label.span()))
+}
+
+fn did_you_mean<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> String {
+    suggest(given, names).map_or_else(String::new, |name| format!(" Did you mean \"{name}\"?"))
+}

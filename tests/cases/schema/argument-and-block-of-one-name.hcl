@@ -1,0 +1,8 @@
+# information-model: Body Schema and Content
+schema {
+  optional = ["volume"]
+}
+body "app.hcl" {
+  volume = "data"
+  volume {}
+}

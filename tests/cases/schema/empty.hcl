@@ -1,0 +1,6 @@
+# information-model: Body Schema and Content
+schema {
+  required = ["name"]
+}
+body "app.hcl" {
+}

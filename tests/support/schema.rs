@@ -1,0 +1,131 @@
+//! The cases of schemas: bodies read by one schema or by several in turn.
+//!
+//! Each `body "name.hcl" { … }` of a case is a file of that name; they are merged. Each `schema` block is a step:
+//! `optional` and `required` list attributes, `blocks` says for each block type the names of its labels. All steps
+//! but the last are partial. A block `just_attributes` is a last step in that mode. The result has the content of each
+//! step and the diagnostics. The strict forms must say the same, and so must one step by a schema of all.
+
+use std::error::Error;
+use std::fmt::Write as _;
+
+use hcl::{
+    Attribute, Block, Body, BodyContent, BodySchema, Diagnostic, EvalContext, ParseOptions, Value,
+};
+
+use super::case::Case;
+
+/// What comes of a case.
+pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
+    let steps = hcl::parse(&case.source)?;
+    let mut rest = body(&steps)?;
+    let whole = rest.clone();
+    let blocks: Vec<Block> = steps.blocks_of_type("schema").collect();
+    let just_attributes = steps.blocks_of_type("just_attributes").next().is_some();
+    let mut text = String::new();
+    let mut all = BodySchema::new();
+    let (mut count, mut complaints) = (0, 0);
+    for (index, block) in blocks.iter().enumerate() {
+        let schema = schema(block, BodySchema::new())?;
+        all = self::schema(block, all)?;
+        let is_last = !just_attributes && index + 1 == blocks.len();
+        let (content, diagnostics) = if is_last {
+            let strict = rest.content(&schema).err();
+            let (content, diagnostics) = rest.content_recoverable(&schema);
+            assert_eq!(
+                reports(&diagnostics),
+                strict.map_or_else(Vec::new, |it| reports(it.diagnostics()))
+            );
+            (content, diagnostics)
+        } else {
+            let strict = rest.partial_content(&schema).err();
+            let (content, remaining, diagnostics) = rest.partial_content_recoverable(&schema);
+            assert_eq!(
+                reports(&diagnostics),
+                strict.map_or_else(Vec::new, |it| reports(it.diagnostics()))
+            );
+            rest = remaining;
+            (content, diagnostics)
+        };
+        writeln!(text, "step {}", index + 1)?;
+        write_content(&mut text, &content, &diagnostics)?;
+        count += content.attributes().len() + content.blocks().len();
+        complaints += diagnostics.len();
+    }
+    if just_attributes {
+        let (attributes, diagnostics) = rest.just_attributes_recoverable();
+        assert_eq!(rest.just_attributes().is_ok(), diagnostics.is_empty());
+        writeln!(text, "just attributes")?;
+        write_attributes(&mut text, &attributes)?;
+        write_reports(&mut text, &diagnostics)?;
+    } else {
+        let (content, diagnostics) = whole.content_recoverable(&all);
+        assert_eq!(content.attributes().len() + content.blocks().len(), count);
+        assert_eq!(diagnostics.is_empty(), complaints == 0);
+    }
+    Ok(text)
+}
+
+fn body(steps: &Body) -> Result<Body, Box<dyn Error>> {
+    let mut files = Vec::new();
+    for block in steps.blocks_of_type("body") {
+        let name = block.labels().next().ok_or("a body has a name")?;
+        let text = &block.source().text()[block.body().span().range()];
+        // The line of the brace does not count.
+        let text = text.strip_prefix('\n').unwrap_or(text);
+        files.push(ParseOptions::new().filename(name.text()).parse(text)?);
+    }
+    Ok(if files.len() == 1 {
+        files.remove(0)
+    } else {
+        Body::merge(files)
+    })
+}
+
+fn schema(step: &Block, mut schema: BodySchema) -> Result<BodySchema, Box<dyn Error>> {
+    for attribute in step.body().attributes() {
+        let value = attribute.expression().evaluate(&EvalContext::new())?;
+        match attribute.name() {
+            "optional" => schema = strings(&value).fold(schema, BodySchema::attribute),
+            "required" => schema = strings(&value).fold(schema, BodySchema::required_attribute),
+            _ => {
+                for (name, labels) in value.entries().into_iter().flatten() {
+                    schema = schema.block(name, strings(labels));
+                }
+            }
+        }
+    }
+    Ok(schema)
+}
+
+fn strings(list: &Value) -> impl Iterator<Item = &str> {
+    let elements = list.elements().into_iter().flatten();
+    elements.filter_map(|(_, element)| element.as_str())
+}
+
+fn reports(diagnostics: &[Diagnostic]) -> Vec<String> {
+    diagnostics.iter().map(Diagnostic::render).collect()
+}
+
+fn write_content(
+    text: &mut String,
+    content: &BodyContent,
+    diagnostics: &[Diagnostic],
+) -> std::fmt::Result {
+    write_attributes(text, content.attributes())?;
+    for block in content.blocks() {
+        writeln!(text, "  {block:?}")?;
+    }
+    write_reports(text, diagnostics)
+}
+
+fn write_attributes(text: &mut String, attributes: &[Attribute]) -> std::fmt::Result {
+    attributes
+        .iter()
+        .try_for_each(|it| writeln!(text, "  {it:?}"))
+}
+
+fn write_reports(text: &mut String, diagnostics: &[Diagnostic]) -> std::fmt::Result {
+    diagnostics
+        .iter()
+        .try_for_each(|it| writeln!(text, "{}\n", it.render()))
+}
