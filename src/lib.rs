@@ -91,6 +91,7 @@
 //! | floor | part | what it is |
 //! |---|---|---|
 //! | 5 | `de` | serde over the tree |
+//! | 5 | `ser` | Rust data by serde to values |
 //! | 3 | `eval` | expressions and templates to values; type expressions to types |
 //! | 2 | `analysis` | expressions taken apart without evaluation; the variables that they need |
 //! | 2 | `function` | functions and their call protocol; the standard library |
@@ -111,6 +112,7 @@ mod eval;
 mod number;
 mod protocol;
 mod schema;
+mod ser;
 mod source;
 mod span;
 mod syntax;
@@ -122,6 +124,7 @@ pub use error::{Category, Error, Result};
 pub use eval::EvalContext;
 pub use number::{Number, NumberError, NumberErrorKind};
 pub use schema::{BodyContent, BodySchema};
+pub use ser::to_value;
 pub use source::{Position, Source};
 pub use span::Span;
 pub use syntax::options::{

@@ -4,15 +4,20 @@
 //! span. A type of this crate therefore asks for a newtype of a name from this file. Any other format sees a newtype
 //! around plain data, and no name is ever a key or a value in anybody's data. This crate's deserializer knows the names;
 //! where it has something to give that serde cannot carry, it hands it over beside serde: it refuses the request with
-//! an error that holds what was asked for, and the type that asked takes it out of the error on the spot.
+//! an error that holds what was asked for, and the type that asked takes it out of the error on the spot. What a type
+//! gives to this crate's serializer goes the same way.
 //!
 //! Knows nothing of the types that take part.
+
+mod offer;
 
 use std::any::Any;
 use std::error::Error as _;
 use std::fmt;
 
 use serde::de::{Deserializer, Visitor};
+
+pub(crate) use self::offer::{ask, offer};
 
 /// The newtype name under which a number is asked for: the answer is decimal text, which keeps every digit, or a plain
 /// number.

@@ -1,7 +1,8 @@
 //! Numbers in any format of serde.
 //!
 //! Knows nothing of this crate's own deserializer and serializer, but has a name by
-//! which they can tell that a number is wanted or given.
+//! which they can tell that a number is wanted, or given with more digits than a plain
+//! number has.
 
 use std::fmt;
 
@@ -10,7 +11,7 @@ use serde::ser::{Error as _, Serializer};
 use serde::{Deserialize, Serialize};
 
 use super::{Number, NumberError};
-use crate::protocol::NUMBER;
+use crate::protocol::{self, NUMBER};
 
 /// As a plain number: an integer as the first of `u64`, `i64`, `u128` and `i128` that
 /// holds it, anything else as the nearest `f64`.
@@ -33,14 +34,29 @@ impl Serialize for Number {
         if let Some(integer) = self.as_i128() {
             return serializer.serialize_i128(integer);
         }
-        if self.is_infinite() {
+        if let Ok(float) = f64::try_from(self)
+            && self.is_finite()
+            && Number::try_from(float).as_ref() == Ok(self)
+        {
+            return serializer.serialize_f64(float);
+        }
+        protocol::offer(serializer, NUMBER, self, &Nearest(self))
+    }
+}
+
+/// A number that no plain number is equal to.
+struct Nearest<'a>(&'a Number);
+
+impl Serialize for Nearest<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Nearest(number) = self;
+        if number.is_infinite() {
             return Err(S::Error::custom("An infinite number cannot be serialized."));
         }
-        let float = f64::try_from(self).map_err(S::Error::custom)?;
-        if self.is_integer() && Number::try_from(float).as_ref() != Ok(self) {
-            return Err(S::Error::custom(NumberError::float_digits(self)));
+        if number.is_integer() {
+            return Err(S::Error::custom(NumberError::float_digits(number)));
         }
-        serializer.serialize_f64(float)
+        serializer.serialize_f64(f64::try_from(*number).map_err(S::Error::custom)?)
     }
 }
 

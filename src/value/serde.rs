@@ -3,7 +3,8 @@
 //! A value goes out as the format's natural form of it, and what comes in becomes
 //! primitive values, tuples and objects, as literals of the native syntax would.
 //!
-//! Knows nothing of this crate's own deserializer and serializer.
+//! Knows nothing of this crate's own deserializer and serializer, but offers the latter what has a type that the
+//! natural form does not show.
 
 use std::fmt;
 
@@ -12,22 +13,36 @@ use serde::ser::{Error as _, Serializer};
 use serde::{Deserialize, Serialize};
 
 use crate::number::Number;
+use crate::protocol;
 
 use super::{MAX_DEPTH, Repr, Value, normalize};
 
 /// Lists, sets and tuples go out as sequences, maps and objects as maps, null as none.
 ///
-/// An unknown value and a capsule value cannot be serialized.
+/// An unknown value and a capsule value cannot be serialized; [`to_value`](crate::to_value) takes them.
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
+            Repr::Bool(_) | Repr::Number(_) | Repr::String(_) => Plain(self).serialize(serializer),
+            Repr::Null(ty) if ty.is_dynamic() => serializer.serialize_none(),
+            _ => protocol::offer(serializer, protocol::VALUE, self, &Plain(self)),
+        }
+    }
+}
+
+/// A value as every format takes it.
+struct Plain<'a>(&'a Value);
+
+impl Serialize for Plain<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0.0 {
             Repr::Bool(value) => serializer.serialize_bool(*value),
             Repr::Number(number) => number.serialize(serializer),
             Repr::String(text) => serializer.serialize_str(text),
             Repr::List(sequence) | Repr::Set(sequence) => {
-                serializer.collect_seq(&sequence.elements)
+                serializer.collect_seq(sequence.elements.iter().map(Plain))
             }
-            Repr::Tuple(tuple) => serializer.collect_seq(&tuple.elements),
+            Repr::Tuple(tuple) => serializer.collect_seq(tuple.elements.iter().map(Plain)),
             Repr::Map(map) => serializer.collect_map(entries(map.entries.as_slice())),
             Repr::Object(object) => serializer.collect_map(entries(object.entries.as_slice())),
             Repr::Null(_) => serializer.serialize_none(),
@@ -43,8 +58,9 @@ impl Serialize for Value {
     }
 }
 
-fn entries<N: AsRef<str>>(entries: &[(N, Value)]) -> impl Iterator<Item = (&str, &Value)> {
-    entries.iter().map(|(name, value)| (name.as_ref(), value))
+fn entries<N: AsRef<str>>(entries: &[(N, Value)]) -> impl Iterator<Item = (&str, Plain<'_>)> {
+    let entries = entries.iter();
+    entries.map(|(name, value)| (name.as_ref(), Plain(value)))
 }
 
 /// From any self-describing format; nothing nests deeper than 256 levels.

@@ -22,6 +22,7 @@ mod limits;
 mod objects;
 mod roots;
 mod scalars;
+mod to_value;
 
 use std::fmt::Debug;
 

@@ -1,0 +1,184 @@
+//! How a type of this crate gives itself to this crate's serializer.
+//!
+//! The type goes out as a newtype around its plain form, which is what any other format sees. A serializer that knows
+//! the newtype's name asks for the value itself: by a serializer that refuses everything, with an error that has room
+//! for the answer.
+//!
+//! Knows nothing of the types that take part.
+
+use std::cell::Cell;
+use std::error::Error as StdError;
+use std::fmt;
+
+use serde::ser::{Impossible, Serialize, Serializer};
+
+/// Serializes a value as its plain form, under a name by which this crate's serializers know to ask for the value
+/// itself.
+pub(crate) fn offer<S: Serializer, T: Clone + 'static>(
+    serializer: S,
+    name: &'static str,
+    value: &T,
+    plain: &impl Serialize,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_newtype_struct(name, &Offer { value, plain })
+}
+
+/// The value of this type that a newtype was given to [`offer`], if that is what it is.
+pub(crate) fn ask<T: Clone + 'static>(newtype: &(impl Serialize + ?Sized)) -> Option<T> {
+    match newtype.serialize(Ask::<T>(Room::new())) {
+        Ok(refused) => match refused {},
+        Err(Answer(room)) => room.0.take(),
+    }
+}
+
+/// What stands in the newtype.
+struct Offer<'a, T, P> {
+    value: &'a T,
+    plain: &'a P,
+}
+
+impl<T: Clone + 'static, P: Serialize> Serialize for Offer<'_, T, P> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let result = self.plain.serialize(serializer);
+        if let Err(error) = &result
+            && let Some(room) = error.source().and_then(<dyn StdError>::downcast_ref)
+        {
+            let Room(room) = room;
+            room.set(Some(self.value.clone()));
+        }
+        result
+    }
+}
+
+/// Room for the answer; errors carry it, and give it out as their source.
+struct Room<T>(Cell<Option<T>>);
+
+/// The serializer that refuses everything.
+struct Ask<T>(Room<T>);
+
+/// Its error.
+struct Answer<T>(Room<T>);
+
+/// What the serializer gives: nothing.
+enum Refused {}
+
+impl<T> Room<T> {
+    fn new() -> Self {
+        Room(Cell::new(None))
+    }
+}
+
+impl<T: 'static> StdError for Room<T> {}
+
+impl<T> fmt::Debug for Room<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+impl<T> fmt::Display for Room<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the value itself is asked for")
+    }
+}
+
+impl<T: 'static> StdError for Answer<T> {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        Some(&self.0)
+    }
+}
+
+impl<T> fmt::Debug for Answer<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, formatter)
+    }
+}
+
+impl<T> fmt::Display for Answer<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, formatter)
+    }
+}
+
+/// A value whose plain form does not exist refuses by itself; it is asked all the same.
+impl<T: 'static> serde::ser::Error for Answer<T> {
+    fn custom<M: fmt::Display>(_: M) -> Self {
+        Answer(Room::new())
+    }
+}
+
+macro_rules! refuse {
+    ($($serialize:ident($($argument:ty),*) -> $ok:ty;)*) => {$(
+        fn $serialize(self, $(_: $argument),*) -> Result<$ok, Self::Error> {
+            Err(Answer(self.0))
+        }
+    )*};
+}
+
+impl<T: 'static> Serializer for Ask<T> {
+    type Ok = Refused;
+    type Error = Answer<T>;
+    type SerializeSeq = Impossible<Refused, Answer<T>>;
+    type SerializeTuple = Impossible<Refused, Answer<T>>;
+    type SerializeTupleStruct = Impossible<Refused, Answer<T>>;
+    type SerializeTupleVariant = Impossible<Refused, Answer<T>>;
+    type SerializeMap = Impossible<Refused, Answer<T>>;
+    type SerializeStruct = Impossible<Refused, Answer<T>>;
+    type SerializeStructVariant = Impossible<Refused, Answer<T>>;
+
+    refuse! {
+        serialize_bool(bool) -> Refused;
+        serialize_i8(i8) -> Refused;
+        serialize_i16(i16) -> Refused;
+        serialize_i32(i32) -> Refused;
+        serialize_i64(i64) -> Refused;
+        serialize_i128(i128) -> Refused;
+        serialize_u8(u8) -> Refused;
+        serialize_u16(u16) -> Refused;
+        serialize_u32(u32) -> Refused;
+        serialize_u64(u64) -> Refused;
+        serialize_u128(u128) -> Refused;
+        serialize_f32(f32) -> Refused;
+        serialize_f64(f64) -> Refused;
+        serialize_char(char) -> Refused;
+        serialize_str(&str) -> Refused;
+        serialize_bytes(&[u8]) -> Refused;
+        serialize_none() -> Refused;
+        serialize_unit() -> Refused;
+        serialize_unit_struct(&'static str) -> Refused;
+        serialize_unit_variant(&'static str, u32, &'static str) -> Refused;
+        serialize_seq(Option<usize>) -> Self::SerializeSeq;
+        serialize_tuple(usize) -> Self::SerializeTuple;
+        serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
+        serialize_map(Option<usize>) -> Self::SerializeMap;
+        serialize_struct(&'static str, usize) -> Self::SerializeStruct;
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
+    }
+
+    fn serialize_some<V: Serialize + ?Sized>(self, _: &V) -> Result<Refused, Self::Error> {
+        Err(Answer(self.0))
+    }
+
+    fn serialize_newtype_struct<V: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: &V,
+    ) -> Result<Refused, Self::Error> {
+        Err(Answer(self.0))
+    }
+
+    fn serialize_newtype_variant<V: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: &V,
+    ) -> Result<Refused, Self::Error> {
+        Err(Answer(self.0))
+    }
+
+    fn collect_str<V: fmt::Display + ?Sized>(self, _: &V) -> Result<Refused, Self::Error> {
+        Err(Answer(self.0))
+    }
+}

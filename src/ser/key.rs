@@ -1,0 +1,117 @@
+//! The keys of maps as text.
+//!
+//! Knows nothing of what becomes of the text.
+
+use std::fmt;
+
+use serde::ser::{Impossible, Serialize, Serializer};
+
+use super::error;
+use crate::error::{Error, Result};
+
+/// Takes a key as text and gives that to a function.
+///
+/// Keys become strings as in other formats of serde: numbers by their digits, bools, characters, unit variants by name.
+pub(super) struct KeySerializer<F>(pub(super) F);
+
+macro_rules! displayed {
+    ($($serialize:ident($key:ty))*) => {$(
+        fn $serialize(self, key: $key) -> Result<T> {
+            self.collect_str(&key)
+        }
+    )*};
+}
+
+macro_rules! floats {
+    ($($serialize:ident($key:ty))*) => {$(
+        fn $serialize(self, key: $key) -> Result<T> {
+            if key.is_finite() {
+                self.collect_str(&format_args!("{key:?}"))
+            } else {
+                Err(error::unsuitable_key("a number without digits"))
+            }
+        }
+    )*};
+}
+
+macro_rules! unsuitable {
+    ($($serialize:ident($($argument:ty),*) -> $ok:ty, $found:literal;)*) => {$(
+        fn $serialize(self, $(_: $argument),*) -> Result<$ok> {
+            Err(error::unsuitable_key($found))
+        }
+    )*};
+}
+
+impl<T, F: FnOnce(&str) -> Result<T>> Serializer for KeySerializer<F> {
+    type Ok = T;
+    type Error = Error;
+    type SerializeSeq = Impossible<T, Error>;
+    type SerializeTuple = Impossible<T, Error>;
+    type SerializeTupleStruct = Impossible<T, Error>;
+    type SerializeTupleVariant = Impossible<T, Error>;
+    type SerializeMap = Impossible<T, Error>;
+    type SerializeStruct = Impossible<T, Error>;
+    type SerializeStructVariant = Impossible<T, Error>;
+
+    displayed! {
+        serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
+        serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
+        serialize_u128(u128)
+    }
+
+    floats! { serialize_f32(f32) serialize_f64(f64) }
+
+    unsuitable! {
+        serialize_bytes(&[u8]) -> T, "bytes";
+        serialize_none() -> T, "an absent option";
+        serialize_unit() -> T, "a unit";
+        serialize_unit_struct(&'static str) -> T, "a unit struct";
+        serialize_seq(Option<usize>) -> Self::SerializeSeq, "a sequence";
+        serialize_tuple(usize) -> Self::SerializeTuple, "a tuple";
+        serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct, "a tuple struct";
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant,
+            "a variant with content";
+        serialize_map(Option<usize>) -> Self::SerializeMap, "a map";
+        serialize_struct(&'static str, usize) -> Self::SerializeStruct, "a struct";
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant,
+            "a variant with content";
+    }
+
+    fn serialize_char(self, key: char) -> Result<T> {
+        (self.0)(key.encode_utf8(&mut [0; 4]))
+    }
+
+    fn serialize_str(self, key: &str) -> Result<T> {
+        (self.0)(key)
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<T> {
+        (self.0)(variant)
+    }
+
+    fn serialize_some<V: Serialize + ?Sized>(self, key: &V) -> Result<T> {
+        key.serialize(self)
+    }
+
+    fn serialize_newtype_struct<V: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        key: &V,
+    ) -> Result<T> {
+        key.serialize(self)
+    }
+
+    fn serialize_newtype_variant<V: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: &V,
+    ) -> Result<T> {
+        Err(error::unsuitable_key("a variant with content"))
+    }
+
+    fn collect_str<V: fmt::Display + ?Sized>(self, key: &V) -> Result<T> {
+        (self.0)(&key.to_string())
+    }
+}

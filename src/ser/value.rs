@@ -1,0 +1,428 @@
+//! Rust data to values of HCL.
+//!
+//! What literals of the native syntax would give: strings, numbers, bools and null, tuples and objects ("Structural
+//! Types" of the information model). Only a [`Value`] within the data keeps a type of another kind.
+//!
+//! Knows nothing of native syntax.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::ser::{
+    Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant, Serializer,
+};
+
+use super::depth::Depth;
+use super::error;
+use super::key::KeySerializer;
+use crate::error::{Error, PathStep, Result};
+use crate::number::{Number, NumberError};
+use crate::protocol::{self, NUMBER, VALUE};
+use crate::syntax::tree::text::normalize;
+use crate::value::{Value, ValueError};
+
+/// Makes a value of any data that serde can take apart.
+///
+/// Structs and maps become objects, sequences and tuples become tuples, `None` and `()` become null. An enum is the
+/// name of its variant, or an object with that name as its one attribute; the keys of maps become strings. Numbers are
+/// exact, floats by their shortest digits. A [`Value`] in the data stays as it is, with its type.
+///
+/// # Errors
+///
+/// If a float is not a number, if a key of a map is no text, if two names in an object are equal, if the data nests
+/// deeper than 256 levels, or if its own `Serialize` fails. The error carries the path to the part at fault.
+///
+/// ```
+/// use hcl::{Type, Value};
+///
+/// #[derive(serde_derive::Serialize)]
+/// struct Server {
+///     name: &'static str,
+///     ports: Vec<u16>,
+///     zones: Value,
+/// }
+///
+/// let server = Server {
+///     name: "web",
+///     ports: vec![80, 443],
+///     zones: Value::from(["a", "b"]),
+/// };
+/// let value = hcl::to_value(&server)?;
+/// assert_eq!(value.to_string(), r#"{ name = "web", ports = [80, 443], zones = ["a", "b"] }"#);
+/// assert_eq!(value["ports"].ty(), Type::tuple([Type::NUMBER, Type::NUMBER]));
+/// assert_eq!(value["zones"].ty(), Type::list(Type::STRING));
+///
+/// let error = hcl::to_value(&[1.0, f64::NAN]).expect_err("it is not a number");
+/// assert_eq!(error.path(), Some("[1]"));
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
+    value.serialize(ValueSerializer(Depth::default()))
+}
+
+/// Makes a value at a depth.
+#[derive(Clone, Copy)]
+struct ValueSerializer(Depth);
+
+impl ValueSerializer {
+    /// The serializer of what is in a value that holds others.
+    fn within(self) -> Result<Self> {
+        self.0.deeper().map(ValueSerializer)
+    }
+
+    fn elements(self, len: usize) -> Result<Elements> {
+        Ok(Elements {
+            within: self.within()?,
+            elements: Vec::with_capacity(len.min(MAX_RESERVED)),
+        })
+    }
+
+    fn attributes(self, len: usize) -> Result<Attributes> {
+        Ok(Attributes {
+            within: self.within()?,
+            names: Vec::with_capacity(len.min(MAX_RESERVED)),
+            values: Vec::with_capacity(len.min(MAX_RESERVED)),
+        })
+    }
+
+    /// What is in a variant, and the way to give it the variant's name.
+    fn variant<C>(
+        self,
+        name: &'static str,
+        content: impl FnOnce(Self) -> Result<C>,
+    ) -> Result<Variant<C>> {
+        let content = content(self.within()?).map_err(|error| step_into(error, name))?;
+        Ok(Variant { name, content })
+    }
+}
+
+/// How many elements are made room for because the type says that they will come.
+const MAX_RESERVED: usize = 1024;
+
+/// The elements of a tuple.
+struct Elements {
+    within: ValueSerializer,
+    elements: Vec<Value>,
+}
+
+/// The attributes of an object.
+struct Attributes {
+    within: ValueSerializer,
+    names: Vec<Cow<'static, str>>,
+    values: Vec<Value>,
+}
+
+/// What becomes the only attribute of an object, by the name of a variant.
+struct Variant<C> {
+    name: &'static str,
+    content: C,
+}
+
+#[cold]
+fn step_into(error: Error, name: &str) -> Error {
+    error.prepend_step(PathStep::Attribute(name))
+}
+
+impl Elements {
+    fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+        let element = element
+            .serialize(self.within)
+            .map_err(|error| error.prepend_step(PathStep::Index(self.elements.len())))?;
+        self.elements.push(element);
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Value> {
+        Value::tuple(self.elements).map_err(too_deep)
+    }
+}
+
+impl Attributes {
+    fn push<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
+        self.names.push(Cow::Borrowed(name));
+        self.push_value(value)
+    }
+
+    /// Adds the value of the name that was added last.
+    fn push_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        if self.names.len() != self.values.len() + 1 {
+            return Err(error::keys_and_values());
+        }
+        let name = &self.names[self.values.len()];
+        let value = value
+            .serialize(self.within)
+            .map_err(|error| step_into(error, name))?;
+        self.values.push(value);
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Value> {
+        if self.names.len() != self.values.len() {
+            return Err(error::keys_and_values());
+        }
+        let count = self.values.len();
+        let object = Value::object(self.names.iter().zip(self.values)).map_err(too_deep)?;
+        let has_all = object.entries().is_some_and(|kept| kept.len() == count);
+        if has_all {
+            Ok(object)
+        } else {
+            Err(repeated(&self.names))
+        }
+    }
+}
+
+/// The error of names of which two are equal.
+#[cold]
+fn repeated(names: &[Cow<'static, str>]) -> Error {
+    let mut seen = HashSet::new();
+    let mut names = names.iter().map(|name| normalize(Cow::Borrowed(name)));
+    let name = names.find(|name| !seen.insert(name.clone()));
+    let name = name.expect("of fewer attributes than names, one has the name of another");
+    step_into(error::repeated_name(&name), &name)
+}
+
+/// The only error of making a tuple or an object.
+#[cold]
+fn too_deep(_: ValueError) -> Error {
+    error::too_deep()
+}
+
+fn number<T: TryInto<Number, Error = NumberError>>(float: T) -> Result<Value> {
+    let number = float.try_into().map_err(error::invalid_number)?;
+    Ok(Value::from(number))
+}
+
+macro_rules! primitives {
+    ($($serialize:ident($primitive:ty))*) => {$(
+        fn $serialize(self, primitive: $primitive) -> Result<Value> {
+            Ok(Value::from(primitive))
+        }
+    )*};
+}
+
+impl Serializer for ValueSerializer {
+    type Ok = Value;
+    type Error = Error;
+    type SerializeSeq = Elements;
+    type SerializeTuple = Elements;
+    type SerializeTupleStruct = Elements;
+    type SerializeTupleVariant = Variant<Elements>;
+    type SerializeMap = Attributes;
+    type SerializeStruct = Attributes;
+    type SerializeStructVariant = Variant<Attributes>;
+
+    primitives! {
+        serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
+        serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
+        serialize_u128(u128) serialize_str(&str)
+    }
+
+    fn serialize_f32(self, float: f32) -> Result<Value> {
+        number(float)
+    }
+
+    fn serialize_f64(self, float: f64) -> Result<Value> {
+        number(float)
+    }
+
+    fn serialize_char(self, character: char) -> Result<Value> {
+        self.serialize_str(character.encode_utf8(&mut [0; 4]))
+    }
+
+    fn serialize_bytes(self, bytes: &[u8]) -> Result<Value> {
+        self.collect_seq(bytes)
+    }
+
+    fn serialize_none(self) -> Result<Value> {
+        Ok(Value::NULL)
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Value> {
+        value.serialize(ValueSerializer(self.0.wrapped()?))
+    }
+
+    fn serialize_unit(self) -> Result<Value> {
+        Ok(Value::NULL)
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<Value> {
+        self.attributes(0)?.finish()
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+    ) -> Result<Value> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<Value> {
+        let whole = match name {
+            VALUE => protocol::ask::<Value>(value),
+            NUMBER => protocol::ask::<Number>(value).map(Value::from),
+            _ => None,
+        };
+        match whole {
+            Some(value) => Ok(value),
+            None => value.serialize(ValueSerializer(self.0.wrapped()?)),
+        }
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<Value> {
+        let mut attributes = self.attributes(1)?;
+        attributes.push(variant, value)?;
+        attributes.finish()
+    }
+
+    fn serialize_seq(self, len: Option<usize>) -> Result<Elements> {
+        self.elements(len.unwrap_or(0))
+    }
+
+    fn serialize_tuple(self, len: usize) -> Result<Elements> {
+        self.elements(len)
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<Elements> {
+        self.elements(len)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Variant<Elements>> {
+        self.variant(variant, |content| content.elements(len))
+    }
+
+    fn serialize_map(self, len: Option<usize>) -> Result<Attributes> {
+        self.attributes(len.unwrap_or(0))
+    }
+
+    fn serialize_struct(self, _: &'static str, len: usize) -> Result<Attributes> {
+        self.attributes(len)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Variant<Attributes>> {
+        self.variant(variant, |content| content.attributes(len))
+    }
+
+    fn collect_str<T: fmt::Display + ?Sized>(self, value: &T) -> Result<Value> {
+        Ok(Value::from(value.to_string()))
+    }
+}
+
+/// What the traits of sequences and tuples ask for, which differ in the name of one method.
+macro_rules! elements {
+    ($($serialize:ident::$push:ident)*) => {$(
+        impl $serialize for Elements {
+            type Ok = Value;
+            type Error = Error;
+
+            fn $push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+                self.push(element)
+            }
+
+            fn end(self) -> Result<Value> {
+                self.finish()
+            }
+        }
+    )*};
+}
+
+elements! {
+    SerializeSeq::serialize_element
+    SerializeTuple::serialize_element
+    SerializeTupleStruct::serialize_field
+}
+
+impl SerializeMap for Attributes {
+    type Ok = Value;
+    type Error = Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
+        let name = key.serialize(KeySerializer(|name: &str| Ok(name.to_owned())))?;
+        self.names.push(Cow::Owned(name));
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        self.push_value(value)
+    }
+
+    fn end(self) -> Result<Value> {
+        self.finish()
+    }
+}
+
+impl SerializeStruct for Attributes {
+    type Ok = Value;
+    type Error = Error;
+
+    fn serialize_field<T: Serialize + ?Sized>(
+        &mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        self.push(name, value)
+    }
+
+    fn end(self) -> Result<Value> {
+        self.finish()
+    }
+}
+
+impl SerializeTupleVariant for Variant<Elements> {
+    type Ok = Value;
+    type Error = Error;
+
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+        let pushed = self.content.push(element);
+        pushed.map_err(|error| step_into(error, self.name))
+    }
+
+    fn end(self) -> Result<Value> {
+        Value::object([(self.name, self.content.finish()?)]).map_err(too_deep)
+    }
+}
+
+impl SerializeStructVariant for Variant<Attributes> {
+    type Ok = Value;
+    type Error = Error;
+
+    fn serialize_field<T: Serialize + ?Sized>(
+        &mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        let pushed = self.content.push(name, value);
+        pushed.map_err(|error| step_into(error, self.name))
+    }
+
+    fn end(self) -> Result<Value> {
+        let content = self.content.finish();
+        let content = content.map_err(|error| step_into(error, self.name))?;
+        Value::object([(self.name, content)]).map_err(too_deep)
+    }
+}
