@@ -63,9 +63,17 @@ impl Evaluator<'_> {
         had_errors: bool,
     ) -> Value {
         let name = place.name;
+        let mut values = arguments.values.iter();
+        if !values.all(|argument| self.spend_parts(argument, place.head)) {
+            return Value::dynamic();
+        }
         let error = match function.call(&arguments.values) {
             Ok(_) if had_errors => return Value::dynamic(),
-            Ok(value) => return value,
+            Ok(value) => {
+                self.spend_parts(&value, place.head);
+                self.produce(value.as_str().map_or(0, str::len), place.head);
+                return value;
+            }
             Err(error) => error,
         };
         match error {

@@ -55,6 +55,9 @@ impl Evaluator<'_> {
         span: crate::span::Span,
         scope: &Scope<'_>,
     ) -> Value {
+        if !self.spend_parts(&yes.value, span) || !self.spend_parts(&no.value, span) {
+            return Value::dynamic();
+        }
         let Some(ty) = common_type(&yes.value, &no.value) else {
             let detail = describe(&yes.value.ty(), &no.value.ty());
             return self.error("Inconsistent conditional result types", detail, span);

@@ -26,6 +26,8 @@ pub struct EvalContext {
     variables: HashMap<String, Value>,
     functions: BTreeMap<String, Function>,
     parent: Option<Arc<EvalContext>>,
+    max_steps: Option<u64>,
+    max_bytes: Option<u64>,
 }
 
 impl EvalContext {
@@ -84,6 +86,59 @@ impl EvalContext {
         self.variables.insert(name.into(), value.into());
     }
 
+    /// Limits how many steps an evaluation may take; without a limit it takes as many as it needs.
+    ///
+    /// A step is an expression that is evaluated, an element that a `for` or a splat goes through, or
+    /// a part of a value that is handed to a function, compared, or given as the result. Whoever
+    /// evaluates what strangers write should set this limit and that of
+    /// [bytes](EvalContext::with_max_bytes): one bounds the time and the values, the other the text
+    /// that they hold. An evaluation that goes beyond a limit ends with one diagnostic.
+    ///
+    /// Of a context and its parents, the innermost limit counts.
+    ///
+    /// ```
+    /// use hcl::{Category, EvalContext};
+    ///
+    /// let ctx = EvalContext::new()
+    ///     .with_variable("x", vec![0; 1000])
+    ///     .with_max_steps(100_000)
+    ///     .with_max_bytes(1 << 20);
+    /// let expression = hcl::parse_expression("[for a in x : [for b in x : [for c in x : 0]]]")?;
+    /// let error = expression.evaluate(&ctx).unwrap_err();
+    /// assert_eq!(error.classify(), Category::Limit);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_max_steps(mut self, steps: u64) -> Self {
+        self.max_steps = Some(steps);
+        self
+    }
+
+    /// Limits how many bytes of text the templates and functions of an evaluation may make, also if
+    /// that is not in the result; without a limit they make as many as they are asked for.
+    ///
+    /// ```
+    /// use hcl::EvalContext;
+    ///
+    /// let ctx = EvalContext::new().with_variable("x", "a".repeat(1000)).with_max_bytes(1999);
+    /// let error = hcl::parse_template("${x}${x}")?.evaluate(&ctx).unwrap_err();
+    /// assert_eq!(error.diagnostics()[0].summary(), "Evaluation too expensive");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_max_bytes(mut self, bytes: u64) -> Self {
+        self.max_bytes = Some(bytes);
+        self
+    }
+
+    pub(super) fn max_steps(&self) -> Option<u64> {
+        self.chain().find_map(|ctx| ctx.max_steps)
+    }
+
+    pub(super) fn max_bytes(&self) -> Option<u64> {
+        self.chain().find_map(|ctx| ctx.max_bytes)
+    }
+
     /// The variable of that name, here or in a parent.
     pub fn variable(&self, name: &str) -> Option<&Value> {
         self.chain().find_map(|ctx| ctx.variables.get(name))
@@ -118,6 +173,8 @@ impl fmt::Debug for EvalContext {
             .field("variables", &self.variables)
             .field("functions", &functions)
             .field("parent", &self.parent)
+            .field("max_steps", &self.max_steps)
+            .field("max_bytes", &self.max_bytes)
             .finish()
     }
 }

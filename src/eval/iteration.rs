@@ -30,7 +30,7 @@ impl Evaluator<'_> {
         {
             return Value::dynamic();
         }
-        if !collection.is_known() {
+        if !collection.is_known() || !self.spend_elements(&collection, it.collection) {
             return Value::dynamic();
         }
         match it.key_expression {
@@ -133,7 +133,9 @@ impl Evaluator<'_> {
     ) -> Value {
         let mut results = Vec::new();
         let mut all_known = true;
+        let mut repetition = self.repetition();
         for (key, value) in collection.elements().into_iter().flatten() {
+            self.drop_repeated(&mut repetition);
             let inner = self.iteration(scope, (it.key, it.value), (key, value.clone()));
             match self.verdict(it, &inner) {
                 Verdict::Taken => results.push(self.expression(it.value_expression, &inner)),
@@ -141,6 +143,7 @@ impl Evaluator<'_> {
                 Verdict::Unknown => all_known = false,
             }
         }
+        self.drop_repeated(&mut repetition);
         if !all_known {
             return Value::dynamic();
         }
@@ -156,7 +159,9 @@ impl Evaluator<'_> {
     ) -> Value {
         let mut results: BTreeMap<Arc<str>, Vec<Value>> = BTreeMap::new();
         let mut all_known = true;
+        let mut repetition = self.repetition();
         for (key, value) in collection.elements().into_iter().flatten() {
+            self.drop_repeated(&mut repetition);
             let inner = self.iteration(scope, (it.key, it.value), (key, value.clone()));
             match self.verdict(it, &inner) {
                 Verdict::Taken => {}
@@ -182,6 +187,7 @@ impl Evaluator<'_> {
                 }
             }
         }
+        self.drop_repeated(&mut repetition);
         if !all_known {
             return Value::dynamic();
         }

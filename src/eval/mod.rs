@@ -6,6 +6,7 @@
 //! Knows nothing of serde.
 
 mod access;
+mod budget;
 mod call;
 mod conditional;
 mod context;
@@ -26,7 +27,17 @@ use crate::syntax::tree::handle::{Expression, Template};
 use crate::syntax::tree::view::{Shape, View};
 use crate::value::{Value, ValueError};
 
+use budget::Budget;
 pub use context::EvalContext;
+
+/// How many diagnostics there are at the most for all elements that a `for` or a splat goes through.
+const MAX_REPEATED: usize = 20;
+
+/// Where the diagnostics begin and end that stand for the elements which are done.
+struct Repetition {
+    start: usize,
+    end: usize,
+}
 
 impl Expression {
     /// Evaluates the expression.
@@ -48,14 +59,40 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate(&self, ctx: &EvalContext) -> Result<Value> {
-        strict(self.evaluate_recoverable(ctx))
+        self.outcome(ctx).into_result()
     }
 
-    /// Evaluates the expression, whatever is wrong with it: what cannot be known is unknown.
+    /// Evaluates the expression, whatever is wrong with it: what cannot be known is unknown. What
+    /// fails for several elements of a collection is reported for twenty of them at the most, and
+    /// once if that is all there is to say.
     pub fn evaluate_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-        let mut evaluator = Evaluator::new(self.view());
+        let outcome = self.outcome(ctx);
+        (outcome.value, outcome.diagnostics)
+    }
+
+    /// Evaluates the expression in literal-only mode: there are no variables and functions, which is
+    /// why no context can be given. Operators, templates and `for` expressions are evaluated.
+    ///
+    /// # Errors
+    ///
+    /// If the expression has no value, or if it refers to a variable or function.
+    ///
+    /// ```
+    /// use hcl::Value;
+    ///
+    /// let expression = hcl::parse_expression(r#""${60 * 60}s""#)?;
+    /// assert_eq!(expression.evaluate_literal()?, Value::from("3600s"));
+    /// assert!(hcl::parse_expression("timeout")?.evaluate_literal().is_err());
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn evaluate_literal(&self) -> Result<Value> {
+        self.evaluate(&EvalContext::new())
+    }
+
+    fn outcome(&self, ctx: &EvalContext) -> Outcome {
+        let mut evaluator = Evaluator::new(self.view(), ctx);
         let value = evaluator.in_element(self.id(), self.element(), &Scope::global(ctx));
-        (value, evaluator.finish(self.source()))
+        evaluator.finish(value, self.span(), self.source())
     }
 }
 
@@ -76,27 +113,93 @@ impl Template {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate(&self, ctx: &EvalContext) -> Result<Value> {
-        strict(self.evaluate_recoverable(ctx))
+        self.outcome(Mode::Unwrapping, ctx).into_result()
     }
 
-    /// Evaluates the template, whatever is wrong with it: what cannot be known is unknown.
+    /// Evaluates the template, whatever is wrong with it: what cannot be known is unknown, as
+    /// [`Expression::evaluate_recoverable`].
     pub fn evaluate_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-        let mut evaluator = Evaluator::new(self.view());
+        let outcome = self.outcome(Mode::Unwrapping, ctx);
+        (outcome.value, outcome.diagnostics)
+    }
+
+    /// Evaluates the template in literal-only mode, as [`Expression::evaluate_literal`].
+    ///
+    /// # Errors
+    ///
+    /// If the template has no value, or if it refers to a variable or function.
+    pub fn evaluate_literal(&self) -> Result<Value> {
+        self.evaluate(&EvalContext::new())
+    }
+
+    /// Evaluates the template to the string that it stands for, also if it is a single
+    /// interpolation: what a file is made of.
+    ///
+    /// # Errors
+    ///
+    /// If the template has no value, or one that is not known or no string.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, Type, Value};
+    ///
+    /// let template = hcl::parse_template("${count}")?;
+    /// let ctx = EvalContext::new().with_variable("count", 3);
+    /// assert_eq!(template.evaluate_to_string(&ctx)?, "3");
+    ///
+    /// let ctx = EvalContext::new().with_variable("count", Value::unknown(&Type::NUMBER));
+    /// assert!(template.evaluate_to_string(&ctx).is_err());
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn evaluate_to_string(&self, ctx: &EvalContext) -> Result<String> {
+        let value = self.outcome(Mode::Text, ctx).into_result()?;
+        value.as_str().map(str::to_owned).ok_or_else(|| {
+            let detail = "The template stands for a string that is not known yet, because something \
+                          in it is unknown.";
+            let diagnostic = Diagnostic::error("Unknown template result", detail)
+                .with_subject(self.span())
+                .with_source(self.source().clone());
+            Error::new(Category::Evaluation, diagnostic)
+        })
+    }
+
+    fn outcome(&self, mode: Mode, ctx: &EvalContext) -> Outcome {
+        let mut evaluator = Evaluator::new(self.view(), ctx);
         let scope = Scope::global(ctx);
-        let value = match self.branch() {
+        let value = match (self.branch(), mode) {
             // The text behind a directive is a string, also if it is one interpolation.
-            Some(branch) => evaluator.text(branch, &scope),
-            None => evaluator.expression(self.id(), &scope),
+            (Some(branch), _) => evaluator.text(branch, &scope),
+            (None, Mode::Unwrapping) => evaluator.expression(self.id(), &scope),
+            (None, Mode::Text) => match self.view().shape(self.id()) {
+                Shape::Template => evaluator.text(self.view().template(self.id()), &scope),
+                _ => evaluator.expression(self.id(), &scope),
+            },
         };
-        (value, evaluator.finish(self.source()))
+        evaluator.finish(value, self.span(), self.source())
     }
 }
 
-/// The value, or the error that says why there is none.
-fn strict((value, diagnostics): (Value, Vec<Diagnostic>)) -> Result<Value> {
-    match Error::from_diagnostics(Category::Evaluation, diagnostics) {
-        Some(error) => Err(error),
-        None => Ok(value),
+/// What a template that is one interpolation gives.
+#[derive(Clone, Copy)]
+enum Mode {
+    Unwrapping,
+    Text,
+}
+
+/// What came of an evaluation.
+struct Outcome {
+    value: Value,
+    diagnostics: Vec<Diagnostic>,
+    /// What kind of thing went wrong if something did.
+    category: Category,
+}
+
+impl Outcome {
+    /// The value, or the error that says why there is none.
+    fn into_result(self) -> Result<Value> {
+        match Error::from_diagnostics(self.category, self.diagnostics) {
+            Some(error) => Err(error),
+            None => Ok(self.value),
+        }
     }
 }
 
@@ -155,22 +258,32 @@ impl<'a> Scope<'a> {
 struct Evaluator<'a> {
     view: View<'a, 'a>,
     diagnostics: Vec<Diagnostic>,
+    budget: Budget,
     /// How many splats nest around what is being evaluated.
     splats: usize,
 }
 
 impl<'a> Evaluator<'a> {
-    fn new(view: View<'a, 'a>) -> Self {
+    fn new(view: View<'a, 'a>, ctx: &EvalContext) -> Self {
         Evaluator {
             view,
             diagnostics: Vec::new(),
+            budget: Budget::of(ctx),
             splats: 0,
         }
     }
 
-    /// The diagnostics, each once: what is evaluated for each element of a collection fails for
-    /// each in the same way.
-    fn finish(self, source: &Source) -> Vec<Diagnostic> {
+    /// The value of what stands at `subject` with the diagnostics, each once; if the budget did not
+    /// suffice, with that diagnostic alone.
+    fn finish(mut self, value: Value, subject: Span, source: &Source) -> Outcome {
+        self.spend_parts(&value, subject);
+        if let Some(failure) = self.budget.into_failure() {
+            return Outcome {
+                value: Value::dynamic(),
+                diagnostics: vec![failure.with_source(source.clone())],
+                category: Category::Limit,
+            };
+        }
         let mut seen = std::collections::HashSet::new();
         let mut diagnostics = self.diagnostics;
         diagnostics.retain(|it| {
@@ -181,7 +294,33 @@ impl<'a> Evaluator<'a> {
             ))
         });
         let with_source = |it: Diagnostic| it.with_source(source.clone());
-        diagnostics.into_iter().map(with_source).collect()
+        Outcome {
+            value,
+            diagnostics: diagnostics.into_iter().map(with_source).collect(),
+            category: Category::Evaluation,
+        }
+    }
+
+    /// The beginning of something that is done for each of many elements.
+    fn repetition(&self) -> Repetition {
+        let start = self.diagnostics.len();
+        Repetition { start, end: start }
+    }
+
+    /// Drops what was reported for the last element and for one before it: what fails for each
+    /// element mostly fails for each in the same way.
+    #[inline]
+    fn drop_repeated(&mut self, repetition: &mut Repetition) {
+        if self.diagnostics.len() > repetition.end {
+            for diagnostic in self.diagnostics.split_off(repetition.end) {
+                let kept = &self.diagnostics[repetition.start..];
+                let is_known = kept.iter().any(|it| is_same(it, &diagnostic));
+                if !is_known && kept.len() < MAX_REPEATED {
+                    self.diagnostics.push(diagnostic);
+                }
+            }
+            repetition.end = self.diagnostics.len();
+        }
     }
 
     fn span(&self, id: NodeId) -> Span {
@@ -205,12 +344,19 @@ impl<'a> Evaluator<'a> {
 
     /// The value of the expression `id`.
     fn expression(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+        if !self.budget.take_steps(1) {
+            return self.out_of_steps(self.span(id));
+        }
         match self.view.shape(id) {
             Shape::Number(text) => parse_literal(text).unwrap_or_default().into(),
             Shape::Bool(value) => Value::from(value),
             Shape::Null => Value::NULL,
             Shape::Variable(name) => self.variable(name, self.span(id), scope),
-            Shape::Literal(literal) => Value::from(&*self.view.literal(literal)),
+            Shape::Literal(literal) => {
+                let text = self.view.literal(literal);
+                self.produce(text.len(), self.span(id));
+                Value::from(&*text)
+            }
             Shape::Template => self.template(id, scope),
             Shape::Parentheses(inner) => self.expression(inner, scope),
             Shape::Unary(operator, operand) => self.unary(id, (operator, operand), scope),
@@ -251,6 +397,13 @@ impl<'a> Evaluator<'a> {
         };
         self.error("Unknown variable", detail, span)
     }
+}
+
+/// Whether two diagnostics say the same of the same place.
+fn is_same(left: &Diagnostic, right: &Diagnostic) -> bool {
+    left.subject() == right.subject()
+        && left.summary() == right.summary()
+        && left.detail() == right.detail()
 }
 
 /// A clause of a value error, as a part of a sentence that is closed by a full stop.

@@ -153,6 +153,11 @@ impl Evaluator<'_> {
         operator: BinaryOperator,
     ) -> Value {
         match operator {
+            BinaryOperator::Equal | BinaryOperator::NotEqual
+                if !self.spend_parts(&left, self.span(id)) =>
+            {
+                return Value::unknown(&Type::BOOL);
+            }
             BinaryOperator::Equal => return left.equals(&right),
             BinaryOperator::NotEqual => return not(&left.equals(&right)),
             _ => {}

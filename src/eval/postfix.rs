@@ -56,6 +56,7 @@ impl Evaluator<'_> {
             at = source;
         }
         steps.reverse();
+        self.spend(steps.len(), self.span(id));
         let source = if Some(at) == element {
             Value::dynamic()
         } else {
@@ -186,10 +187,18 @@ impl Evaluator<'_> {
             let element = self.steps(value.clone(), each, scope);
             return self.nested(Value::tuple([element]), whole);
         };
+        if !self.spend(elements.len().saturating_mul(each.len() + 1), whole) {
+            return Value::dynamic();
+        }
+        let mut repetition = self.repetition();
         let results: Vec<_> = elements
             .iter()
-            .map(|element| self.steps(element.clone(), each, scope))
+            .map(|element| {
+                self.drop_repeated(&mut repetition);
+                self.steps(element.clone(), each, scope)
+            })
             .collect();
+        self.drop_repeated(&mut repetition);
         match ty.kind() {
             TypeKind::List(element) | TypeKind::Set(element) => {
                 self.list_of(results, element, (each, whole), scope)

@@ -38,9 +38,7 @@ impl Evaluator<'_> {
             let value = match self.view.part(*part) {
                 PartView::Literal(span) => {
                     let literal = self.view.template_literal(span, template.form);
-                    if text.is_known {
-                        text.known.push_str(&literal);
-                    }
+                    self.push(&mut text, &literal, subject);
                     continue;
                 }
                 PartView::Interpolation(id) => self.expression(id, scope),
@@ -89,15 +87,20 @@ impl Evaluator<'_> {
         }
         match convert(value, &Type::STRING) {
             Ok(string) => {
-                if let Some(string) = string.as_str().filter(|_| text.is_known) {
-                    text.known.push_str(string);
-                }
+                self.push(text, string.as_str().unwrap_or_default(), subject);
             }
             Err(error) => {
                 let detail = format!("A string template cannot hold this value: {error}.");
                 self.error(INVALID, detail, subject);
                 text.is_known = false;
             }
+        }
+    }
+
+    /// Appends a string as far as everything before it is known.
+    fn push(&mut self, text: &mut Text, string: &str, subject: Span) {
+        if text.is_known && self.produce(string.len(), subject) {
+            text.known.push_str(string);
         }
     }
 
@@ -135,16 +138,22 @@ impl Evaluator<'_> {
         if !self.is_iterable(&elements, collection, "directive") || !elements.is_known() {
             return Value::unknown(&Type::STRING);
         }
+        if !self.spend_elements(&elements, collection) {
+            return Value::unknown(&Type::STRING);
+        }
         let body = self.view.branch(body, template.form);
         let mut text = Text {
             known: String::new(),
             is_known: true,
         };
+        let mut repetition = self.repetition();
         for (element_key, element) in elements.elements().into_iter().flatten() {
+            self.drop_repeated(&mut repetition);
             let inner = self.iteration(scope, (key, value), (element_key, element.clone()));
             let part = self.text(body, &inner);
             self.append(&mut text, &part, self.span(collection));
         }
+        self.drop_repeated(&mut repetition);
         if text.is_known {
             Value::from(text.known.as_str())
         } else {
