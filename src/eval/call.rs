@@ -63,17 +63,9 @@ impl Evaluator<'_> {
         had_errors: bool,
     ) -> Value {
         let name = place.name;
-        let mut values = arguments.values.iter();
-        if !values.all(|argument| self.spend_parts(argument, place.head)) {
-            return Value::dynamic();
-        }
-        let error = match function.call(&arguments.values) {
+        let error = match self.run_within_budget(function, place, &arguments.values) {
             Ok(_) if had_errors => return Value::dynamic(),
-            Ok(value) => {
-                self.spend_parts(&value, place.head);
-                self.produce(value.as_str().map_or(0, str::len), place.head);
-                return value;
-            }
+            Ok(value) => return value,
             Err(error) => error,
         };
         match error {
@@ -116,6 +108,23 @@ impl Evaluator<'_> {
             }
             CallError::Failed { .. } => Value::dynamic(),
         }
+    }
+
+    /// Calls a function, for which what goes in and what comes out is paid.
+    fn run_within_budget(
+        &mut self,
+        function: &Function,
+        place: &Call<'_>,
+        arguments: &[Value],
+    ) -> Result<Value, CallError> {
+        let mut values = arguments.iter();
+        if !values.all(|argument| self.spend_parts(argument, place.head)) {
+            return Ok(Value::dynamic());
+        }
+        let value = function.call(arguments)?;
+        self.spend_parts(&value, place.head);
+        self.produce(value.as_str().map_or(0, str::len), place.head);
+        Ok(value)
     }
 
     /// Evaluates the arguments; nothing if the final one is expanded and cannot be yet.
