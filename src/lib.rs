@@ -92,6 +92,7 @@
 //! |---|---|---|
 //! | 5 | `de` | serde over the tree |
 //! | 5 | `ser` | Rust data by serde to values |
+//! | 4 | `spec` | bodies decoded by a description of their structure; the spec language |
 //! | 3 | `eval` | expressions and templates to values; type expressions to types |
 //! | 2 | `analysis` | expressions taken apart without evaluation; the variables that they need |
 //! | 2 | `function` | functions and their call protocol; the standard library |
@@ -115,6 +116,7 @@ mod schema;
 mod ser;
 mod source;
 mod span;
+mod spec;
 mod syntax;
 mod value;
 
@@ -127,6 +129,7 @@ pub use schema::{BodyContent, BodySchema};
 pub use ser::to_value;
 pub use source::{Position, Source};
 pub use span::Span;
+pub use spec::{Spec, SpecFile};
 pub use syntax::options::{
     ParseOptions, Parsed, parse, parse_expression, parse_recoverable, parse_template,
     parse_traversal,

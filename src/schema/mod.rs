@@ -138,7 +138,7 @@ impl BodySchema {
     }
 
     /// What is wrong with the schema itself.
-    fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> {
+    pub(crate) fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> {
         self.conflicts.iter().map(|Conflict { name, kinds }| {
             let [before, after] = kinds;
             let detail = if before == after {

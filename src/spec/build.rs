@@ -1,0 +1,376 @@
+//! The ways to make a spec. What cannot be a spec is one that has a problem, and decodes nothing but that.
+//!
+//! Knows nothing of bodies.
+
+use std::ops::{Bound, RangeBounds};
+use std::sync::Arc;
+
+use super::{
+    Counts, Elements, Kind, LabelledElements, Nested, Node, Presence, Spec, Transformation,
+};
+use crate::diagnostic::Diagnostic;
+use crate::eval::EvalContext;
+use crate::function::Function;
+use crate::syntax::tree::handle::Expression;
+use crate::value::{MAX_DEPTH, Type, Value, normalize};
+
+impl Spec {
+    /// An object whose attributes other specs give, of the same body. Of equal names the last
+    /// wins.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, Spec, Type};
+    ///
+    /// let spec = Spec::object([
+    ///     ("host", Spec::attr("address", Type::STRING)),
+    ///     ("port", Spec::attr("port", Type::NUMBER)),
+    /// ]);
+    /// let body = hcl::parse("address = \"::1\"\nport = 80\n")?;
+    /// let value = spec.decode(&body, &EvalContext::new())?;
+    /// assert_eq!(value.to_string(), "{ host = \"::1\", port = 80 }");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn object<N: AsRef<str>>(attributes: impl IntoIterator<Item = (N, Spec)>) -> Spec {
+        let attributes = attributes.into_iter();
+        let attributes = attributes.map(|(name, spec)| (normalize::string(name.as_ref()), spec));
+        Spec::new(Kind::Object(attributes.collect()))
+    }
+
+    /// A tuple whose elements other specs give, of the same body.
+    pub fn tuple(elements: impl IntoIterator<Item = Spec>) -> Spec {
+        Spec::new(Kind::Tuple(elements.into_iter().collect()))
+    }
+
+    /// The value of an attribute, converted to a type; null if the attribute is absent.
+    ///
+    /// With [`Type::DYNAMIC`] the value may be of any type.
+    pub fn attr(name: impl Into<String>, ty: Type) -> Spec {
+        Spec::of_attr(name.into(), ty, Presence::Optional)
+    }
+
+    /// The value of an attribute, converted to a type. It is an error that the attribute is absent
+    /// or null.
+    pub fn required_attr(name: impl Into<String>, ty: Type) -> Spec {
+        Spec::of_attr(name.into(), ty, Presence::Required)
+    }
+
+    /// What a spec gives for the body of the only block of a type; null if there is none.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, Spec, Type};
+    ///
+    /// let spec = Spec::block("logging", Spec::attr("level", Type::STRING));
+    /// let ctx = EvalContext::new();
+    /// let value = spec.decode(&hcl::parse("logging { level = \"info\" }\n")?, &ctx)?;
+    /// assert_eq!(value, "info");
+    /// assert!(spec.decode(&hcl::parse("")?, &ctx)?.is_null());
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn block(block_type: impl Into<String>, nested: Spec) -> Spec {
+        Spec::of_block(
+            Nested::new(block_type, Vec::new(), nested),
+            Presence::Optional,
+        )
+    }
+
+    /// As [`Spec::block`], but it is an error that there is no such block.
+    pub fn required_block(block_type: impl Into<String>, nested: Spec) -> Spec {
+        Spec::of_block(
+            Nested::new(block_type, Vec::new(), nested),
+            Presence::Required,
+        )
+    }
+
+    /// A list of what a spec gives for the body of each block of a type, of which there are as
+    /// many as `counts` says. The elements convert to one type; it is an error if they cannot.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, Spec, Type};
+    ///
+    /// let spec = Spec::block_list("listener", 1..=3, Spec::attr("port", Type::NUMBER));
+    /// let ctx = EvalContext::new();
+    /// let body = hcl::parse("listener { port = 80 }\nlistener { port = 443 }\n")?;
+    /// assert_eq!(spec.decode(&body, &ctx)?.to_string(), "[80, 443]");
+    /// assert!(spec.decode(&hcl::parse("")?, &ctx).is_err());
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn block_list(
+        block_type: impl Into<String>,
+        counts: impl RangeBounds<usize>,
+        nested: Spec,
+    ) -> Spec {
+        Spec::of_blocks(block_type, Counts::of(&counts), Elements::List, nested)
+    }
+
+    /// As [`Spec::block_list`], but a set: of equal elements one stays.
+    pub fn block_set(
+        block_type: impl Into<String>,
+        counts: impl RangeBounds<usize>,
+        nested: Spec,
+    ) -> Spec {
+        Spec::of_blocks(block_type, Counts::of(&counts), Elements::Set, nested)
+    }
+
+    /// As [`Spec::block_list`], but a tuple, whose elements may be of different types.
+    pub fn block_tuple(
+        block_type: impl Into<String>,
+        counts: impl RangeBounds<usize>,
+        nested: Spec,
+    ) -> Spec {
+        Spec::of_blocks(block_type, Counts::of(&counts), Elements::Tuple, nested)
+    }
+
+    /// A map of what a spec gives for the body of each block of a type, by the label of the block;
+    /// a map of maps if there are two labels, and so on. The names of the labels are for messages.
+    ///
+    /// The type of `nested` must be known beforehand: it may not have `any` in it.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, Spec, Type};
+    ///
+    /// let spec = Spec::block_map("zone", ["name"], Spec::attr("region", Type::STRING));
+    /// let body = hcl::parse("zone \"a\" { region = \"eu\" }\nzone \"b\" { region = \"us\" }\n")?;
+    /// let value = spec.decode(&body, &EvalContext::new())?;
+    /// assert_eq!(value["b"], "us");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn block_map<'n>(
+        block_type: impl Into<String>,
+        label_names: impl IntoIterator<Item = &'n str>,
+        nested: Spec,
+    ) -> Spec {
+        Spec::of_labelled(block_type, label_names, LabelledElements::Map, nested)
+    }
+
+    /// As [`Spec::block_map`], but an object, whose attributes may be of different types.
+    pub fn block_object<'n>(
+        block_type: impl Into<String>,
+        label_names: impl IntoIterator<Item = &'n str>,
+        nested: Spec,
+    ) -> Spec {
+        Spec::of_labelled(block_type, label_names, LabelledElements::Object, nested)
+    }
+
+    /// A map of all attributes of the only block of a type, whatever their names are; null if
+    /// there is no such block.
+    pub fn block_attrs(block_type: impl Into<String>, element: Type) -> Spec {
+        Spec::of_block_attrs(block_type.into(), element, Presence::Optional)
+    }
+
+    /// As [`Spec::block_attrs`], but it is an error that there is no such block.
+    pub fn required_block_attrs(block_type: impl Into<String>, element: Type) -> Spec {
+        Spec::of_block_attrs(block_type.into(), element, Presence::Required)
+    }
+
+    /// A value that does not depend on the body.
+    pub fn literal(value: impl Into<Value>) -> Spec {
+        Spec::new(Kind::Literal(value.into()))
+    }
+
+    /// The first result that is not null of some specs for the same body.
+    ///
+    /// The first spec says of what type the result is. The others are fallbacks: what they require
+    /// is required only if they are needed.
+    pub fn default(specs: impl IntoIterator<Item = Spec>) -> Spec {
+        let specs: Vec<Spec> = specs.into_iter().collect();
+        if specs.is_empty() {
+            return Spec::invalid(
+                "Invalid default spec",
+                "A default needs at least one spec that gives a value.",
+            );
+        }
+        Spec::new(Kind::Default(specs))
+    }
+
+    /// What an expression makes of the result of another spec, which is the variable `nested` in
+    /// it. The other variables and the functions are those of `ctx`, not those of the body.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, Spec, Type};
+    ///
+    /// let megabytes = hcl::parse_expression("nested * 1024 * 1024")?;
+    /// let spec = Spec::transform(Spec::attr("size", Type::NUMBER), megabytes, EvalContext::new());
+    /// let value = spec.decode(&hcl::parse("size = 2\n")?, &EvalContext::new())?;
+    /// assert_eq!(value, 2_097_152);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn transform(nested: Spec, result: Expression, ctx: impl Into<Arc<EvalContext>>) -> Spec {
+        let transformation = Transformation::Expression(result, ctx.into());
+        Spec::new(Kind::Transform(nested, transformation))
+    }
+
+    /// What a function of one parameter makes of the result of another spec.
+    pub fn transform_with(nested: Spec, function: Function) -> Spec {
+        Spec::new(Kind::Transform(nested, Transformation::Function(function)))
+    }
+
+    /// A label of the block whose body the spec is applied to: the one at `index`, counted from 0
+    /// and without those that the spec of the block takes itself. The name is for messages.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, Spec, Type};
+    ///
+    /// let server = Spec::object([
+    ///     ("name", Spec::label(0, "name")),
+    ///     ("port", Spec::attr("port", Type::NUMBER)),
+    /// ]);
+    /// let spec = Spec::block_list("server", .., server);
+    /// let body = hcl::parse("server \"web\" { port = 80 }\n")?;
+    /// let value = spec.decode(&body, &EvalContext::new())?;
+    /// assert_eq!(value.to_string(), "[{ name = \"web\", port = 80 }]");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn label(index: usize, name: impl Into<String>) -> Spec {
+        let name = name.into();
+        Spec::new(Kind::Label { index, name })
+    }
+
+    pub(super) fn of_attr(name: String, ty: Type, presence: Presence) -> Spec {
+        Spec::new(Kind::Attr { name, ty, presence })
+    }
+
+    pub(super) fn of_block(nested: Nested, presence: Presence) -> Spec {
+        Spec::new(Kind::Block(nested, presence))
+    }
+
+    pub(super) fn of_blocks(
+        block_type: impl Into<String>,
+        counts: Counts,
+        elements: Elements,
+        nested: Spec,
+    ) -> Spec {
+        if counts.max.is_some_and(|max| max < counts.min) {
+            return Spec::invalid(
+                "Invalid number of blocks",
+                "The greatest number of blocks is smaller than the least number.",
+            );
+        }
+        let nested = Nested::new(block_type, Vec::new(), nested);
+        Spec::new(Kind::Blocks(nested, counts, elements))
+    }
+
+    pub(super) fn of_labelled<'n>(
+        block_type: impl Into<String>,
+        label_names: impl IntoIterator<Item = &'n str>,
+        elements: LabelledElements,
+        nested: Spec,
+    ) -> Spec {
+        let label_names: Vec<_> = label_names.into_iter().map(str::to_owned).collect();
+        if label_names.is_empty() {
+            return Spec::invalid(
+                "Missing label names",
+                "Blocks become a map by their labels: name at least one label.",
+            );
+        }
+        if elements == LabelledElements::Map && nested.implied_type().has_dynamic() {
+            return Spec::invalid(
+                "Invalid block_map spec",
+                "The elements of a map are of one type, and so nothing in a block_map may be of \
+                 the type \"any\". Say of which type each argument is.",
+            );
+        }
+        let nested = Nested::new(block_type, label_names, nested);
+        Spec::new(Kind::LabelledBlocks(nested, elements))
+    }
+
+    pub(super) fn of_block_attrs(block_type: String, element: Type, presence: Presence) -> Spec {
+        Spec::new(Kind::BlockAttrs {
+            block_type,
+            element,
+            presence,
+        })
+    }
+
+    fn new(kind: Kind) -> Spec {
+        let mut depth = 0;
+        let mut problem = None;
+        kind.for_each_child(|child| {
+            depth = depth.max(child.0.depth);
+            problem = problem.take().or_else(|| child.0.problem.clone());
+        });
+        // Each label that a spec takes is a level of the value.
+        depth += 1 + kind.nested().map_or(0, |nested| nested.own_labels);
+        if depth > MAX_DEPTH {
+            // The specs inside are dropped here, level by level of those that build on this one.
+            let detail = format!("Specs nest deeper than {MAX_DEPTH} levels.");
+            return Spec::invalid("Nesting too deep", detail);
+        }
+        if let Some(nested) = kind.nested() {
+            problem = problem.or_else(|| nested.schema.diagnostics().next());
+        }
+        Spec(Arc::new(Node {
+            kind,
+            depth,
+            problem,
+        }))
+    }
+
+    fn invalid(summary: &'static str, detail: impl Into<String>) -> Spec {
+        Spec(Arc::new(Node {
+            kind: Kind::Literal(Value::NULL),
+            depth: 1,
+            problem: Some(Diagnostic::error(summary, detail)),
+        }))
+    }
+
+    /// What is wrong with the spec itself.
+    pub(super) fn problem(&self) -> Option<Diagnostic> {
+        self.0.problem.clone()
+    }
+}
+
+impl Kind {
+    /// Calls `visit` with each spec that this one consists of.
+    fn for_each_child(&self, mut visit: impl FnMut(&Spec)) {
+        match self {
+            Kind::Object(attributes) => attributes.iter().for_each(|(_, spec)| visit(spec)),
+            Kind::Tuple(specs) | Kind::Default(specs) => specs.iter().for_each(visit),
+            Kind::Transform(spec, _) => visit(spec),
+            _ => {
+                if let Some(nested) = self.nested() {
+                    visit(&nested.spec);
+                }
+            }
+        }
+    }
+
+    /// What blocks are decoded by, if that is what the spec is for.
+    pub(super) fn nested(&self) -> Option<&Nested> {
+        match self {
+            Kind::Block(nested, _) | Kind::Blocks(nested, ..) | Kind::LabelledBlocks(nested, _) => {
+                Some(nested)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Nested {
+    pub(super) fn new(block_type: impl Into<String>, mut labels: Vec<String>, spec: Spec) -> Self {
+        let own_labels = labels.len();
+        spec.label_names(&mut labels, own_labels);
+        Nested {
+            block_type: block_type.into(),
+            labels,
+            own_labels,
+            schema: spec.implied_schema(),
+            spec,
+        }
+    }
+}
+
+impl Counts {
+    fn of(range: &impl RangeBounds<usize>) -> Self {
+        let min = match range.start_bound() {
+            Bound::Included(min) => *min,
+            Bound::Excluded(min) => min.saturating_add(1),
+            Bound::Unbounded => 0,
+        };
+        let max = match range.end_bound() {
+            Bound::Included(max) => Some(*max),
+            Bound::Excluded(max) => Some(max.saturating_sub(1)),
+            Bound::Unbounded => None,
+        };
+        Counts { min, max }
+    }
+}

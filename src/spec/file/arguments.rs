@@ -1,0 +1,127 @@
+//! The arguments of spec blocks ("Spec Block Types", "Type Expressions").
+//!
+//! Knows nothing of which block has which arguments.
+
+use super::Reader;
+use crate::diagnostic::Diagnostic;
+use crate::schema::BodyContent;
+use crate::spec::Counts;
+use crate::spec::Presence;
+use crate::spec::decode::attribute_value;
+use crate::syntax::tree::handle::{Attribute, Block};
+use crate::value::{Type, Value};
+
+impl Reader {
+    /// The value of an argument, if it is set and not null.
+    fn argument(&mut self, content: &BodyContent, name: &str, ty: &Type) -> Option<Value> {
+        match attribute_value(content.attribute(name)?, ty, &self.ctx) {
+            Ok(value) => Some(value).filter(|value| !value.is_null()),
+            Err(diagnostics) => {
+                self.diagnostics.extend(diagnostics);
+                None
+            }
+        }
+    }
+
+    /// The name that a spec reads: that of the argument, or the label of the spec.
+    pub(super) fn name(
+        &mut self,
+        (block, content): (&Block, &BodyContent),
+        argument: &'static str,
+        default_name: Option<&str>,
+    ) -> String {
+        let before = self.diagnostics.len();
+        let given = self.argument(content, argument, &Type::STRING);
+        let given = given.as_ref().and_then(Value::as_str);
+        if let Some(name) = given.or(default_name) {
+            return name.to_owned();
+        }
+        if self.diagnostics.len() == before {
+            let block_type = block.block_type();
+            let detail = format!(
+                "The argument \"{argument}\" is required here: it says what this spec reads. Only \
+                 inside of an \"object\" the label of the spec says it too."
+            );
+            let summary = format!("Missing {argument} in {block_type} spec");
+            self.missing(Diagnostic::error(summary, detail), &block.body());
+        }
+        String::new()
+    }
+
+    pub(super) fn presence(&mut self, content: &BodyContent) -> Presence {
+        let required = self.argument(content, "required", &Type::BOOL);
+        match required.as_ref().and_then(Value::as_bool) {
+            Some(true) => Presence::Required,
+            _ => Presence::Optional,
+        }
+    }
+
+    /// The type that an argument describes; any type if there is none.
+    pub(super) fn ty(&mut self, content: &BodyContent, name: &str) -> Type {
+        let Some(attribute) = content.attribute(name) else {
+            return Type::DYNAMIC;
+        };
+        attribute
+            .expression()
+            .type_constraint()
+            .unwrap_or_else(|error| {
+                self.diagnostics.extend(error.into_diagnostics());
+                Type::DYNAMIC
+            })
+    }
+
+    /// How many blocks there may be. Zero is no limit.
+    pub(super) fn counts(&mut self, content: &BodyContent) -> Counts {
+        let min = self.count(content, "min_items").unwrap_or_default();
+        let max = self.count(content, "max_items").filter(|max| *max > 0);
+        let attribute = content.attribute("max_items");
+        if let (Some(max), Some(attribute)) = (max.filter(|max| *max < min), attribute) {
+            let detail = format!(
+                "\"max_items\" must not be smaller than \"min_items\", and {max} is smaller than \
+                 {min}."
+            );
+            self.wrong(attribute, "Invalid number of items", detail);
+            return Counts { min, max: None };
+        }
+        Counts { min, max }
+    }
+
+    fn count(&mut self, content: &BodyContent, name: &str) -> Option<usize> {
+        let value = self.argument(content, name, &Type::NUMBER)?;
+        let count = value.as_u64().and_then(|count| usize::try_from(count).ok());
+        if let (None, Some(attribute)) = (count, content.attribute(name)) {
+            let detail = format!("\"{name}\" must be a whole number that is not negative.");
+            self.wrong(attribute, "Invalid number of items", detail);
+        }
+        count
+    }
+
+    /// The names of the labels of blocks, at least one.
+    pub(super) fn labels(&mut self, content: &BodyContent) -> Vec<String> {
+        let labels = self.argument(content, "labels", &Type::list(Type::STRING));
+        let labels = labels
+            .as_ref()
+            .and_then(Value::as_slice)
+            .unwrap_or_default();
+        let names: Vec<_> = labels
+            .iter()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect();
+        if let Some(attribute) = content.attribute("labels") {
+            if labels.len() != names.len() {
+                let detail = "Each label needs a name, which must not be null.".to_owned();
+                self.wrong(attribute, "Invalid label names", detail);
+            }
+        }
+        names
+    }
+
+    /// Reports that an argument is wrong.
+    pub(super) fn wrong(&mut self, attribute: &Attribute, summary: &'static str, detail: String) {
+        let expression = attribute.expression();
+        let diagnostic = Diagnostic::error(summary, detail).with_subject(expression.span());
+        self.diagnostics
+            .push(diagnostic.with_source(expression.source().clone()));
+    }
+}

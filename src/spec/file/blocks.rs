@@ -1,0 +1,253 @@
+//! The spec blocks ("Spec Block Types").
+//!
+//! Knows nothing of variables and functions.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Reader;
+use crate::diagnostic::Diagnostic;
+use crate::schema::{BodyContent, BodySchema};
+use crate::spec::{Elements, LabelledElements, Nested, Spec};
+use crate::syntax::tree::handle::Block;
+use crate::value::Value;
+
+/// The types of spec blocks.
+pub(super) const TYPES: [&str; 12] = [
+    "object",
+    "array",
+    "tuple",
+    "attr",
+    "block",
+    "block_list",
+    "block_set",
+    "block_map",
+    "block_attrs",
+    "literal",
+    "default",
+    "transform",
+];
+
+/// What may stand in a spec block.
+struct Shape {
+    required: &'static [&'static str],
+    optional: &'static [&'static str],
+    children: Children,
+}
+
+/// Which spec blocks may stand in one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Children {
+    None,
+    /// Exactly one.
+    One,
+    Any,
+    /// Any number, each with a label.
+    Labelled,
+}
+
+impl Shape {
+    fn of(block_type: &str) -> Self {
+        let (required, optional, children): (&[_], &[_], _) = match block_type {
+            "object" => (&[], &[], Children::Labelled),
+            "attr" => (&[], &["name", "type", "required"], Children::None),
+            "block" => (&[], &["block_type", "required"], Children::One),
+            "block_list" | "block_set" => {
+                let optional = &["block_type", "min_items", "max_items"];
+                (&[], optional, Children::One)
+            }
+            "block_map" => (&["labels"], &["block_type"], Children::One),
+            "block_attrs" => {
+                let optional = &["block_type", "required"];
+                (&["element_type"], optional, Children::None)
+            }
+            "literal" => (&["value"], &[], Children::None),
+            "transform" => (&["result"], &[], Children::One),
+            _ => (&[], &[], Children::Any),
+        };
+        Shape {
+            required,
+            optional,
+            children,
+        }
+    }
+
+    fn schema(&self) -> BodySchema {
+        let schema = self
+            .required
+            .iter()
+            .fold(BodySchema::new(), |schema, name| {
+                schema.required_attribute(*name)
+            });
+        let schema = self
+            .optional
+            .iter()
+            .fold(schema, |schema, name| schema.attribute(*name));
+        let labels: &[&str] = match self.children {
+            Children::None => return schema,
+            Children::Labelled => &["name"],
+            Children::One | Children::Any => &[],
+        };
+        TYPES.iter().fold(schema, |schema, name| {
+            schema.block(*name, labels.iter().copied())
+        })
+    }
+}
+
+impl Reader {
+    /// The spec that a block describes. The default name is that which the spec has in an object.
+    pub(super) fn spec(&mut self, block: &Block, default_name: Option<&str>) -> Spec {
+        let shape = Shape::of(block.block_type());
+        let (content, diagnostics) = block.body().content_recoverable(&shape.schema());
+        let is_whole = diagnostics.is_empty();
+        self.diagnostics.extend(diagnostics);
+        let before = self.diagnostics.len();
+        let spec = match block.block_type() {
+            "object" => self.object(&content),
+            "array" | "tuple" => Spec::tuple(self.children(&content)),
+            "attr" => {
+                let name = self.name((block, &content), "name", default_name);
+                let ty = self.ty(&content, "type");
+                Spec::of_attr(name, ty, self.presence(&content))
+            }
+            "block_attrs" => {
+                let block_type = self.name((block, &content), "block_type", default_name);
+                let element = self.ty(&content, "element_type");
+                Spec::of_block_attrs(block_type, element, self.presence(&content))
+            }
+            "literal" => self.literal(&content),
+            "default" => self.default(block, (&content, is_whole)),
+            "transform" => {
+                let nested = self.only_child(block, (&content, is_whole));
+                match content.attribute("result") {
+                    Some(result) => {
+                        Spec::transform(nested, result.expression(), Arc::clone(&self.ctx))
+                    }
+                    None => nested,
+                }
+            }
+            _ => self.blocks((block, &content), is_whole, default_name),
+        };
+        match spec.problem() {
+            // What is wrong with the spec as a whole, if nothing has been said of it yet.
+            Some(problem) if self.diagnostics.len() == before && is_whole => {
+                self.missing(problem, &block.body());
+                Spec::literal(Value::NULL)
+            }
+            Some(_) => Spec::literal(Value::NULL),
+            None => spec,
+        }
+    }
+
+    fn object(&mut self, content: &BodyContent) -> Spec {
+        let mut attributes: BTreeMap<String, Spec> = BTreeMap::new();
+        let mut order = Vec::new();
+        for child in content.blocks() {
+            let Some(label) = child.labels().next() else {
+                continue;
+            };
+            let name = label.text().into_owned();
+            let spec = self.spec(child, Some(&name));
+            if attributes.insert(name.clone(), spec).is_some() {
+                let detail = format!(
+                    "There is a spec for the attribute \"{name}\" of this object already. Remove \
+                     one of the two, or change its label."
+                );
+                self.report_block(Diagnostic::error("Duplicate attribute spec", detail), child);
+            } else {
+                order.push(name);
+            }
+        }
+        let attributes = order.into_iter().filter_map(|name| {
+            let spec = attributes.remove(&name)?;
+            Some((name, spec))
+        });
+        Spec::object(attributes)
+    }
+
+    fn children(&mut self, content: &BodyContent) -> Vec<Spec> {
+        let children = content.blocks().iter();
+        children.map(|child| self.spec(child, None)).collect()
+    }
+
+    fn literal(&mut self, content: &BodyContent) -> Spec {
+        let Some(attribute) = content.attribute("value") else {
+            return Spec::literal(Value::NULL);
+        };
+        let (value, diagnostics) = attribute.expression().evaluate_recoverable(&self.ctx);
+        self.diagnostics.extend(diagnostics);
+        Spec::literal(value)
+    }
+
+    fn default(&mut self, block: &Block, (content, is_whole): (&BodyContent, bool)) -> Spec {
+        let specs = self.children(content);
+        if specs.is_empty() {
+            if is_whole {
+                let detail = "A default must have at least one spec block, each of which gives a \
+                              value if those before it give none.";
+                self.missing(
+                    Diagnostic::error("Missing spec block", detail),
+                    &block.body(),
+                );
+            }
+            return Spec::literal(Value::NULL);
+        }
+        Spec::default(specs)
+    }
+
+    /// The one spec in a block. Unless the block is whole, its absence has been reported.
+    fn only_child(&mut self, block: &Block, (content, is_whole): (&BodyContent, bool)) -> Spec {
+        let block_type = block.block_type();
+        let detail = match block_type {
+            "transform" => "A transform must have exactly one spec block, which gives the value \
+                            that is transformed."
+                .to_owned(),
+            _ => format!(
+                "A {block_type} spec must have exactly one spec block, which says what value to \
+                 make of the content of a block."
+            ),
+        };
+        if let Some(second) = content.blocks().get(1) {
+            let diagnostic = Diagnostic::error("Extraneous spec block", detail);
+            self.report_block(diagnostic, second);
+        } else if content.blocks().is_empty() && is_whole {
+            let diagnostic = Diagnostic::error("Missing spec block", detail);
+            self.missing(diagnostic, &block.body());
+        }
+        let child = content.blocks().first();
+        child.map_or_else(
+            || Spec::literal(Value::NULL),
+            |child| self.spec(child, None),
+        )
+    }
+
+    /// The specs that apply another to the bodies of blocks.
+    fn blocks(
+        &mut self,
+        (block, content): (&Block, &BodyContent),
+        is_whole: bool,
+        default_name: Option<&str>,
+    ) -> Spec {
+        let block_type = self.name((block, content), "block_type", default_name);
+        let nested = self.only_child(block, (content, is_whole));
+        match block.block_type() {
+            "block_list" | "block_set" => {
+                let counts = self.counts(content);
+                let elements = match block.block_type() {
+                    "block_list" => Elements::List,
+                    _ => Elements::Set,
+                };
+                Spec::of_blocks(block_type, counts, elements, nested)
+            }
+            "block_map" => {
+                let labels = self.labels(content);
+                let labels = labels.iter().map(String::as_str);
+                Spec::of_labelled(block_type, labels, LabelledElements::Map, nested)
+            }
+            _ => {
+                let nested = Nested::new(block_type, Vec::new(), nested);
+                Spec::of_block(nested, self.presence(content))
+            }
+        }
+    }
+}

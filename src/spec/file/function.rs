@@ -1,0 +1,136 @@
+//! Custom functions ("Custom Functions").
+//!
+//! Knows nothing of specs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::Reader;
+use crate::diagnostic::Diagnostic;
+use crate::eval::EvalContext;
+use crate::function::{Function, FunctionError, Parameter};
+use crate::schema::BodySchema;
+use crate::syntax::tree::handle::{Block, Expression};
+use crate::value::{Type, Value};
+
+/// The names of the parameters of a function.
+#[derive(Default)]
+struct Parameters {
+    positional: Vec<String>,
+    variadic: Option<String>,
+}
+
+impl Reader {
+    pub(super) fn functions(&mut self, blocks: &[&Block]) -> BTreeMap<String, Function> {
+        let mut functions = BTreeMap::new();
+        for block in blocks {
+            let Some(label) = block.labels().next() else {
+                continue;
+            };
+            let name = label.text().into_owned();
+            let function = self.function(block);
+            if functions.contains_key(&name) {
+                let detail =
+                    format!("There is a function named \"{name}\" already. Remove one of the two.");
+                self.report_block(Diagnostic::error("Duplicate function", detail), block);
+            } else if let Some(function) = function {
+                functions.insert(name, function);
+            }
+        }
+        functions
+    }
+
+    fn function(&mut self, block: &Block) -> Option<Function> {
+        let schema = BodySchema::new()
+            .required_attribute("params")
+            .attribute("variadic_param")
+            .required_attribute("result");
+        let (content, diagnostics) = block.body().content_recoverable(&schema);
+        self.diagnostics.extend(diagnostics);
+        let mut parameters = Parameters::default();
+        if let Some(params) = content.attribute("params") {
+            match params.expression().static_list() {
+                Ok(names) => {
+                    let names = names.iter().filter_map(|name| self.parameter(name));
+                    parameters.positional = names.collect();
+                }
+                Err(error) => self.diagnostics.extend(error.into_diagnostics()),
+            }
+        }
+        if let Some(variadic) = content.attribute("variadic_param") {
+            parameters.variadic = self.parameter(&variadic.expression());
+        }
+        let mut seen = BTreeSet::new();
+        let mut names = parameters.positional.iter().chain(&parameters.variadic);
+        if let Some(twice) = names.find(|name| !seen.insert(*name)) {
+            let detail =
+                format!("Two parameters of this function are named \"{twice}\". Rename one.");
+            self.report_block(Diagnostic::error("Duplicate parameter", detail), block);
+        }
+        let result = content.attribute("result")?.expression();
+        Some(function(parameters, result, Arc::clone(&self.ctx)))
+    }
+
+    /// The name of a parameter.
+    fn parameter(&mut self, expression: &Expression) -> Option<String> {
+        let name = expression.keyword();
+        if name.is_none() {
+            let detail = "A parameter is a name without quotes.";
+            let diagnostic = Diagnostic::error("Invalid parameter", detail)
+                .with_subject(expression.span())
+                .with_source(expression.source().clone());
+            self.diagnostics.push(diagnostic);
+        }
+        name.map(str::to_owned)
+    }
+}
+
+/// The function whose result an expression gives, in which the parameters are variables.
+fn function(parameters: Parameters, result: Expression, ctx: Arc<EvalContext>) -> Function {
+    // The expression itself knows best what follows from an argument that is not known yet.
+    let parameter = |name: &String| {
+        Parameter::new(name.as_str(), Type::DYNAMIC)
+            .allow_unknown()
+            .allow_dynamic()
+    };
+    let positional: Vec<_> = parameters.positional.iter().map(parameter).collect();
+    let variadic = parameters.variadic.as_ref().map(parameter);
+    let function = Function::new(Type::DYNAMIC, move |args| {
+        evaluate(&parameters, &result, (args, &ctx))
+    });
+    let function = positional.into_iter().fold(function, Function::parameter);
+    match variadic {
+        Some(variadic) => function.variadic(variadic),
+        None => function,
+    }
+}
+
+fn evaluate(
+    parameters: &Parameters,
+    result: &Expression,
+    (args, ctx): (&[Value], &Arc<EvalContext>),
+) -> Result<Value, FunctionError> {
+    let mut ctx = EvalContext::child(Arc::clone(ctx));
+    let count = parameters.positional.len().min(args.len());
+    let (positional, variadic) = args.split_at(count);
+    for (name, value) in parameters.positional.iter().zip(positional) {
+        ctx.set_variable(name, value.clone());
+    }
+    if let Some(name) = &parameters.variadic {
+        let rest = Value::tuple(variadic.iter().cloned()).map_err(FunctionError::new)?;
+        ctx.set_variable(name, rest);
+    }
+    let (value, diagnostics) = result.evaluate_recoverable(&ctx);
+    match diagnostics.first() {
+        None => Ok(value),
+        Some(diagnostic) => {
+            let line = diagnostic.position().map_or(1, |position| position.line());
+            let file = result.source().name().unwrap_or("the spec file");
+            Err(FunctionError::new(format_args!(
+                "{} ({file}, line {line}: {})",
+                diagnostic.summary(),
+                diagnostic.detail()
+            )))
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Specs read from the spec language ("hcldec spec format", "HCL Config Spec Language").
+//!
+//! | file | holds |
+//! |---|---|
+//! | `mod` | what a spec file as a whole has: a spec, predefined variables, custom functions |
+//! | `blocks` | the spec blocks, each with its arguments |
+//! | `arguments` | the values of arguments |
+//! | `function` | custom functions |
+//!
+//! Knows nothing of the bodies that the specs are for.
+
+mod arguments;
+mod blocks;
+mod function;
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::Spec;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::eval::EvalContext;
+use crate::function::{Function, stdlib};
+use crate::schema::BodySchema;
+use crate::syntax::options::parse;
+use crate::syntax::tree::handle::{Block, Body};
+use crate::value::Value;
+
+/// What a spec file says: a spec, the variables that it predefines and the functions that it adds.
+///
+/// ```
+/// use hcl::SpecFile;
+///
+/// let file: SpecFile = r#"
+///     object {
+///       attr "name" {
+///         type     = string
+///         required = true
+///       }
+///       default "greeting" {
+///         attr {
+///           name = "greeting"
+///           type = string
+///         }
+///         literal {
+///           value = "hello"
+///         }
+///       }
+///     }
+///
+///     variables {
+///       team = "core"
+///     }
+///
+///     function "shout" {
+///       params = [text]
+///       result = "${upper(text)}!"
+///     }
+/// "#.parse()?;
+///
+/// let body = hcl::parse("name = shout(team)\n")?;
+/// let value = file.spec().decode(&body, &file.eval_context())?;
+/// assert_eq!(value.to_string(), r#"{ greeting = "hello", name = "CORE!" }"#);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SpecFile {
+    spec: Spec,
+    variables: BTreeMap<String, Value>,
+    functions: BTreeMap<String, Function>,
+}
+
+impl SpecFile {
+    /// Reads a spec file whose body has been parsed, which is the way to give it a name in
+    /// diagnostics.
+    ///
+    /// # Errors
+    ///
+    /// If the body does not hold exactly one spec block, or if anything in it is not what the spec
+    /// language says. The error holds a diagnostic for each of these.
+    ///
+    /// ```
+    /// use hcl::{ParseOptions, SpecFile};
+    ///
+    /// let options = ParseOptions::new().filename("app.hcldec");
+    /// let body = options.parse("attr {\n  name = \"port\"\n  typ = number\n}\n")?;
+    /// let error = SpecFile::from_body(&body).expect_err("an argument is misspelt");
+    /// assert!(error.to_string().contains("app.hcldec:3:3"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn from_body(body: &Body) -> Result<SpecFile> {
+        let (file, diagnostics) = SpecFile::from_body_recoverable(body);
+        match Error::from_diagnostics(Category::Data, diagnostics) {
+            Some(error) => Err(error),
+            None => Ok(file),
+        }
+    }
+
+    /// Reads a spec file, whatever is wrong with it: a spec in which something is wrong is a
+    /// literal `null`.
+    pub fn from_body_recoverable(body: &Body) -> (SpecFile, Vec<Diagnostic>) {
+        let mut reader = Reader {
+            ctx: Arc::new(EvalContext::new().with_functions(stdlib::functions())),
+            diagnostics: Vec::new(),
+        };
+        let file = reader.file(body);
+        (file, reader.diagnostics)
+    }
+
+    /// The spec.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The predefined variables, by name.
+    pub fn variables(&self) -> impl ExactSizeIterator<Item = (&str, &Value)> {
+        self.variables
+            .iter()
+            .map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// The custom functions, by name.
+    pub fn functions(&self) -> impl ExactSizeIterator<Item = (&str, &Function)> {
+        self.functions
+            .iter()
+            .map(|(name, function)| (name.as_str(), function))
+    }
+
+    /// A context in which there are the predefined variables and the custom functions. An
+    /// application adds its own variables to it, which come before those of the same names.
+    pub fn eval_context(&self) -> EvalContext {
+        let functions = self.functions();
+        let ctx = EvalContext::new()
+            .with_functions(functions.map(|(name, function)| (name, function.clone())));
+        self.variables().fold(ctx, |ctx, (name, value)| {
+            ctx.with_variable(name, value.clone())
+        })
+    }
+}
+
+/// Parses and reads a spec file.
+impl FromStr for SpecFile {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        SpecFile::from_body(&parse(text)?)
+    }
+}
+
+/// The reading of one spec file.
+struct Reader {
+    /// What the expressions in the file may use: the spec definition functions.
+    ctx: Arc<EvalContext>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Reader {
+    fn file(&mut self, body: &Body) -> SpecFile {
+        let schema = blocks::TYPES
+            .iter()
+            .fold(BodySchema::new(), |schema, name| schema.block(*name, []))
+            .block("variables", [])
+            .block("function", ["name"]);
+        let (content, diagnostics) = body.content_recoverable(&schema);
+        let is_whole = diagnostics.is_empty();
+        self.diagnostics.extend(diagnostics);
+        let functions = content.blocks_of_type("function");
+        let functions: Vec<&Block> = functions.collect();
+        let variables = content.blocks_of_type("variables").map(Block::body);
+        SpecFile {
+            variables: self.variables(&Body::merge(variables)),
+            functions: self.functions(&functions),
+            spec: {
+                let is_spec = |block: &&Block| blocks::TYPES.contains(&block.block_type());
+                let specs: Vec<&Block> = content.blocks().iter().filter(is_spec).collect();
+                if specs.is_empty() && !is_whole {
+                    // What stands there instead has been reported.
+                    Spec::literal(Value::NULL)
+                } else {
+                    self.root(&specs, body)
+                }
+            },
+        }
+    }
+
+    fn root(&mut self, specs: &[&Block], body: &Body) -> Spec {
+        let detail = "A spec file must have exactly one spec block at its root, which says what \
+                      value to make of the configuration.";
+        let Some(first) = specs.first() else {
+            let diagnostic = Diagnostic::error("Missing spec block", detail);
+            self.missing(diagnostic, body);
+            return Spec::literal(Value::NULL);
+        };
+        let spec = self.spec(first, None);
+        if let Some(second) = specs.get(1) {
+            let diagnostic = Diagnostic::error("Extraneous spec block", detail);
+            self.report_block(diagnostic, second);
+        }
+        if let Some(problem) = spec.implied_schema().diagnostics().next() {
+            self.report_block(problem, first);
+        }
+        spec
+    }
+
+    fn variables(&mut self, body: &Body) -> BTreeMap<String, Value> {
+        let (attributes, diagnostics) = body.just_attributes_recoverable();
+        self.diagnostics.extend(diagnostics);
+        let mut variables = BTreeMap::new();
+        for attribute in attributes {
+            let (value, diagnostics) = attribute.expression().evaluate_recoverable(&self.ctx);
+            self.diagnostics.extend(diagnostics);
+            variables.insert(attribute.name().to_owned(), value);
+        }
+        variables
+    }
+
+    /// Reports that something is wrong with a block as a whole.
+    fn report_block(&mut self, diagnostic: Diagnostic, block: &Block) {
+        let diagnostic = diagnostic.with_subject(block.header_span());
+        self.diagnostics
+            .push(diagnostic.with_source(block.source().clone()));
+    }
+
+    /// Reports that something is missing in a body.
+    fn missing(&mut self, diagnostic: Diagnostic, body: &Body) {
+        let diagnostic = diagnostic.with_subject(body.missing_item_span());
+        self.diagnostics
+            .push(diagnostic.with_source(body.source().clone()));
+    }
+}
