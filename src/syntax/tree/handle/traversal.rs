@@ -48,6 +48,15 @@ pub enum TraversalStep {
     },
 }
 
+impl TraversalStep {
+    /// The bytes of the step, from its point or bracket on.
+    pub fn span(&self) -> Span {
+        match self {
+            TraversalStep::GetAttr { span, .. } | TraversalStep::Index { span, .. } => *span,
+        }
+    }
+}
+
 /// The key of an index in a traversal.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TraversalKey {

@@ -1,0 +1,63 @@
+//! Why there is no output, and with which exit status the command says so.
+
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use hcl::Diagnostic;
+
+use crate::args::Args;
+use crate::report;
+
+/// Why there is no output.
+pub(crate) enum Failure {
+    /// The input is wrong, or cannot be read.
+    Input(Vec<Diagnostic>),
+    /// The command cannot do its work.
+    Command(String),
+    /// Nobody reads the output any more.
+    ClosedPipe,
+}
+
+impl Failure {
+    /// The command was called the wrong way.
+    pub(crate) fn usage(message: &str) -> Self {
+        Failure::Command(message.to_owned())
+    }
+
+    /// The output could not be written.
+    pub(crate) fn output(path: Option<&Path>, error: &io::Error) -> Self {
+        match path {
+            None if error.kind() == io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
+            None => Failure::Command(format!("cannot write the output: {error}")),
+            Some(path) => Failure::Command(format!("cannot write {}: {error}", path.display())),
+        }
+    }
+
+    /// Says what is wrong, and gives the exit status.
+    pub(crate) fn report(&self, args: &Args) -> ExitCode {
+        match self {
+            Failure::Input(diagnostics) => {
+                report::diagnostics(diagnostics, args.diags);
+                ExitCode::from(2)
+            }
+            Failure::Command(message) => {
+                report::message(message);
+                ExitCode::from(1)
+            }
+            Failure::ClosedPipe => ExitCode::from(1),
+        }
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Failure::Input(vec![diagnostic])
+    }
+}
+
+impl From<hcl::Error> for Failure {
+    fn from(error: hcl::Error) -> Self {
+        Failure::Input(error.into_diagnostics())
+    }
+}

@@ -1,0 +1,110 @@
+//! Files and variables.
+
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use hcl::function::stdlib;
+use hcl::{Body, Diagnostic, EvalContext, ParseOptions, Source, Value};
+
+use crate::failure::Failure;
+
+/// The body of a file.
+pub(crate) fn file(path: &Path) -> Result<Body, Failure> {
+    let text = read(path)?;
+    Ok(options(&path.display().to_string()).parse(&text)?)
+}
+
+/// One body of all files; of the standard input if there are none. What is wrong with each is
+/// reported.
+pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, Failure> {
+    if paths.is_empty() {
+        let text = text(read_bytes(io::stdin().lock()), "<stdin>")?;
+        return Ok(options("<stdin>").parse(&text)?);
+    }
+    let mut bodies = Vec::new();
+    let mut diagnostics = Vec::new();
+    for path in paths {
+        match file(path) {
+            Ok(body) => bodies.push(body),
+            Err(Failure::Input(found)) => diagnostics.extend(found),
+            Err(failure) => return Err(failure),
+        }
+    }
+    if !diagnostics.is_empty() {
+        return Err(Failure::Input(diagnostics));
+    }
+    Ok(match bodies.len() {
+        1 => bodies.remove(0),
+        _ => Body::merge(bodies),
+    })
+}
+
+/// The context with the variables of the arguments in it.
+pub(crate) fn variables(arguments: &[String], ctx: EvalContext) -> Result<EvalContext, Failure> {
+    let mut ctx = ctx;
+    for argument in arguments {
+        let path = Path::new(argument);
+        let is_json = path
+            .extension()
+            .is_some_and(|it| it.eq_ignore_ascii_case("json"));
+        if argument.trim_start().starts_with('{') {
+            set_from_json(argument, "the variables on the command line", &mut ctx)?;
+        } else if is_json {
+            set_from_json(&read(path)?, argument, &mut ctx)?;
+        } else {
+            for attribute in file(path)?.just_attributes()? {
+                let value = attribute.expression().evaluate(&EvalContext::new())?;
+                ctx.set_variable(attribute.name(), value);
+            }
+        }
+    }
+    Ok(ctx)
+}
+
+fn set_from_json(text: &str, place: &str, ctx: &mut EvalContext) -> Result<(), Failure> {
+    let wrong = |detail: String| Diagnostic::error("Invalid variables", detail);
+    let value = stdlib::jsondecode()
+        .call(&[Value::from(text)])
+        .map_err(|error| wrong(format!("{place}: {error}.")))?;
+    let Some(entries) = value.entries() else {
+        let detail = format!("{place}: one JSON object with the variables is needed.");
+        return Err(wrong(detail).into());
+    };
+    for (name, value) in entries {
+        ctx.set_variable(name, value.clone());
+    }
+    Ok(())
+}
+
+fn options(name: &str) -> ParseOptions {
+    ParseOptions::new().filename(name)
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    let name = path.display().to_string();
+    text(std::fs::read(path), &name)
+}
+
+fn read_bytes(mut reader: impl io::Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The text of a file that has been read, or why it cannot be.
+fn text(bytes: io::Result<Vec<u8>>, name: &str) -> Result<String, Failure> {
+    let bytes = bytes.map_err(|error| {
+        let detail = format!("The file \"{name}\" could not be read: {error}.");
+        Diagnostic::error("Failed to read file", detail)
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let detail = format!(
+            "The file is not in UTF-8: the byte at {at}, counted from 0, is part of no character."
+        );
+        let diagnostic = Diagnostic::error("Invalid UTF-8", detail);
+        diagnostic
+            .with_source(Source::new("").with_name(name))
+            .into()
+    })
+}

@@ -1,0 +1,128 @@
+//! Values and types as JSON. Numbers keep all their digits.
+
+use std::io::{self, Write};
+
+use hcl::{Diagnostic, Type, TypeKind, Value};
+
+/// Whether the attributes of objects and the elements of maps that are null are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Nulls {
+    Keep,
+    Leave,
+}
+
+/// Checks that JSON can say what a value is.
+pub(crate) fn check(value: &Value) -> Result<(), Diagnostic> {
+    let summary = "Value without JSON";
+    if !value.is_wholly_known() {
+        let detail = "The result depends on a value that is not known, which JSON cannot say.";
+        return Err(Diagnostic::error(summary, detail));
+    }
+    let mut values = vec![value];
+    while let Some(value) = values.pop() {
+        if value.as_number().is_some_and(hcl::Number::is_infinite) {
+            let detail = "There is an infinite number in the result, which JSON cannot say.";
+            return Err(Diagnostic::error(summary, detail));
+        }
+        values.extend(
+            value
+                .elements()
+                .into_iter()
+                .flatten()
+                .map(|(_, value)| value),
+        );
+    }
+    Ok(())
+}
+
+/// Writes a value in one line. Values nest only so deep, and so does this.
+pub(crate) fn write(value: &Value, nulls: Nulls, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(truth) = value.as_bool() {
+        write!(out, "{truth}")
+    } else if let Some(number) = value.as_number() {
+        write!(out, "{number}")
+    } else if let Some(string) = value.as_str() {
+        write_string(string, out)
+    } else if let Some(elements) = value.as_slice() {
+        write_list(elements, out, |element, out| write(element, nulls, out))
+    } else if let Some(entries) = value.entries() {
+        let entries = entries.filter(|(_, value)| nulls == Nulls::Keep || !value.is_null());
+        write_object(entries, out, |value, out| write(value, nulls, out))
+    } else {
+        out.write_all(b"null")
+    }
+}
+
+/// Writes an object of a value and its type.
+pub(crate) fn write_with_type(value: &Value, nulls: Nulls, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(b"{\"value\":")?;
+    write(value, nulls, out)?;
+    out.write_all(b",\"type\":")?;
+    write_type(&value.ty(), out)?;
+    out.write_all(b"}")
+}
+
+fn write_type(ty: &Type, out: &mut dyn Write) -> io::Result<()> {
+    let (constructor, element) = match ty.kind() {
+        TypeKind::String => return out.write_all(b"\"string\""),
+        TypeKind::Number => return out.write_all(b"\"number\""),
+        TypeKind::Bool => return out.write_all(b"\"bool\""),
+        TypeKind::List(element) => ("list", element),
+        TypeKind::Set(element) => ("set", element),
+        TypeKind::Map(element) => ("map", element),
+        TypeKind::Tuple(elements) => {
+            out.write_all(b"[\"tuple\",")?;
+            write_list(elements, out, write_type)?;
+            return out.write_all(b"]");
+        }
+        TypeKind::Object(object) => {
+            out.write_all(b"[\"object\",")?;
+            let attributes = object.iter().map(|it| (it.name(), it.ty()));
+            write_object(attributes, out, write_type)?;
+            return out.write_all(b"]");
+        }
+        _ => return out.write_all(b"\"dynamic\""),
+    };
+    write!(out, "[\"{constructor}\",")?;
+    write_type(element, out)?;
+    out.write_all(b"]")
+}
+
+fn write_list<'a, T: 'a>(
+    elements: impl IntoIterator<Item = &'a T>,
+    out: &mut dyn Write,
+    write: impl Fn(&T, &mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    out.write_all(b"[")?;
+    for (index, element) in elements.into_iter().enumerate() {
+        write_comma(index, out)?;
+        write(element, out)?;
+    }
+    out.write_all(b"]")
+}
+
+fn write_object<'a, T: 'a>(
+    entries: impl IntoIterator<Item = (&'a str, &'a T)>,
+    out: &mut dyn Write,
+    write: impl Fn(&T, &mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    out.write_all(b"{")?;
+    for (index, (name, value)) in entries.into_iter().enumerate() {
+        write_comma(index, out)?;
+        write_string(name, out)?;
+        out.write_all(b":")?;
+        write(value, out)?;
+    }
+    out.write_all(b"}")
+}
+
+fn write_comma(index: usize, out: &mut dyn Write) -> io::Result<()> {
+    if index > 0 {
+        out.write_all(b",")?;
+    }
+    Ok(())
+}
+
+fn write_string(string: &str, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer(out, string).map_err(io::Error::from)
+}

@@ -1,0 +1,83 @@
+//! `hcldec`: decodes configuration files by a spec file and prints the value as JSON.
+//!
+//! Uses only what the library makes public.
+
+mod args;
+mod failure;
+mod input;
+mod json;
+mod references;
+mod report;
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use hcl::{EvalContext, SpecFile};
+
+use args::Args;
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match run(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(&args),
+    }
+}
+
+fn run(args: &Args) -> Result<(), Failure> {
+    let Some(spec) = &args.spec else {
+        return Err(Failure::usage(
+            "the argument --spec <FILE> is required; see --help",
+        ));
+    };
+    let spec = SpecFile::from_body(&input::file(spec)?)?;
+    let ctx = input::variables(&args.vars, spec.eval_context())?;
+    let body = input::body(&args.files)?;
+    if args.var_refs {
+        return print(args, |out| references::write(spec.spec(), &body, out));
+    }
+    decode(args, &spec, (&body, &ctx))
+}
+
+fn decode(
+    args: &Args,
+    spec: &SpecFile,
+    (body, ctx): (&hcl::Body, &EvalContext),
+) -> Result<(), Failure> {
+    let value = spec.spec().decode(body, ctx)?;
+    json::check(&value)?;
+    let nulls = if args.keep_nulls {
+        json::Nulls::Keep
+    } else {
+        json::Nulls::Leave
+    };
+    print(args, |out| {
+        if args.with_type {
+            json::write_with_type(&value, nulls, out)
+        } else {
+            json::write(&value, nulls, out)
+        }
+    })
+}
+
+/// Writes to the file or to the standard output, and ends the line.
+fn print(args: &Args, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let place = args.out.as_deref();
+    let result = match place {
+        Some(path) => File::create(path).and_then(|file| finish(BufWriter::new(file), write)),
+        None => finish(BufWriter::new(io::stdout().lock()), write),
+    };
+    result.map_err(|error| Failure::output(place, &error))
+}
+
+fn finish(
+    mut out: impl Write,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    write(&mut out)?;
+    out.write_all(b"\n")?;
+    out.flush()
+}

@@ -1,0 +1,79 @@
+//! Diagnostics on the standard error output, for people or for programs.
+
+use std::io::{self, IsTerminal as _, Write as _};
+
+use hcl::{Diagnostic, RenderStyle, Severity, Source, Span};
+use serde_json::json;
+
+use crate::args::DiagnosticFormat;
+
+/// Writes what is wrong with the input.
+pub(crate) fn diagnostics(diagnostics: &[Diagnostic], format: Option<DiagnosticFormat>) {
+    let text = match format {
+        Some(DiagnosticFormat::Json) => {
+            let diagnostics: Vec<_> = diagnostics.iter().map(in_json).collect();
+            format!("{:#}\n", json!({ "diagnostics": diagnostics }))
+        }
+        None => {
+            let style = style();
+            let reports = diagnostics.iter().map(|it| it.render_with(style) + "\n\n");
+            reports.collect()
+        }
+    };
+    write(&text);
+}
+
+/// Writes why the command cannot do its work.
+pub(crate) fn message(message: &str) {
+    write(&format!("error: {message}\n"));
+}
+
+/// There is nobody to tell that even this output cannot be written.
+fn write(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Colours, if somebody looks at them and does not mind.
+fn style() -> RenderStyle {
+    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    if io::stderr().is_terminal() && !unwanted {
+        RenderStyle::Ansi
+    } else {
+        RenderStyle::Plain
+    }
+}
+
+fn in_json(diagnostic: &Diagnostic) -> serde_json::Value {
+    let mut fields = serde_json::Map::new();
+    let severity = match diagnostic.severity() {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    fields.insert("severity".to_owned(), severity.into());
+    fields.insert("summary".to_owned(), diagnostic.summary().into());
+    fields.insert("detail".to_owned(), diagnostic.detail().into());
+    if let Some(source) = diagnostic.source() {
+        let spans = [
+            ("subject", diagnostic.subject()),
+            ("context", diagnostic.context()),
+        ];
+        for (name, span) in spans {
+            let range = span.map(|span| range(source, span));
+            fields.extend(range.map(|range| (name.to_owned(), range)));
+        }
+    }
+    fields.into()
+}
+
+/// A part of a source, as lines, columns and bytes.
+pub(crate) fn range(source: &Source, span: Span) -> serde_json::Value {
+    let position = |byte| {
+        let position = source.position(byte);
+        json!({ "line": position.line(), "column": position.column(), "byte": position.byte() })
+    };
+    json!({
+        "filename": source.name().unwrap_or_default(),
+        "start": position(span.start()),
+        "end": position(span.end()),
+    })
+}
