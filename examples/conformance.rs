@@ -10,11 +10,14 @@
 //!   result is the tree with byte ranges, or the diagnostics.
 //! * `eval`: a case is `{"id", "kind", "src", "vars"}`, the kind `expr` or `template`; the result is
 //!   the tree, and the value with its type or the diagnostics.
+//! * `format`: a case is as for `syntax`; the result is `{"id", "formatted"}`.
 
 #![allow(clippy::print_stderr, reason = "it is a command")]
 
 #[path = "conformance/eval.rs"]
 mod eval;
+#[path = "conformance/format.rs"]
+mod format;
 #[path = "conformance/json.rs"]
 mod json;
 #[path = "conformance/syntax.rs"]
@@ -24,7 +27,7 @@ use std::error::Error;
 use std::io::{BufRead, BufWriter, Write};
 use std::path::PathBuf;
 
-const USAGE: &str = "usage: conformance syntax|eval [--root FOLDER] < CASES.jsonl";
+const USAGE: &str = "usage: conformance syntax|eval|format [--root FOLDER] < CASES.jsonl";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -41,6 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let line = line?;
         let result = match mode.as_str() {
             "syntax" => syntax::answer(&serde_json::from_str(&line)?, &root)?,
+            "format" => format::answer(&serde_json::from_str(&line)?, &root)?,
             "eval" => eval::answer(&line)?,
             _ => return Err(USAGE.into()),
         };

@@ -95,6 +95,8 @@
 //! | 4 | `spec` | bodies decoded by a description of their structure; the spec language |
 //! | 3 | `eval` | expressions and templates to values; type expressions to types |
 //! | 2 | `analysis` | expressions taken apart without evaluation; the variables that they need |
+//! | 3 | `eval` | expressions and templates to values |
+//! | 2 | `format` | the canonical form of native syntax text |
 //! | 2 | `function` | functions and their call protocol; the standard library |
 //! | 2 | `schema` | bodies read by a schema: content, partial content, just attributes |
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
@@ -110,6 +112,7 @@ mod de;
 mod diagnostic;
 mod error;
 mod eval;
+mod format;
 mod number;
 mod protocol;
 mod schema;
@@ -124,6 +127,7 @@ pub use de::{DecodeOptions, Deserializer, from_reader, from_slice, from_str};
 pub use diagnostic::{Diagnostic, RenderStyle, Severity};
 pub use error::{Category, Error, Result};
 pub use eval::EvalContext;
+pub use format::format;
 pub use number::{Number, NumberError, NumberErrorKind};
 pub use schema::{BodyContent, BodySchema};
 pub use ser::to_value;

@@ -229,7 +229,7 @@ impl LineIndex {
 }
 
 /// The number of grapheme clusters in a part of one line, in which an ASCII character is always one of its own.
-fn count_columns(text: &str) -> usize {
+pub(crate) fn count_columns(text: &str) -> usize {
     if text.is_ascii() {
         text.len()
     } else {

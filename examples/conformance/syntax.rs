@@ -1,5 +1,6 @@
 //! The mode `syntax`: trees with byte ranges.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::path::Path;
 
@@ -13,15 +14,8 @@ use super::json::{array, diagnostic, null, object, string, tagged};
 
 /// Parses the source of a case.
 pub(crate) fn answer(case: &Value, root: &Path) -> Result<String, Box<dyn Error>> {
-    let (key, name) = match (&case["id"], &case["file"]) {
-        (Value::String(id), _) => ("id", id),
-        (_, Value::String(file)) => ("file", file),
-        _ => return Err("a case needs an id or a file".into()),
-    };
-    let source = match &case["src"] {
-        Value::String(source) => source.clone(),
-        _ => std::fs::read_to_string(root.join(name))?,
-    };
+    let (key, name) = name(case)?;
+    let source = source(case, root)?;
     let parsed = ParseOptions::new().parse_recoverable(&source);
     let ok = parsed.diagnostics.is_empty();
     let outcome = if ok {
@@ -34,6 +28,23 @@ pub(crate) fn answer(case: &Value, root: &Path) -> Result<String, Box<dyn Error>
         ("ok", ok.to_string()),
         outcome,
     ]))
+}
+
+/// The key and the text of what names a case.
+pub(crate) fn name(case: &Value) -> Result<(&'static str, &str), Box<dyn Error>> {
+    match (&case["id"], &case["file"]) {
+        (Value::String(id), _) => Ok(("id", id)),
+        (_, Value::String(file)) => Ok(("file", file)),
+        _ => Err("a case needs an id or a file".into()),
+    }
+}
+
+/// The source of a case, or of the file that it names.
+pub(crate) fn source<'c>(case: &'c Value, root: &Path) -> Result<Cow<'c, str>, Box<dyn Error>> {
+    match &case["src"] {
+        Value::String(source) => Ok(source.into()),
+        _ => Ok(std::fs::read_to_string(root.join(name(case)?.1))?.into()),
+    }
 }
 
 fn range(span: Span) -> String {

@@ -15,6 +15,11 @@ impl Lexer<'_> {
         self.at = at;
     }
 
+    /// Where the token begins that could not be made; to be asked before [`Self::skip_error`].
+    pub(crate) fn wrong_token_start(&self) -> usize {
+        self.at
+    }
+
     /// Where the next token would be looked for, behind blanks, newlines and comments.
     pub(crate) fn next_line(&self) -> usize {
         match self.frame.mode {
