@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use hcl::{Category, EvalContext, Expression, ExpressionKind, ParseOptions, Parsed, Visitor};
+use hcl::{Category, EvalContext, Expression, ExpressionKind, ParseOptions, Parsed, Type, Visitor};
 
 const DEEP: usize = 1_000_000;
 const LINKS: usize = 100_000;
@@ -49,6 +49,7 @@ fn is_deep(open: &str, middle: &str, close: &str) {
         let mut count = Count::default();
         body.walk(&mut count);
         assert!(count.0 >= DEEP);
+        assert!(body.variables().len() <= count.0);
     });
 }
 
@@ -62,6 +63,7 @@ fn is_long(text: &str, walked: usize) {
         let mut count = Count::default();
         expression.walk(&mut count);
         assert_eq!(count.0, walked);
+        assert!(expression.variables().len() <= walked);
         let copy = expression.clone();
         drop(expression);
         assert!(!matches!(copy.kind(), ExpressionKind::Null));
@@ -249,6 +251,19 @@ fn evaluation_of_what_nests() {
     );
     evaluates(nested("f[", "0", "]", 1), "false");
     evaluates(nested("true ? ", "1", " : 2", 250), "1");
+}
+
+#[test]
+fn types_that_nest() {
+    on_small_stack(|| {
+        let text = nested("list(", "string", ")", 255);
+        let ty: Type = text.parse().expect("it is within the limit");
+        assert_eq!(ty.to_string(), text);
+        let text = nested("object({ a = optional(", "any", ") })", 1000);
+        let expression = unlimited().parse_expression(&text).expect("it parses");
+        let error = expression.type_constraint().expect_err("it is too deep");
+        assert_eq!(error.diagnostics().len(), 1);
+    });
 }
 
 #[test]

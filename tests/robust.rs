@@ -158,7 +158,10 @@ impl Visitor for Spans {
         self.0.push(expression.span());
         // Whatever the kind, its parts can be asked for.
         let _ = format!("{:?}", expression.kind());
-        let _ = expression.traversal();
+        let _ = (expression.traversal(), expression.static_map());
+        for variable in expression.variables() {
+            self.0.push(variable.root_span);
+        }
         ControlFlow::Continue(())
     }
 }
