@@ -206,6 +206,78 @@ fn full_splats() {
     is_too_long(&chain("a", "[*]", LINKS + 1));
 }
 
+/// Asks each link of a chain what it is, from the handles of a walk and from those of the kinds.
+fn knows_its_links(text: &str) {
+    struct Kinds(usize);
+
+    impl Visitor for Kinds {
+        fn expression(&mut self, expression: &Expression) -> ControlFlow<()> {
+            self.0 += usize::from(matches!(expression.kind(), ExpressionKind::Splat { .. }));
+            ControlFlow::Continue(())
+        }
+    }
+
+    let expression = hcl::parse_expression(text).expect("it is within the limit");
+    let mut kinds = Kinds(0);
+    expression.walk(&mut kinds);
+    assert!(kinds.0 > 0);
+    let mut links = 0;
+    let mut at = expression;
+    loop {
+        at = match at.kind() {
+            ExpressionKind::Splat { source, each } if each.span() == source.span() => source,
+            ExpressionKind::Splat { each, .. } if links == 0 => each,
+            ExpressionKind::Splat { source, .. }
+            | ExpressionKind::GetAttr { source, .. }
+            | ExpressionKind::Index { source, .. } => source,
+            _ => break,
+        };
+        links += 1;
+    }
+    assert!(links > 0);
+}
+
+#[test]
+fn links_behind_splats_are_known_in_linear_time() {
+    knows_its_links(&chain("a[*]", ".b", LINKS - 2));
+    knows_its_links(&chain("a.*", ".b", LINKS - 2));
+    knows_its_links(&chain("a.*.b", "[0]", LINKS - 3));
+    knows_its_links(&chain("a", ".*[0]", LINKS / 2));
+    knows_its_links(&chain("a", "[*]", LINKS));
+}
+
+#[test]
+fn what_a_link_is_does_not_depend_on_the_way_to_it() {
+    /// Compares each expression with the same one on its own.
+    struct Alone(usize);
+
+    impl Visitor for Alone {
+        fn expression(&mut self, expression: &Expression) -> ControlFlow<()> {
+            let alone = hcl::parse_expression(expression.text()).expect("it is an expression");
+            let kinds = (expression.kind(), alone.kind());
+            assert_eq!(format!("{:?}", kinds.0), format!("{:?}", kinds.1));
+            if let (ExpressionKind::Splat { each, .. }, ExpressionKind::Splat { each: other, .. }) =
+                kinds
+            {
+                assert_eq!(format!("{:?}", each.kind()), format!("{:?}", other.kind()));
+            }
+            self.0 += 1;
+            ControlFlow::Continue(())
+        }
+    }
+
+    let links = [".b", "[0]", ".*", "[*]"];
+    let mut compared = Alone(0);
+    for choice in 0..4_usize.pow(6) {
+        let chain = (0..6).map(|link| links[choice / 4_usize.pow(link) % 4]);
+        let text: String = std::iter::once("a").chain(chain).collect();
+        if let Ok(expression) = hcl::parse_expression(&text) {
+            expression.walk(&mut compared);
+        }
+    }
+    assert!(compared.0 > 4000);
+}
+
 #[test]
 fn conditionals() {
     is_long(&chain("a", " ? b : c", LINKS), 3 * LINKS + 1);

@@ -289,8 +289,7 @@ impl<'s> Builder<'s> {
 
     /// Whether an operation on `source` has a splat among its sources.
     fn follows_splat(&self, source: NodeId) -> bool {
-        let node = self.tree.node(source);
-        node.flags == 1 && node.kind.is_postfix()
+        self.tree.node(source).follows_splat()
     }
 
     /// Whether nothing but attribute access stands between `source` and an attribute-only splat.

@@ -139,6 +139,13 @@ pub(crate) struct Node {
     pub(crate) data: u32,
 }
 
+impl Node {
+    /// Whether the node is an operation with a splat among its sources, or is a splat.
+    pub(crate) fn follows_splat(self) -> bool {
+        self.flags == 1 && self.kind.is_postfix()
+    }
+}
+
 /// A whole tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {

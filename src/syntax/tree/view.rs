@@ -123,6 +123,14 @@ pub(crate) struct ForView {
     pub(crate) grouping: bool,
 }
 
+/// The splat that an operation belongs to.
+#[derive(Clone, Copy)]
+pub(crate) struct Governor {
+    pub(crate) splat: Option<NodeId>,
+    /// The innermost operation for which that is so, as for all between it and the first one.
+    from: NodeId,
+}
+
 /// A function call.
 #[derive(Clone, Copy)]
 pub(crate) struct CallView<'t> {
@@ -277,35 +285,57 @@ impl<'s, 't> View<'s, 't> {
     /// The splat that the postfix operation `id` belongs to, or that it is: the first one whose
     /// reach extends that far. A full splat takes everything behind it, an attribute-only splat
     /// everything up to the first index. `element` is the splat whose elements `id` begins with,
-    /// which does not count itself.
-    pub(crate) fn governing_splat(self, id: NodeId, element: Option<NodeId>) -> Option<NodeId> {
-        let mut governing = None;
+    /// which does not count itself. `known` is what was found for an operation further out: with it
+    /// a whole chain is gone through in linear time.
+    pub(crate) fn governor(
+        self,
+        id: NodeId,
+        element: Option<NodeId>,
+        known: Option<Governor>,
+    ) -> Governor {
+        if let Some(known) = known.filter(|known| known.from.0 <= id.0) {
+            return known;
+        }
+        let mut governor = Governor {
+            splat: None,
+            from: id,
+        };
         let mut only_attributes = true;
+        let mut passed_splat = false;
         let mut at = id;
         while Some(at) != element && self.tree.node(at).flags == 1 {
+            let is_full = matches!(self.tree.node(at).kind, NodeKind::FullSplat);
             let source = match self.shape(at) {
                 Shape::GetAttr(source, _) | Shape::LegacyIndex(source, _) => source,
                 Shape::Index(source, _) => {
                     only_attributes = false;
-                    source
-                }
-                Shape::FullSplat(source) => {
-                    governing = Some(at);
-                    only_attributes = false;
-                    source
-                }
-                Shape::AttributeSplat(source) => {
-                    if only_attributes {
-                        governing = Some(at);
+                    if !passed_splat {
+                        governor.from = at;
                     }
-                    only_attributes = false;
+                    source
+                }
+                Shape::FullSplat(source) | Shape::AttributeSplat(source) => {
+                    if is_full || only_attributes {
+                        governor = Governor {
+                            splat: Some(at),
+                            from: at,
+                        };
+                    }
+                    (only_attributes, passed_splat) = (false, true);
                     source
                 }
                 _ => break,
             };
+            if known.is_some() && !only_attributes {
+                // What is known already went past the first full splat: there is none before.
+                return governor;
+            }
             at = source;
         }
-        governing
+        if !passed_splat {
+            governor.from = at;
+        }
+        governor
     }
 
     /// The name of a function with its namespaces, without what may stand between them.

@@ -8,7 +8,7 @@ use super::{Document, Template, Traversal};
 use crate::number::{Number, parse_literal};
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::view::{CallView, KeyView, Shape, View};
+use crate::syntax::tree::view::{CallView, Governor, KeyView, Shape, View};
 use crate::syntax::tree::{BinaryOperator, NodeId, Tree, UnaryOperator};
 
 /// An expression, not evaluated yet.
@@ -32,6 +32,8 @@ pub struct Expression {
     id: NodeId,
     /// Where a splat's operations on each element begin: this node stands for the element.
     element: Option<NodeId>,
+    /// What is known of splats from the operation that this is the source of.
+    governor: Option<Governor>,
 }
 
 /// What an expression is, with the expressions that it consists of.
@@ -174,6 +176,7 @@ impl Expression {
             document,
             id,
             element: None,
+            governor: None,
         }
     }
 
@@ -223,9 +226,43 @@ impl Expression {
         if Some(self.id) == self.element {
             return ExpressionKind::SplatElement;
         }
-        if let Some(splat) = self.view().governing_splat(self.id, self.element) {
-            return self.splat(splat);
+        if self.document.tree.node(self.id).follows_splat() {
+            return self.kind_behind_splat();
         }
+        self.kind_of_shape()
+    }
+
+    /// What an operation is that has a splat among its sources or is one.
+    fn kind_behind_splat(&self) -> ExpressionKind {
+        let governor = self.governor();
+        let known = Expression {
+            governor: Some(governor),
+            ..self.clone()
+        };
+        match governor.splat {
+            Some(splat) => known.splat(splat),
+            None => known.kind_of_shape(),
+        }
+    }
+
+    /// The splat that the operation belongs to.
+    fn governor(&self) -> Governor {
+        let known = self.governor;
+        self.view().governor(self.id, self.element, known)
+    }
+
+    /// The expression `source`, if it is the source of this operation with a splat among them.
+    pub(super) fn with_source(&self, source: NodeId) -> Expression {
+        let is_chain = self.document.tree.node(self.id).follows_splat();
+        Expression {
+            document: Arc::clone(&self.document),
+            id: source,
+            element: self.element,
+            governor: is_chain.then(|| self.governor()),
+        }
+    }
+
+    fn kind_of_shape(&self) -> ExpressionKind {
         match self.view().shape(self.id) {
             Shape::Number(text) => ExpressionKind::Number(number(text)),
             Shape::Bool(value) => ExpressionKind::Bool(value),
@@ -286,6 +323,7 @@ impl Expression {
             source: self.operand(source),
             each: Expression {
                 element: Some(splat),
+                governor: None,
                 ..self.clone()
             },
         }
@@ -380,6 +418,7 @@ impl Expression {
             document: Arc::clone(&self.document),
             id,
             element: self.element,
+            governor: self.governor,
         }
     }
 

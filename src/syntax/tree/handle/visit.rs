@@ -105,13 +105,20 @@ fn push_items(body: &Body, items: &mut Vec<BodyItem>) {
 fn walk(document: &Arc<Document>, root: NodeId, visitor: &mut impl Visitor) {
     let view = document.view();
     let mut ids = vec![root];
+    // The next link of a chain, with what is known of the splats in it.
+    let mut link: Option<Expression> = None;
     while let Some(id) = ids.pop() {
-        let expression = Expression::new(Arc::clone(document), id);
-        let is_expression = document.tree.node(id).kind.is_expression();
-        if !is_expression || visitor.expression(&expression).is_continue() {
+        let expression = link
+            .take()
+            .unwrap_or_else(|| Expression::new(Arc::clone(document), id));
+        let node = document.tree.node(id);
+        if !node.kind.is_expression() || visitor.expression(&expression).is_continue() {
             let start = ids.len();
             view.for_each_child(id, |child| ids.push(child));
             ids[start..].reverse();
+            if node.follows_splat() {
+                link = ids.last().map(|source| expression.with_source(*source));
+            }
         }
     }
 }
