@@ -10,7 +10,8 @@
 //!   result is the tree with byte ranges, or the diagnostics.
 //! * `eval`: a case is `{"id", "kind", "src", "vars"}`, the kind `expr` or `template`; the result is
 //!   the tree, and the value with its type or the diagnostics.
-//! * `format`: a case is as for `syntax`; the result is `{"id", "formatted"}`.
+//! * `format`: a case is as for `syntax`; the result is `{"id", "formatted"}`. It fails where
+//!   formatting changes more than blanks, or changes its own result.
 
 #![allow(clippy::print_stderr, reason = "it is a command")]
 
@@ -20,6 +21,8 @@ mod eval;
 mod format;
 #[path = "conformance/json.rs"]
 mod json;
+#[path = "conformance/promises.rs"]
+mod promises;
 #[path = "conformance/syntax.rs"]
 mod syntax;
 

@@ -37,10 +37,10 @@ struct Gap {
 }
 
 impl Alignment {
-    /// Expects a text of about `length` bytes.
-    pub(super) fn with_capacity(length: usize) -> Self {
+    /// Writes behind what is in `out`.
+    pub(super) fn new(out: String) -> Self {
         Alignment {
-            out: String::with_capacity(length + length / 8),
+            out,
             pending: String::new(),
             lines: Vec::new(),
             line: Line::default(),

@@ -24,14 +24,14 @@ pub(super) struct Layout<'s> {
 }
 
 impl<'s> Layout<'s> {
-    /// A layout of the pieces of `text`.
-    pub(super) fn new(text: &'s str) -> Self {
+    /// A layout of the pieces of `text`, to be written behind what is in `out`.
+    pub(super) fn new(text: &'s str, out: String) -> Self {
         Layout {
             text,
             line: Vec::new(),
             line_start: 0,
             levels: Levels::default(),
-            alignment: Alignment::with_capacity(text.len()),
+            alignment: Alignment::new(out),
         }
     }
 

@@ -7,7 +7,7 @@
 //! Knows nothing of how they are laid out.
 
 use crate::syntax::lexer::scan;
-use crate::syntax::lexer::{LexErrorKind, Lexer, Start, Token};
+use crate::syntax::lexer::{LexErrorKind, Lexer, SpannedToken, Start, Token};
 
 /// A part of the source without white space around it.
 #[derive(Clone, Copy, Debug)]
@@ -77,57 +77,26 @@ impl Kind {
             _ => 0,
         }
     }
-
-    /// What a token that code cannot be read without is; nothing for those that are read once more.
-    fn landmark(token: Token) -> Option<Self> {
-        Some(match token {
-            Token::QuotedLiteral | Token::HeredocLiteral => Kind::Literal,
-            Token::QuoteOpen => Kind::QuoteOpen,
-            Token::HeredocOpen => Kind::HeredocOpen,
-            Token::QuoteClose | Token::HeredocClose => Kind::TemplateClose,
-            Token::TemplateLiteral => Kind::Text,
-            Token::InterpolationOpen
-            | Token::DirectiveIf
-            | Token::DirectiveElse
-            | Token::DirectiveEndIf
-            | Token::DirectiveFor
-            | Token::DirectiveEndFor => Kind::SequenceOpen,
-            Token::SequenceClose => Kind::SequenceClose,
-            Token::Bad => Kind::Bad,
-            _ => return None,
-        })
-    }
 }
 
 /// Reads the pieces of a source, in order, whatever is wrong with it.
-pub(super) fn read(text: &str, mut sink: impl FnMut(Piece)) {
-    // What is open is kept on the heap, so that nothing needs to be too deep here.
+pub(super) fn read(text: &str, sink: impl FnMut(Piece)) {
+    let mut reader = Reader { text, at: 0, sink };
+    // What is open is kept on the heap; nothing here is too deep.
     let mut lexer = Lexer::new(text, Start::Body, u32::MAX);
-    let mut read_to = 0;
     while let Some(token) = lexer.next() {
-        let (start, token, end) = match token {
-            Ok((start, token, end)) => (start as usize, token, end as usize),
+        match token {
+            Ok(token) => reader.token(token),
             Err(error) => {
                 let start = lexer.wrong_token_start();
-                let (_, token, end) = lexer.skip_error(error);
-                if is_character(error.kind) {
-                    continue;
+                let (.., end) = lexer.skip_error(error);
+                if !is_character(error.kind) {
+                    reader.take(Kind::Bad, start, end as usize);
                 }
-                (start, token, end as usize)
             }
-        };
-        let Some(kind) = Kind::landmark(token) else {
-            continue;
-        };
-        code(text, read_to, start, &mut sink);
-        read_to = end;
-        if kind == Kind::SequenceOpen {
-            read_to = directive(text, start, end, token, &mut sink);
-        } else {
-            sink(Piece { kind, start, end });
         }
     }
-    code(text, read_to, text.len(), &mut sink);
+    reader.code(text.len());
 }
 
 /// Whether an error is about a character of its own, which is a piece like any other.
@@ -138,47 +107,68 @@ fn is_character(kind: LexErrorKind) -> bool {
     )
 }
 
-/// Reads the token that opens a template sequence, which of a directive has words in it and of some
-/// the end as well. Returns what has been read.
-fn directive(
-    text: &str,
-    start: usize,
-    end: usize,
-    token: Token,
-    sink: &mut impl FnMut(Piece),
-) -> usize {
-    let strip = |at: usize| usize::from(text.as_bytes().get(at) == Some(&b'~'));
-    let inside = start + 2 + strip(start + 2);
-    sink(Piece {
-        kind: Kind::SequenceOpen,
-        start,
-        end: inside,
-    });
-    let is_whole = matches!(
-        token,
-        Token::DirectiveElse | Token::DirectiveEndIf | Token::DirectiveEndFor
-    );
-    if !is_whole {
-        return inside;
-    }
-    let close = end - 1 - strip(end - 2);
-    code(text, inside, close, sink);
-    sink(Piece {
-        kind: Kind::SequenceClose,
-        start: close,
-        end,
-    });
-    end
+/// Reads the source a second time, up to one landmark after the other.
+struct Reader<'s, S> {
+    text: &'s str,
+    /// What is before has been read.
+    at: usize,
+    sink: S,
 }
 
-/// Reads the pieces of code without literal text between two bytes.
-fn code(text: &str, from: usize, to: usize, sink: &mut impl FnMut(Piece)) {
-    let text = &text[..to];
-    let mut start = scan::blanks(text.as_bytes(), from);
-    while start < to {
-        let (kind, end) = piece(text, start);
-        sink(Piece { kind, start, end });
-        start = scan::blanks(text.as_bytes(), end);
+impl<S: FnMut(Piece)> Reader<'_, S> {
+    /// Takes a token, if it is a landmark.
+    #[inline]
+    fn token(&mut self, (start, token, end): SpannedToken) {
+        let (start, end) = (start as usize, end as usize);
+        match token {
+            Token::QuotedLiteral | Token::HeredocLiteral => self.take(Kind::Literal, start, end),
+            Token::QuoteOpen => self.take(Kind::QuoteOpen, start, end),
+            Token::HeredocOpen => self.take(Kind::HeredocOpen, start, end),
+            Token::QuoteClose | Token::HeredocClose => {
+                self.take(Kind::TemplateClose, start, end);
+            }
+            Token::TemplateLiteral => self.take(Kind::Text, start, end),
+            Token::InterpolationOpen | Token::DirectiveIf | Token::DirectiveFor => {
+                self.open_sequence(start);
+            }
+            Token::DirectiveElse | Token::DirectiveEndIf | Token::DirectiveEndFor => {
+                self.open_sequence(start);
+                self.take(Kind::SequenceClose, end - 1 - self.strip(end - 2), end);
+            }
+            Token::SequenceClose => self.take(Kind::SequenceClose, start, end),
+            _ => {}
+        }
+    }
+
+    /// Takes what opens a template sequence. The words of a directive are code.
+    fn open_sequence(&mut self, start: usize) {
+        self.take(Kind::SequenceOpen, start, start + 2 + self.strip(start + 2));
+    }
+
+    /// The length of the strip marker at `at`.
+    fn strip(&self, at: usize) -> usize {
+        usize::from(self.text.as_bytes().get(at) == Some(&b'~'))
+    }
+
+    /// Takes a landmark, behind the code before it.
+    fn take(&mut self, kind: Kind, start: usize, end: usize) {
+        self.code(start);
+        (self.sink)(Piece { kind, start, end });
+        self.at = end;
+    }
+
+    /// Reads the code before `to`, in which there is no landmark.
+    fn code(&mut self, to: usize) {
+        let text = &self.text[..to];
+        loop {
+            let start = scan::blanks(text.as_bytes(), self.at);
+            if start >= to {
+                return;
+            }
+            let (kind, end) = piece(text, start);
+            (self.sink)(Piece { kind, start, end });
+            self.at = end;
+        }
     }
 }
 

@@ -85,6 +85,8 @@ fn would_fuse(text: &str, line: &[Piece], index: usize) -> bool {
     let in_number = |byte: u8| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E');
     match (left.kind, right.kind) {
         (Kind::Not, _) => first_byte(right) == b'=',
+        (Kind::SequenceOpen, Kind::Character) => first_byte(right) == b'~',
+        (Kind::Character, Kind::SequenceClose) => first_byte(left) == b'~',
         (Kind::Infix, Kind::DoubleColon) => first_byte(left) == b':',
         (Kind::Dot, Kind::Dot | Kind::Ellipsis) => true,
         (Kind::Dot, _) => {

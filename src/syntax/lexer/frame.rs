@@ -65,6 +65,8 @@ pub(crate) struct Frame {
     pub(super) marker: u32,
     /// Prefix operators that directly precede the next operand.
     pub(super) prefixes: u32,
+    /// Whether it is a template sequence or stands in one, at whatever depth.
+    pub(super) in_sequence: bool,
 }
 
 impl Frame {

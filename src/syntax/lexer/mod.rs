@@ -72,6 +72,7 @@ impl<'s> Lexer<'s> {
                 conditionals: 0,
                 marker: 0,
                 prefixes: 0,
+                in_sequence: false,
             },
             outer: Vec::new(),
             previous: Token::Newline,
@@ -96,6 +97,7 @@ impl<'s> Lexer<'s> {
             return error(open, LexErrorKind::TooDeep);
         }
         self.in_names = false;
+        let is_sequence = matches!(mode, Mode::Sequence | Mode::ForSequence);
         self.outer.push(self.frame);
         self.frame = Frame {
             mode,
@@ -104,6 +106,7 @@ impl<'s> Lexer<'s> {
             conditionals: 0,
             marker: 0,
             prefixes: 0,
+            in_sequence: self.frame.in_sequence || is_sequence,
         };
         Ok(())
     }
@@ -439,10 +442,12 @@ impl<'s> Lexer<'s> {
     /// Leaves what is open inside of a template sequence that ends with a strip marker. That is an
     /// error; but the text behind the sequence shall be read as text.
     fn leave_to_sequence(&mut self) {
-        let is_sequence = |frame: &Frame| matches!(frame.mode, Mode::Sequence | Mode::ForSequence);
-        if let Some(sequence) = self.outer.iter().rposition(is_sequence) {
-            while self.outer.len() > sequence {
-                self.leave();
+        // Without one, looking through all frames at each marker would take quadratic time.
+        while self.frame.in_sequence {
+            let is_sequence = matches!(self.frame.mode, Mode::Sequence | Mode::ForSequence);
+            self.leave();
+            if is_sequence {
+                return;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! How the lexer goes on behind an error, for the parser that looks at a wrong source again.
 
 use super::scan::{self, Newlines};
-use super::{Frame, LexError, LexErrorKind, Lexer, Mode, SpannedToken, Token, offset};
+use super::{LexError, LexErrorKind, Lexer, Mode, SpannedToken, Token, offset};
 
 impl Lexer<'_> {
     /// Goes on at `at`, with only `open_count` constructs left open and the innermost in `mode`.
@@ -90,17 +90,20 @@ impl Lexer<'_> {
     /// Leaves the string that a newline interrupts, and those around it that began on the same
     /// line.
     fn leave_line(&mut self, newline: usize) -> usize {
+        if self.frame.mode != Mode::Quote {
+            return newline;
+        }
         let line = memchr::memrchr(b'\n', &self.bytes[..newline]).map_or(0, |at| at + 1);
-        while self.frame.mode == Mode::Quote {
+        self.leave();
+        // The frames of the line are the innermost ones: those of other lines are not looked at.
+        let frames = self.outer.iter().chain([&self.frame]).rev();
+        let on_line = frames.take_while(|frame| frame.open as usize >= line);
+        let depths = on_line
+            .enumerate()
+            .filter(|(_, frame)| frame.mode == Mode::Quote);
+        let leave = depths.map(|(depth, _)| depth + 1).last().unwrap_or(0);
+        for _ in 0..leave {
             self.leave();
-            let quotes = self.outer.iter().chain([&self.frame]);
-            let on_line = |frame: &&Frame| frame.mode == Mode::Quote && frame.open as usize >= line;
-            let Some(open) = quotes.filter(on_line).map(|frame| frame.open).next() else {
-                break;
-            };
-            while self.frame.mode != Mode::Quote || self.frame.open != open {
-                self.leave();
-            }
         }
         newline
     }

@@ -1,0 +1,107 @@
+//! Whatever is done to a source, formatting it moves nothing but blanks, and only once.
+//!
+//! The sources are those of all cases: as they are, cut off behind each character, with each
+//! character left out, and with one more before each.
+
+#[path = "support/case.rs"]
+mod case;
+#[path = "support/files.rs"]
+mod files;
+#[path = "../examples/conformance/promises.rs"]
+mod promises;
+
+use std::path::Path;
+
+use case::{Case, Form};
+
+#[test]
+fn of_each_case() {
+    for source in sources() {
+        check(&source);
+    }
+}
+
+#[test]
+fn of_each_prefix_of_each_case() {
+    for source in sources() {
+        for (end, _) in source.char_indices() {
+            check(&source[..end]);
+        }
+    }
+}
+
+#[test]
+fn of_each_case_without_one_of_its_characters() {
+    for source in sources() {
+        for (start, character) in source.char_indices() {
+            let behind = &source[start + character.len_utf8()..];
+            check(&[&source[..start], behind].concat());
+        }
+    }
+}
+
+#[test]
+fn of_each_case_with_one_more_character() {
+    const MORE: [&str; 24] = [
+        " ", "\t", "\n", "\r\n", "\"", "${", "%{", "}", "~}", "{", "[", "]", "(", ")", ".", ",",
+        "=", "-", "!", "0", "#", "/*", "<<A\n", "\u{301}",
+    ];
+    let mut more = MORE.into_iter().cycle();
+    for source in sources() {
+        for (at, _) in source.char_indices() {
+            let inserted = more.next().unwrap_or_default();
+            check(&[&source[..at], inserted, &source[at..]].concat());
+        }
+    }
+}
+
+#[test]
+fn line_ends_and_a_byte_order_mark_stay() {
+    let text = "\u{feff}a=1\r\n\r\n  b=2 # two \r\n\tlonger=3#\nc {}";
+    let formatted = "\u{feff}a = 1\r\n\r\nb      = 2 # two \r\nlonger = 3 #\nc {}";
+    assert_eq!(hcl::format(text), formatted);
+    check(text);
+}
+
+#[test]
+fn a_byte_order_mark_elsewhere_is_a_character() {
+    let text = "\u{feff}".repeat(3);
+    assert_eq!(hcl::format(&text), "\u{feff}\u{feff} \u{feff}");
+}
+
+#[test]
+fn the_result_is_in_proportion_to_the_source() {
+    const LINES: usize = 2000;
+    for text in [
+        "[\n".repeat(LINES),
+        "a {\n".repeat(LINES),
+        ["x".repeat(LINES * 10), "\na = 1 # b".repeat(LINES)].join(" = 1 # a"),
+        ["x".repeat(999), "\na = 1 # b".repeat(LINES)].join(" = 1 # a"),
+    ] {
+        let formatted = hcl::format(&text);
+        let lines = formatted.lines().map(str::len);
+        let indented = lines.filter(|length| *length > 1100).count();
+        assert!(indented <= 1, "{indented} lines are long");
+        check(&text);
+    }
+}
+
+/// The bodies of all cases.
+fn sources() -> Vec<String> {
+    let sources: Vec<String> = files::below(Path::new("tests/cases"))
+        .into_iter()
+        .filter(|path| Form::of(path) == Some(Form::Body))
+        .map(|path| Case::read(&path).unwrap_or_else(|error| panic!("{error}")))
+        .map(|case| case.source)
+        .collect();
+    assert!(sources.len() > 50, "the cases are missing");
+    sources
+}
+
+#[track_caller]
+fn check(source: &str) {
+    let formatted = hcl::format(source);
+    if let Some(broken) = promises::broken(source, &formatted) {
+        panic!("{broken}:\n{source:?}\n{formatted:?}");
+    }
+}
