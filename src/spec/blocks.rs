@@ -129,7 +129,7 @@ impl Decoder<'_> {
             noun(max)
         );
         let summary = format!("Too many {block_type} blocks");
-        self.report_block(Diagnostic::error(summary, detail), block);
+        self.report_value(Diagnostic::error(summary, detail), (nested, block));
     }
 
     /// The values of some blocks as values of one type.
@@ -151,7 +151,7 @@ impl Decoder<'_> {
                      {reason}."
                 );
                 let summary = format!("Unconsistent argument types in {block_type} blocks");
-                self.report_block(Diagnostic::error(summary, detail), blocks[index]);
+                self.report_value(Diagnostic::error(summary, detail), (nested, blocks[index]));
                 None
             }
         }
@@ -234,6 +234,17 @@ impl Decoder<'_> {
                 Value::dynamic()
             }
         }
+    }
+
+    /// Reports that something is wrong with the value that a block gives.
+    fn report_value(&mut self, diagnostic: Diagnostic, (nested, block): (&Nested, &Block)) {
+        let body = block.body();
+        let (content, _, _) = body.partial_content_recoverable(&nested.schema);
+        let diagnostic = diagnostic
+            .with_subject(nested.spec.value_span(&body, &content))
+            .with_context(block.header_span());
+        self.diagnostics
+            .push(diagnostic.with_source(block.source().clone()));
     }
 
     /// Reports that something is wrong with a block as a whole.

@@ -1,6 +1,6 @@
 //! Files and variables.
 
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use hcl::function::stdlib;

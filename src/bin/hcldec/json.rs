@@ -53,8 +53,11 @@ pub(crate) fn write(value: &Value, nulls: Nulls, out: &mut dyn Write) -> io::Res
     }
 }
 
-/// Writes an object of a value and its type.
+/// Writes an object of a value and its type; what is null has nothing to tell the type of.
 pub(crate) fn write_with_type(value: &Value, nulls: Nulls, out: &mut dyn Write) -> io::Result<()> {
+    if value.is_null() {
+        return write(value, nulls, out);
+    }
     out.write_all(b"{\"value\":")?;
     write(value, nulls, out)?;
     out.write_all(b",\"type\":")?;
