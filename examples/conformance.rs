@@ -12,8 +12,11 @@
 //!   the tree, and the value with its type or the diagnostics.
 //! * `format`: a case is as for `syntax`; the result is `{"id", "formatted"}`. It fails where
 //!   formatting changes more than blanks, or changes its own result.
+//! * `specsuite`: there are no cases on the standard input. The official suite of the specification,
+//!   in the folder named by `--root`, is run with the command `hcldec` at the path named by `--bin`;
+//!   each line says what came of a test.
 
-#![allow(clippy::print_stderr, reason = "it is a command")]
+#![allow(clippy::print_stderr, clippy::print_stdout, reason = "it is a command")]
 
 #[path = "conformance/eval.rs"]
 mod eval;
@@ -23,6 +26,8 @@ mod format;
 mod json;
 #[path = "conformance/promises.rs"]
 mod promises;
+#[path = "conformance/specsuite.rs"]
+mod specsuite;
 #[path = "conformance/syntax.rs"]
 mod syntax;
 
@@ -30,17 +35,23 @@ use std::error::Error;
 use std::io::{BufRead, BufWriter, Write};
 use std::path::PathBuf;
 
-const USAGE: &str = "usage: conformance syntax|eval|format [--root FOLDER] < CASES.jsonl";
+const USAGE: &str = "usage: conformance syntax|eval|format [--root FOLDER] < CASES.jsonl
+       conformance specsuite --root FOLDER --bin HCLDEC";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let mode = arguments.next().ok_or(USAGE)?;
     let mut root = PathBuf::from(".");
+    let mut hcldec = PathBuf::from("hcldec");
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--root" => root = arguments.next().ok_or(USAGE)?.into(),
+            "--bin" => hcldec = arguments.next().ok_or(USAGE)?.into(),
             _ => return Err(USAGE.into()),
         }
+    }
+    if mode == "specsuite" {
+        return specsuite::run(&root, &hcldec);
     }
     let mut output = BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {

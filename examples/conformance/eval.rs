@@ -75,7 +75,8 @@ fn join(mut parsed: Vec<Diagnostic>, evaluated: Option<Vec<Diagnostic>>) -> Vec<
     parsed
 }
 
-fn read_type(json: &Json) -> Result<Type, Box<dyn Error>> {
+/// The type that its JSON form stands for.
+pub(crate) fn read_type(json: &Json) -> Result<Type, Box<dyn Error>> {
     if let Some(name) = json.as_str() {
         return Ok(match name {
             "string" => Type::STRING,

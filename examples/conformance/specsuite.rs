@@ -5,18 +5,26 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use hcl::convert::convert;
-use hcl::{Block, Body, EvalContext, ParseOptions, Value};
+use hcl::function::stdlib;
+use hcl::{Block, Body, EvalContext, ParseOptions, Type, Value};
 use serde_json::Value as Json;
+
+use super::eval::read_type;
 
 /// How many digits of a number count: decimal arithmetic need not end like binary arithmetic.
 const DIGITS: usize = 40;
 
-/// Runs all tests below a folder, with the `hcldec` at a path. Says which fail, and counts them.
-pub(crate) fn run(root: &Path, hcldec: &Path) -> Result<usize, Box<dyn Error>> {
+/// Runs all tests below a folder, with the `hcldec` at a path, and says what came of each.
+///
+/// # Errors
+///
+/// If one of them fails, or if there is none.
+pub(crate) fn run(root: &Path, hcldec: &Path) -> Result<(), Box<dyn Error>> {
+    let tests = tests_below(root)?;
     let mut failures = 0;
-    for test in tests_below(root)? {
+    for test in &tests {
         let name = test.strip_prefix(root)?.with_extension("");
-        match judge(&test, hcldec) {
+        match judge(test, hcldec) {
             Ok(()) => println!("ok    {}", name.display()),
             Err(error) => {
                 println!("FAIL  {}: {error}", name.display());
@@ -24,7 +32,11 @@ pub(crate) fn run(root: &Path, hcldec: &Path) -> Result<usize, Box<dyn Error>> {
             }
         }
     }
-    Ok(failures)
+    match (tests.len(), failures) {
+        (0, _) => Err("there are no tests".into()),
+        (_, 0) => Ok(()),
+        (count, _) => Err(format!("{failures} of {count} tests fail").into()),
+    }
 }
 
 fn tests_below(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
@@ -95,17 +107,19 @@ fn judge_diagnostics(expected: &Block, found: &Json) -> Result<(), Box<dyn Error
 
 fn judge_result(expected: &Body, output: &str) -> Result<(), Box<dyn Error>> {
     let ctx = EvalContext::new();
-    let found = hcl::function::stdlib::jsondecode().call(&[Value::from(output)])?;
+    let found = stdlib::jsondecode().call(&[Value::from(output)])?;
     let ty = match expected.attribute("result_type") {
         Some(attribute) => {
             let ty = attribute.expression().type_constraint()?;
-            let (wanted, given) = (super::eval::type_in_json(&ty), in_json(&found["type"])?);
-            if wanted != given {
-                return Err(format!("the type is {given}, not {wanted}").into());
+            let json = stdlib::jsonencode().call(&[found["type"].clone()])?;
+            let json = serde_json::from_str(json.as_str().unwrap_or_default())?;
+            let given = read_type(&json)?;
+            if given != ty {
+                return Err(format!("the type is {given}, not {ty}").into());
             }
             ty
         }
-        None => hcl::Type::DYNAMIC,
+        None => Type::DYNAMIC,
     };
     if let Some(attribute) = expected.attribute("result") {
         let wanted = convert(&attribute.expression().evaluate(&ctx)?, &ty)?;
@@ -117,10 +131,6 @@ fn judge_result(expected: &Body, output: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn in_json(value: &Value) -> Result<Json, Box<dyn Error>> {
-    Ok(serde_json::to_value(value)?)
-}
-
 /// Whether two values are equal as far as the digits count.
 fn is_same(one: &Value, other: &Value) -> bool {
     let children = |value: &Value| -> Option<Vec<(Value, Value)>> {
@@ -130,7 +140,8 @@ fn is_same(one: &Value, other: &Value) -> bool {
     match (children(one), children(other)) {
         (Some(one), Some(other)) => {
             let mut pairs = one.iter().zip(&other);
-            one.len() == other.len() && pairs.all(|(one, other)| one.0 == other.0 && is_same(&one.1, &other.1))
+            one.len() == other.len()
+                && pairs.all(|(one, other)| one.0 == other.0 && is_same(&one.1, &other.1))
         }
         (None, None) => digits(one) == digits(other),
         _ => false,
