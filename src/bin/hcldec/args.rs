@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(crate) var_refs: bool,
 
-    /// Print an object with the value and its type, unless the value is null.
+    /// Print an object with the value and its type, unless it is null of no type.
     #[arg(long)]
     pub(crate) with_type: bool,
 

@@ -53,9 +53,9 @@ pub(crate) fn write(value: &Value, nulls: Nulls, out: &mut dyn Write) -> io::Res
     }
 }
 
-/// Writes an object of a value and its type; what is null has nothing to tell the type of.
+/// Writes an object of a value and its type; only a `null` of no type is written alone.
 pub(crate) fn write_with_type(value: &Value, nulls: Nulls, out: &mut dyn Write) -> io::Result<()> {
-    if value.is_null() {
+    if value.is_null() && value.ty().is_dynamic() {
         return write(value, nulls, out);
     }
     out.write_all(b"{\"value\":")?;
