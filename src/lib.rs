@@ -94,6 +94,8 @@
 //! | 5 | `ser` | Rust data by serde to values |
 //! | 4 | `spec` | bodies decoded by a description of their structure; the spec language |
 //! | 3 | `eval` | expressions and templates to values; type expressions to types |
+//! | 4 | `dynblock` | `dynamic` blocks to the blocks that they generate |
+//! | 3 | `eval` | expressions and templates to values |
 //! | 2 | `analysis` | expressions taken apart without evaluation; the variables that they need |
 //! | 3 | `eval` | expressions and templates to values |
 //! | 2 | `format` | the canonical form of native syntax text |
@@ -105,6 +107,7 @@
 //! | 0 | `protocol` | the private names by which this crate's types and its serde meet |
 
 pub mod convert;
+pub mod dynblock;
 pub mod function;
 
 mod analysis;
@@ -116,6 +119,7 @@ mod format;
 mod number;
 mod protocol;
 mod schema;
+mod schema;
 mod ser;
 mod source;
 mod span;
@@ -125,6 +129,7 @@ mod value;
 
 pub use de::{DecodeOptions, Deserializer, from_reader, from_slice, from_str};
 pub use diagnostic::{Diagnostic, RenderStyle, Severity};
+pub use dynblock::expand_dynamic;
 pub use error::{Category, Error, Result};
 pub use eval::EvalContext;
 pub use format::format;

@@ -220,7 +220,8 @@ impl<'a> Search<'a> {
             self.steps.push(Step::Visit(root));
             return;
         };
-        if self.defined.get(name).is_none_or(|count| *count == 0) {
+        let is_bound = self.view.tree.binding(root).is_some();
+        if !is_bound && self.defined.get(name).is_none_or(|count| *count == 0) {
             let links = links.into_iter().rev();
             let reached = links.take_while(|link| self.is_static(*link));
             let outermost = reached.last().unwrap_or(root);

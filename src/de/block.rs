@@ -333,7 +333,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         };
         let variant = Variant {
             name: text_of(view, label),
-            name_span: label,
+            name_span: label.span,
             is_label: true,
             content: BlocksDeserializer {
                 labels_read: self.labels_read + 1,
@@ -341,7 +341,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             },
             content_span: block.header,
         };
-        behind(self.input, label, || visitor.visit_enum(variant))
+        behind(self.input, label.span, || visitor.visit_enum(variant))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -19,10 +19,10 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
 use crate::span::Span;
 use crate::syntax::tree::text::normalize;
-use crate::syntax::tree::view::{BlockView, View};
+use crate::syntax::tree::view::{BlockView, LabelView, View};
 
 /// The string of a label.
-pub(super) fn text_of<'de>(view: View<'de, '_>, label: Span) -> Cow<'de, str> {
+pub(super) fn text_of<'de>(view: View<'de, '_>, label: LabelView) -> Cow<'de, str> {
     normalize(view.label(label))
 }
 
@@ -58,7 +58,7 @@ impl<'de> LabelAccess<'de, '_> {
             depth,
             next: 0,
         };
-        let value = behind(input, self::label(view, nodes[0], depth), || {
+        let value = behind(input, self::label(view, nodes[0], depth).span, || {
             visitor.visit_map(access)
         });
         value.map_err(|error| complete(error, view, &block(view, nodes[0])))
@@ -108,7 +108,7 @@ fn complete(error: Error, view: View<'_, '_>, block: &BlockView) -> Error {
 }
 
 /// A label of the block that a node is.
-fn label(view: View<'_, '_>, node: u32, depth: usize) -> Span {
+fn label(view: View<'_, '_>, node: u32, depth: usize) -> LabelView {
     let block = block(view, node);
     view.labels(&block)
         .nth(depth)
@@ -126,11 +126,11 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
             return Ok(None);
         };
         self.next += 1;
-        let span = label(self.input.view, *node, self.depth);
-        let text = text_of(self.input.view, span);
+        let label = label(self.input.view, *node, self.depth);
+        let text = text_of(self.input.view, label);
         seed.deserialize(TextDeserializer(text.clone()))
             .map(Some)
-            .map_err(|error| error.at(span).prepend_step(PathStep::Label(&text)))
+            .map_err(|error| error.at(label.span).prepend_step(PathStep::Label(&text)))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
@@ -219,7 +219,7 @@ impl<'a> LabelFields<'a> {
             match asked(field) {
                 Some(Asked::One(place)) => {
                     if let Some(label) = labels.nth(place) {
-                        return Some((field, LabelValue::One(text_of(view, label), label)));
+                        return Some((field, LabelValue::One(text_of(view, label), label.span)));
                     }
                 }
                 Some(Asked::All) => {
@@ -234,7 +234,7 @@ impl<'a> LabelFields<'a> {
 }
 
 #[cold]
-fn unread(view: View<'_, '_>, block: &BlockView, (label, place): (Span, usize)) -> Error {
+fn unread(view: View<'_, '_>, block: &BlockView, (label, place): (LabelView, usize)) -> Error {
     let block_type = view.slice(block.block_type);
     let field = match place {
         0 => "$label".to_owned(),
@@ -246,7 +246,7 @@ fn unread(view: View<'_, '_>, block: &BlockView, (label, place): (Span, usize)) 
         text_of(view, label)
     );
     let diagnostic = Diagnostic::error(format!("Extraneous label for {block_type}"), detail)
-        .with_subject(label)
+        .with_subject(label.span)
         .with_context(block.header);
     Error::new(Category::Data, diagnostic)
 }

@@ -6,6 +6,7 @@
 //! Knows nothing of serde.
 
 mod access;
+mod bound;
 mod budget;
 mod call;
 mod conditional;
@@ -27,6 +28,7 @@ use crate::syntax::tree::handle::{Expression, Template};
 use crate::syntax::tree::view::{Shape, View};
 use crate::value::{Value, ValueError};
 
+pub(crate) use bound::BoundValues;
 use budget::Budget;
 pub use context::EvalContext;
 
@@ -351,7 +353,11 @@ impl<'a> Evaluator<'a> {
             Shape::Number(text) => parse_literal(text).unwrap_or_default().into(),
             Shape::Bool(value) => Value::from(value),
             Shape::Null => Value::NULL,
-            Shape::Variable(name) => self.variable(name, self.span(id), scope),
+            Shape::Variable(name) => match self.bound(id) {
+                Some(value) => value.clone(),
+                None => self.variable(name, self.span(id), scope),
+            },
+            Shape::Unknown => Value::dynamic(),
             Shape::Literal(literal) => {
                 let text = self.view.literal(literal);
                 self.produce(text.len(), self.span(id));

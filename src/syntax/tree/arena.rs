@@ -7,6 +7,9 @@
 //!
 //! Knows nothing of tokens, grammar and the source text.
 
+use std::any::Any;
+use std::sync::Arc;
+
 use crate::span::Span;
 
 /// The index of a node in its [`Tree`].
@@ -30,6 +33,10 @@ pub(crate) enum NodeKind {
     /// body as a counted list. `flags` is 1 if its closing brace is written; a parser that recovers
     /// may have made it up.
     Block,
+    /// A block that a `dynamic` block generates, which is what `start..end` is: `[type start, type
+    /// end, header start, header end, content start, content end, number of labels, (label start,
+    /// label end, text)…]`, then its body as a counted list. The text is one of [`Tree::label`].
+    GeneratedBlock,
     /// A numeric literal.
     Number,
     /// The literal `true`.
@@ -38,8 +45,11 @@ pub(crate) enum NodeKind {
     False,
     /// The literal `null`.
     Null,
-    /// A variable.
+    /// A variable. `data` is 0, or one more than the index of the value that it is bound to; see
+    /// [`Tree::bind`].
     Variable,
+    /// An expression that is unknown, whatever is written.
+    Unknown,
     /// A quoted template without template sequences.
     QuotedLiteral,
     /// A heredoc without template sequences.
@@ -106,6 +116,7 @@ impl NodeKind {
             NodeKind::Body
                 | NodeKind::Attribute
                 | NodeKind::Block
+                | NodeKind::GeneratedBlock
                 | NodeKind::BareTemplate
                 | NodeKind::TemplateLiteral
                 | NodeKind::Interpolation
@@ -154,7 +165,14 @@ pub(crate) struct Tree {
     root: u32,
     /// The length of the source.
     bytes: usize,
+    /// The labels that are not written in the source, but come from evaluation.
+    labels: Vec<Box<str>>,
+    bound: Option<Arc<Bound>>,
 }
+
+/// What the variables of a tree may be bound to. Evaluation puts it there and takes it out; that
+/// it holds values is no business of a tree.
+pub(crate) type Bound = dyn Any + Send + Sync;
 
 /// How much of a source is looked at to find out how many nodes it takes.
 const SAMPLE: usize = 1 << 11;
@@ -197,6 +215,8 @@ impl Tree {
             words: Vec::with_capacity(nodes / 3 + 16),
             root: 0,
             bytes,
+            labels: Vec::new(),
+            bound: None,
         }
     }
 
@@ -211,8 +231,7 @@ impl Tree {
                 data: 0,
             }],
             words: vec![0],
-            root: 0,
-            bytes: 0,
+            ..Tree::default()
         }
     }
 
@@ -273,6 +292,39 @@ impl Tree {
         start
     }
 
+    /// Keeps the text of a label that is not written in the source.
+    pub(crate) fn push_label(&mut self, text: Box<str>) -> u32 {
+        let index = u32::try_from(self.labels.len()).unwrap_or(NONE);
+        self.labels.push(text);
+        index
+    }
+
+    /// The text of such a label.
+    pub(crate) fn label(&self, index: u32) -> &str {
+        &self.labels[index as usize]
+    }
+
+    /// Sets what variables are bound to.
+    pub(crate) fn bind(&mut self, bound: Arc<Bound>) {
+        self.bound = Some(bound);
+    }
+
+    /// What variables are bound to, if any is.
+    pub(crate) fn bound(&self) -> Option<&Bound> {
+        self.bound.as_deref()
+    }
+
+    /// The index of the value that the variable `id` is bound to, if it is.
+    pub(crate) fn binding(&self, id: NodeId) -> Option<usize> {
+        (self.node(id).data as usize).checked_sub(1)
+    }
+
+    /// Whether so many more words and nodes can be told apart.
+    pub(crate) fn has_room(&self, count: usize) -> bool {
+        let length = self.nodes.len().max(self.words.len());
+        length.saturating_add(count) < NONE as usize
+    }
+
     pub(crate) fn root(&self) -> NodeId {
         NodeId(self.root)
     }
@@ -329,6 +381,23 @@ impl Tree {
                 return node.end;
             }
             id = NodeId(node.end);
+        }
+    }
+
+    /// The words of a node: how many stand before its list of nodes, and how many nodes there are.
+    /// Both are 0 if the node has no words that name others.
+    pub(crate) fn word_layout(&self, node: Node) -> (u32, u32) {
+        match node.kind {
+            NodeKind::Index => (0, 2),
+            NodeKind::Conditional | NodeKind::TemplateIf => (0, 3),
+            NodeKind::TemplateFor => (4, 2),
+            NodeKind::ForTuple | NodeKind::ForObject => (4, 4),
+            NodeKind::Tuple | NodeKind::Object => (1, self.word(node.data)),
+            NodeKind::FunctionCall
+            | NodeKind::QuotedTemplate
+            | NodeKind::HeredocTemplate
+            | NodeKind::BareTemplate => (2, self.word(node.data + 1)),
+            _ => (0, 0),
         }
     }
 

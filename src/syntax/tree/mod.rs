@@ -3,6 +3,7 @@
 //! Knows nothing of values, evaluation and serde.
 
 mod arena;
+pub(crate) mod copy;
 pub(crate) mod handle;
 mod operator;
 pub(crate) mod text;

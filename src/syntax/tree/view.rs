@@ -41,9 +41,22 @@ pub(crate) struct BlockView {
     pub(crate) header: Span,
     pub(crate) span: Span,
     pub(crate) body: BodyView,
+    /// What stands between the braces, if that is not found behind the header.
+    pub(crate) content: Option<Span>,
     is_closed: bool,
     labels: u32,
     label_count: u32,
+    /// How many words there are for each label.
+    label_words: u32,
+}
+
+/// A label of a block.
+#[derive(Clone, Copy)]
+pub(crate) struct LabelView {
+    /// The label with its quotes, or the expression that gives it.
+    pub(crate) span: Span,
+    /// Its text, if that is not what is written.
+    text: Option<u32>,
 }
 
 /// A body: the list of its items.
@@ -57,7 +70,10 @@ pub(crate) enum Shape<'s, 't> {
     Number(&'s str),
     Bool(bool),
     Null,
+    /// A variable, which [`Tree::binding`] may bind to a value.
     Variable(&'s str),
+    /// Unknown, whatever is written.
+    Unknown,
     /// A quoted template or heredoc without sequences.
     Literal(LiteralView),
     /// A template with sequences; [`View::template`] gives its parts.
@@ -181,10 +197,11 @@ impl<'s, 't> View<'s, 't> {
     /// The name of such an item or its block type, and whether it is a block.
     pub(crate) fn item_name(self, id: u32) -> (Span, bool) {
         let node = self.tree.node(NodeId(id));
-        if node.kind == NodeKind::Block {
-            (Span::new(node.start, self.tree.word(node.data)), true)
-        } else {
-            (Span::new(node.start, node.end), false)
+        let word = |at: u32| self.tree.word(node.data + at);
+        match node.kind {
+            NodeKind::Block => (Span::new(node.start, word(0)), true),
+            NodeKind::GeneratedBlock => (Span::new(word(0), word(1)), true),
+            _ => (Span::new(node.start, node.end), false),
         }
     }
 
@@ -199,16 +216,25 @@ impl<'s, 't> View<'s, 't> {
         })
     }
 
-    /// The spans of a block's labels, quotes included.
-    pub(crate) fn labels(self, block: &BlockView) -> impl ExactSizeIterator<Item = Span> + use<'t> {
-        let words = self.tree.words(block.labels, block.label_count * 2);
-        words
-            .chunks_exact(2)
-            .map(|pair| Span::new(pair[0], pair[1]))
+    /// The labels of a block.
+    pub(crate) fn labels(
+        self,
+        block: &BlockView,
+    ) -> impl ExactSizeIterator<Item = LabelView> + use<'t> {
+        let size = block.label_words;
+        let words = self.tree.words(block.labels, block.label_count * size);
+        words.chunks_exact(size as usize).map(|words| LabelView {
+            span: Span::new(words[0], words[1]),
+            text: words.get(2).copied(),
+        })
     }
 
     /// The string of a label.
-    pub(crate) fn label(self, span: Span) -> Cow<'s, str> {
+    pub(crate) fn label(self, label: LabelView) -> Cow<'s, str> {
+        let span = label.span;
+        if let Some(index) = label.text {
+            return Cow::Owned(self.tree.label(index).to_owned());
+        }
         if self.text.as_bytes()[span.start() as usize] == b'"' {
             text::quoted_literal(self.text, span)
         } else {
@@ -218,6 +244,9 @@ impl<'s, 't> View<'s, 't> {
 
     /// What stands between the braces of a block.
     pub(crate) fn content(self, block: &BlockView) -> Span {
+        if let Some(content) = block.content {
+            return content;
+        }
         let header = block.header.end() as usize;
         let brace = scan::insignificant(self.text.as_bytes(), header, Newlines::Significant);
         Span::new(
@@ -236,6 +265,7 @@ impl<'s, 't> View<'s, 't> {
             NodeKind::True => Shape::Bool(true),
             NodeKind::False => Shape::Bool(false),
             NodeKind::Variable => Shape::Variable(self.slice(tree.span(id))),
+            NodeKind::Unknown => Shape::Unknown,
             NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => Shape::Literal(LiteralView {
                 span: tree.span(id),
                 quoted: node.kind == NodeKind::QuotedLiteral,
@@ -372,7 +402,6 @@ impl<'s, 't> View<'s, 't> {
     pub(crate) fn for_each_child(self, id: NodeId, mut visit: impl FnMut(NodeId)) {
         let tree = self.tree;
         let node = tree.node(id);
-        let words = |first: u32, count: u32| tree.words(node.data + first, count);
         let list: &[u32] = match node.kind {
             NodeKind::Interpolation
             | NodeKind::Parentheses
@@ -383,16 +412,10 @@ impl<'s, 't> View<'s, 't> {
             NodeKind::Binary => &[node.data, node.end],
             NodeKind::KeyedItem => &[node.start, node.data],
             NodeKind::GetAttr | NodeKind::LegacyIndex => &[Tree::previous(id).0],
-            NodeKind::Index => words(0, 2),
-            NodeKind::Conditional | NodeKind::TemplateIf => words(0, 3),
-            NodeKind::TemplateFor => words(4, 2),
-            NodeKind::ForTuple | NodeKind::ForObject => words(4, 4),
-            NodeKind::Tuple | NodeKind::Object => tree.counted(node.data),
-            NodeKind::FunctionCall
-            | NodeKind::QuotedTemplate
-            | NodeKind::HeredocTemplate
-            | NodeKind::BareTemplate => tree.counted(node.data + 1),
-            _ => &[],
+            _ => match tree.word_layout(node) {
+                (_, 0) => &[],
+                (before, count) => tree.words(node.data + before, count),
+            },
         };
         list.iter()
             .filter(|word| **word != NONE)
@@ -489,16 +512,29 @@ fn item(tree: &Tree, id: NodeId) -> ItemView {
             span: tree.span(id),
         });
     }
-    let label_count = tree.word(node.data + 2);
+    let word = |at: u32| tree.word(node.data + at);
+    let span = |at: u32| Span::new(word(at), word(at + 1));
+    let is_generated = node.kind == NodeKind::GeneratedBlock;
+    let (block_type, header, content) = if is_generated {
+        (span(0), span(2), Some(span(4)))
+    } else {
+        let to = |at: u32| Span::new(node.start, word(at));
+        (to(0), to(1), None)
+    };
+    let (before, label_words) = if is_generated { (7, 3) } else { (3, 2) };
+    let label_count = word(before - 1);
+    let labels = node.data + before;
     ItemView::Block(BlockView {
-        block_type: Span::new(node.start, tree.word(node.data)),
-        header: Span::new(node.start, tree.word(node.data + 1)),
+        block_type,
+        header,
         span: Span::new(node.start, node.end),
+        content,
         is_closed: node.flags == 1,
-        labels: node.data + 3,
+        labels,
         label_count,
+        label_words,
         body: BodyView {
-            list: node.data + 3 + label_count * 2,
+            list: labels + label_count * label_words,
         },
     })
 }

@@ -9,7 +9,7 @@ use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::comment::comment_spans;
 use crate::syntax::tree::Tree;
-use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, ItemView};
+use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, ItemView, LabelView};
 
 /// A body: attributes and blocks in the order of the source.
 ///
@@ -80,7 +80,7 @@ pub struct Block {
 #[derive(Clone)]
 pub struct Label {
     document: Arc<Document>,
-    span: Span,
+    view: LabelView,
 }
 
 /// A comment.
@@ -311,6 +311,11 @@ impl Attribute {
 }
 
 impl Block {
+    /// What the block is in its tree.
+    pub(crate) fn view(&self) -> &BlockView {
+        &self.view
+    }
+
     /// The block type.
     pub fn block_type(&self) -> &str {
         self.document.view().slice(self.view.block_type)
@@ -323,10 +328,10 @@ impl Block {
 
     /// The labels.
     pub fn labels(&self) -> impl ExactSizeIterator<Item = Label> {
-        let spans = self.document.view().labels(&self.view);
-        spans.map(|span| Label {
+        let labels = self.document.view().labels(&self.view);
+        labels.map(|view| Label {
             document: Arc::clone(&self.document),
-            span,
+            view,
         })
     }
 
@@ -358,12 +363,12 @@ impl Block {
 impl Label {
     /// The string that the label stands for, in NFC if it was quoted.
     pub fn text(&self) -> Cow<'_, str> {
-        self.document.view().label(self.span)
+        self.document.view().label(self.view)
     }
 
-    /// The bytes of the label, quotes included.
+    /// The bytes of the label, quotes included, or of the expression that gives it.
     pub fn span(&self) -> Span {
-        self.span
+        self.view.span
     }
 }
 

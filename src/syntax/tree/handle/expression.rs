@@ -54,6 +54,9 @@ pub enum ExpressionKind {
     Object(Vec<ObjectItem>),
     /// A variable, by its name.
     Variable(String),
+    /// An expression of a block generated for an unknown `for_each`: its value is unknown, whatever
+    /// is written.
+    Unknown,
     /// A function call.
     FunctionCall(FunctionCall),
     /// A `for` expression.
@@ -268,6 +271,7 @@ impl Expression {
             Shape::Bool(value) => ExpressionKind::Bool(value),
             Shape::Null => ExpressionKind::Null,
             Shape::Variable(name) => ExpressionKind::Variable(name.to_owned()),
+            Shape::Unknown => ExpressionKind::Unknown,
             Shape::Literal(_) | Shape::Template => {
                 ExpressionKind::Template(Template::new(Arc::clone(&self.document), self.id))
             }

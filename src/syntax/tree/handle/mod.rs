@@ -10,6 +10,7 @@ mod visit;
 
 use std::sync::Arc;
 
+pub(crate) use body::ItemId;
 pub use body::{Attribute, Block, Body, BodyItem, Comment, Label};
 pub use expression::{
     Expression, ExpressionKind, ForExpression, FunctionCall, ObjectItem, ObjectKey,

@@ -1,0 +1,359 @@
+//! The blocks that `dynamic` blocks generate ("dynamic Blocks").
+//!
+//! Knows nothing of how a `dynamic` block is written.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::read::{self, DYNAMIC, DynamicBlock};
+use crate::convert::convert;
+use crate::diagnostic::Diagnostic;
+use crate::eval::{BoundValues, EvalContext};
+use crate::schema::BodySchema;
+use crate::span::Span;
+use crate::syntax::tree::copy::GeneratedBlock;
+use crate::syntax::tree::handle::{Body, BodyItem, Document, Expression, ExpressionKind, ItemId};
+use crate::syntax::tree::{Node, Tree};
+use crate::value::{Type, TypeKind, Value};
+
+/// Replaces the `dynamic` blocks in a body.
+pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) {
+    let ctx = Arc::new(ctx.clone());
+    let mut diagnostics = Diagnostics::default();
+    let nodes: Vec<_> = body.item_nodes().collect();
+    let mut items = Vec::with_capacity(nodes.len());
+    let mut handles = body.items();
+    // A merged body has items of several sources, and a tree has one.
+    for group in nodes.chunk_by(|(one, _), (other, _)| Arc::ptr_eq(one, other)) {
+        let document = group[0].0;
+        let mut expansion = Expansion::new(document, diagnostics);
+        let group = group.iter().map(|(_, id)| *id).zip(handles.by_ref());
+        let ids = expansion.items(group, &Scope::new(Arc::clone(&ctx)));
+        let document = expansion.document();
+        diagnostics = expansion.diagnostics;
+        items.extend(ids.into_iter().map(|id| ItemId {
+            document: Arc::clone(&document),
+            id,
+        }));
+    }
+    (body.select(items), diagnostics.found)
+}
+
+/// Diagnostics, each once: what is wrong in a nested `dynamic` block is wrong in each iteration.
+#[derive(Default)]
+struct Diagnostics {
+    found: Vec<Diagnostic>,
+    seen: HashSet<(Option<Span>, String, String)>,
+}
+
+impl Diagnostics {
+    fn push(&mut self, diagnostic: Diagnostic) {
+        let words = [diagnostic.summary(), diagnostic.detail()].map(str::to_owned);
+        let [summary, detail] = words;
+        if self.seen.insert((diagnostic.subject(), summary, detail)) {
+            self.found.push(diagnostic);
+        }
+    }
+}
+
+/// The iterators that mean something at a place.
+struct Scope<'a> {
+    parent: Option<&'a Scope<'a>>,
+    /// The name of the innermost iterator and the index of its value.
+    iterator: Option<(&'a str, usize)>,
+    /// Whether everything here is unknown.
+    is_unknown: bool,
+    /// What `for_each` and `labels` are evaluated in.
+    ctx: Arc<EvalContext>,
+}
+
+impl<'a> Scope<'a> {
+    fn new(ctx: Arc<EvalContext>) -> Self {
+        Scope {
+            parent: None,
+            iterator: None,
+            is_unknown: false,
+            ctx,
+        }
+    }
+
+    /// The index of the value that a name is bound to, if it is that of an iterator.
+    fn binding(&self, name: &str) -> Option<usize> {
+        let mut scopes = std::iter::successors(Some(self), |scope| scope.parent);
+        scopes.find_map(|scope| {
+            scope
+                .iterator
+                .filter(|(own, _)| *own == name)
+                .map(|it| it.1)
+        })
+    }
+}
+
+/// A variable that an expression refers to: where its name stands, and the name.
+type Reference = (u32, String);
+
+/// The items of one source on their way into a new tree.
+struct Expansion<'a> {
+    /// What is copied from.
+    old: &'a Document,
+    tree: Tree,
+    values: BoundValues,
+    schema: BodySchema,
+    /// The variables of each expression in a `content` block, which is looked at only once.
+    references: HashMap<u32, Rc<[Reference]>>,
+    diagnostics: Diagnostics,
+}
+
+impl<'a> Expansion<'a> {
+    fn new(document: &'a Document, diagnostics: Diagnostics) -> Self {
+        Expansion {
+            old: document,
+            tree: Tree::default(),
+            values: BoundValues::default(),
+            schema: read::schema(),
+            references: HashMap::new(),
+            diagnostics,
+        }
+    }
+
+    /// The source with what has become of its tree.
+    fn document(&mut self) -> Arc<Document> {
+        let mut tree = std::mem::take(&mut self.tree);
+        std::mem::take(&mut self.values).bind(&mut tree);
+        Document::new(self.old.source.clone(), tree)
+    }
+
+    fn error(&mut self, summary: &'static str, detail: impl Into<String>, subject: Span) {
+        let source = self.old.source.clone();
+        let diagnostic = Diagnostic::error(summary, detail);
+        self.diagnostics
+            .push(diagnostic.with_subject(subject).with_source(source));
+    }
+
+    /// The value of an expression, if it has one.
+    fn evaluate(&mut self, expression: &Expression, scope: &Scope<'_>) -> Option<Value> {
+        let (value, diagnostics) = expression.evaluate_recoverable(&scope.ctx);
+        let is_valid = diagnostics.is_empty();
+        for diagnostic in diagnostics {
+            self.diagnostics.push(diagnostic);
+        }
+        is_valid.then_some(value)
+    }
+
+    /// Copies items, each given with its node. The result is the nodes of the copies.
+    fn items(
+        &mut self,
+        items: impl Iterator<Item = (u32, BodyItem)>,
+        scope: &Scope<'_>,
+    ) -> Vec<u32> {
+        let mut copies = Vec::with_capacity(items.size_hint().0);
+        for (id, item) in items {
+            match item {
+                BodyItem::Attribute(attribute) => {
+                    copies.push(self.attribute(id, &attribute.expression(), scope));
+                }
+                BodyItem::Block(block) if block.block_type() == DYNAMIC => {
+                    let mut wrong = Vec::new();
+                    let dynamic = read::dynamic_block(&block, &self.schema, &mut wrong);
+                    wrong.into_iter().for_each(|it| self.diagnostics.push(it));
+                    if let Some(dynamic) = dynamic {
+                        let place = (block.span(), block.header_span());
+                        self.generate(&dynamic, place, scope, &mut copies);
+                    }
+                }
+                BodyItem::Block(block) => {
+                    let items = self.body(&block.body(), scope);
+                    let view = self.old.view();
+                    copies.push(self.tree.copy_block(view, (id, block.view()), &items));
+                }
+            }
+        }
+        copies
+    }
+
+    fn body(&mut self, body: &Body, scope: &Scope<'_>) -> Vec<u32> {
+        let ids: Vec<u32> = body.item_nodes().map(|(_, id)| id).collect();
+        self.items(ids.into_iter().zip(body.items()), scope)
+    }
+
+    fn attribute(&mut self, id: u32, expression: &Expression, scope: &Scope<'_>) -> u32 {
+        let old = &self.old.tree;
+        if scope.is_unknown {
+            let unknown = self.tree.push_unknown(expression.span());
+            return self.tree.copy_attribute(old, id, unknown);
+        }
+        let references = match scope.iterator {
+            Some(_) => self.references(id, expression),
+            None => Rc::default(),
+        };
+        let bound_before = BoundValues::of(old);
+        let values = &mut self.values;
+        let binding = |node: Node| {
+            let before = node.data as usize;
+            let value = bound_before.and_then(|it| it.get(before.checked_sub(1)?));
+            let binding = match value {
+                Some(value) => Some(values.push(value.clone())),
+                None => {
+                    let reference = references.binary_search_by_key(&node.start, |it| it.0);
+                    let reference = reference.ok().map(|at| &references[at]);
+                    reference.and_then(|(_, name)| scope.binding(name))
+                }
+            };
+            binding.map_or(0, |index| u32::try_from(index + 1).unwrap_or_default())
+        };
+        let copy = self.tree.copy_expression(old, expression.id(), binding);
+        self.tree.copy_attribute(old, id, copy)
+    }
+
+    /// The variables that the expression of an attribute refers to, by where they stand.
+    fn references(&mut self, id: u32, expression: &Expression) -> Rc<[Reference]> {
+        let find = || {
+            let variables = expression.variables().into_iter();
+            let mut references: Vec<Reference> = variables
+                .map(|it| (it.root_span.start(), it.root))
+                .collect();
+            references.sort_unstable_by_key(|(start, _)| *start);
+            references.into()
+        };
+        Rc::clone(self.references.entry(id).or_insert_with(find))
+    }
+
+    /// Adds the blocks that a `dynamic` block generates.
+    fn generate(
+        &mut self,
+        dynamic: &DynamicBlock,
+        place: (Span, Span),
+        scope: &Scope<'_>,
+        copies: &mut Vec<u32>,
+    ) {
+        let Some(for_each) = self.evaluate(&dynamic.for_each, scope) else {
+            return;
+        };
+        if !self.is_iterable(&for_each, dynamic.for_each.span()) {
+            return;
+        }
+        if !for_each.is_known() {
+            copies.extend(self.block(dynamic, place, None, scope));
+            return;
+        }
+        for (key, value) in for_each.elements().into_iter().flatten() {
+            // Every node and word of the content takes at least one of its bytes.
+            if !self
+                .tree
+                .has_room(dynamic.content.span().len() as usize * 4)
+            {
+                let detail = "The \"dynamic\" blocks generate more blocks than can be counted.";
+                self.error("Too many generated blocks", detail, dynamic.for_each.span());
+                return;
+            }
+            copies.extend(self.block(dynamic, place, Some((key, value.clone())), scope));
+        }
+    }
+
+    /// Whether a value has elements, be they known or not.
+    fn is_iterable(&mut self, value: &Value, span: Span) -> bool {
+        const INVALID: &str = "Invalid dynamic for_each value";
+        let ty = value.ty();
+        if value.is_null() {
+            let detail = "The argument \"for_each\" must not be null.";
+            self.error(INVALID, detail, span);
+            return false;
+        }
+        let has_elements = !ty.is_primitive() && !matches!(ty.kind(), TypeKind::Capsule(_));
+        if !ty.is_dynamic() && !has_elements {
+            let detail = format!(
+                "A value of type {} cannot be used in \"for_each\": a collection, a tuple or an \
+                 object is required.",
+                ty.description()
+            );
+            self.error(INVALID, detail, span);
+            return false;
+        }
+        true
+    }
+
+    /// Adds the block for one element of a `for_each`, or for those of an unknown one.
+    fn block(
+        &mut self,
+        dynamic: &DynamicBlock,
+        (span, header): (Span, Span),
+        element: Option<(Value, Value)>,
+        scope: &Scope<'_>,
+    ) -> Option<u32> {
+        let is_unknown = scope.is_unknown || element.is_none();
+        let unknown = || (Value::dynamic(), Value::dynamic());
+        let (key, value) = element.unwrap_or_else(unknown);
+        let iterator = match Value::object([("key", key), ("value", value)]) {
+            Ok(iterator) => iterator,
+            Err(error) => {
+                let detail = format!("{error}.");
+                self.error("Nesting too deep", detail, dynamic.for_each.span());
+                return None;
+            }
+        };
+        let ctx = EvalContext::child(Arc::clone(&scope.ctx))
+            .with_variable(dynamic.iterator.as_str(), iterator.clone());
+        let scope = Scope {
+            parent: Some(scope),
+            iterator: Some((&dynamic.iterator, self.values.push(iterator))),
+            is_unknown,
+            ctx: Arc::new(ctx),
+        };
+        let labels = match &dynamic.labels {
+            Some(labels) => self.labels(labels, &scope)?,
+            None => Vec::new(),
+        };
+        let body = dynamic.content.body();
+        let items = self.body(&body, &scope);
+        let block = GeneratedBlock {
+            span,
+            block_type: dynamic.block_type,
+            header,
+            content: body.span(),
+            labels,
+        };
+        Some(self.tree.push_generated_block(block, &items))
+    }
+
+    /// The labels of a generated block, each with the expression that gives it.
+    fn labels(&mut self, labels: &Expression, scope: &Scope<'_>) -> Option<Vec<(Span, Box<str>)>> {
+        const INVALID: &str = "Invalid dynamic block label";
+        let value = self.evaluate(labels, scope)?;
+        let is_list = matches!(value.ty().kind(), TypeKind::List(_) | TypeKind::Tuple(_));
+        let elements = value.as_slice().filter(|_| is_list);
+        let Some(elements) = elements else {
+            let detail = if value.is_known() {
+                "The argument \"labels\" must be a list of strings, one for each label."
+            } else {
+                "The argument \"labels\" is not known yet. Labels must be known when blocks are \
+                 generated."
+            };
+            self.error(INVALID, detail, labels.span());
+            return None;
+        };
+        let places: Vec<Span> = match labels.kind() {
+            ExpressionKind::Tuple(it) => it.iter().map(Expression::span).collect(),
+            _ => Vec::new(),
+        };
+        let places = places.into_iter().chain(std::iter::repeat(labels.span()));
+        let mut texts = Vec::with_capacity(elements.len());
+        for (element, place) in elements.iter().zip(places) {
+            let detail = match convert(element, &Type::STRING) {
+                Ok(label) if label.is_null() => "A label must not be null.".to_owned(),
+                Ok(label) => match label.as_str() {
+                    Some(text) => {
+                        texts.push((place, text.into()));
+                        continue;
+                    }
+                    None => "This value is not known yet. Labels must be known when blocks are \
+                             generated."
+                        .to_owned(),
+                },
+                Err(error) => format!("This value cannot be a label: {error}."),
+            };
+            self.error(INVALID, detail, place);
+        }
+        (texts.len() == elements.len()).then_some(texts)
+    }
+}

@@ -1,0 +1,117 @@
+//! The variables that a body with `dynamic` blocks refers to ("dynamic Blocks": the iterator is a
+//! variable that the block itself defines).
+//!
+//! Knows nothing of what the variables hold.
+
+use super::read::{self, DYNAMIC};
+use crate::schema::BodySchema;
+use crate::syntax::tree::handle::{Block, Body, BodyItem, Expression, Traversal};
+
+/// The variables that a body refers to, its `dynamic` blocks included: as [`Body::variables`] gives
+/// them, without those that are iterators.
+///
+/// ```
+/// let body = hcl::parse(
+///     r#"
+///     dynamic "tag" {
+///       for_each = local.tags
+///       content {
+///         value = "${prefix}-${tag.value}"
+///       }
+///     }
+///     "#,
+/// )?;
+/// let variables = hcl::dynblock::variables(&body);
+/// let roots: Vec<_> = variables.iter().map(|it| it.root.as_str()).collect();
+/// assert_eq!(roots, ["local", "prefix"]);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn variables(body: &Body) -> Vec<Traversal> {
+    find(body, Part::Everything)
+}
+
+/// The variables that [`expand_dynamic`](super::expand_dynamic) needs: those that the arguments
+/// `for_each` and `labels` refer to, without iterators.
+///
+/// ```
+/// let body = hcl::parse(
+///     "dynamic \"a\" {\n  for_each = list\n  content {\n    b = c\n  }\n}\nd = e\n",
+/// )?;
+/// let variables = hcl::dynblock::expansion_variables(&body);
+/// assert_eq!(variables.len(), 1);
+/// assert_eq!(variables[0].root, "list");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn expansion_variables(body: &Body) -> Vec<Traversal> {
+    find(body, Part::Expansion)
+}
+
+/// Which variables are asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Everything,
+    Expansion,
+}
+
+fn find(body: &Body, part: Part) -> Vec<Traversal> {
+    let mut search = Search {
+        part,
+        schema: read::schema(),
+        iterators: Vec::new(),
+        found: Vec::new(),
+    };
+    search.body(body);
+    search.found
+}
+
+struct Search {
+    part: Part,
+    schema: BodySchema,
+    /// The iterators that mean something at the place.
+    iterators: Vec<String>,
+    found: Vec<Traversal>,
+}
+
+impl Search {
+    fn body(&mut self, body: &Body) {
+        for item in body.items() {
+            match item {
+                BodyItem::Attribute(attribute) => {
+                    if self.part == Part::Everything {
+                        self.expression(&attribute.expression());
+                    }
+                }
+                BodyItem::Block(block) if block.block_type() == DYNAMIC => self.dynamic(&block),
+                BodyItem::Block(block) => self.body(&block.body()),
+            }
+        }
+    }
+
+    /// What a `dynamic` block refers to, as far as it is one: what is wrong with it is reported
+    /// when it is expanded.
+    fn dynamic(&mut self, block: &Block) {
+        let (content, _) = block.body().content_recoverable(&self.schema);
+        if let Some(for_each) = content.attribute("for_each") {
+            self.expression(&for_each.expression());
+        }
+        let iterator = match content.attribute("iterator") {
+            Some(attribute) => attribute.expression().keyword().map(str::to_owned),
+            None => block.labels().next().map(|label| label.text().into_owned()),
+        };
+        let depth = self.iterators.len();
+        self.iterators.extend(iterator);
+        if let Some(labels) = content.attribute("labels") {
+            self.expression(&labels.expression());
+        }
+        for content in content.blocks() {
+            self.body(&content.body());
+        }
+        self.iterators.truncate(depth);
+    }
+
+    fn expression(&mut self, expression: &Expression) {
+        let variables = expression.variables().into_iter();
+        let is_free = |it: &Traversal| !self.iterators.contains(&it.root);
+        self.found.extend(variables.filter(is_free));
+    }
+}

@@ -1,0 +1,47 @@
+//! Variables that are bound to values in the tree itself ("dynamic Blocks": the iterator).
+//!
+//! A generated block knows what its iterator is, so that what is in it can be evaluated in any
+//! context, at any time.
+//!
+//! Knows nothing of how blocks are generated.
+
+use std::sync::Arc;
+
+use super::Evaluator;
+use crate::syntax::tree::{NodeId, Tree};
+use crate::value::Value;
+
+/// The values that the variables of a tree are bound to.
+#[derive(Default)]
+pub(crate) struct BoundValues(Vec<Value>);
+
+impl BoundValues {
+    /// The values of a tree in which there are some.
+    pub(crate) fn of(tree: &Tree) -> Option<&Self> {
+        tree.bound()?.downcast_ref()
+    }
+
+    /// The value of the variable `id`.
+    pub(crate) fn get(&self, binding: usize) -> Option<&Value> {
+        self.0.get(binding)
+    }
+
+    /// Adds a value; the index is what a variable is bound to.
+    pub(crate) fn push(&mut self, value: Value) -> usize {
+        self.0.push(value);
+        self.0.len() - 1
+    }
+
+    /// Gives the values to a tree.
+    pub(crate) fn bind(self, tree: &mut Tree) {
+        tree.bind(Arc::new(self));
+    }
+}
+
+impl<'a> Evaluator<'a> {
+    /// The value that the variable `id` is bound to, if it is.
+    pub(super) fn bound(&self, id: NodeId) -> Option<&'a Value> {
+        let binding = self.view.tree.binding(id)?;
+        BoundValues::of(self.view.tree)?.get(binding)
+    }
+}

@@ -1,0 +1,165 @@
+//! Parts of one tree copied into another of the same source, so that what is generated is as
+//! ordinary a tree as what is parsed.
+//!
+//! Knows nothing of why something is copied.
+
+use super::arena::{NONE, Node, NodeId, NodeKind, Tree};
+use super::view::{BlockView, View};
+use crate::span::Span;
+
+/// A block that is not written as such.
+pub(crate) struct GeneratedBlock {
+    /// All that generates it.
+    pub(crate) span: Span,
+    pub(crate) block_type: Span,
+    pub(crate) header: Span,
+    /// What stands between its braces.
+    pub(crate) content: Span,
+    /// Where each label comes from, and what it says.
+    pub(crate) labels: Vec<(Span, Box<str>)>,
+}
+
+/// What is still to be done for an expression that is copied.
+enum Step {
+    /// Copy what a node consists of, and then the node.
+    Visit(NodeId),
+    /// Copy the node: what it consists of is there.
+    Copy(NodeId),
+}
+
+impl Tree {
+    /// Copies an expression. `binding` gives for each of its variables the word `data`.
+    ///
+    /// Without recursion, since a chain of operations may be longer than the stack.
+    pub(crate) fn copy_expression(
+        &mut self,
+        from: &Tree,
+        id: NodeId,
+        mut binding: impl FnMut(Node) -> u32,
+    ) -> NodeId {
+        let view = View {
+            text: "",
+            tree: from,
+        };
+        let mut steps = vec![Step::Visit(id)];
+        let mut copies: Vec<NodeId> = Vec::new();
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Visit(id) => {
+                    steps.push(Step::Copy(id));
+                    let start = steps.len();
+                    view.for_each_child(id, |child| steps.push(Step::Visit(child)));
+                    steps[start..].reverse();
+                }
+                Step::Copy(id) => {
+                    let mut count = 0;
+                    view.for_each_child(id, |_| count += 1);
+                    let children = copies.split_off(copies.len() - count);
+                    let mut node = from.node(id);
+                    if node.kind == NodeKind::Variable {
+                        node.data = binding(node);
+                    }
+                    copies.push(self.copy_node(from, node, &children));
+                }
+            }
+        }
+        copies.pop().unwrap_or(id)
+    }
+
+    /// Copies a node of which the nodes that it names are there, in the order in which
+    /// [`View::for_each_child`] gives them.
+    fn copy_node(&mut self, from: &Tree, mut node: Node, children: &[NodeId]) -> NodeId {
+        match (node.kind, children) {
+            (NodeKind::Binary, [left, right]) => (node.data, node.end) = (left.0, right.0),
+            (NodeKind::KeyedItem, [key, value]) => (node.start, node.data) = (key.0, value.0),
+            // Their source is the node before them, which has just been made.
+            (NodeKind::GetAttr | NodeKind::LegacyIndex, _) => {}
+            _ => match from.word_layout(node) {
+                (0, 0) => node.data = children.first().map_or(node.data, |child| child.0),
+                (before, count) => {
+                    let words = from.words(node.data, before + count);
+                    let (before, list) = words.split_at(before as usize);
+                    let mut children = children.iter();
+                    let copy = |word: &u32| match *word {
+                        NONE => NONE,
+                        _ => children.next().map_or(NONE, |child| child.0),
+                    };
+                    let list: Vec<u32> = list.iter().map(copy).collect();
+                    node.data = self.push_words(before);
+                    self.push_words(&list);
+                }
+            },
+        }
+        self.push(node)
+    }
+
+    /// Adds an expression that is unknown in place of the one at `span`.
+    pub(crate) fn push_unknown(&mut self, span: Span) -> NodeId {
+        self.push(Node {
+            kind: NodeKind::Unknown,
+            flags: 0,
+            start: span.start(),
+            end: span.end(),
+            data: 0,
+        })
+    }
+
+    /// Copies the attribute `id` with another expression.
+    pub(crate) fn copy_attribute(&mut self, from: &Tree, id: u32, expression: NodeId) -> u32 {
+        let data = expression.0;
+        let node = from.node(NodeId(id));
+        self.push(Node { data, ..node }).0
+    }
+
+    /// Copies the block `id`, which is what `block` views, with other items.
+    pub(crate) fn copy_block(
+        &mut self,
+        from: View<'_, '_>,
+        (id, block): (u32, &BlockView),
+        items: &[u32],
+    ) -> u32 {
+        if let Some(content) = block.content {
+            let labels = from.labels(block);
+            let labels = labels.map(|label| (label.span, from.label(label).into()));
+            let generated = GeneratedBlock {
+                span: block.span,
+                block_type: block.block_type,
+                header: block.header,
+                content,
+                labels: labels.collect(),
+            };
+            return self.push_generated_block(generated, items);
+        }
+        let mut words = vec![block.block_type.end(), block.header.end()];
+        let labels = from.labels(block);
+        words.push(u32::try_from(labels.len()).unwrap_or(NONE));
+        words.extend(labels.flat_map(|label| [label.span.start(), label.span.end()]));
+        let data = self.push_words(&words);
+        self.push_counted(items);
+        let node = from.tree.node(NodeId(id));
+        self.push(Node { data, ..node }).0
+    }
+
+    /// Adds a block that is not written as such.
+    pub(crate) fn push_generated_block(&mut self, block: GeneratedBlock, items: &[u32]) -> u32 {
+        let spans = [block.block_type, block.header, block.content];
+        let mut words: Vec<u32> = spans
+            .iter()
+            .flat_map(|span| [span.start(), span.end()])
+            .collect();
+        words.push(u32::try_from(block.labels.len()).unwrap_or(NONE));
+        for (span, text) in block.labels {
+            words.extend([span.start(), span.end(), self.push_label(text)]);
+        }
+        let data = self.push_words(&words);
+        self.push_counted(items);
+        let node = Node {
+            kind: NodeKind::GeneratedBlock,
+            flags: 1,
+            start: block.span.start(),
+            end: block.span.end(),
+            data,
+        };
+        self.push(node).0
+    }
+}
