@@ -9,12 +9,15 @@
 //! `variables` of the same body sets and with the functions of `hcl::function::stdlib`. Its
 //! `.values` has the value of each attribute and its type, or the reports.
 //!
-//! What the cases in `schema` are stands in `support/schema.rs`.
+//! What the cases in `schema` are stands in `support/schema.rs`, those in `dynblock` in
+//! `support/dynblock.rs`.
 
 #[path = "support/case.rs"]
 mod case;
 #[path = "support/dump.rs"]
 mod dump;
+#[path = "support/dynblock.rs"]
+mod dynblock;
 #[path = "support/schema.rs"]
 mod schema;
 
@@ -33,6 +36,7 @@ datatest_stable::harness! {
     { test = either, root = "tests/cases/regression", pattern = CASE },
     { test = schema, root = "tests/cases/schema", pattern = r"\.hcl$" },
     { test = eval, root = "tests/cases/eval", pattern = r"\.hcl$" },
+    { test = dynblock, root = "tests/cases/dynblock", pattern = r"\.hcl$" },
 }
 
 const CASE: &str = r"\.(hcl|expression|template|traversal)$";
@@ -96,6 +100,13 @@ fn schema(path: &Path) -> datatest_stable::Result<()> {
     let content = schema::outcome(&Case::read(path)?)?;
     let path = std::env::current_dir()?.join(path);
     expect_file![path.with_extension("content")].assert_eq(&content);
+    Ok(())
+}
+
+fn dynblock(path: &Path) -> datatest_stable::Result<()> {
+    let expansion = dynblock::outcome(&Case::read(path)?)?;
+    let path = std::env::current_dir()?.join(path);
+    expect_file![path.with_extension("expansion")].assert_eq(&expansion);
     Ok(())
 }
 

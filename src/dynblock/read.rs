@@ -162,6 +162,8 @@ fn content_block(
 ) -> Option<Block> {
     match content.blocks() {
         [content] => Some(content.clone()),
+        // A block that is there is wrong, and said to be.
+        [] if block.body().blocks().next().is_some() => None,
         [] => {
             let detail = "A \"dynamic\" block needs a block \"content\": what is in it is the \
                           body of each generated block.";

@@ -17,7 +17,7 @@ struct Specification {
     without_cases: &'static [&'static str],
 }
 
-const SPECIFICATIONS: [Specification; 2] = [
+const SPECIFICATIONS: [Specification; 3] = [
     Specification {
         name: "native-syntax",
         with_cases: &SECTIONS_WITH_CASES,
@@ -30,6 +30,11 @@ const SPECIFICATIONS: [Specification; 2] = [
             "Dynamic Attributes",
             "Partial Processing",
         ],
+        without_cases: &[],
+    },
+    Specification {
+        name: "packer-expressions",
+        with_cases: &["dynamic Blocks"],
         without_cases: &[],
     },
 ];
@@ -112,7 +117,7 @@ pub(crate) fn check(report: &mut Report) {
 }
 
 /// The extensions of expected results.
-const EXPECTED: [&str; 4] = ["tree", "report", "values", "content"];
+const EXPECTED: [&str; 5] = ["tree", "report", "values", "content", "expansion"];
 
 /// Each expected result belongs to one case, and each case has one.
 pub(crate) fn check_expected(report: &mut Report) {
