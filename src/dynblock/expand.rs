@@ -48,6 +48,12 @@ struct Diagnostics {
 }
 
 impl Diagnostics {
+    fn extend(&mut self, diagnostics: Vec<Diagnostic>) {
+        for diagnostic in diagnostics {
+            self.push(diagnostic);
+        }
+    }
+
     fn push(&mut self, diagnostic: Diagnostic) {
         let words = [diagnostic.summary(), diagnostic.detail()].map(str::to_owned);
         let [summary, detail] = words;
@@ -68,7 +74,7 @@ struct Scope<'a> {
     ctx: Arc<EvalContext>,
 }
 
-impl<'a> Scope<'a> {
+impl Scope<'_> {
     fn new(ctx: Arc<EvalContext>) -> Self {
         Scope {
             parent: None,
@@ -135,9 +141,7 @@ impl<'a> Expansion<'a> {
     fn evaluate(&mut self, expression: &Expression, scope: &Scope<'_>) -> Option<Value> {
         let (value, diagnostics) = expression.evaluate_recoverable(&scope.ctx);
         let is_valid = diagnostics.is_empty();
-        for diagnostic in diagnostics {
-            self.diagnostics.push(diagnostic);
-        }
+        self.diagnostics.extend(diagnostics);
         is_valid.then_some(value)
     }
 
@@ -156,7 +160,7 @@ impl<'a> Expansion<'a> {
                 BodyItem::Block(block) if block.block_type() == DYNAMIC => {
                     let mut wrong = Vec::new();
                     let dynamic = read::dynamic_block(&block, &self.schema, &mut wrong);
-                    wrong.into_iter().for_each(|it| self.diagnostics.push(it));
+                    self.diagnostics.extend(wrong);
                     if let Some(dynamic) = dynamic {
                         let place = (block.span(), block.header_span());
                         self.generate(&dynamic, place, scope, &mut copies);
@@ -189,20 +193,16 @@ impl<'a> Expansion<'a> {
         };
         let bound_before = BoundValues::of(old);
         let values = &mut self.values;
-        let binding = |node: Node| {
-            let before = node.data as usize;
-            let value = bound_before.and_then(|it| it.get(before.checked_sub(1)?));
-            let binding = match value {
-                Some(value) => Some(values.push(value.clone())),
-                None => {
-                    let reference = references.binary_search_by_key(&node.start, |it| it.0);
-                    let reference = reference.ok().map(|at| &references[at]);
-                    reference.and_then(|(_, name)| scope.binding(name))
-                }
-            };
-            binding.map_or(0, |index| u32::try_from(index + 1).unwrap_or_default())
+        let mut binding = |node: Node| {
+            let before = (node.data as usize).checked_sub(1);
+            if let Some(value) = before.and_then(|it| bound_before?.get(it)) {
+                return Some(values.push(value.clone()));
+            }
+            let reference = references.binary_search_by_key(&node.start, |it| it.0);
+            scope.binding(&references[reference.ok()?].1)
         };
-        let copy = self.tree.copy_expression(old, expression.id(), binding);
+        let data = |node| binding(node).map_or(0, |it| u32::try_from(it + 1).unwrap_or_default());
+        let copy = self.tree.copy_expression(old, expression.id(), data);
         self.tree.copy_attribute(old, id, copy)
     }
 

@@ -1,7 +1,7 @@
 //! Blocks that generate blocks: `dynamic` blocks are replaced by what they stand for
 //! (packer-expressions, "dynamic Blocks").
 //!
-//! The way of the data: [`read`] takes a `dynamic` block apart; [`expand`] evaluates its `for_each`
+//! The way of the data: `read` takes a `dynamic` block apart; `expand` evaluates its `for_each`
 //! and writes for each element a block into a new tree that shares the source with the old one.
 //! Expressions are copied, and the variables in them that mean the iterator are bound to its value.
 //! So the result is a body like any other: it can be decoded, evaluated and analysed, and what is

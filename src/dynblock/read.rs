@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::schema::{BodyContent, BodySchema};
 use crate::span::Span;
 use crate::syntax::lexer::scan;
-use crate::syntax::tree::handle::{Block, Body, Expression, Visitor};
+use crate::syntax::tree::handle::{Attribute, Block, Body, Expression, Visitor};
 
 /// The type of the blocks that generate others.
 pub(super) const DYNAMIC: &str = "dynamic";
@@ -30,7 +30,7 @@ pub(super) fn has_dynamic(body: &Body) -> bool {
     struct Search(bool);
 
     impl Visitor for Search {
-        fn attribute(&mut self, _: &crate::syntax::tree::handle::Attribute) -> ControlFlow<()> {
+        fn attribute(&mut self, _: &Attribute) -> ControlFlow<()> {
             ControlFlow::Break(())
         }
 
@@ -65,16 +65,12 @@ pub(super) fn dynamic_block(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<DynamicBlock> {
     let before = diagnostics.len();
-    let mut error = |summary: &'static str, detail: String, subject: Span| {
-        let diagnostic = Diagnostic::error(summary, detail);
-        let source = block.source().clone();
-        diagnostics.push(diagnostic.with_subject(subject).with_source(source));
-    };
-    let block_type = block_type(block, &mut error);
+    let mut reading = Reading { block, diagnostics };
+    let block_type = reading.block_type();
     let (content, found) = block.body().content_recoverable(schema);
-    let iterator = iterator(block, &content, &mut error);
-    let content_block = content_block(block, &content, &mut error);
-    diagnostics.extend(found);
+    reading.diagnostics.extend(found);
+    let iterator = reading.iterator(&content);
+    let content_block = reading.content_block(&content);
     if diagnostics.len() > before {
         return None;
     }
@@ -82,107 +78,99 @@ pub(super) fn dynamic_block(
         block_type: block_type?,
         iterator: iterator?,
         for_each: content.attribute("for_each")?.expression(),
-        labels: content.attribute("labels").map(|it| it.expression()),
+        labels: content.attribute("labels").map(Attribute::expression),
         content: content_block?,
     })
 }
 
-/// Where the type of the blocks to generate is written. It must be as it is in a block's header.
-fn block_type(block: &Block, error: &mut impl FnMut(&'static str, String, Span)) -> Option<Span> {
-    let mut labels = block.labels();
-    let Some(label) = labels.next() else {
-        let detail = "A \"dynamic\" block needs one label: the type of the blocks that it \
-                      generates.";
-        error(
-            "Missing type for dynamic",
-            detail.into(),
-            block.header_span(),
-        );
-        return None;
-    };
-    if let Some(extraneous) = labels.next() {
-        let detail = "A \"dynamic\" block has one label: the type of the blocks that it \
-                      generates. Write their labels into the argument \"labels\".";
-        error(
-            "Extraneous label for dynamic",
-            detail.into(),
-            extraneous.span(),
-        );
-        return None;
-    }
-    let span = label.span();
-    let written = &block.source().text()[span.range()];
-    let name = written.trim_matches('"');
-    if name.is_empty() || scan::identifier(name, 0) < name.len() {
-        let detail = format!(
-            "The label {written} must be the type of the blocks to generate, which is an identifier."
-        );
-        error("Invalid dynamic block type", detail, span);
-        return None;
-    }
-    if name == DYNAMIC {
-        let detail = "A \"dynamic\" block cannot generate \"dynamic\" blocks. Write one into its \
-                      \"content\" block instead.";
-        error("Invalid dynamic block type", detail.into(), span);
-        return None;
-    }
-    let quote = u32::from(written.len() > name.len());
-    Some(Span::new(span.start() + quote, span.end() - quote))
+/// A `dynamic` block that is taken apart.
+struct Reading<'a> {
+    block: &'a Block,
+    diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// The name of the iterator.
-fn iterator(
-    block: &Block,
-    content: &BodyContent,
-    error: &mut impl FnMut(&'static str, String, Span),
-) -> Option<String> {
-    let Some(attribute) = content.attribute("iterator") else {
-        let label = block.labels().next()?;
-        return Some(label.text().into_owned());
-    };
-    let expression = attribute.expression();
-    let name = expression.keyword().map(str::to_owned);
-    if name.is_none() {
+impl Reading<'_> {
+    /// Reports an error; there is nothing in the place of what is wrong.
+    fn error<T>(
+        &mut self,
+        summary: &'static str,
+        detail: impl Into<String>,
+        subject: Span,
+    ) -> Option<T> {
+        let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
+        let source = self.block.source().clone();
+        self.diagnostics.push(diagnostic.with_source(source));
+        None
+    }
+
+    /// Where the type of the blocks to generate is written. It must be as it is in the header of
+    /// a block.
+    fn block_type(&mut self) -> Option<Span> {
+        const INVALID: &str = "Invalid dynamic block type";
+        let mut labels = self.block.labels();
+        let Some(label) = labels.next() else {
+            let detail = "A \"dynamic\" block needs one label: the type of the blocks that it \
+                          generates.";
+            return self.error("Missing type for dynamic", detail, self.block.header_span());
+        };
+        if let Some(extraneous) = labels.next() {
+            let detail = "A \"dynamic\" block has one label: the type of the blocks that it \
+                          generates. Write their labels into the argument \"labels\".";
+            return self.error("Extraneous label for dynamic", detail, extraneous.span());
+        }
+        let span = label.span();
+        let written = &self.block.source().text()[span.range()];
+        let name = written.trim_matches('"');
+        if name.is_empty() || scan::identifier(name, 0) < name.len() {
+            let detail = format!(
+                "The label {written} must be the type of the blocks to generate, which is an \
+                 identifier."
+            );
+            return self.error(INVALID, detail, span);
+        }
+        if name == DYNAMIC {
+            let detail = "A \"dynamic\" block cannot generate \"dynamic\" blocks. Write one into \
+                          its \"content\" block instead.";
+            return self.error(INVALID, detail, span);
+        }
+        let quote = u32::from(written.len() > name.len());
+        Some(Span::new(span.start() + quote, span.end() - quote))
+    }
+
+    /// The name of the iterator.
+    fn iterator(&mut self, content: &BodyContent) -> Option<String> {
+        let Some(attribute) = content.attribute("iterator") else {
+            let label = self.block.labels().next()?;
+            return Some(label.text().into_owned());
+        };
+        let expression = attribute.expression();
+        if let Some(name) = expression.keyword() {
+            return Some(name.to_owned());
+        }
         let detail = "The argument \"iterator\" must be a single name without quotes: that of the \
                       variable which holds the current element.";
-        error(
-            "Invalid dynamic iterator name",
-            detail.into(),
-            expression.span(),
-        );
+        self.error("Invalid dynamic iterator name", detail, expression.span())
     }
-    name
-}
 
-/// The one block `content`.
-fn content_block(
-    block: &Block,
-    content: &BodyContent,
-    error: &mut impl FnMut(&'static str, String, Span),
-) -> Option<Block> {
-    match content.blocks() {
-        [content] => Some(content.clone()),
-        // A block that is there is wrong, and said to be.
-        [] if block.body().blocks().next().is_some() => None,
-        [] => {
-            let detail = "A \"dynamic\" block needs a block \"content\": what is in it is the \
-                          body of each generated block.";
-            error(
+    /// The one block `content`.
+    fn content_block(&mut self, content: &BodyContent) -> Option<Block> {
+        let (summary, detail, subject) = match content.blocks() {
+            [content] => return Some(content.clone()),
+            // A block that is there is wrong, and said to be.
+            [] if self.block.body().blocks().next().is_some() => return None,
+            [] => (
                 "Missing dynamic content block",
-                detail.into(),
-                block.header_span(),
-            );
-            None
-        }
-        [_, second, ..] => {
-            let detail = "A \"dynamic\" block has one block \"content\". Merge the two, or write \
-                          another \"dynamic\" block.";
-            error(
+                "A \"dynamic\" block needs a block \"content\": what is in it is the body of each \
+                 generated block.",
+                self.block.header_span(),
+            ),
+            [_, second, ..] => (
                 "Extraneous dynamic content block",
-                detail.into(),
+                "A \"dynamic\" block has one block \"content\". Merge the two, or write another \
+                 \"dynamic\" block.",
                 second.header_span(),
-            );
-            None
-        }
+            ),
+        };
+        self.error(summary, detail, subject)
     }
 }
