@@ -93,11 +93,9 @@
 //! | 5 | `de` | serde over the tree |
 //! | 5 | `ser` | Rust data by serde to values |
 //! | 4 | `spec` | bodies decoded by a description of their structure; the spec language |
-//! | 3 | `eval` | expressions and templates to values; type expressions to types |
 //! | 4 | `dynblock` | `dynamic` blocks to the blocks that they generate |
-//! | 3 | `eval` | expressions and templates to values |
+//! | 3 | `eval` | expressions and templates to values; type expressions to types |
 //! | 2 | `analysis` | expressions taken apart without evaluation; the variables that they need |
-//! | 3 | `eval` | expressions and templates to values |
 //! | 2 | `format` | the canonical form of native syntax text |
 //! | 2 | `function` | functions and their call protocol; the standard library |
 //! | 2 | `schema` | bodies read by a schema: content, partial content, just attributes |
@@ -118,7 +116,6 @@ mod eval;
 mod format;
 mod number;
 mod protocol;
-mod schema;
 mod schema;
 mod ser;
 mod source;

@@ -309,6 +309,22 @@ fn time_grows_with_what_is_generated() {
 }
 
 #[test]
+fn the_budget_of_the_context_counts() {
+    let open = "dynamic \"a\" {\n  for_each = list\n  content {\n";
+    let text = [&open.repeat(20), "b = 1\n", &"}\n}\n".repeat(20)].concat();
+    let ctx = EvalContext::new()
+        .with_variable("list", vec![0; 10])
+        .with_max_steps(100_000);
+    let body = hcl::parse(&text).expect("it parses");
+    let error = hcl::expand_dynamic(&body, &ctx).expect_err("it is too much");
+    assert_eq!(error.diagnostics().len(), 1);
+    assert_eq!(
+        error.diagnostics()[0].summary(),
+        "Too many generated blocks"
+    );
+}
+
+#[test]
 fn bodies_without_dynamic_blocks_stay_what_they_are() {
     let body = hcl::parse("a = 1\nb {}\n").expect("it parses");
     let expanded = hcl::expand_dynamic(&body, &EvalContext::new()).expect("there is nothing to do");

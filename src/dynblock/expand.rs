@@ -109,6 +109,8 @@ struct Expansion<'a> {
     /// The variables of each expression in a `content` block, which is looked at only once.
     references: HashMap<u32, Rc<[Reference]>>,
     diagnostics: Diagnostics,
+    /// Whether it is said that there are too many blocks.
+    is_full: bool,
 }
 
 impl<'a> Expansion<'a> {
@@ -120,6 +122,7 @@ impl<'a> Expansion<'a> {
             schema: read::schema(),
             references: HashMap::new(),
             diagnostics,
+            is_full: false,
         }
     }
 
@@ -238,17 +241,27 @@ impl<'a> Expansion<'a> {
             return;
         }
         for (key, value) in for_each.elements().into_iter().flatten() {
-            // Every node and word of the content takes at least one of its bytes.
-            if !self
-                .tree
-                .has_room(dynamic.content.span().len() as usize * 4)
-            {
-                let detail = "The \"dynamic\" blocks generate more blocks than can be counted.";
-                self.error("Too many generated blocks", detail, dynamic.for_each.span());
+            if !self.has_room(dynamic, scope) {
                 return;
             }
             copies.extend(self.block(dynamic, place, Some((key, value.clone())), scope));
         }
+    }
+
+    /// Whether there may be one more block.
+    fn has_room(&mut self, dynamic: &DynamicBlock, scope: &Scope<'_>) -> bool {
+        // No byte of the content makes more nodes or words than that.
+        let most =
+            u64::from(u32::MAX - 1).saturating_sub(u64::from(dynamic.content.span().len()) * 4);
+        let most = scope.ctx.max_steps().map_or(most, |steps| steps.min(most));
+        let has_room = (self.tree.len() as u64) < most;
+        if !has_room && !self.is_full {
+            let detail = "The \"dynamic\" blocks generate more than the application allows. Go \
+                          through fewer elements, or nest fewer of these blocks in each other.";
+            self.error("Too many generated blocks", detail, dynamic.for_each.span());
+            self.is_full = true;
+        }
+        has_room
     }
 
     /// Whether a value has elements, be they known or not.

@@ -39,6 +39,10 @@ pub use variables::{expansion_variables, variables};
 /// `for_each` is unknown there is one block, whose attributes are all unknown. Its labels must be
 /// known nevertheless.
 ///
+/// How much is generated can be more than anybody can hold, if these blocks nest; the limit
+/// [`with_max_steps`](EvalContext::with_max_steps) of the context counts here too, each node of the
+/// expanded tree as a step.
+///
 /// Do this before the body is read by a schema, or decoded. A body without `dynamic` blocks stays
 /// as it is.
 ///

@@ -131,7 +131,7 @@ impl EvalContext {
         self
     }
 
-    pub(super) fn max_steps(&self) -> Option<u64> {
+    pub(crate) fn max_steps(&self) -> Option<u64> {
         self.chain().find_map(|ctx| ctx.max_steps)
     }
 

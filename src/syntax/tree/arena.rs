@@ -319,10 +319,9 @@ impl Tree {
         (self.node(id).data as usize).checked_sub(1)
     }
 
-    /// Whether so many more words and nodes can be told apart.
-    pub(crate) fn has_room(&self, count: usize) -> bool {
-        let length = self.nodes.len().max(self.words.len());
-        length.saturating_add(count) < NONE as usize
+    /// How many nodes or words there are, whichever is more; [`NONE`] cannot be reached.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len().max(self.words.len())
     }
 
     pub(crate) fn root(&self) -> NodeId {
