@@ -44,6 +44,8 @@
 //!
 //! [`Expression::evaluate`] and [`Template::evaluate`] give a [`Value`] in an [`EvalContext`] of
 //! variables and [functions](function::Function); [`convert`] has the conversions of the type system.
+//! From text in one step, value and diagnostics together, go [`evaluate_expression`],
+//! [`evaluate_template`], [`evaluate_attributes`] and [`evaluate_body`].
 //!
 //! # Look at a configuration
 //!
@@ -92,6 +94,7 @@
 //! |---|---|---|
 //! | 5 | `de` | serde over the tree |
 //! | 5 | `ser` | Rust data by serde to values |
+//! | 5 | `evaluate` | text to value in one step |
 //! | 4 | `spec` | bodies decoded by a description of their structure; the spec language |
 //! | 4 | `dynblock` | `dynamic` blocks to the blocks that they generate |
 //! | 3 | `eval` | expressions and templates to values; type expressions to types |
@@ -113,6 +116,7 @@ mod de;
 mod diagnostic;
 mod error;
 mod eval;
+mod evaluate;
 mod format;
 mod number;
 mod protocol;
@@ -129,6 +133,7 @@ pub use diagnostic::{Diagnostic, RenderStyle, Severity};
 pub use dynblock::expand_dynamic;
 pub use error::{Category, Error, Result};
 pub use eval::EvalContext;
+pub use evaluate::{evaluate_attributes, evaluate_body, evaluate_expression, evaluate_template};
 pub use format::format;
 pub use number::{Number, NumberError, NumberErrorKind};
 pub use schema::{BodyContent, BodySchema};

@@ -79,10 +79,7 @@ pub use variables::{expansion_variables, variables};
 /// ```
 pub fn expand_dynamic(body: &Body, ctx: &EvalContext) -> Result<Body> {
     let (body, diagnostics) = expand_dynamic_recoverable(body, ctx);
-    match Error::from_diagnostics(Category::Evaluation, diagnostics) {
-        Some(error) => Err(error),
-        None => Ok(body),
-    }
+    Error::unless(Category::Evaluation, diagnostics, body)
 }
 
 /// Replaces the `dynamic` blocks of a body as [`expand_dynamic`] does, whatever is wrong with

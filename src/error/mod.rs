@@ -81,6 +81,19 @@ impl Error {
         })
     }
 
+    /// What a strict form gives: the result of the tolerant form, unless one of its diagnostics is of
+    /// severity error.
+    pub(crate) fn unless<T>(
+        category: Category,
+        diagnostics: Vec<Diagnostic>,
+        result: T,
+    ) -> Result<T> {
+        match Error::from_diagnostics(category, diagnostics) {
+            Some(error) => Err(error),
+            None => Ok(result),
+        }
+    }
+
     /// The error of one diagnostic, whose severity does not matter any more.
     pub(crate) fn new(category: Category, diagnostic: Diagnostic) -> Self {
         Error {

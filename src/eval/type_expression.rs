@@ -69,10 +69,7 @@ impl Expression {
         let ty = reader.ty(self);
         let with_source = |it: Diagnostic| it.with_source(self.source().clone());
         let diagnostics = reader.diagnostics.into_iter().map(with_source);
-        match Error::from_diagnostics(Category::Data, diagnostics.collect()) {
-            Some(error) => Err(error),
-            None => Ok(ty),
-        }
+        Error::unless(Category::Data, diagnostics.collect(), ty)
     }
 }
 

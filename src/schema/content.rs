@@ -56,7 +56,7 @@ impl Body {
     /// ```
     pub fn content(&self, schema: &BodySchema) -> Result<BodyContent> {
         let (content, diagnostics) = self.content_recoverable(schema);
-        strict(content, diagnostics)
+        Error::unless(Category::Data, diagnostics, content)
     }
 
     /// Reads the body by an exhaustive schema, whatever is wrong with it: the content is what
@@ -97,7 +97,7 @@ impl Body {
     /// As [`Body::content`], except that what the schema does not ask for is no error.
     pub fn partial_content(&self, schema: &BodySchema) -> Result<(BodyContent, Body)> {
         let (content, rest, diagnostics) = self.partial_content_recoverable(schema);
-        strict((content, rest), diagnostics)
+        Error::unless(Category::Data, diagnostics, (content, rest))
     }
 
     /// Reads the body by a schema that need not be exhaustive, whatever is wrong with it: the
@@ -129,7 +129,7 @@ impl Body {
     /// If the body has a block. The error holds one diagnostic for each.
     pub fn just_attributes(&self) -> Result<Vec<Attribute>> {
         let (attributes, diagnostics) = self.just_attributes_recoverable();
-        strict(attributes, diagnostics)
+        Error::unless(Category::Data, diagnostics, attributes)
     }
 
     /// Reads the body as attributes of whatever names, whatever else is in it.
@@ -158,14 +158,6 @@ impl Body {
     pub(crate) fn missing_item_span(&self) -> Span {
         let brace = self.span().start().saturating_sub(1);
         Span::new(brace, brace)
-    }
-}
-
-/// The result, or the error that the diagnostics amount to.
-fn strict<T>(result: T, diagnostics: Vec<Diagnostic>) -> Result<T> {
-    match Error::from_diagnostics(Category::Data, diagnostics) {
-        Some(error) => Err(error),
-        None => Ok(result),
     }
 }
 

@@ -37,7 +37,7 @@ impl Spec {
     /// ```
     pub fn decode(&self, body: &Body, ctx: &EvalContext) -> Result<Value> {
         let (value, diagnostics) = self.decode_recoverable(body, ctx);
-        strict(value, diagnostics)
+        Error::unless(Category::Data, diagnostics, value)
     }
 
     /// Decodes a body, whatever is wrong with it: what cannot be known is unknown.
@@ -69,7 +69,7 @@ impl Spec {
     /// ```
     pub fn partial_decode(&self, body: &Body, ctx: &EvalContext) -> Result<(Value, Body)> {
         let (value, rest, diagnostics) = self.partial_decode_recoverable(body, ctx);
-        strict((value, rest), diagnostics)
+        Error::unless(Category::Data, diagnostics, (value, rest))
     }
 
     /// Decodes what the spec asks for, whatever is wrong with it: the value, what remains, and the
@@ -105,14 +105,6 @@ impl Spec {
         };
         let value = decoder.value(self, place);
         (value, decoder.diagnostics)
-    }
-}
-
-/// The result, or the error that the diagnostics amount to.
-fn strict<T>(result: T, diagnostics: Vec<Diagnostic>) -> Result<T> {
-    match Error::from_diagnostics(Category::Data, diagnostics) {
-        Some(error) => Err(error),
-        None => Ok(result),
     }
 }
 

@@ -21,7 +21,7 @@ enum Pillar {
 
 /// The parts from the ground up: name, floor, pillar. Parts of one floor do not see each other,
 /// except that on the ground a part sees those before it, and that `convert` sees `value`.
-const PARTS: [(&str, usize, Pillar); 21] = [
+const PARTS: [(&str, usize, Pillar); 22] = [
     ("span", 0, Pillar::Common),
     ("source", 0, Pillar::Common),
     ("diagnostic", 0, Pillar::Common),
@@ -38,6 +38,7 @@ const PARTS: [(&str, usize, Pillar); 21] = [
     ("eval", 3, Pillar::Common),
     ("spec", 4, Pillar::Common),
     ("dynblock", 4, Pillar::Common),
+    ("evaluate", 5, Pillar::Common),
     ("de", 5, Pillar::Common),
     ("ser", 5, Pillar::Common),
     ("lib", 6, Pillar::Common),

@@ -91,10 +91,7 @@ impl SpecFile {
     /// ```
     pub fn from_body(body: &Body) -> Result<SpecFile> {
         let (file, diagnostics) = SpecFile::from_body_recoverable(body);
-        match Error::from_diagnostics(Category::Data, diagnostics) {
-            Some(error) => Err(error),
-            None => Ok(file),
-        }
+        Error::unless(Category::Data, diagnostics, file)
     }
 
     /// Reads a spec file, whatever is wrong with it: a spec in which something is wrong is a

@@ -1,0 +1,163 @@
+//! Text to value in one step: an expression, a template, the attributes of a body, a body by a spec.
+//!
+//! These are for tools that show whatever can be known together with everything that is wrong, which is why each gives
+//! a value and diagnostics, be it syntax or evaluation that fails.
+//!
+//! Knows nothing of how any of the steps is done.
+
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::eval::EvalContext;
+use crate::spec::Spec;
+use crate::syntax::options::ParseOptions;
+use crate::syntax::tree::handle::Body;
+use crate::value::Value;
+
+/// Evaluates an expression from text.
+///
+/// What cannot be known is unknown, and the diagnostics say why: of the syntax, of each operation that fails.
+///
+/// ```
+/// use hcl::{EvalContext, Value};
+///
+/// let ctx = EvalContext::new().with_variable("count", 3);
+/// let (value, diagnostics) = hcl::evaluate_expression("count * 2", &ctx);
+/// assert_eq!((value, diagnostics.len()), (Value::from(6), 0));
+///
+/// let (value, diagnostics) = hcl::evaluate_expression("count *", &ctx);
+/// assert!(!value.is_known());
+/// assert_eq!(diagnostics.len(), 1);
+/// ```
+pub fn evaluate_expression(text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
+    ParseOptions::new().evaluate_expression(text, ctx)
+}
+
+/// Evaluates a template from text, such as the content of a file. A template that is one interpolation has the value of
+/// that; [`Template::evaluate_to_string`](crate::Template::evaluate_to_string) gives a string always.
+///
+/// ```
+/// use hcl::{EvalContext, Value};
+///
+/// let ctx = EvalContext::new().with_variable("name", "ann");
+/// let (value, diagnostics) = hcl::evaluate_template("Hello ${name}!\n", &ctx);
+/// assert_eq!((value, diagnostics.len()), (Value::from("Hello ann!\n"), 0));
+/// ```
+pub fn evaluate_template(text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
+    ParseOptions::new().evaluate_template(text, ctx)
+}
+
+/// Evaluates a body of attributes from text to the object of their values; a block in it is an error.
+///
+/// ```
+/// let ctx = hcl::EvalContext::new().with_variable("region", "eu");
+/// let (value, diagnostics) = hcl::evaluate_attributes("zone = \"${region}-1\"\nport = 80 +\n", &ctx);
+/// assert_eq!(value["zone"], "eu-1");
+/// assert_eq!(diagnostics.len(), 1);
+/// ```
+pub fn evaluate_attributes(text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
+    ParseOptions::new().evaluate_attributes(text, ctx)
+}
+
+/// Decodes a body from text by a spec.
+///
+/// ```
+/// use hcl::{EvalContext, Spec, Type};
+///
+/// let spec = Spec::object([("port", Spec::attr("port", Type::NUMBER))]);
+/// let (value, diagnostics) = hcl::evaluate_body("port = \"8080\"\nhost = 1\n", &spec, &EvalContext::new());
+/// assert_eq!(value["port"], 8080);
+/// assert_eq!(diagnostics[0].summary(), "Unsupported argument");
+/// ```
+pub fn evaluate_body(text: &str, spec: &Spec, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
+    ParseOptions::new().evaluate_body(text, spec, ctx)
+}
+
+impl ParseOptions {
+    /// Evaluates an expression from text, as [`evaluate_expression`].
+    pub fn evaluate_expression(&self, text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
+        let parsed = self.parse_expression_recoverable(text);
+        match parsed.tree {
+            Some(expression) if parsed.diagnostics.is_empty() => {
+                expression.evaluate_recoverable(ctx)
+            }
+            _ => (Value::dynamic(), parsed.diagnostics),
+        }
+    }
+
+    /// Evaluates a template from text, as [`evaluate_template`].
+    pub fn evaluate_template(&self, text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
+        let parsed = self.parse_template_recoverable(text);
+        match parsed.tree {
+            Some(template) if parsed.diagnostics.is_empty() => template.evaluate_recoverable(ctx),
+            _ => (Value::dynamic(), parsed.diagnostics),
+        }
+    }
+
+    /// Evaluates a body of attributes from text, as [`evaluate_attributes`].
+    pub fn evaluate_attributes(&self, text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
+        let parsed = self.parse_recoverable(text);
+        let (value, diagnostics) = parsed.tree.evaluate_attributes_recoverable(ctx);
+        (value, [parsed.diagnostics, diagnostics].concat())
+    }
+
+    /// Decodes a body from text by a spec, as [`evaluate_body`].
+    ///
+    /// Of a body whose syntax is broken only the syntax is reported: what seems to be missing may be what could not be
+    /// read.
+    pub fn evaluate_body(
+        &self,
+        text: &str,
+        spec: &Spec,
+        ctx: &EvalContext,
+    ) -> (Value, Vec<Diagnostic>) {
+        let parsed = self.parse_recoverable(text);
+        let (value, diagnostics) = spec.decode_recoverable(&parsed.tree, ctx);
+        if parsed.diagnostics.is_empty() {
+            (value, diagnostics)
+        } else {
+            (value, parsed.diagnostics)
+        }
+    }
+}
+
+impl Body {
+    /// Evaluates the attributes of the body to an object of their values ("Dynamic Attributes").
+    ///
+    /// # Errors
+    ///
+    /// If the body has a block, or if an expression has no value. The error holds a diagnostic for each.
+    ///
+    /// ```
+    /// let ctx = hcl::EvalContext::new().with_variable("region", "eu");
+    /// let object = hcl::parse("zone = \"${region}-1\"\nport = 80\n")?.evaluate_attributes(&ctx)?;
+    /// assert_eq!(object.to_string(), r#"{ port = 80, zone = "eu-1" }"#);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn evaluate_attributes(&self, ctx: &EvalContext) -> Result<Value> {
+        let (value, diagnostics) = self.evaluate_attributes_recoverable(ctx);
+        Error::unless(Category::Evaluation, diagnostics, value)
+    }
+
+    /// Evaluates the attributes of the body, whatever is wrong with them: what cannot be known is unknown.
+    pub fn evaluate_attributes_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
+        let (attributes, mut diagnostics) = self.just_attributes_recoverable();
+        let values: Vec<_> = attributes
+            .iter()
+            .map(|attribute| {
+                let (value, more) = attribute.expression().evaluate_recoverable(ctx);
+                diagnostics.extend(more);
+                (attribute.name(), value)
+            })
+            .collect();
+        match Value::object(values) {
+            Ok(object) => (object, diagnostics),
+            Err(error) => {
+                let diagnostic = Diagnostic::error("Nesting too deep", format!("{error}."))
+                    .with_subject(self.span())
+                    .with_source(self.source().clone());
+                diagnostics.push(diagnostic);
+                (Value::dynamic(), diagnostics)
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Text to value in one step: what is given, and what is reported.
+
+use expect_test::{Expect, expect};
+use hcl::{Diagnostic, EvalContext, ParseOptions, Spec, Type, Value};
+
+/// Compares a value and its diagnostics with what is expected.
+fn check((value, diagnostics): (Value, Vec<Diagnostic>), expected: &Expect) {
+    let mut text = format!("{value}\n");
+    for diagnostic in diagnostics {
+        text.push_str(&diagnostic.render());
+        text.push('\n');
+    }
+    expected.assert_eq(&text);
+}
+
+fn options() -> ParseOptions {
+    ParseOptions::new().filename("input.hcl")
+}
+
+fn ctx() -> EvalContext {
+    EvalContext::new().with_variable("region", "eu")
+}
+
+#[test]
+fn an_expression() {
+    let evaluate = |text| options().evaluate_expression(text, &ctx());
+    check(
+        evaluate("[upper, region]"),
+        &expect![[r#"
+        [(unknown any), "eu"]
+        error: Unknown variable
+         --> input.hcl:1:2
+          |
+        1 | [upper, region]
+          |  ^^^^^
+          |
+          = note: There is no variable named "upper".
+    "#]],
+    );
+    check(
+        evaluate("[region"),
+        &expect![[r#"
+        (unknown any)
+        error: Unterminated tuple constructor expression
+         --> input.hcl:1:1
+          |
+        1 | [region
+          | ^
+          |
+          = note: The list that is opened here is not closed before the end of the file. Add its closing bracket ("]").
+    "#]],
+    );
+    check(
+        evaluate("{ zone = region }"),
+        &expect![[r#"
+        { zone = "eu" }
+    "#]],
+    );
+}
+
+#[test]
+fn a_template() {
+    let evaluate = |text| options().evaluate_template(text, &ctx());
+    check(
+        evaluate("in ${region}"),
+        &expect![[r#"
+        "in eu"
+    "#]],
+    );
+    check(
+        evaluate("in ${regoin}"),
+        &expect![[r#"
+        (unknown string)
+        error: Unknown variable
+         --> input.hcl:1:6
+          |
+        1 | in ${regoin}
+          |      ^^^^^^
+          |
+          = note: There is no variable named "regoin". Did you mean "region"?
+    "#]],
+    );
+    check(
+        evaluate("in ${region"),
+        &expect![[r#"
+        (unknown any)
+        error: Unclosed template interpolation sequence
+         --> input.hcl:1:4
+          |
+        1 | in ${region
+          |    ^^
+          |
+          = note: The template sequence that is opened here is not closed before the end of the file. Add its closing brace ("}").
+    "#]],
+    );
+}
+
+#[test]
+fn the_attributes_of_a_body() {
+    let evaluate = |text| options().evaluate_attributes(text, &ctx());
+    check(
+        evaluate("b = region\na = 1 + 1\n"),
+        &expect![[r#"
+        { a = 2, b = "eu" }
+    "#]],
+    );
+    check(
+        evaluate("b = regoin\na = 1 +\nc {}\nd = 1\n"),
+        &expect![[r#"
+        { b = (unknown any), d = 1 }
+        error: Invalid expression
+         --> input.hcl:2:8
+          |
+        2 | a = 1 +
+          |        ^
+          |
+          = note: An expression is expected here, but found the end of the line. An expression over several lines must be in parentheses.
+        error: Unexpected "c" block
+         --> input.hcl:3:1
+          |
+        3 | c {}
+          | ^
+          |
+          = note: Blocks are not allowed here, only arguments. If "c" is to be an argument, write c = and a value.
+        error: Unknown variable
+         --> input.hcl:1:5
+          |
+        1 | b = regoin
+          |     ^^^^^^
+          |
+          = note: There is no variable named "regoin". Did you mean "region"?
+    "#]],
+    );
+}
+
+#[test]
+fn a_body_by_a_spec() {
+    let spec = Spec::object([("port", Spec::required_attr("port", Type::NUMBER))]);
+    let evaluate = |text| options().evaluate_body(text, &spec, &ctx());
+    check(
+        evaluate("port = 8000 + 80\n"),
+        &expect![[r#"
+        { port = 8080 }
+    "#]],
+    );
+    check(
+        evaluate("prot = 1\n"),
+        &expect![[r#"
+        { port = null }
+        error: Missing required argument
+         --> input.hcl:1:1
+          |
+        1 | prot = 1
+          | ^
+          |
+          = note: The argument "port" is required here, but it is not set.
+        error: Unsupported argument
+         --> input.hcl:1:1
+          |
+        1 | prot = 1
+          | ^^^^
+          |
+          = note: An argument named "prot" is not expected here. Did you mean "port"?
+    "#]],
+    );
+    // What is missing may be what could not be read.
+    check(
+        evaluate("port = \n"),
+        &expect![[r#"
+        { port = null }
+        error: Invalid expression
+         --> input.hcl:1:8
+          |
+        1 | port =
+          |        ^
+          |
+          = note: An expression is expected here, but found the end of the line. Write the value behind the equals sign, on the same line.
+    "#]],
+    );
+}
