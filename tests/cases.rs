@@ -5,9 +5,7 @@
 //! has at least one and a `.report`, which ends with what is left of the body; a case in
 //! `regression` may be either.
 //!
-//! A case in `eval` is a body whose attributes are evaluated, each with the variables that the block
-//! `variables` of the same body sets and with the functions of `hcl::function::stdlib`. Its
-//! `.values` has the value of each attribute and its type, or the reports.
+//! What the cases in `eval` and `convert` are stands in `support/values.rs`.
 //!
 //! What the cases in `schema` are stands in `support/schema.rs`, those in `dynblock` in
 //! `support/dynblock.rs`.
@@ -20,15 +18,16 @@ mod dump;
 mod dynblock;
 #[path = "support/schema.rs"]
 mod schema;
+#[path = "support/values.rs"]
+mod values;
 
 use std::error::Error;
-use std::fmt::Write as _;
 use std::path::Path;
 
 use case::{Case, Form};
 use dump::Dump;
 use expect_test::expect_file;
-use hcl::{Diagnostic, EvalContext, ParseOptions};
+use hcl::{Diagnostic, ParseOptions};
 
 datatest_stable::harness! {
     { test = ok, root = "tests/cases/parse/ok", pattern = CASE },
@@ -37,6 +36,7 @@ datatest_stable::harness! {
     { test = schema, root = "tests/cases/schema", pattern = r"\.hcl$" },
     { test = eval, root = "tests/cases/eval", pattern = r"\.hcl$" },
     { test = dynblock, root = "tests/cases/dynblock", pattern = r"\.hcl$" },
+    { test = eval, root = "tests/cases/convert", pattern = r"\.hcl$" },
 }
 
 const CASE: &str = r"\.(hcl|expression|template|traversal)$";
@@ -69,28 +69,7 @@ fn either(path: &Path) -> datatest_stable::Result<()> {
 }
 
 fn eval(path: &Path) -> datatest_stable::Result<()> {
-    let case = Case::read(path)?;
-    let body = ParseOptions::new()
-        .filename("case.hcl")
-        .parse(&case.source)?;
-    let mut ctx = EvalContext::new().with_functions(hcl::function::stdlib::functions());
-    for block in body.blocks_of_type("variables") {
-        for attribute in block.body().attributes() {
-            let value = attribute.expression().evaluate(&ctx)?;
-            ctx.set_variable(attribute.name(), value);
-        }
-    }
-    let mut values = String::new();
-    for attribute in body.attributes() {
-        let (value, diagnostics) = attribute.expression().evaluate_recoverable(&ctx);
-        let name = attribute.name();
-        if diagnostics.is_empty() {
-            writeln!(values, "{name} = {value}    # {}", value.ty())?;
-        }
-        for diagnostic in diagnostics {
-            writeln!(values, "{name}: {}", diagnostic.render())?;
-        }
-    }
+    let values = values::outcome(&Case::read(path)?)?;
     let path = std::env::current_dir()?.join(path);
     expect_file![path.with_extension("values")].assert_eq(&values);
     Ok(())

@@ -13,3 +13,6 @@ converted_keys = {1 = "one", true = "yes"}
 null_key = {(null) = 1}
 ambiguous = {foo.bar = 1}
 wrong_key = {[] = 1}
+for_of_variable = {(foo) = 1, baz = 2}
+empty_tuple = []
+empty_object = {}

@@ -6,3 +6,9 @@ different = "a" != "b"
 converted = "2" < "10"
 wrong = 1 < "a"
 of_null = 1 < null
+less = [1 < 2, 2 < 2, 3 < 2]
+less_or_equal = [1 <= 2, 2 <= 2, 3 <= 2]
+greater = [1 > 2, 2 > 2, 3 > 2]
+greater_or_equal = [1 >= 2, 2 >= 2, 3 >= 2]
+opposite = ([1] == [2]) == !([1] != [2])
+commutative = (1 == "1") == ("1" == 1)

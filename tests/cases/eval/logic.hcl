@@ -5,3 +5,5 @@ not = !"false"
 not_needed = false && undefined
 not_needed_left = undefined && false
 wrong = false && "x"
+or_table = [true || true, true || false, false || true, false || false]
+and_table = [true && true, true && false, false && true, false && false]

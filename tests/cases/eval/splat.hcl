@@ -10,3 +10,5 @@ of_object = object.*.id
 of_number = 5.*
 of_null = null[*]
 wrong = tuple[*].fo
+as_for = tuple.*.foo.bar[0] == [for v in tuple: v.foo.bar][0]
+full_as_for = tuple[*].foo.bar[0] == [for v in tuple: v.foo.bar[0]]

@@ -1,0 +1,10 @@
+# information-model: Static Analysis
+list = static_list([a, b + 1, "${c}"])
+no_list = static_list(a)
+map = static_map({a = 1, (b) = 2, [c] = 3, 4 = d})
+no_map = static_map([a])
+call = static_call(f(a, b.c))
+no_call = static_call(f)
+traversal = static_traversal(a.b["c"][0])
+keyword = static_traversal(true)
+no_traversal = static_traversal(a[b])
