@@ -1,10 +1,5 @@
 //! Evaluation by the handles of a tree: what is evaluated, and at which cost.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a helper of a test fails as the test does"
-)]
-
 use std::time::{Duration, Instant};
 
 use expect_test::expect;
