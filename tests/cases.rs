@@ -7,6 +7,8 @@
 //!
 //! What the cases in `eval` and `convert` are stands in `support/values.rs`.
 //!
+//! A case in `format` has its canonical form in `.formatted`.
+//!
 //! What the cases in `schema` are stands in `support/schema.rs`, those in `dynblock` in
 //! `support/dynblock.rs`.
 
@@ -34,6 +36,7 @@ datatest_stable::harness! {
     { test = err, root = "tests/cases/parse/err", pattern = CASE },
     { test = either, root = "tests/cases/regression", pattern = CASE },
     { test = schema, root = "tests/cases/schema", pattern = r"\.hcl$" },
+    { test = format, root = "tests/cases/format", pattern = r"\.hcl$" },
     { test = eval, root = "tests/cases/eval", pattern = r"\.hcl$" },
     { test = dynblock, root = "tests/cases/dynblock", pattern = r"\.hcl$" },
     { test = eval, root = "tests/cases/convert", pattern = r"\.hcl$" },
@@ -66,6 +69,13 @@ fn err(path: &Path) -> datatest_stable::Result<()> {
 
 fn either(path: &Path) -> datatest_stable::Result<()> {
     check(path, &parse(&Case::read(path)?))
+}
+
+fn format(path: &Path) -> datatest_stable::Result<()> {
+    let formatted = hcl::format(&Case::read(path)?.source);
+    let path = std::env::current_dir()?.join(path);
+    expect_file![path.with_extension("formatted")].assert_eq(&formatted);
+    Ok(())
 }
 
 fn eval(path: &Path) -> datatest_stable::Result<()> {

@@ -62,13 +62,14 @@ impl<'s> Layout<'s> {
         if self.line.is_empty() {
             return;
         }
-        let (assignment, comment) = cells(&self.line);
-        let lead = &self.line[..assignment.unwrap_or(comment)];
-        let level = self.levels.enter(lead);
         if self.line.iter().any(|piece| piece.kind == Kind::Bad) {
+            self.levels.enter(before_unclosed_quote(&self.line));
             self.alignment.write(&self.text[self.line_start..end]);
             return;
         }
+        let (assignment, comment) = cells(&self.line);
+        let lead = &self.line[..assignment.unwrap_or(comment)];
+        let level = self.levels.enter(lead);
         self.alignment.write_spaces(INDENT * level.min(MAX_LEVELS));
         for (index, piece) in self.line.iter().enumerate() {
             if assignment == Some(index) {
@@ -95,6 +96,24 @@ fn cells(line: &[Piece]) -> (Option<usize>, usize) {
     let assignment = equal.map(|behind_first| behind_first + 1);
     let is_whole = |start: &usize| brackets(&code[*start..]) == 0;
     (assignment.filter(is_whole), comment)
+}
+
+/// What stands before the first quote that the line does not close: the lexer gives up what is open
+/// in there when the line ends.
+fn before_unclosed_quote(line: &[Piece]) -> &[Piece] {
+    let mut end = line.len();
+    let mut open = 0_usize;
+    for (index, piece) in line.iter().enumerate() {
+        match piece.kind {
+            Kind::QuoteOpen => {
+                end = if open == 0 { index } else { end };
+                open += 1;
+            }
+            Kind::TemplateClose => open = open.saturating_sub(1),
+            _ => {}
+        }
+    }
+    if open > 0 { &line[..end] } else { line }
 }
 
 /// How many more brackets open than close.

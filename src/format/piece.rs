@@ -180,6 +180,8 @@ fn piece(text: &str, at: usize) -> (Kind, usize) {
         (b'0'..=b'9', _) => return (Kind::Number, scan::number(bytes, at).0),
         (b'\n', _) => (Kind::Newline, 1),
         (b'\r', Some(b'\n')) => (Kind::Newline, 2),
+        // Without a blank behind it, it could become a part of the newline.
+        (b'\r', _) => (Kind::Bad, 1),
         (b'#', _) | (b'/', Some(b'/' | b'*')) => return comment(bytes, at),
         (b'(', _) => (Kind::ParenOpen, 1),
         (b')', _) => (Kind::ParenClose, 1),

@@ -130,7 +130,14 @@ pub(crate) fn check(report: &mut Report) {
 }
 
 /// The extensions of expected results.
-const EXPECTED: [&str; 5] = ["tree", "report", "values", "content", "expansion"];
+const EXPECTED: [&str; 6] = [
+    "tree",
+    "report",
+    "values",
+    "content",
+    "expansion",
+    "formatted",
+];
 
 /// Each expected result belongs to one case, and each case has one.
 pub(crate) fn check_expected(report: &mut Report) {

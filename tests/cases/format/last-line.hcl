@@ -1,0 +1,3 @@
+# native-syntax: Comments and Whitespace
+a = 1
+long = 2 	 

@@ -1,0 +1,4 @@
+# native-syntax: Comments and Whitespace
+a = <<EOT 
+text   text
+EOT
