@@ -67,6 +67,10 @@
 //! [`Body::partial_content`] gives the rest back as a body; [`Body::just_attributes`] takes
 //! whatever attributes there are. [`Body::merge`] makes one body of several files.
 //!
+//! # Format a configuration
+//!
+//! [`format`] brings a text into the canonical form, with everything but its white space as it was.
+//!
 //! # When something is wrong
 //!
 //! An [`Error`] shows what, where and what to do. It has the byte [`Span`], line and column, the

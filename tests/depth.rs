@@ -346,3 +346,33 @@ fn evaluation_of_long_chains() {
     evaluates(chain("f", "[*]", 99_999), "Nesting too deep");
     evaluates(chain("f", ".a", 99_999), "Unsupported attribute");
 }
+
+/// Formatting ends, and formatting the result does not change it.
+fn formats(text: String) {
+    on_small_stack(move || {
+        let formatted = hcl::format(&text);
+        assert!(hcl::format(&formatted) == formatted);
+    });
+}
+
+#[test]
+fn formatting_of_what_nests() {
+    formats(["x = ", &nested("(", "1", ")", DEEP), "\n"].concat());
+    formats(["x = ", &nested("\"${", "1", "}\"", DEEP / 2), "\n"].concat());
+    formats(nested("a {\n", "b = 1\n", "}\n", LINKS / 4));
+    formats("x = [\n".repeat(LINKS / 4));
+}
+
+#[test]
+fn formatting_of_what_is_never_closed() {
+    // Each of these would be slow if everything that is open were looked at for each of them.
+    formats(["x = ", &"(".repeat(DEEP / 4), &"~}".repeat(DEEP / 4)].concat());
+    formats("x = \"${y\n".repeat(LINKS / 4));
+    formats(["x = ", &"(".repeat(DEEP / 4), &"\"${a}\n".repeat(DEEP / 4)].concat());
+    formats("x = <<A\n${<<B\n".repeat(LINKS / 4));
+    formats("/*".repeat(DEEP / 4));
+    formats("%{ ".repeat(DEEP / 4));
+    formats("\"%{ ".repeat(DEEP / 4));
+    formats("\"\\q".repeat(DEEP / 4));
+    formats("1.2.3 ".repeat(DEEP / 4));
+}
