@@ -1,9 +1,10 @@
 //! The canonical form of native syntax text ("Comments and Whitespace").
 //!
-//! Only white space changes, so the form is made from the lexer's tokens and needs no tree: it is
-//! there for a source that is wrong somewhere, too. The text is read into [pieces](piece), between
-//! which [spaces](spacing) stand or do not. A newline ends a line, whatever is open; each line
-//! has its [indentation and its cells](layout), and what follows in consecutive lines is [aligned](alignment).
+//! Only white space changes, so the form is made from tokens and needs no tree: a source that is
+//! wrong somewhere has one, too. The text is read into [pieces](piece). A newline ends a line,
+//! whatever is open. Each line has its [indentation and its cells](layout), the pieces of a cell
+//! have [a space between them or none](spacing), and cells are [aligned](alignment) with those of
+//! the lines around them.
 //!
 //! Knows nothing of trees and what they mean.
 
@@ -16,96 +17,99 @@ use layout::Layout;
 
 /// Brings a source in native syntax into the canonical form.
 ///
-/// The form is that of the formatter which comes with the reference implementation. A text is in it
-/// if and only if `format(text) == text`; formatting twice is formatting once.
+/// The form is that of the reference implementation's formatter. A text has it if and only if
+/// `hcl::format(text) == text`: formatting twice is formatting once.
 ///
 /// # The canonical form
 ///
-/// **Only white space differs.** Every other byte stays, in its order, and so does every newline:
-/// lines are neither joined nor broken, and neither blank lines nor a missing newline at the end
-/// are touched. Comments, the text of templates and all of a heredoc down to its end marker stay as
-/// they are. A source means what it meant before.
+/// **Only white space differs.** Every other byte stays, and so does every newline: lines are
+/// neither joined nor broken, blank lines are not counted, and no newline is added at the end.
+/// Comments, the text of templates and all of a heredoc from its introduction to its end marker stay
+/// as they are, blanks included. The source means what it meant.
 ///
-/// **Lines are indented by two spaces** for each line above them that opens more brackets than it
-/// closes, however many more. The brackets are `{}`, `[]`, `()` and those of template
-/// sequences. A line that closes more than it opens is indented as the line that it closes.
+/// **Lines are indented** by two spaces for each line above that opens brackets which are still
+/// open, however many. Brackets are `{}`, `[]`, `()` and those of template sequences. A line that
+/// closes more brackets than it opens is indented like the line whose brackets it closes.
 ///
 /// ```
-/// let text = "\
-/// service \"web\" {
+/// let text = r#"
+/// service "web" {
 /// ports = [
-/// 80,
-/// 443,
-/// ]
+///   80,
+///     443,
+///     ]
 /// routes = concat([{
-/// path = \"/\"
+/// path = "/"
 /// }])
 /// }
-/// ";
-/// let formatted = "\
-/// service \"web\" {
+/// "#;
+/// let formatted = r#"
+/// service "web" {
 ///   ports = [
 ///     80,
 ///     443,
 ///   ]
 ///   routes = concat([{
-///     path = \"/\"
+///     path = "/"
 ///   }])
 /// }
-/// ";
+/// "#;
 /// assert_eq!(hcl::format(text), formatted);
 /// ```
 ///
-/// **One space** stands between two tokens of a line, and none
+/// **One space** stands between two tokens of a line, but none
 ///
-/// * at its end, and around `.` and `::`;
-/// * before `,` and `...`;
-/// * behind `!`, and behind a `-` that begins an operand;
-/// * between the name of a function and `(`, and between an operand and the `[` of an index;
-/// * inside of `()`, `[]`, `${}` and `%{}`; inside of braces only if they are empty.
-///
-/// ```
-/// assert_eq!(hcl::format("x = max( a.b [ 0 ],- 1 )*{n=1} . n\n"), "x = max(a.b[0], -1) * { n = 1 }.n\n");
-/// assert_eq!(hcl::format("x = \"${ a } and  ${{}}\"\n"), "x = \"${a} and  ${ {} }\"\n");
-/// ```
-///
-/// **The first `=` of consecutive lines is aligned** where the value ends on its line, and so are
-/// **comments behind something** up to the end of the line. A line without one, such as a blank line, ends the run.
+/// * around `.` and `::`, before `,` and `...`, and at the end of the line;
+/// * behind `!`, and behind a `-` that begins a line or follows an operator, a separator or an
+///   opening bracket;
+/// * between the name of a function and `(`;
+/// * between a name, a number or a closing bracket and `[` (behind the keyword `in`, there is one);
+/// * inside of `()`, `[]`, `${}`, `%{}` and empty braces.
 ///
 /// ```
-/// let text = "\
-/// name = \"shop\" # shown to users
+/// let text = "x = max( a.b [ 0 ],- 1 )*{n=1} . n\ny = \"  ${ a }${{}}\"\n";
+/// let formatted = "x = max(a.b[0], -1) * { n = 1 }.n\ny = \"  ${a}${ {} }\"\n";
+/// assert_eq!(hcl::format(text), formatted);
+/// ```
+///
+/// **Assignments are aligned** in consecutive lines: the first `=` of each line, if as many brackets
+/// close as open behind it. So are **comments** that end a line behind something else. A line
+/// without ends the run, be it blank.
+///
+/// ```
+/// let text = r#"
+/// name = "shop" # shown to users
 /// replicas = 2 # at least two
 /// tags = [
 /// ]
-/// zone = \"a\"
-/// ";
-/// let formatted = "\
-/// name     = \"shop\" # shown to users
+/// zone = "a"
+/// "#;
+/// let formatted = r#"
+/// name     = "shop" # shown to users
 /// replicas = 2      # at least two
 /// tags = [
 /// ]
-/// zone = \"a\"
-/// ";
+/// zone = "a"
+/// "#;
 /// assert_eq!(hcl::format(text), formatted);
 /// ```
 ///
 /// # Sources that are wrong
 ///
-/// The same holds for a source that does not parse: nothing but white space changes, and no text is
-/// lost. A line with something that cannot be read as tokens, such as a string without its closing quote,
-/// stays as it is, and so does everything behind a heredoc or a comment that nothing ends.
+/// Of a source that does not parse nothing but white space changes either. A line that cannot be
+/// read as tokens, such as one with a string that is not closed, stays as it is; so does everything
+/// behind a heredoc or a comment that is not closed.
 ///
 /// ```
-/// assert_eq!(hcl::format("a=1\n  b  =\"two\nlonger=3\n"), "a = 1\n  b  =\"two\nlonger = 3\n");
+/// let text = "a=1\n  b  =\"two\nlonger=3\n";
+/// assert_eq!(hcl::format(text), "a = 1\n  b  =\"two\nlonger = 3\n");
 /// ```
 ///
 /// # Limits
 ///
-/// The time and the size of the result are in proportion to the source, however deep it nests:
-/// indentation ends at 256 levels, which is deeper than [`parse`](crate::parse) goes; and what
-/// begins behind column 1,000 is not aligned. A source of 4 GiB or more, which does not parse, stays as it is.
-/// A byte order mark at the start stays there.
+/// Time and result are in proportion to the source: lines are indented by at most 256 levels, which
+/// is as deep as [`parse`](crate::parse) goes, and nothing is aligned behind column 1,000. A byte
+/// order mark stays. A source of 4 GiB, which cannot be parsed, stays as it is.
 pub fn format(text: &str) -> String {
     const BYTE_ORDER_MARK: &str = "\u{feff}";
     if u32::try_from(text.len()).is_err() {

@@ -211,8 +211,13 @@ fn word(text: &str, at: usize) -> (Kind, usize) {
     if end > at {
         return (Kind::Word, end);
     }
-    let length = text[at..].chars().next().map_or(1, char::len_utf8);
-    (Kind::Character, at + length)
+    let character = text[at..].chars().next();
+    let kind = match character {
+        // At the start of the source, it would be a byte order mark.
+        Some('\u{feff}') => Kind::Bad,
+        _ => Kind::Character,
+    };
+    (kind, at + character.map_or(1, char::len_utf8))
 }
 
 /// A comment, of which the newline that ends it is no part.
