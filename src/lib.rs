@@ -36,9 +36,27 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! [`from_str`], [`from_slice`] and [`from_reader`] decode with the defaults; [`DecodeOptions`] sets
-//! a file name and limits; a [`Deserializer`] goes wherever serde's own trait is asked for. What is
-//! decoded is literal so far: an expression that would have to be evaluated is an error.
+//! [`from_str`], [`from_slice`] and [`from_reader`] decode with the defaults, [`from_str_with`] and its like with
+//! variables and functions for the expressions; [`DecodeOptions`] sets these, a file name and limits; a
+//! [`Deserializer`] goes wherever serde's own trait is asked for. [`from_body`] decodes what is parsed already, and
+//! [`from_value`] a [`Value`].
+//!
+//! | a field asks for | from an attribute | from blocks |
+//! |---|---|---|
+//! | struct or map | object | exactly one block |
+//! | `Vec`, set, tuple | tuple, list or set | every block of that type, be there one or many |
+//! | `Option` | nothing if absent or null | nothing if absent |
+//! | map of structs | object | labels are the keys |
+//! | enum | string, or object with one key | the label is the variant |
+//! | [`Expression`], [`Template`], [`Traversal`] | itself, not evaluated | an error |
+//! | [`Body`] | an error | the body itself |
+//! | [`Value`] | the value with its type | object, tuple of objects, nested objects |
+//! | [`Spanned`] | the value with its span | the same |
+//!
+//! Fields renamed to `$label`, `$label.1` and so on take one label, `$labels` takes all that are left, and `$body` takes
+//! what the other fields leave: as a [`Body`], or as a list of enums named by attribute or block type. What serde holds
+//! back for `flatten`, for tagged and for untagged types has lost its place and its expressions; [`OneOrMany`] helps
+//! where a list of one block has become that block.
 //!
 //! # Evaluate expressions
 //!
@@ -132,7 +150,10 @@ mod spec;
 mod syntax;
 mod value;
 
-pub use de::{DecodeOptions, Deserializer, from_reader, from_slice, from_str};
+pub use de::{
+    DecodeOptions, Deserializer, OneOrMany, from_body, from_reader, from_reader_with, from_slice,
+    from_slice_with, from_str, from_str_with, from_value,
+};
 pub use diagnostic::{Diagnostic, RenderStyle, Severity};
 pub use dynblock::expand_dynamic;
 pub use error::{Category, Error, Result};
@@ -143,7 +164,7 @@ pub use number::{Number, NumberError, NumberErrorKind};
 pub use schema::{BodyContent, BodySchema};
 pub use ser::to_value;
 pub use source::{Position, Source};
-pub use span::Span;
+pub use span::{Span, Spanned};
 pub use spec::{Spec, SpecFile};
 pub use syntax::options::{
     ParseOptions, Parsed, parse, parse_expression, parse_recoverable, parse_template,

@@ -5,27 +5,31 @@
 //!
 //! Knows nothing of expressions.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error as _, Expected, SeqAccess, Unexpected, Visitor,
+};
 
-use super::Input;
-use super::body::{self, Content};
+use super::body::{self, Asked, BodyDeserializer};
+use super::content::{Content, Items, Place};
 use super::enum_::Variant;
-use super::label::{LabelAccess, behind, text_of};
+use super::input::Input;
+use super::label::{LabelAccess, check_labels, text_of};
 use super::repeats::{NO_REPEATS, Repeats};
+use super::spanned::SpannedAccess;
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
-use crate::protocol::NUMBER;
-use crate::syntax::tree::view::{BlockView, ItemView, View};
+use crate::protocol;
+use crate::span::Span;
+use crate::syntax::tree::view::{BlockView, ItemView};
 
 /// Blocks of one type that have some of their labels in common.
 #[derive(Clone, Copy)]
-pub(super) struct Group<'a> {
-    /// The nodes of a list of items in which they are.
-    items: &'a [u32],
+pub(super) struct Group<'de, 'a> {
+    /// The items among which they are.
+    content: &'a Content<'de, 'a>,
     /// Which items belong together.
     repeats: &'a Repeats,
     /// The index of the first of them.
@@ -35,25 +39,19 @@ pub(super) struct Group<'a> {
 /// A group of blocks from which something is asked.
 #[derive(Clone, Copy)]
 pub(super) struct BlocksDeserializer<'de, 'a> {
-    pub(super) input: &'a Input<'de, 'a>,
-    pub(super) group: Group<'a>,
+    pub(super) group: Group<'de, 'a>,
     /// How many labels, from the left, have been read.
     pub(super) labels_read: usize,
 }
 
-impl<'a> Group<'a> {
+impl<'de, 'a> Group<'de, 'a> {
     /// The item at `first` and those that repeat it.
-    pub(super) fn new(items: &'a [u32], repeats: &'a Repeats, first: usize) -> Self {
+    pub(super) fn new(content: &'a Content<'de, 'a>, repeats: &'a Repeats, first: usize) -> Self {
         Group {
-            items,
+            content,
             repeats,
             first,
         }
-    }
-
-    /// That item alone.
-    fn one(self, at: usize) -> Self {
-        Group::new(&self.items[at..=at], &NO_REPEATS, 0)
     }
 
     fn indexes(self) -> impl Iterator<Item = usize> {
@@ -64,18 +62,25 @@ impl<'a> Group<'a> {
         self.repeats.next(self.first)
     }
 
-    /// The nodes of the blocks.
-    pub(super) fn nodes(self) -> Cow<'a, [u32]> {
-        if self.second().is_none() {
-            return Cow::Borrowed(&self.items[self.first..=self.first]);
-        }
-        self.indexes().map(|at| self.items[at]).collect()
+    /// Where the blocks are.
+    fn places(self) -> Vec<Place> {
+        let items = self.content.items;
+        self.indexes().map(|at| items.get(at)).collect()
+    }
+
+    /// The source of the first block.
+    fn input(self) -> &'a Input<'de, 'a> {
+        self.content.input(self.first)
+    }
+
+    fn block(self, at: usize) -> BlockView {
+        block(self.content, at)
     }
 }
 
-/// The block that a node is.
-pub(super) fn block(view: View<'_, '_>, node: u32) -> BlockView {
-    match view.item(node) {
+/// The block at an index.
+pub(super) fn block(content: &Content<'_, '_>, at: usize) -> BlockView {
+    match content.item(at) {
         ItemView::Block(block) => block,
         ItemView::Attribute(_) => unreachable!("a group consists of blocks"),
     }
@@ -83,38 +88,32 @@ pub(super) fn block(view: View<'_, '_>, node: u32) -> BlockView {
 
 impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// All blocks of a type, with none of their labels read.
-    pub(super) fn of_type(input: &'a Input<'de, 'a>, group: Group<'a>) -> Self {
+    pub(super) fn of_type(group: Group<'de, 'a>) -> Self {
         BlocksDeserializer {
-            input,
             group,
             labels_read: 0,
         }
     }
 
-    fn block(self, at: usize) -> BlockView {
-        block(self.input.view, self.group.items[at])
-    }
-
     fn block_type(self) -> &'de str {
-        self.input
-            .view
-            .slice(self.block(self.group.first).block_type)
+        let block = self.group.block(self.group.first);
+        self.group.input().view.slice(block.block_type)
     }
 
     /// The one block that there must be.
     fn only(self) -> Result<BlockView> {
         match self.group.second() {
-            None => Ok(self.block(self.group.first)),
+            None => Ok(self.group.block(self.group.first)),
             Some(second) => Err(self.duplicate(second)),
         }
     }
 
     #[cold]
     fn duplicate(self, second: usize) -> Error {
-        let view = self.input.view;
-        let (first, second) = (self.block(self.group.first), self.block(second));
         let block_type = self.block_type();
-        let mut labels = view.labels(&second).take(self.labels_read).peekable();
+        let view = self.group.content.input(second).view;
+        let block = self.group.block(second);
+        let mut labels = view.labels(&block).take(self.labels_read).peekable();
         let mut of = if labels.peek().is_some() {
             " labelled"
         } else {
@@ -128,60 +127,75 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             "Only one \"{block_type}\" block{of} is allowed here, and there is one before it. Remove one of them, or \
              merge the two."
         );
-        let diagnostic = Diagnostic::error(format!("Duplicate {block_type} block"), detail)
-            .with_subject(second.header)
-            .with_context(first.header);
-        Error::new(Category::Data, diagnostic)
+        let summary = format!("Duplicate {block_type} block");
+        self.second_block(Diagnostic::error(summary, detail), second)
+    }
+
+    /// Adds to a diagnostic about another block than the first where the two stand.
+    #[cold]
+    fn second_block(self, diagnostic: Diagnostic, second: usize) -> Error {
+        let Group { content, first, .. } = self.group;
+        let mut diagnostic = diagnostic.with_subject(self.group.block(second).header);
+        if content.items.get(first).input == content.items.get(second).input {
+            diagnostic = diagnostic.with_context(self.group.block(first).header);
+        }
+        content.in_source(Error::new(Category::Data, diagnostic), second)
     }
 
     /// How many labels of the blocks are left, of which all must have the same number to become maps.
     fn labels_left(self) -> Result<usize> {
-        let view = self.input.view;
-        let first = self.block(self.group.first);
-        let count = view.labels(&first).len();
+        let count = self.label_count(self.group.first);
         for at in self.group.indexes().skip(1) {
-            let other = self.block(at);
-            if view.labels(&other).len() != count {
-                return Err(self.mixed(&first, &other));
+            if self.label_count(at) != count {
+                return Err(self.mixed(at));
             }
         }
         Ok(count - self.labels_read)
     }
 
+    fn label_count(self, at: usize) -> usize {
+        let view = self.group.content.input(at).view;
+        view.labels(&self.group.block(at)).len()
+    }
+
     #[cold]
-    fn mixed(self, first: &BlockView, other: &BlockView) -> Error {
-        let view = self.input.view;
-        let [first_count, other_count] = [first, other].map(|block| view.labels(block).len());
-        let [first_count, other_count] = [first_count, other_count].map(|count| match count {
+    fn mixed(self, other: usize) -> Error {
+        let counts = [self.group.first, other].map(|at| match self.label_count(at) {
             0 => "no labels".to_owned(),
             1 => "1 label".to_owned(),
             count => format!("{count} labels"),
         });
+        let [first_count, other_count] = counts;
         let block_type = self.block_type();
         let detail = format!(
             "This \"{block_type}\" block has {other_count}, but the first one has {first_count}. Give all of them the \
              same number of labels."
         );
-        let diagnostic = Diagnostic::error("Inconsistent number of labels", detail)
-            .with_subject(other.header)
-            .with_context(first.header);
-        Error::new(Category::Data, diagnostic)
+        self.second_block(
+            Diagnostic::error("Inconsistent number of labels", detail),
+            other,
+        )
     }
 
-    fn visit_body<V: Visitor<'de>>(
-        self,
-        fields: Option<&'static [&'static str]>,
-        visitor: V,
-    ) -> Result<V::Value> {
+    /// Decodes what is in the one block that there must be.
+    fn content<T>(self, decode: impl FnOnce(&Content<'de, '_>) -> Result<T>) -> Result<T> {
         let block = self.only()?;
-        body::visit(self.input, self.content(&block), fields, visitor)
+        decode(&Content::of_block(
+            self.group.input(),
+            &block,
+            self.labels_read,
+        ))
+    }
+
+    fn visit<V: Visitor<'de>>(self, asked: Asked, visitor: V) -> Result<V::Value> {
+        self.content(|content| body::visit(content, asked, visitor))
     }
 
     /// The error of a map without labels: where its first value does not fit, a label may be missing.
     #[cold]
     fn suggest_label(self, error: Error) -> Error {
-        let view = self.input.view;
-        let block = self.block(self.group.first);
+        let view = self.group.input().view;
+        let block = self.group.block(self.group.first);
         let first = view.item_ids(block.body).first();
         match first.map(|id| view.item(*id)) {
             Some(ItemView::Attribute(attribute))
@@ -194,16 +208,9 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         }
     }
 
-    fn content(self, block: &BlockView) -> Content<'_> {
-        Content {
-            body: block.body,
-            block: Some((block, self.labels_read)),
-        }
-    }
-
     /// The error of something asked for that a block cannot be.
     #[cold]
-    fn unsuitable<T>(self, visitor: &dyn serde::de::Expected) -> Result<T> {
+    fn unsuitable<T>(self, visitor: &dyn Expected) -> Result<T> {
         let found = format!(
             "a block; an attribute is written \"{} = …\"",
             self.block_type()
@@ -212,13 +219,40 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 
     fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let block = self.only()?;
-        let is_empty = self.input.view.item_ids(block.body).is_empty();
+        let is_empty = self.content(|content| Ok(content.items.is_empty()))?;
         if is_empty && self.labels_left()? == 0 {
             return visitor.visit_unit();
         }
         let found = Unexpected::Other("a block that is not empty");
         Err(Error::invalid_type(found, &visitor))
+    }
+
+    /// The body of the one block, if no label of it would be lost.
+    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.content(|content| {
+            check_labels(content)?;
+            BodyDeserializer(content).deserialize_newtype_struct(protocol::BODY, visitor)
+        })
+    }
+
+    /// From the first of the blocks to the last.
+    fn span(self) -> Span {
+        let first = self.group.block(self.group.first).span;
+        let blocks = self.group.indexes().map(|at| self.group.block(at).span);
+        blocks.fold(first, Span::join)
+    }
+
+    /// The labels that are left, as the keys of maps.
+    fn visit_labels<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let places;
+        let mut content = *self.group.content;
+        content.items = if self.group.second().is_none() {
+            content.items.only(self.group.first)
+        } else {
+            places = self.group.places();
+            Items::Selected(&places)
+        };
+        LabelAccess::visit(&content, self.labels_read, visitor)
     }
 }
 
@@ -250,10 +284,12 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.labels_left()? == 0 {
-            self.visit_body(None, visitor)
-                .map_err(|error| self.suggest_label(error))
-        } else {
-            LabelAccess::visit(self, visitor)
+            let value = self.visit(Asked::by(&visitor), visitor);
+            return value.map_err(|error| self.suggest_label(error));
+        }
+        match Asked::by(&visitor) {
+            Asked::Hidden => self.visit(Asked::Hidden, visitor),
+            _ => self.visit_labels(visitor),
         }
     }
 
@@ -263,7 +299,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        self.visit_body(Some(fields), visitor)
+        self.visit(Asked::Struct(fields), visitor)
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -301,10 +337,15 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        if name == NUMBER {
-            return self.unsuitable(&visitor);
+        match name {
+            protocol::SPANNED => SpannedAccess::visit(self.span(), self, visitor),
+            protocol::ONE_OR_MANY => self.deserialize_seq(visitor),
+            protocol::BODY => self.visit_body(visitor),
+            protocol::NUMBER | protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
+                self.unsuitable(&visitor)
+            }
+            _ => visitor.visit_newtype_struct(self),
         }
-        visitor.visit_newtype_struct(self)
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -327,21 +368,21 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         let block = self.only()?;
-        let view = self.input.view;
-        let Some(label) = view.labels(&block).nth(self.labels_read) else {
-            return body::visit_enum(self.input, self.content(&block), visitor);
+        let input = self.group.input();
+        let Some(label) = input.view.labels(&block).nth(self.labels_read) else {
+            return self.content(|content| body::visit_enum(content, visitor));
         };
         let variant = Variant {
-            name: text_of(view, label),
-            name_span: label.span,
+            name: text_of(input.view, label),
+            name_span: Some(label.span),
             is_label: true,
             content: BlocksDeserializer {
                 labels_read: self.labels_read + 1,
                 ..self
             },
-            content_span: block.header,
+            content_span: Some(block.header),
         };
-        behind(self.input, label.span, || visitor.visit_enum(variant))
+        input.behind(label.span, || visitor.visit_enum(variant))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -368,14 +409,15 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
         let group = self.blocks.group;
         self.next = group.repeats.next(at);
         self.taken += 1;
+        let content = group.content.with_items(group.content.items.only(at));
         let block = BlocksDeserializer {
-            group: group.one(at),
+            group: Group::new(&content, &NO_REPEATS, 0),
             ..self.blocks
         };
         seed.deserialize(block).map(Some).map_err(|error| {
-            error
-                .at(self.blocks.block(at).header)
-                .prepend_step(PathStep::Index(index))
+            let error = error.at(group.block(at).header);
+            let error = error.prepend_step(PathStep::Index(index));
+            group.content.in_source(error, at)
         })
     }
 }

@@ -1,272 +1,369 @@
-//! Bodies as maps and structs: attributes by name, blocks by type.
+//! Bodies: as maps and structs of attributes by name and blocks by type, as lists of their items, as a whole.
 //!
 //! Knows nothing of what the expressions are.
 
-use std::borrow::Cow;
+use serde::de::{DeserializeSeed, Deserializer, Error as _, Expected, MapAccess, SeqAccess};
+use serde::de::{Unexpected, Visitor};
 
-use serde::de::{DeserializeSeed, MapAccess, Visitor};
-
-use super::Input;
 use super::block::{BlocksDeserializer, Group};
+use super::content::{Content, Items, Place};
 use super::enum_::Variant;
-use super::expression::{ExpressionDeserializer, is_null};
-use super::label::{LabelFields, LabelValue};
+use super::expression::{ExpressionDeserializer, Presence};
+use super::label::{LabelFields, LabelName};
 use super::repeats::Repeats;
+use super::spanned::SpannedAccess;
 use super::text::TextDeserializer;
+use super::tuple::check_length;
+use super::value::ValueDeserializer;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
+use crate::protocol::{self, Handover};
 use crate::span::Span;
-use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, ItemView, View};
+use crate::syntax::tree::NodeId;
+use crate::syntax::tree::view::ItemView;
+use crate::value::Value;
 
-/// A body, and what belongs to it from outside of its braces.
+/// The field that gets what the other fields leave.
+const REST: &str = "$body";
+
+/// What a body is asked for as.
 #[derive(Clone, Copy)]
-pub(super) struct Content<'a> {
-    pub(super) body: BodyView,
-    /// The block around it with the labels that nobody has read yet; nothing for the root.
-    pub(super) block: Option<(&'a BlockView, usize)>,
+pub(super) enum Asked {
+    Map,
+    /// A struct of these fields.
+    Struct(&'static [&'static str]),
+    /// A struct that `flatten` or `tag` hides: nobody says what its fields are.
+    Hidden,
 }
 
-/// The items of a body, and before them the labels that fields ask for.
+impl Asked {
+    /// What a visitor of a map asks for. Only what it says of itself tells a struct from a map.
+    pub(super) fn by(visitor: &dyn Expected) -> Self {
+        let expected = visitor.to_string();
+        let is_struct = ["struct ", "internally tagged enum "]
+            .iter()
+            .any(|kind| expected.starts_with(kind));
+        if is_struct { Asked::Hidden } else { Asked::Map }
+    }
+
+    fn fields(self) -> Option<&'static [&'static str]> {
+        match self {
+            Asked::Struct(fields) => Some(fields),
+            Asked::Map | Asked::Hidden => None,
+        }
+    }
+}
+
+/// A body from which something is asked.
+#[derive(Clone, Copy)]
+pub(super) struct BodyDeserializer<'de, 'a>(pub(super) &'a Content<'de, 'a>);
+
+/// The items of a body, before them the labels that fields ask for, and behind them the rest.
 struct BodyAccess<'de, 'a> {
-    input: &'a Input<'de, 'a>,
-    items: &'a [u32],
+    content: &'a Content<'de, 'a>,
     repeats: &'a Repeats,
     next: usize,
-    current: Current<'de>,
-    labels: LabelFields<'a>,
-    /// The fields of the struct that is asked for.
-    fields: Option<&'static [&'static str]>,
+    current: Current,
+    labels: LabelFields,
+    asked: Asked,
+    /// The items that no field asks for, if there is a field for them.
+    rest: Option<Vec<Place>>,
 }
 
 /// What the key that was given last belongs to.
-enum Current<'de> {
+enum Current {
     Nothing,
-    Attribute(AttributeView),
-    /// The first block of its type, by its index among the items, and its header.
-    Block(usize, BlockView),
-    Label(&'static str, LabelValue<'de>),
-}
-
-/// Finds the block types that occur more than once.
-fn repeats(view: View<'_, '_>, items: &[u32]) -> Result<Repeats> {
-    let is_block = |id: u32| view.item_name(id).1;
-    // The parser has seen to it that no attribute is defined twice.
-    if items.len() < 2 || !items.iter().any(|id| is_block(*id)) {
-        return Ok(Repeats::find(0, |_| Cow::Borrowed("")));
-    }
-    let name = |at: usize| Cow::Borrowed(view.slice(view.item_name(items[at]).0));
-    let repeats = Repeats::find(items.len(), name);
-    for (earlier, later) in repeats.pairs() {
-        if is_block(items[*earlier]) != is_block(items[*later]) {
-            return Err(conflict(view, items[*earlier], items[*later]));
-        }
-    }
-    Ok(repeats)
-}
-
-#[cold]
-fn conflict(view: View<'_, '_>, earlier: u32, later: u32) -> Error {
-    let (earlier, later) = (view.item_name(earlier).0, view.item_name(later).0);
-    let name = view.slice(later);
-    let detail = format!(
-        "\"{name}\" is both an attribute and a block here, and only one of them could be read. Rename or remove one."
-    );
-    let diagnostic = Diagnostic::error("Attribute and block of one name", detail)
-        .with_subject(later)
-        .with_context(earlier);
-    Error::new(Category::Data, diagnostic).prepend_step(PathStep::Attribute(name))
+    /// An attribute by its index, its expression, and its value if that had to be evaluated to see that there is one.
+    Attribute(usize, NodeId, Option<Value>),
+    /// The first block of its type, by its index among the items.
+    Block(usize),
+    Label(LabelName),
+    Rest(Vec<Place>),
 }
 
 /// Gives a visitor the items of a body: to a map all of them, to a struct with those fields all but the attributes
 /// that null takes away.
 pub(super) fn visit<'de, V: Visitor<'de>>(
-    input: &Input<'de, '_>,
-    content: Content<'_>,
-    fields: Option<&'static [&'static str]>,
+    content: &Content<'de, '_>,
+    asked: Asked,
     visitor: V,
 ) -> Result<V::Value> {
-    let view = input.view;
-    let items = view.item_ids(content.body);
-    let labels = LabelFields::new(content.block, fields.unwrap_or_default());
-    labels.check(view)?;
-    let repeats = repeats(view, items)?;
+    let labels = LabelFields::new(content, asked)?;
+    let repeats = content.repeats()?;
+    let fields = asked.fields().unwrap_or_default();
     let mut access = BodyAccess {
-        input,
-        items,
+        content,
         repeats: &repeats,
         next: 0,
         current: Current::Nothing,
         labels,
-        fields,
+        asked,
+        rest: fields.contains(&REST).then(Vec::new),
     };
     let value = visitor.visit_map(&mut access);
-    value.map_err(|error| {
-        let error = hidden(access.refused(error), view, (content, fields));
-        complete(error, view, content)
-    })
+    value.map_err(|error| access.complete(error))
 }
 
 /// Gives an enum's visitor the only item of a body: its name is the variant.
 pub(super) fn visit_enum<'de, V: Visitor<'de>>(
-    input: &Input<'de, '_>,
-    content: Content<'_>,
+    content: &Content<'de, '_>,
     visitor: V,
 ) -> Result<V::Value> {
-    let view = input.view;
-    let items = view.item_ids(content.body);
-    let repeats = repeats(view, items)?;
-    let mut firsts = (0..items.len()).filter(|at| !repeats.is_repeat(*at));
+    let repeats = content.repeats()?;
+    let mut firsts = (0..content.items.len()).filter(|at| !repeats.is_repeat(*at));
     let (Some(at), None) = (firsts.next(), firsts.next()) else {
-        return Err(complete(not_a_variant(items.is_empty()), view, content));
+        return Err(not_a_variant(content));
     };
-    let (name_span, _) = view.item_name(items[at]);
-    let name = Cow::Borrowed(view.slice(name_span));
-    match view.item(items[at]) {
+    let (name, name_span, _) = content.name(at);
+    let input = content.input(at);
+    let value = match content.item(at) {
         ItemView::Attribute(attribute) => visitor.visit_enum(Variant {
-            name,
-            name_span,
+            name: name.into(),
+            name_span: Some(name_span),
             is_label: false,
             content: ExpressionDeserializer {
                 input,
                 id: attribute.expression,
             },
-            content_span: view.tree.span(attribute.expression),
+            content_span: Some(input.view.tree.span(attribute.expression)),
         }),
         ItemView::Block(block) => visitor.visit_enum(Variant {
-            name,
-            name_span,
+            name: name.into(),
+            name_span: Some(name_span),
             is_label: false,
-            content: BlocksDeserializer::of_type(input, Group::new(items, &repeats, at)),
-            content_span: block.header,
+            content: BlocksDeserializer::of_type(Group::new(content, &repeats, at)),
+            content_span: Some(block.header),
         }),
-    }
+    };
+    value.map_err(|error| content.in_source(error, at))
 }
 
 #[cold]
-fn not_a_variant(is_empty: bool) -> Error {
+fn not_a_variant(content: &Content<'_, '_>) -> Error {
+    let is_empty = content.items.is_empty();
     let found = if is_empty { "nothing" } else { "more" };
     let detail = format!(
         "Expected exactly one attribute or block here, whose name says which of the choices is taken, but found \
          {found}."
     );
-    Error::new(
-        Category::Data,
-        Diagnostic::error("Unsupported value", detail),
-    )
+    let diagnostic = Diagnostic::error("Unsupported value", detail);
+    Error::new(Category::Data, diagnostic).at(content.place(false))
 }
 
-/// The error of a field that asks for a label where nobody has said so: only `flatten` and `tag` let a struct be asked
-/// for as a map.
-#[cold]
-fn hidden(
-    error: Error,
-    view: View<'_, '_>,
-    (content, fields): (Content<'_>, Option<&'static [&'static str]>),
-) -> Error {
-    match (error.missing_field_name(), content.block, fields) {
-        (Some(field), Some((block, _)), None)
-            if error.span().is_none() && field.starts_with("$label") =>
-        {
-            Error::hidden_label(view.slice(block.block_type), field).at(block.header)
-        }
-        _ => error,
-    }
-}
-
-/// Adds to an error of the body as a whole what is known of its place.
-#[cold]
-fn complete(error: Error, view: View<'_, '_>, content: Content<'_>) -> Error {
-    if error.span().is_some() {
-        return error;
-    }
-    let place = place(view, content, error.missing_field_name().is_some());
-    let Some(field) = error.missing_field_name() else {
-        return error.at(place);
-    };
-    let null = view
-        .attributes(content.body)
-        .filter(|attribute| view.slice(attribute.name) == field)
-        .find(|attribute| is_null(view, attribute.expression));
-    if let Some(attribute) = null {
-        return Error::null_field(field)
-            .at(view.tree.span(attribute.expression))
-            .prepend_step(PathStep::Attribute(field));
-    }
-    let error = match content.block {
-        _ if !field.starts_with("$label") => error.prepend_step(PathStep::Attribute(field)),
-        Some((block, _)) => Error::missing_label(view.slice(block.block_type), field),
-        None => Error::label_without_block(field),
-    };
-    error.at(place)
-}
-
-/// Where a body lacks something, or where it is wrong as a whole: the header of its block. Of the root, something can
-/// be added at its end, and everything else begins where it begins.
-pub(super) fn place(view: View<'_, '_>, content: Content<'_>, is_missing: bool) -> Span {
-    if let Some((block, _)) = content.block {
-        return block.header;
-    }
-    let items = view.item_ids(content.body);
-    if is_missing {
-        let end = view.tree.span(view.tree.root()).end();
-        return Span::new(end, end);
-    }
-    let start = items.first().map_or(0, |id| view.item_name(*id).0.start());
-    Span::new(start, start)
-}
-
-impl BodyAccess<'_, '_> {
+impl<'de> BodyAccess<'de, '_> {
     /// The next item that counts, and its name.
-    fn advance(&mut self) -> Option<Span> {
-        let view = self.input.view;
-        while let Some(id) = self.items.get(self.next) {
+    fn advance(&mut self) -> Result<Option<(&'de str, Span)>> {
+        while self.next < self.content.items.len() {
             let at = self.next;
             self.next += 1;
-            if self.repeats.is_repeat(at) {
+            let (name, span, _) = self.content.name(at);
+            if self.is_left(at, (name, span))? || self.repeats.is_repeat(at) {
                 continue;
             }
-            match view.item(*id) {
-                ItemView::Attribute(attribute) if self.is_absent(&attribute) => {}
+            self.current = match self.content.item(at) {
+                ItemView::Block(_) => Current::Block(at),
                 ItemView::Attribute(attribute) => {
-                    self.current = Current::Attribute(attribute);
-                    return Some(attribute.name);
+                    match self.presence(at, name, attribute.expression) {
+                        Presence::Absent => continue,
+                        Presence::Present => Current::Attribute(at, attribute.expression, None),
+                        Presence::Evaluated(value) => {
+                            Current::Attribute(at, attribute.expression, Some(value))
+                        }
+                    }
                 }
-                ItemView::Block(block) => {
-                    self.current = Current::Block(at, block);
-                    return Some(block.block_type);
-                }
-            }
+            };
+            return Ok(Some((name, span)));
         }
-        None
+        self.current = Current::Nothing;
+        Ok(None)
+    }
+
+    /// Whether an item that no field asks for is left to the field for the rest; an error if it has no place at all.
+    fn is_left(&mut self, at: usize, (name, span): (&str, Span)) -> Result<bool> {
+        let is_exhaustive = self.content.first_input().shared.exhaustive;
+        if self.rest.is_none() && !is_exhaustive {
+            return Ok(false);
+        }
+        let Some(fields) = self.asked.fields().filter(|fields| !fields.contains(&name)) else {
+            return Ok(false);
+        };
+        let Some(rest) = &mut self.rest else {
+            let error = Error::unknown_field(name, fields);
+            return Err(self.locate(error, at, span));
+        };
+        rest.push(self.content.items.get(at));
+        Ok(true)
     }
 
     /// Whether null takes an attribute away from the struct that is asked for. One that no field asks for stays, to
     /// be refused or ignored under its name.
-    fn is_absent(&self, attribute: &AttributeView) -> bool {
-        let view = self.input.view;
-        self.fields.is_some_and(|fields| {
-            is_null(view, attribute.expression) && fields.contains(&view.slice(attribute.name))
-        })
+    fn presence(&self, at: usize, name: &str, id: NodeId) -> Presence {
+        let expression = self.expression(at, id);
+        // Most expressions are literal: then a glance is enough.
+        if !expression.is_uncertain() {
+            return Presence::Present;
+        }
+        match self.asked.fields() {
+            Some(fields) if fields.contains(&name) => expression.presence(),
+            _ => Presence::Present,
+        }
     }
 
     /// The error of a visitor that has read a key and does not ask for the value: it is about that key.
     #[cold]
     fn refused(&self, error: Error) -> Error {
-        let name = match &self.current {
-            Current::Attribute(attribute) => attribute.name,
-            Current::Block(_, block) => block.block_type,
-            Current::Label(..) | Current::Nothing => return error,
-        };
-        if error.span().is_some() {
-            return error;
+        match self.current {
+            Current::Attribute(at, ..) | Current::Block(at) if error.span().is_none() => {
+                let span = self.content.name(at).1;
+                self.locate(error, at, span)
+            }
+            _ => error,
         }
-        self.locate(error, name, name)
     }
 
     #[cold]
-    fn locate(&self, error: Error, span: Span, name: Span) -> Error {
-        let name = self.input.view.slice(name);
-        error.at(span).prepend_step(PathStep::Attribute(name))
+    fn locate(&self, error: Error, at: usize, span: Span) -> Error {
+        let name = self.content.name(at).0;
+        let error = error.at(span).prepend_step(PathStep::Attribute(name));
+        self.content.in_source(error, at)
+    }
+
+    /// Adds to an error what is known of its place, and what else is wrong in the body.
+    #[cold]
+    fn complete(&self, error: Error) -> Error {
+        let error = self.refused(error);
+        let error = if error.span().is_some() {
+            error
+        } else {
+            self.of_whole(error)
+        };
+        self.with_unreached(error)
+    }
+
+    /// Adds to an error of the body as a whole what is known of its place.
+    #[cold]
+    fn of_whole(&self, error: Error) -> Error {
+        let content = self.content;
+        let Some(field) = error.missing_field_name() else {
+            return error.at(content.place(false));
+        };
+        let null = (0..content.items.len()).find(|at| match content.item(*at) {
+            ItemView::Attribute(attribute) if content.name(*at).0 == field => {
+                let presence = self.expression(*at, attribute.expression).presence();
+                matches!(presence, Presence::Absent)
+            }
+            _ => false,
+        });
+        if let Some(at) = null
+            && let ItemView::Attribute(attribute) = content.item(at)
+        {
+            let span = self.expression(at, attribute.expression).span();
+            return self.locate(Error::null_field(field), at, span);
+        }
+        let error = match &content.block {
+            _ if field == REST => Error::hidden_body(),
+            _ if !field.starts_with("$label") => error.prepend_step(PathStep::Attribute(field)),
+            Some((block, _)) => {
+                let block_type = content.first_input().view.slice(block.block_type);
+                match self.asked {
+                    Asked::Hidden if field == "$labels" => Error::hidden_labels(block_type),
+                    _ => Error::missing_label(block_type, field),
+                }
+            }
+            None => Error::label_without_block(field),
+        };
+        error.at(content.place(true))
+    }
+
+    /// Adds what fails in the attributes that have not been reached: all that is wrong is to be reported at once.
+    #[cold]
+    fn with_unreached(&self, error: Error) -> Error {
+        // An expression that could not be evaluated may have more faults than the one that has been met.
+        let first = match error.classify() {
+            Category::Evaluation => self.next.saturating_sub(1),
+            _ => self.next,
+        };
+        let mut more = Vec::new();
+        for at in first..self.content.items.len() {
+            let ItemView::Attribute(attribute) = self.content.item(at) else {
+                continue;
+            };
+            let name = self.content.name(at).0;
+            let is_asked = self
+                .asked
+                .fields()
+                .is_none_or(|fields| fields.contains(&name));
+            if is_asked {
+                more.extend(self.faults(at, name, attribute.expression));
+            }
+        }
+        error.with_more(more)
+    }
+
+    /// What is wrong with the expression of an attribute.
+    #[cold]
+    fn faults(&self, at: usize, name: &str, id: NodeId) -> Vec<Diagnostic> {
+        let input = self.content.input(at);
+        let (_, mut diagnostics) = input.evaluate_recoverable(id);
+        for diagnostic in &mut diagnostics {
+            diagnostic.path_mut().push_str(name);
+            diagnostic.set_missing_source(input.origin.source());
+        }
+        diagnostics
+    }
+}
+
+// Each kind of value has a function of its own, so that none takes more of the stack than it needs.
+impl<'de, 'a> BodyAccess<'de, 'a> {
+    fn written<S: DeserializeSeed<'de>>(
+        &self,
+        (at, id): (usize, NodeId),
+        seed: S,
+    ) -> Result<S::Value> {
+        let expression = self.expression(at, id);
+        let value = seed.deserialize(expression);
+        value.map_err(|error| self.locate(error, at, expression.span()))
+    }
+
+    fn label_value<S: DeserializeSeed<'de>>(&self, label: &LabelName, seed: S) -> Result<S::Value> {
+        let field = label.field(self.content);
+        let span = field.span();
+        let value = seed.deserialize(field);
+        value.map_err(|error| error.at(span).prepend_step(PathStep::Attribute(&label.0)))
+    }
+
+    fn evaluated<S: DeserializeSeed<'de>>(
+        &self,
+        (at, id): (usize, NodeId),
+        value: Value,
+        seed: S,
+    ) -> Result<S::Value> {
+        let expression = self.expression(at, id);
+        let value = seed.deserialize(ValueDeserializer::of_expression(value, expression));
+        value.map_err(|error| self.locate(error, at, expression.span()))
+    }
+
+    fn rest_value<S: DeserializeSeed<'de>>(&self, rest: &[Place], seed: S) -> Result<S::Value> {
+        let content = self.content.with_items(Items::Selected(rest));
+        // Its labels belong to the other fields.
+        let content = Content {
+            block: content.block.map(|(block, _)| (block, usize::MAX)),
+            ..content
+        };
+        seed.deserialize(BodyDeserializer(&content))
+    }
+
+    #[cold]
+    fn block_error(&self, error: Error, at: usize) -> Error {
+        let header = super::block::block(self.content, at).header;
+        self.locate(error, at, header)
+    }
+
+    fn expression(&self, at: usize, id: NodeId) -> ExpressionDeserializer<'de, 'a> {
+        ExpressionDeserializer {
+            input: self.content.input(at),
+            id,
+        }
     }
 }
 
@@ -274,47 +371,195 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        if let Some((field, label)) = self.labels.next(self.input.view) {
-            self.current = Current::Label(field, label);
-            return seed
-                .deserialize(TextDeserializer(Cow::Borrowed(field)))
-                .map(Some);
+        if let Some(label) = self.labels.next(self.content) {
+            let name = label.0.clone();
+            self.current = Current::Label(label);
+            return seed.deserialize(TextDeserializer::new(name)).map(Some);
         }
-        let Some(name) = self.advance() else {
-            self.current = Current::Nothing;
+        if let Some((name, span)) = self.advance()? {
+            let key = seed.deserialize(TextDeserializer::at(name, span));
+            return key.map(Some).map_err(|error| self.refused(error));
+        }
+        let Some(rest) = self.rest.take() else {
             return Ok(None);
         };
-        let text = self.input.view.slice(name);
-        seed.deserialize(TextDeserializer(Cow::Borrowed(text)))
-            .map(Some)
-            .map_err(|error| self.locate(error, name, name))
+        self.current = Current::Rest(rest);
+        seed.deserialize(TextDeserializer::new(REST)).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let input = self.input;
         match std::mem::replace(&mut self.current, Current::Nothing) {
-            Current::Attribute(AttributeView {
-                name,
-                expression: id,
-                ..
-            }) => seed
-                .deserialize(ExpressionDeserializer { input, id })
-                .map_err(|error| self.locate(error, input.view.tree.span(id), name)),
-            Current::Block(at, block) => {
-                let group = Group::new(self.items, self.repeats, at);
-                seed.deserialize(BlocksDeserializer::of_type(input, group))
-                    .map_err(|error| self.locate(error, block.header, block.block_type))
+            Current::Block(at) => {
+                let group = Group::new(self.content, self.repeats, at);
+                let value = seed.deserialize(BlocksDeserializer::of_type(group));
+                value.map_err(|error| self.block_error(error, at))
             }
-            Current::Label(field, label) => {
-                let span = label.span();
-                seed.deserialize(label)
-                    .map_err(|error| error.at(span).prepend_step(PathStep::Attribute(field)))
-            }
+            Current::Attribute(at, id, None) => self.written((at, id), seed),
+            Current::Attribute(at, id, Some(value)) => self.evaluated((at, id), value, seed),
+            Current::Label(label) => self.label_value(&label, seed),
+            Current::Rest(rest) => self.rest_value(&rest, seed),
             Current::Nothing => unreachable!("serde asks for a value only after its key"),
         }
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.items.len() - self.next)
+        Some(self.content.items.len() - self.next)
+    }
+}
+
+impl<'de> BodyDeserializer<'de, '_> {
+    /// The error of something asked for that a body cannot be.
+    #[cold]
+    fn unsuitable<T>(self, expected: &dyn Expected) -> Result<T> {
+        let found = Unexpected::Other(
+            "a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum, or into a \
+             list of enums that are named by attribute or block type",
+        );
+        Err(Error::invalid_type(found, expected).at(self.0.place(false)))
+    }
+
+    /// The empty body; another one would be lost.
+    fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.0.items.is_empty() {
+            return visitor.visit_unit();
+        }
+        let found = Unexpected::Other("a body that is not empty");
+        Err(Error::invalid_type(found, &visitor))
+    }
+}
+
+macro_rules! unsuitable {
+    ($($deserialize:ident)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.unsuitable(&visitor)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
+    type Error = Error;
+
+    unsuitable! {
+        deserialize_bool deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_f32
+        deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes deserialize_byte_buf
+        deserialize_identifier
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visit(self.0, Asked::by(&visitor), visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_any(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        visit(self.0, Asked::Struct(fields), visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        visit_enum(self.0, visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        ItemAccess::visit(self.0, visitor)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _len: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match name {
+            protocol::BODY => Err(Error::handover(Handover::new(self.0.body()))),
+            protocol::SPANNED => SpannedAccess::visit(self.0.span, self, visitor),
+            protocol::ONE_OR_MANY => self.deserialize_seq(visitor),
+            protocol::NUMBER | protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
+                self.unsuitable(&visitor)
+            }
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.visit_empty(visitor)
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.visit_empty(visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+}
+
+/// The items of a body as a sequence of bodies of one item each, in the order of the source.
+struct ItemAccess<'de, 'a> {
+    content: &'a Content<'de, 'a>,
+    next: usize,
+}
+
+impl<'de, 'a> ItemAccess<'de, 'a> {
+    fn visit<V: Visitor<'de>>(content: &'a Content<'de, 'a>, visitor: V) -> Result<V::Value> {
+        let mut access = ItemAccess { content, next: 0 };
+        let value = visitor.visit_seq(&mut access)?;
+        check_length(content.items.len(), access.next)?;
+        Ok(value)
+    }
+}
+
+impl<'de> SeqAccess<'de> for ItemAccess<'de, '_> {
+    type Error = Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let at = self.next;
+        if at == self.content.items.len() {
+            return Ok(None);
+        }
+        self.next += 1;
+        let content = self.content.with_items(self.content.items.only(at));
+        let item = seed.deserialize(BodyDeserializer(&content));
+        item.map(Some).map_err(|error| {
+            let error = error.at(self.content.name(at).1);
+            let error = error.prepend_step(PathStep::Index(at));
+            self.content.in_source(error, at)
+        })
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.content.items.len() - self.next)
     }
 }

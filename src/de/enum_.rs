@@ -23,7 +23,7 @@ impl<'de> EnumAccess<'de> for UnitVariant<'de> {
     type Variant = NoContent<'de>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, NoContent<'de>)> {
-        let variant = seed.deserialize(TextDeserializer(self.0.clone()))?;
+        let variant = seed.deserialize(TextDeserializer::new(self.0.clone()))?;
         Ok((variant, NoContent(self.0)))
     }
 }
@@ -69,11 +69,12 @@ impl<'de> VariantAccess<'de> for NoContent<'de> {
 /// A variant with its content: an item of an object or of a body, or a block behind its label.
 pub(super) struct Variant<'de, D> {
     pub(super) name: Cow<'de, str>,
-    pub(super) name_span: Span,
+    /// Where it stands, unless it has been evaluated.
+    pub(super) name_span: Option<Span>,
     /// Whether the name is a label, and not an attribute, a key or a block type.
     pub(super) is_label: bool,
     pub(super) content: D,
-    pub(super) content_span: Span,
+    pub(super) content_span: Option<Span>,
 }
 
 /// The content of a variant once its name is read.
@@ -81,13 +82,17 @@ pub(super) struct Content<'de, D>(Variant<'de, D>);
 
 impl<D> Variant<'_, D> {
     #[cold]
-    fn locate(name: &str, is_label: bool, (error, span): (Error, Span)) -> Error {
+    fn locate(name: &str, is_label: bool, (error, span): (Error, Option<Span>)) -> Error {
         let step = if is_label {
             PathStep::Label(name)
         } else {
             PathStep::Attribute(name)
         };
-        error.at(span).prepend_step(step)
+        let error = match span {
+            Some(span) => error.at(span),
+            None => error,
+        };
+        error.prepend_step(step)
     }
 }
 
@@ -96,7 +101,7 @@ impl<'de, D: Deserializer<'de, Error = Error>> EnumAccess<'de> for Variant<'de, 
     type Variant = Content<'de, D>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant)> {
-        let name = TextDeserializer(self.name.clone());
+        let name = TextDeserializer::new(self.name.clone());
         match seed.deserialize(name) {
             Ok(variant) => Ok((variant, Content(self))),
             Err(error) => {

@@ -8,15 +8,17 @@
 use std::borrow::Cow;
 
 use serde::de::value::SeqDeserializer;
-use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::Input;
 use super::block::{BlocksDeserializer, Group, block};
+use super::body::Asked;
+use super::content::Content;
 use super::repeats::Repeats;
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
+use crate::protocol::SPANNED;
 use crate::span::Span;
 use crate::syntax::tree::text::normalize;
 use crate::syntax::tree::view::{BlockView, LabelView, View};
@@ -28,89 +30,59 @@ pub(super) fn text_of<'de>(view: View<'de, '_>, label: LabelView) -> Cow<'de, st
 
 /// The labels at one place from the left, as the keys of a map.
 pub(super) struct LabelAccess<'de, 'a> {
-    input: &'a Input<'de, 'a>,
-    blocks: &'a [u32],
+    /// Nothing but the blocks.
+    blocks: &'a Content<'de, 'a>,
     repeats: &'a Repeats,
     /// How many labels are before this one.
     depth: usize,
     next: usize,
 }
 
-impl<'de> LabelAccess<'de, '_> {
+impl<'de, 'a> LabelAccess<'de, 'a> {
     /// Gives a visitor a map of the blocks by the first of their labels that is left.
     pub(super) fn visit<V: Visitor<'de>>(
-        blocks: BlocksDeserializer<'de, '_>,
+        blocks: &Content<'de, '_>,
+        depth: usize,
         visitor: V,
     ) -> Result<V::Value> {
-        let BlocksDeserializer {
-            input,
-            group,
-            labels_read: depth,
-        } = blocks;
-        let view = input.view;
-        let nodes = group.nodes();
-        let label = |at: usize| text_of(view, label(view, nodes[at], depth));
-        let repeats = Repeats::find(nodes.len(), label);
+        let text = |at: usize| {
+            let view = blocks.input(at).view;
+            text_of(view, label(blocks, at, depth))
+        };
+        let repeats = Repeats::find(blocks.items.len(), text);
         let access = LabelAccess {
-            input,
-            blocks: &nodes,
+            blocks,
             repeats: &repeats,
             depth,
             next: 0,
         };
-        let value = behind(input, self::label(view, nodes[0], depth).span, || {
-            visitor.visit_map(access)
-        });
-        value.map_err(|error| complete(error, view, &block(view, nodes[0])))
+        let first = label(blocks, 0, depth).span;
+        blocks.input(0).behind(first, || visitor.visit_map(access))
+    }
+
+    fn text(&self, at: usize) -> Cow<'de, str> {
+        text_of(self.blocks.input(at).view, self.label(at))
+    }
+
+    fn label(&self, at: usize) -> LabelView {
+        label(self.blocks, at, self.depth)
+    }
+
+    #[cold]
+    fn locate(&self, error: Error, (at, span): (usize, Span)) -> Error {
+        let text = self.text(at);
+        let error = error.at(span).prepend_step(PathStep::Label(&text));
+        self.blocks.in_source(error, at)
     }
 }
 
-/// Decodes what is behind a label, unless there are too many labels before it.
-pub(super) fn behind<T>(
-    input: &Input<'_, '_>,
-    label: Span,
-    decode: impl FnOnce() -> Result<T>,
-) -> Result<T> {
-    let labels = input.labels.get();
-    if labels >= input.max_labels {
-        return Err(too_deep(input.max_labels).at(label));
-    }
-    input.labels.set(labels + 1);
-    let value = decode();
-    input.labels.set(labels);
-    value
-}
-
-#[cold]
-fn too_deep(limit: u32) -> Error {
-    let detail = format!(
-        "Each label is a level of nesting, and there may be no more than {limit} labels on the way to a value. Write \
-         the blocks with fewer labels, or raise the limit."
-    );
-    Error::new(
-        Category::Limit,
-        Diagnostic::error("Nesting too deep", detail),
-    )
-}
-
-/// Adds to an error of a map of labels as a whole what is known of its place.
-///
-/// Such a map goes to a struct only through `flatten` and `tag`, which do not say what the fields are: had they said
-/// that one of them asks for the label, it would be no key.
-#[cold]
-fn complete(error: Error, view: View<'_, '_>, block: &BlockView) -> Error {
-    match error.missing_field_name() {
-        Some(field) if error.span().is_none() && field.starts_with("$label") => {
-            Error::hidden_label(view.slice(block.block_type), field).at(block.header)
-        }
-        _ => error,
-    }
-}
-
-/// A label of the block that a node is.
-fn label(view: View<'_, '_>, node: u32, depth: usize) -> LabelView {
-    let block = block(view, node);
-    view.labels(&block)
+/// A label of the block at an index.
+fn label(blocks: &Content<'_, '_>, at: usize, depth: usize) -> LabelView {
+    let block = block(blocks, at);
+    blocks
+        .input(at)
+        .view
+        .labels(&block)
         .nth(depth)
         .expect("blocks come here only while they have labels left")
 }
@@ -119,18 +91,19 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        while self.next < self.blocks.len() && self.repeats.is_repeat(self.next) {
+        let count = self.blocks.items.len();
+        while self.next < count && self.repeats.is_repeat(self.next) {
             self.next += 1;
         }
-        let Some(node) = self.blocks.get(self.next) else {
+        if self.next == count {
             return Ok(None);
-        };
+        }
+        let at = self.next;
         self.next += 1;
-        let label = label(self.input.view, *node, self.depth);
-        let text = text_of(self.input.view, label);
-        seed.deserialize(TextDeserializer(text.clone()))
+        let span = self.label(at).span;
+        seed.deserialize(TextDeserializer::at(self.text(at), span))
             .map(Some)
-            .map_err(|error| error.at(label.span).prepend_step(PathStep::Label(&text)))
+            .map_err(|error| self.locate(error, (at, span)))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
@@ -139,92 +112,117 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
             .checked_sub(1)
             .expect("serde asks for a value only after its key");
         let blocks = BlocksDeserializer {
-            input: self.input,
             group: Group::new(self.blocks, self.repeats, first),
             labels_read: self.depth + 1,
         };
-        seed.deserialize(blocks).map_err(|error| {
-            let view = self.input.view;
-            let node = self.blocks[first];
-            let text = text_of(view, label(view, node, self.depth));
-            error
-                .at(block(view, node).header)
-                .prepend_step(PathStep::Label(&text))
-        })
+        seed.deserialize(blocks)
+            .map_err(|error| self.locate(error, (first, block(self.blocks, first).header)))
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.blocks.len() - self.next)
+        Some(self.blocks.items.len() - self.next)
     }
 }
 
 /// The fields of a struct that ask for labels of its block.
-pub(super) struct LabelFields<'a> {
-    /// The block, and how many of its labels have been read.
-    block: Option<(&'a BlockView, usize)>,
+pub(super) struct LabelFields {
     /// Those of the fields that have not been looked at yet.
     fields: &'static [&'static str],
+    /// How many of the labels have been offered to a struct whose fields are hidden.
+    offered: usize,
+    is_hidden: bool,
 }
 
 /// What a field asks for: one of the labels that are left, by its place among them, or all of them.
 #[derive(Clone, Copy)]
-enum Asked {
+enum Wanted {
     One(usize),
     All,
 }
 
-fn asked(field: &str) -> Option<Asked> {
+fn wanted(field: &str) -> Option<Wanted> {
     match field.strip_prefix("$label")? {
-        "" => Some(Asked::One(0)),
-        "s" => Some(Asked::All),
-        rest => rest.strip_prefix('.')?.parse().ok().map(Asked::One),
+        "" => Some(Wanted::One(0)),
+        "s" => Some(Wanted::All),
+        rest => rest.strip_prefix('.')?.parse().ok().map(Wanted::One),
     }
 }
 
-impl<'a> LabelFields<'a> {
-    pub(super) fn new(
-        block: Option<(&'a BlockView, usize)>,
-        fields: &'static [&'static str],
-    ) -> Self {
-        LabelFields { block, fields }
+/// The field that asks for the label at a place.
+fn field_for(place: usize) -> Cow<'static, str> {
+    match place {
+        0 => "$label".into(),
+        place => format!("$label.{place}").into(),
+    }
+}
+
+/// The error if there is a label that is left.
+pub(super) fn check_labels(content: &Content<'_, '_>) -> Result<()> {
+    LabelFields::new(content, Asked::Struct(&[])).map(|_| ())
+}
+
+impl LabelFields {
+    /// The label fields of what is asked for; an error if there is a label that none of them reads.
+    pub(super) fn new(content: &Content<'_, '_>, asked: Asked) -> Result<Self> {
+        let labels = LabelFields {
+            fields: match asked {
+                Asked::Struct(fields) => fields,
+                Asked::Map | Asked::Hidden => &[],
+            },
+            offered: 0,
+            is_hidden: matches!(asked, Asked::Hidden),
+        };
+        if !labels.is_hidden {
+            labels.check(content)?;
+        }
+        Ok(labels)
     }
 
-    /// An error if there is a label that nobody reads.
-    pub(super) fn check(&self, view: View<'_, '_>) -> Result<()> {
-        let Some((block, read)) = self.block else {
+    fn check(&self, content: &Content<'_, '_>) -> Result<()> {
+        let Some((block, read)) = content.block else {
             return Ok(());
         };
+        let view = content.first_input().view;
         for (place, label) in view.labels(block).skip(read).enumerate() {
-            let reads = |field: &&str| match asked(field) {
-                Some(Asked::One(other)) => other == place,
-                Some(Asked::All) => true,
+            let reads = |field: &&str| match wanted(field) {
+                Some(Wanted::One(other)) => other == place,
+                Some(Wanted::All) => true,
                 None => false,
             };
             if !self.fields.iter().any(reads) {
-                return Err(unread(view, block, (label, place)));
+                let is_hidden = self.is_hidden;
+                let unread = Unread {
+                    view,
+                    block,
+                    place,
+                    label,
+                    is_hidden,
+                };
+                return Err(unread.error());
             }
         }
         Ok(())
     }
 
-    /// The next of the fields for which there is something.
-    pub(super) fn next<'de>(
-        &mut self,
-        view: View<'de, '_>,
-    ) -> Option<(&'static str, LabelValue<'de>)> {
-        let (block, read) = self.block?;
+    /// The next of the fields for which there is something. To a struct whose fields are hidden, each label that is left
+    /// is offered as the field of its place.
+    pub(super) fn next(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
+        let (block, read) = content.block?;
+        let view = content.first_input().view;
+        let count = view.labels(block).len().saturating_sub(read);
+        if self.is_hidden {
+            let place = self.offered;
+            self.offered += 1;
+            let name = LabelName(field_for(place), Wanted::One(place), Reader::Offered);
+            return (place < count).then_some(name);
+        }
         while let [field, rest @ ..] = self.fields {
             self.fields = rest;
-            let mut labels = view.labels(block).skip(read);
-            match asked(field) {
-                Some(Asked::One(place)) => {
-                    if let Some(label) = labels.nth(place) {
-                        return Some((field, LabelValue::One(text_of(view, label), label.span)));
-                    }
-                }
-                Some(Asked::All) => {
-                    let texts = labels.map(|label| text_of(view, label)).collect();
-                    return Some((field, LabelValue::All(texts, block.header)));
+            match wanted(field) {
+                Some(Wanted::One(place)) if place >= count => {}
+                Some(wanted) => {
+                    let name = Cow::Borrowed(*field);
+                    return Some(LabelName(name, wanted, Reader::Field));
                 }
                 None => {}
             }
@@ -233,35 +231,116 @@ impl<'a> LabelFields<'a> {
     }
 }
 
-#[cold]
-fn unread(view: View<'_, '_>, block: &BlockView, (label, place): (LabelView, usize)) -> Error {
-    let block_type = view.slice(block.block_type);
-    let field = match place {
-        0 => "$label".to_owned(),
-        place => format!("$label.{place}"),
-    };
-    let detail = format!(
-        "No label is expected here, and \"{}\" would be lost. To read it, decode \"{block_type}\" into a map keyed by \
-         label, such as HashMap<String, T>, or give the struct a field renamed to \"{field}\" or \"$labels\".",
-        text_of(view, label)
-    );
-    let diagnostic = Diagnostic::error(format!("Extraneous label for {block_type}"), detail)
-        .with_subject(label.span)
-        .with_context(block.header);
-    Error::new(Category::Data, diagnostic)
+/// The name of a field that asks for labels, what it asks for, and whether it is there.
+pub(super) struct LabelName(pub(super) Cow<'static, str>, Wanted, Reader);
+
+/// Who reads a label.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    /// A field.
+    Field,
+    /// A field of this name, if there is one: nobody says what the fields are.
+    Offered,
+}
+
+impl LabelName {
+    /// What the field gets.
+    pub(super) fn field<'de, 'a>(&self, content: &Content<'de, 'a>) -> LabelField<'de, 'a> {
+        let (block, read) = content
+            .block
+            .expect("only fields of a block ask for labels");
+        let view = content.first_input().view;
+        let mut labels = view.labels(block).skip(read);
+        match self.1 {
+            Wanted::One(place) => {
+                let label = labels.nth(place).expect("there are so many labels");
+                let unread = (self.2 == Reader::Offered).then_some(Unread {
+                    view,
+                    block,
+                    place,
+                    label,
+                    is_hidden: true,
+                });
+                LabelField {
+                    value: LabelValue::One(text_of(view, label), label.span),
+                    unread,
+                }
+            }
+            Wanted::All => {
+                let texts =
+                    labels.map(|label| TextDeserializer::at(text_of(view, label), label.span));
+                LabelField {
+                    value: LabelValue::All(texts.collect(), block.header),
+                    unread: None,
+                }
+            }
+        }
+    }
+}
+
+/// A label that may not be read by anybody.
+struct Unread<'de, 'a> {
+    view: View<'de, 'a>,
+    block: &'a BlockView,
+    /// Which of the labels that are left it is.
+    place: usize,
+    label: LabelView,
+    /// Whether nobody says what the fields are.
+    is_hidden: bool,
+}
+
+impl Unread<'_, '_> {
+    #[cold]
+    fn error(&self) -> Error {
+        let block_type = self.view.slice(self.block.block_type);
+        let (field, text) = (field_for(self.place), text_of(self.view, self.label));
+        let ways = if self.is_hidden {
+            format!(
+                "give the struct itself, and not what it flattens, a field renamed to \"{field}\"; an enum can have \
+                 it as its tag"
+            )
+        } else {
+            format!("give the struct a field renamed to \"{field}\" or \"$labels\"")
+        };
+        let detail = format!(
+            "No label is expected here, and \"{text}\" would be lost. To read it, decode \"{block_type}\" into a map \
+             keyed by label, such as HashMap<String, T>, or {ways}."
+        );
+        let summary = format!("Extraneous label for {block_type}");
+        let diagnostic = Diagnostic::error(summary, detail)
+            .with_subject(self.label.span)
+            .with_context(self.block.header);
+        Error::new(Category::Data, diagnostic)
+    }
+}
+
+/// A field that asks for labels, with what it gets.
+pub(super) struct LabelField<'de, 'a> {
+    value: LabelValue<'de>,
+    /// Of a label that is only offered: what is to be said if nobody takes it.
+    unread: Option<Unread<'de, 'a>>,
 }
 
 /// What a field that asks for labels gets.
-pub(super) enum LabelValue<'de> {
+enum LabelValue<'de> {
     One(Cow<'de, str>, Span),
-    All(Vec<Cow<'de, str>>, Span),
+    All(Vec<TextDeserializer<'de>>, Span),
 }
 
-impl LabelValue<'_> {
+impl LabelField<'_, '_> {
     /// Where it stands.
     pub(super) fn span(&self) -> Span {
-        match self {
-            LabelValue::One(_, span) | LabelValue::All(_, span) => *span,
+        match self.value {
+            LabelValue::One(_, span) | LabelValue::All(_, span) => span,
+        }
+    }
+
+    /// The error of a label that has been offered and that serde only holds back, for a flattened field which may not
+    /// be there.
+    fn check(&self, visitor: &dyn Expected) -> Result<()> {
+        match &self.unread {
+            Some(unread) if visitor.to_string() == "any value" => Err(unread.error()),
+            _ => Ok(()),
         }
     }
 }
@@ -269,15 +348,15 @@ impl LabelValue<'_> {
 macro_rules! forward_to_text {
     ($($deserialize:ident)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match self {
-                LabelValue::One(text, _) => TextDeserializer(text).$deserialize(visitor),
+            match self.value {
+                LabelValue::One(text, _) => TextDeserializer::new(text).$deserialize(visitor),
                 LabelValue::All(..) => self.deserialize_any(visitor),
             }
         }
     )*};
 }
 
-impl<'de> Deserializer<'de> for LabelValue<'de> {
+impl<'de> Deserializer<'de> for LabelField<'de, '_> {
     type Error = Error;
 
     forward_to_text! {
@@ -287,10 +366,11 @@ impl<'de> Deserializer<'de> for LabelValue<'de> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self {
-            LabelValue::One(text, _) => TextDeserializer(text).deserialize_any(visitor),
+        self.check(&visitor)?;
+        match self.value {
+            LabelValue::One(text, _) => TextDeserializer::new(text).deserialize_any(visitor),
             LabelValue::All(texts, _) => {
-                let mut sequence = SeqDeserializer::new(texts.into_iter().map(TextDeserializer));
+                let mut sequence = SeqDeserializer::new(texts.into_iter());
                 let value = visitor.visit_seq(&mut sequence)?;
                 sequence.end()?;
                 Ok(value)
@@ -307,9 +387,12 @@ impl<'de> Deserializer<'de> for LabelValue<'de> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        match self {
+        match self.value {
+            LabelValue::One(text, span) if name == SPANNED => {
+                TextDeserializer::at(text, span).deserialize_newtype_struct(name, visitor)
+            }
             LabelValue::One(text, _) => {
-                TextDeserializer(text).deserialize_newtype_struct(name, visitor)
+                TextDeserializer::new(text).deserialize_newtype_struct(name, visitor)
             }
             LabelValue::All(..) => visitor.visit_newtype_struct(self),
         }
@@ -321,9 +404,9 @@ impl<'de> Deserializer<'de> for LabelValue<'de> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match self {
+        match self.value {
             LabelValue::One(text, _) => {
-                TextDeserializer(text).deserialize_enum(name, variants, visitor)
+                TextDeserializer::new(text).deserialize_enum(name, variants, visitor)
             }
             LabelValue::All(..) => self.deserialize_any(visitor),
         }

@@ -1,39 +1,70 @@
 //! From the text of a configuration to any type that serde can build.
 //!
 //! The requested type is the schema. A body is a map of attribute names and block types; the files of this folder say
-//! what each kind of request gets from an attribute and from blocks. Errors get their place on the way out: whoever
-//! hands a part of the tree to serde adds, when that fails, the span of the part and its step of the path.
+//! what each kind of request gets from an attribute and from blocks. Data goes this way:
+//!
+//! 1. A [`Deserializer`] holds one text with its tree, or several of a merged body (`input`), and gives serde its items
+//!    (`content`, `body`).
+//! 2. A body gives a visitor one item after the other: attributes as expressions, all blocks of a type at once (`block`,
+//!    `repeats`), and the labels of its block where fields ask for them (`label`).
+//! 3. An expression that is literal goes from the tree to the visitor, converted to what was asked for (`expression`,
+//!    `tuple`, `object`, `number`, `text`, `enum_`). Any other is evaluated into a value, where it stands and no earlier
+//!    than somebody asks for it, and the value goes the same way (`value`).
+//! 4. What serde's data model cannot carry is handed over beside it (`capture`, `spanned`, [`crate::protocol`]).
+//!
+//! Errors get their place on the way out: whoever hands a part of the tree to serde adds, when that fails, the span of
+//! the part and its step of the path. A body that fails adds what else in it cannot be evaluated.
+//!
+//! | asked for | an attribute gives | blocks give | a body gives |
+//! |---|---|---|---|
+//! | scalar | the converted value | an error | an error |
+//! | struct, map | an object | the one block, or labels as keys | its items by name |
+//! | sequence | a tuple, list or set | each block | its items, each an enum |
+//! | enum | a string, or an object of one key | the next label, or the one item | its one item |
+//! | [`Value`](crate::Value) | the value with its type | as `deserialize_any` | the same |
+//! | [`Expression`](crate::Expression) | itself | an error | an error |
+//! | [`Body`](crate::Body) | an error | the body of the one block | itself |
 //!
 //! Knows nothing of files and terminals.
 
 mod block;
 mod body;
+mod capture;
+mod content;
 mod enum_;
 mod expression;
+mod forward;
+mod input;
 mod label;
 mod number;
 mod object;
+mod one_or_many;
 mod options;
 mod repeats;
+mod spanned;
 mod text;
 mod tuple;
-mod unevaluated;
+mod value;
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::io::Read;
+use std::sync::Arc;
 
-use serde::de::{Deserialize, DeserializeOwned, Error as _, Expected, Unexpected, Visitor};
-use serde::forward_to_deserialize_any;
+use serde::de::{Deserialize, DeserializeOwned};
 
+pub use self::one_or_many::OneOrMany;
 pub use self::options::DecodeOptions;
+pub use self::value::from_value;
 
-use self::body::Content;
+use self::body::BodyDeserializer;
+use self::content::{Content, Items, Place};
+use self::forward::forward_deserializer;
+use self::input::{Input, Origin, Shared};
 use crate::error::{Error, Result};
-use crate::protocol::NUMBER;
-use crate::source::Source;
-use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::Tree;
-use crate::syntax::tree::view::View;
+use crate::eval::EvalContext;
+use crate::span::Span;
+use crate::syntax::tree::handle::{Body, Document};
 
 /// Decodes a configuration.
 ///
@@ -43,8 +74,8 @@ use crate::syntax::tree::view::View;
 ///
 /// # Errors
 ///
-/// If the text is not HCL, if an expression is not literal, or if the configuration does not fit `T`. The error
-/// carries the place in the text and the path in the configuration.
+/// If the text is not HCL, if an expression cannot be evaluated, of which there are no variables and functions here, or
+/// if the configuration does not fit `T`. The error carries the place in the text and the path in the configuration.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -84,6 +115,48 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
     DecodeOptions::new().from_str(text)
 }
 
+/// Decodes a configuration whose expressions may use the variables and functions of `ctx`.
+///
+/// An expression is evaluated when a field asks for its value; one that no field asks for is not. What evaluates to
+/// null is as good as absent for a field of a struct. A field of type [`Expression`](crate::Expression) keeps its
+/// expression for later.
+///
+/// # Errors
+///
+/// As [`from_str`]. All expressions of a body that cannot be evaluated are reported together.
+///
+/// ```
+/// use hcl::{EvalContext, Value};
+///
+/// #[derive(serde_derive::Deserialize)]
+/// struct Config {
+///     url: String,
+///     workers: u16,
+///     limit: Option<u32>,
+///     greeting: hcl::Expression,
+/// }
+///
+/// let ctx = EvalContext::new()
+///     .with_variable("host", "example.com")
+///     .with_variable("cores", 4)
+///     .with_variable("limit", Value::NULL);
+/// let text = r#"
+///     url      = "https://${host}/"
+///     workers  = cores * 2
+///     limit    = limit
+///     greeting = "Hello, ${name}!"
+/// "#;
+/// let config: Config = hcl::from_str_with(text, &ctx)?;
+/// assert_eq!((config.url.as_str(), config.workers, config.limit), ("https://example.com/", 8, None));
+///
+/// let ctx = EvalContext::child(ctx).with_variable("name", "world");
+/// assert_eq!(config.greeting.evaluate(&ctx)?, Value::from("Hello, world!"));
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, ctx: &EvalContext) -> Result<T> {
+    DecodeOptions::new().context(ctx).from_str(text)
+}
+
 /// Decodes a configuration from bytes, which must be UTF-8.
 ///
 /// # Errors
@@ -115,10 +188,61 @@ pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
     DecodeOptions::new().from_reader(reader)
 }
 
+/// Decodes a configuration from bytes, as [`from_str_with`].
+///
+/// # Errors
+///
+/// As [`from_str_with`], and if the bytes are not UTF-8.
+///
+/// ```
+/// let ctx = hcl::EvalContext::new().with_variable("base", 8000);
+/// let ports: std::collections::BTreeMap<String, u16> = hcl::from_slice_with(b"http = base + 80\n", &ctx)?;
+/// assert_eq!(ports["http"], 8080);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn from_slice_with<'de, T: Deserialize<'de>>(bytes: &'de [u8], ctx: &EvalContext) -> Result<T> {
+    DecodeOptions::new().context(ctx).from_slice(bytes)
+}
+
+/// Decodes a configuration from a reader, which is read to its end first, as [`from_str_with`].
+///
+/// # Errors
+///
+/// As [`from_slice_with`], and if the reader fails.
+///
+/// ```
+/// let ctx = hcl::EvalContext::new().with_variable("base", 8000);
+/// let reader = std::io::Cursor::new("http = base + 80\n");
+/// let ports: std::collections::BTreeMap<String, u16> = hcl::from_reader_with(reader, &ctx)?;
+/// assert_eq!(ports["http"], 8080);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn from_reader_with<R: Read, T: DeserializeOwned>(reader: R, ctx: &EvalContext) -> Result<T> {
+    DecodeOptions::new().context(ctx).from_reader(reader)
+}
+
+/// Decodes a body that has been parsed already: a whole configuration, what stands in a block, what partial processing
+/// has left, or the merged bodies of several files.
+///
+/// # Errors
+///
+/// If an expression cannot be evaluated, or if the body does not fit `T`. The error names the source of the body.
+///
+/// ```
+/// let body = hcl::parse("port \"http\" {\n  number = 80\n}\n")?;
+/// let port = body.blocks().next().expect("there is one");
+/// let decoded: std::collections::BTreeMap<&str, u16> = hcl::from_body(&port.body())?;
+/// assert_eq!(decoded["number"], 80);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn from_body<'de, T: Deserialize<'de>>(body: &'de Body) -> Result<T> {
+    DecodeOptions::new().from_body(body)
+}
+
 /// A parsed configuration from which serde can build values.
 ///
 /// Use it with crates that work on any [`serde::Deserializer`], or to decode one configuration as several types:
-/// what implements the trait is a reference to it.
+/// what implements the trait is a reference to it. [`DecodeOptions::deserializer`] makes one that evaluates in a context.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -131,11 +255,14 @@ pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Deserializer<'de> {
-    text: &'de str,
-    tree: Tree,
-    options: ParseOptions,
-    max_labels: u32,
+pub struct Deserializer<'de, 'c> {
+    /// At least one; the first is the one that errors without a better place are about.
+    origins: Vec<Origin<'de>>,
+    /// The items, if they are not all that is written in the first of the texts.
+    selected: Option<Vec<Place>>,
+    /// What the body covers in the first of the texts.
+    span: Span,
+    options: DecodeOptions<'c>,
 }
 
 /// How many labels may be on the way to a value, unless told.
@@ -144,16 +271,7 @@ pub struct Deserializer<'de> {
 /// within the call of the one before it.
 const MAX_LABELS: u32 = 256;
 
-/// What all parts of one decoding share.
-struct Input<'de, 'a> {
-    view: View<'de, 'a>,
-    /// How many labels are on the way to what is being decoded.
-    labels: Cell<u32>,
-    /// How many of them there may be.
-    max_labels: u32,
-}
-
-impl<'de> Deserializer<'de> {
+impl<'de> Deserializer<'de, 'static> {
     /// Parses a configuration.
     ///
     /// # Errors
@@ -162,143 +280,84 @@ impl<'de> Deserializer<'de> {
     pub fn parse(text: &'de str) -> Result<Self> {
         DecodeOptions::new().deserializer(text)
     }
+}
 
-    fn new(text: &'de str, options: ParseOptions, max_labels: u32) -> Result<Self> {
-        let tree = options.tree(text)?;
+impl<'de, 'c> Deserializer<'de, 'c> {
+    fn new(text: &'de str, options: DecodeOptions<'c>) -> Result<Self> {
+        let origin = Origin::parse(text, &options.parse)?;
+        let tree = origin.view().tree;
+        let span = tree.span(tree.root());
         Ok(Deserializer {
-            text,
-            tree,
+            origins: vec![origin],
+            selected: None,
+            span,
             options,
-            max_labels,
         })
     }
 
+    fn of_body(body: &'de Body, options: DecodeOptions<'c>) -> Self {
+        let mut origins = vec![Origin::of(body.document())];
+        let mut indexes = HashMap::from([(Arc::as_ptr(body.document()), 0)]);
+        let mut place = |(document, node): (&'de Arc<Document>, u32)| {
+            let input = *indexes.entry(Arc::as_ptr(document)).or_insert_with(|| {
+                origins.push(Origin::of(document));
+                origins.len() - 1
+            });
+            Place { input, node }
+        };
+        let selected = body.item_nodes().map(&mut place).collect();
+        Deserializer {
+            selected: Some(selected),
+            span: body.span(),
+            origins,
+            options,
+        }
+    }
+
     /// Decodes the body and adds the source to what goes wrong.
-    fn decode<T>(
-        &self,
-        decode: impl FnOnce(&Input<'de, '_>, Content<'_>) -> Result<T>,
-    ) -> Result<T> {
-        let view = View {
-            text: self.text,
-            tree: &self.tree,
-        };
-        let content = Content {
-            body: view.root_body(),
-            block: None,
-        };
-        let input = Input {
-            view,
+    fn decode<T>(&self, decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>) -> Result<T> {
+        let shared = Shared {
+            ctx: self.options.ctx,
+            exhaustive: self.options.exhaustive,
             labels: Cell::new(0),
-            max_labels: self.max_labels,
+            max_labels: self.options.max_labels.unwrap_or(MAX_LABELS),
         };
-        decode(&input, content).map_err(|error| self.locate(error))
+        let inputs = self
+            .origins
+            .iter()
+            .map(|origin| Input::new(origin, &shared));
+        let inputs: Vec<Input<'de, '_>> = inputs.collect();
+        let view = inputs[0].view;
+        let content = Content {
+            items: match &self.selected {
+                Some(places) => Items::Selected(places),
+                None => Items::Written(view.item_ids(view.root_body())),
+            },
+            inputs: &inputs,
+            block: None,
+            span: self.span,
+        };
+        decode(BodyDeserializer(&content))
+            .map_err(|error| self.locate(error.at(content.place(false))))
     }
 
     /// Adds to an error what it lacks: the source, and the start of the body if nothing nearer is known.
     #[cold]
     fn locate(&self, error: Error) -> Error {
-        let view = View {
-            text: self.text,
-            tree: &self.tree,
-        };
-        let content = Content {
-            body: view.root_body(),
-            block: None,
+        let view = self.origins[0].view();
+        let items = view.item_ids(view.root_body());
+        let start = match (&self.selected, items.first()) {
+            (None, Some(item)) => view.item_name(*item).0.start(),
+            _ => self.span.start(),
         };
         error
-            .at(body::place(view, content, false))
-            .with_source(&self.options.source(Source::new(self.text)))
-    }
-
-    /// The error of something asked for that a body cannot be.
-    #[cold]
-    fn unsuitable(&self, expected: &dyn Expected) -> Error {
-        let found = Unexpected::Other(
-            "a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum",
-        );
-        self.locate(Error::invalid_type(found, expected))
+            .at(Span::new(start, start))
+            .with_source(self.origins[0].source())
     }
 }
 
-macro_rules! unsuitable {
-    ($($deserialize:ident($($argument:ident: $type:ty),*))*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, $($argument: $type,)* visitor: V) -> Result<V::Value> {
-            $(let _ = $argument;)*
-            Err(self.unsuitable(&visitor))
-        }
-    )*};
-}
-
-impl<'de> serde::Deserializer<'de> for &Deserializer<'de> {
+impl<'de> serde::Deserializer<'de> for &Deserializer<'de, '_> {
     type Error = Error;
 
-    unsuitable! {
-        deserialize_bool() deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64() deserialize_u128()
-        deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64() deserialize_i128() deserialize_f32()
-        deserialize_f64() deserialize_char() deserialize_str() deserialize_string() deserialize_bytes()
-        deserialize_byte_buf() deserialize_identifier() deserialize_seq() deserialize_tuple(len: usize)
-        deserialize_tuple_struct(name: &'static str, len: usize)
-    }
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.decode(|input, content| body::visit(input, content, None, visitor))
-    }
-
-    forward_to_deserialize_any! { map }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.decode(|input, content| body::visit(input, content, Some(fields), visitor))
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.decode(|input, content| body::visit_enum(input, content, visitor))
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        if name == NUMBER {
-            return Err(self.unsuitable(&visitor));
-        }
-        visitor.visit_newtype_struct(self)
-    }
-
-    /// The empty body; another one would be lost.
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.decode(|input, content| {
-            if input.view.item_ids(content.body).is_empty() {
-                return visitor.visit_unit();
-            }
-            let found = Unexpected::Other("a body that is not empty");
-            Err(Error::invalid_type(found, &visitor))
-        })
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_unit(visitor)
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_unit()
-    }
+    forward_deserializer!(Deserializer::decode);
 }

@@ -1,4 +1,4 @@
-//! Numbers as they are written, to the number types of Rust.
+//! Numbers as they are written or evaluated, to the number types of Rust.
 //!
 //! Integers convert exactly or not at all, floats to the nearest. Most numbers of a configuration are a few digits:
 //! they take a path without a [`Number`].
@@ -37,7 +37,7 @@ impl<'s> Written<'s> {
     }
 
     /// The value of a number that is nothing but a few digits.
-    fn short(self) -> Option<i64> {
+    pub(super) fn short(self) -> Option<i64> {
         if self.text.is_empty() || self.text.len() > FEW_DIGITS {
             return None;
         }
@@ -85,18 +85,55 @@ impl<'s> Written<'s> {
         if self.text.bytes().any(|byte| !byte.is_ascii_digit()) {
             return visitor.visit_f64(self.f64().map_err(unsuitable)?);
         }
-        let number = self.number().map_err(unsuitable)?;
-        if let Some(integer) = number.as_u64() {
-            visitor.visit_u64(integer)
-        } else if let Some(integer) = number.as_i64() {
-            visitor.visit_i64(integer)
-        } else if let Some(integer) = number.as_u128() {
-            visitor.visit_u128(integer)
-        } else if let Some(integer) = number.as_i128() {
-            visitor.visit_i128(integer)
+        visit_integer(&self.number().map_err(unsuitable)?, visitor)
+    }
+}
+
+/// A number that has been evaluated.
+#[derive(Clone, Copy)]
+pub(super) struct Evaluated<'n>(pub(super) &'n Number);
+
+impl Evaluated<'_> {
+    /// The number as an integer, exactly.
+    pub(super) fn integer<T>(self) -> Result<T, NumberError>
+    where
+        T: TryFrom<Number, Error = NumberError>,
+    {
+        T::try_from(self.0.clone())
+    }
+
+    /// The number as the nearest float.
+    pub(super) fn f32(self) -> Result<f32, NumberError> {
+        f32::try_from(self.0)
+    }
+
+    /// The number as the nearest float.
+    pub(super) fn f64(self) -> Result<f64, NumberError> {
+        f64::try_from(self.0)
+    }
+
+    /// Gives the number to a visitor that takes anything: a whole number as the smallest type that holds it, any other
+    /// as `f64`.
+    pub(super) fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.0.is_integer() {
+            visit_integer(self.0, visitor)
         } else {
-            Err(too_wide(self))
+            visitor.visit_f64(self.f64().map_err(unsuitable)?)
         }
+    }
+}
+
+fn visit_integer<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::Value> {
+    if let Some(integer) = number.as_u64() {
+        visitor.visit_u64(integer)
+    } else if let Some(integer) = number.as_i64() {
+        visitor.visit_i64(integer)
+    } else if let Some(integer) = number.as_u128() {
+        visitor.visit_u128(integer)
+    } else if let Some(integer) = number.as_i128() {
+        visitor.visit_i128(integer)
+    } else {
+        Err(too_wide(number))
     }
 }
 
@@ -135,12 +172,10 @@ pub(super) fn unsuitable(error: NumberError) -> Error {
 }
 
 #[cold]
-fn too_wide(written: Written<'_>) -> Error {
-    let sign = if written.negative { "-" } else { "" };
+fn too_wide(number: &Number) -> Error {
     let detail = format!(
-        "The number {sign}{} has more than 128 bits, which no type of Rust holds exactly. Decode it into \
-         \"hcl::Number\" or into a string.",
-        written.text
+        "The number {number} has more than 128 bits, which no type of Rust holds exactly. Decode it into \
+         \"hcl::Number\" or into a string."
     );
     Error::new(
         Category::Data,

@@ -4,18 +4,20 @@
 
 use std::borrow::Cow;
 
-use serde::de::{DeserializeSeed, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 
-use super::Input;
-use super::expression::{ExpressionDeserializer, is_null, literal, to_text};
+use super::expression::{ExpressionDeserializer, Literal, Presence, literal, to_text};
+use super::input::Input;
 use super::repeats::Repeats;
 use super::text::TextDeserializer;
+use super::value::ValueDeserializer;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::text::normalize;
-use crate::syntax::tree::view::{KeyView, View};
+use crate::syntax::tree::view::KeyView;
+use crate::value::Value;
 
 /// An item of an object.
 pub(super) struct Item<'de> {
@@ -25,38 +27,81 @@ pub(super) struct Item<'de> {
 }
 
 /// The items of an object.
-pub(super) struct ObjectAccess<'de, 'a> {
+pub(super) struct Items<'de, 'a> {
     input: &'a Input<'de, 'a>,
-    items: &'a [u32],
-    repeats: Repeats,
-    next: usize,
-    /// The item whose key has been given, but not its value.
-    current: Option<(u32, NodeId)>,
-    /// The fields of the struct that is asked for.
-    fields: Option<&'static [&'static str]>,
+    ids: &'a [u32],
+    /// The keys of all of them, if there is one among them that must be evaluated.
+    keys: Vec<Cow<'de, str>>,
 }
 
-/// Reads an item.
-pub(super) fn item<'de>(view: View<'de, '_>, id: u32) -> Result<Item<'de>> {
-    let (key, value) = view.object_item(id);
-    let (key, key_span) = match key {
-        KeyView::Name(span) => (normalize(Cow::Borrowed(view.slice(span))), span),
-        KeyView::Expression(id) => (expression_key(view, id)?, view.tree.span(id)),
+impl<'de, 'a> Items<'de, 'a> {
+    /// Reads the items that these nodes are.
+    pub(super) fn read(input: &'a Input<'de, 'a>, ids: &'a [u32]) -> Result<Self> {
+        let view = input.view;
+        let is_computed = |id: &u32| match view.object_item(*id).0 {
+            KeyView::Name(_) => false,
+            KeyView::Expression(key) => !matches!(literal(view, key), Some(Literal::String(_))),
+        };
+        let keys = if ids.iter().any(is_computed) {
+            let keys = ids.iter().map(|id| computed_key(input, *id));
+            keys.collect::<Result<_>>()?
+        } else {
+            Vec::new()
+        };
+        Ok(Items { input, ids, keys })
+    }
+
+    /// The item at that place.
+    pub(super) fn get(&self, at: usize) -> Item<'de> {
+        let view = self.input.view;
+        let (key, value) = view.object_item(self.ids[at]);
+        let (key, key_span) = match key {
+            KeyView::Name(span) => (normalize(Cow::Borrowed(view.slice(span))), span),
+            KeyView::Expression(id) => match literal(view, id) {
+                Some(Literal::String(literal)) => (view.literal(literal), view.tree.span(id)),
+                _ => (self.keys[at].clone(), view.tree.span(id)),
+            },
+        };
+        Item {
+            key,
+            key_span,
+            value,
+        }
+    }
+
+    fn value(&self, at: usize) -> ExpressionDeserializer<'de, 'a> {
+        ExpressionDeserializer {
+            input: self.input,
+            id: self.input.view.object_item(self.ids[at]).1,
+        }
+    }
+}
+
+fn computed_key<'de>(input: &Input<'de, '_>, id: u32) -> Result<Cow<'de, str>> {
+    let view = input.view;
+    let key = match view.object_item(id).0 {
+        KeyView::Name(span) => return Ok(normalize(Cow::Borrowed(view.slice(span)))),
+        KeyView::Expression(key) => key,
     };
-    Ok(Item {
-        key,
-        key_span,
-        value,
-    })
-}
-
-fn expression_key<'de>(view: View<'de, '_>, id: NodeId) -> Result<Cow<'de, str>> {
-    let literal = literal(view, id)?;
+    let Some(literal) = literal(view, key) else {
+        return input.evaluate_key(key).map(Cow::Owned);
+    };
     to_text(view, literal)?.ok_or_else(|| {
         let detail = "The key of an object is a string; null, a tuple or an object cannot be one.";
         let diagnostic = Diagnostic::error("Incorrect key type", detail);
-        Error::new(Category::Data, diagnostic.with_subject(view.tree.span(id)))
+        Error::new(Category::Data, diagnostic.with_subject(view.tree.span(key)))
     })
+}
+
+/// The items of an object, one after the other.
+pub(super) struct ObjectAccess<'de, 'a> {
+    items: Items<'de, 'a>,
+    repeats: Repeats,
+    next: usize,
+    /// The item whose key has been given, but not its value, which may have been evaluated.
+    current: Option<(usize, Option<Value>)>,
+    /// The fields of the struct that is asked for.
+    fields: Option<&'static [&'static str]>,
 }
 
 impl<'de, 'a> ObjectAccess<'de, 'a> {
@@ -64,71 +109,97 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
     /// fields all but those that null takes away.
     pub(super) fn visit<V: Visitor<'de>>(
         expression: ExpressionDeserializer<'de, 'a>,
-        (items, fields): (&'a [u32], Option<&'static [&'static str]>),
+        (ids, fields): (&'a [u32], Option<&'static [&'static str]>),
         visitor: V,
     ) -> Result<V::Value> {
-        let ExpressionDeserializer { input, id } = expression;
-        // A key that cannot be read is reported when its turn comes.
-        let key =
-            |at: usize| item(input.view, items[at]).map_or(Cow::Borrowed(""), |item| item.key);
+        let items = Items::read(expression.input, ids)?;
         let mut access = ObjectAccess {
-            input,
+            repeats: Repeats::find(ids.len(), |at| items.get(at).key),
             items,
-            repeats: Repeats::find(items.len(), key),
             next: 0,
             current: None,
             fields,
         };
         let value = visitor.visit_map(&mut access);
-        value.map_err(|error| complete(access.refused(error), input.view, (id, items)))
+        value.map_err(|error| access.complete(access.refused(error), expression))
     }
 
     /// The error of a visitor that has read a key and does not ask for the value: it is about that key.
     #[cold]
     fn refused(&self, error: Error) -> Error {
-        let view = self.input.view;
         match self.current {
-            Some((id, _)) if error.span().is_none() => match item(view, id) {
-                Ok(item) => error.at(item.key_span).prepend_key(view, id),
-                Err(_) => error,
-            },
+            Some((at, _)) if error.span().is_none() => {
+                let item = self.items.get(at);
+                error
+                    .at(item.key_span)
+                    .prepend_step(PathStep::Attribute(&item.key))
+            }
             _ => error,
         }
     }
 
-    fn is_absent(&self, item: &Item<'de>) -> bool {
-        self.fields.is_some_and(|fields| {
-            is_null(self.input.view, item.value) && fields.contains(&&*item.key)
-        })
+    /// Adds to an error of the object as a whole what is known of its place.
+    #[cold]
+    fn complete(&self, error: Error, expression: ExpressionDeserializer<'de, 'a>) -> Error {
+        let missing = error.missing_field_name();
+        let Some(field) = missing.filter(|_| error.span().is_none()) else {
+            return error;
+        };
+        let mut items = (0..self.items.ids.len()).map(|at| (self.items.get(at), at));
+        let null = items.find(|(item, at)| item.key == field && self.is_absent(*at));
+        if let Some((_, at)) = null {
+            return Error::null_field(field)
+                .at(self.items.value(at).span())
+                .prepend_step(PathStep::Attribute(field));
+        }
+        let error = if field == "$body" {
+            Error::hidden_body()
+        } else if field.starts_with("$label") {
+            Error::label_without_block(field)
+        } else {
+            error.prepend_step(PathStep::Attribute(field))
+        };
+        let span = expression.span();
+        if expression.input.view.slice(span).contains('\n') {
+            // Of an object over several lines, its bracket says enough.
+            error.at(Span::new(span.start(), span.start() + 1))
+        } else {
+            error.at(span)
+        }
     }
-}
 
-/// Adds to an error of the object as a whole what is known of its place.
-#[cold]
-fn complete(error: Error, view: View<'_, '_>, (id, items): (NodeId, &[u32])) -> Error {
-    let Some(field) = error
-        .missing_field_name()
-        .filter(|_| error.span().is_none())
-    else {
-        return error;
-    };
-    let mut items = items.iter().filter_map(|id| item(view, *id).ok());
-    if let Some(item) = items.find(|item| item.key == field && is_null(view, item.value)) {
-        return Error::null_field(field)
-            .at(view.tree.span(item.value))
-            .prepend_step(PathStep::Attribute(field));
+    fn is_absent(&self, at: usize) -> bool {
+        matches!(self.items.value(at).presence(), Presence::Absent)
     }
-    let error = if field.starts_with("$label") {
-        Error::label_without_block(field)
-    } else {
-        error.prepend_step(PathStep::Attribute(field))
-    };
-    let span = view.tree.span(id);
-    if view.slice(span).contains('\n') {
-        // Of an object over several lines, its bracket says enough.
-        error.at(Span::new(span.start(), span.start() + 1))
-    } else {
-        error.at(span)
+
+    /// The next item that counts, with its value if that had to be evaluated to see that it counts.
+    fn advance(&mut self) -> Result<Option<Item<'de>>> {
+        while self.next < self.items.ids.len() {
+            let at = self.next;
+            self.next += 1;
+            if self.repeats.next(at).is_some() {
+                continue;
+            }
+            let item = self.items.get(at);
+            let is_field = self.fields.map(|fields| fields.contains(&&*item.key));
+            if is_field == Some(false) && self.items.input.shared.exhaustive {
+                let fields = self.fields.unwrap_or_default();
+                let error = Error::unknown_field(&item.key, fields).at(item.key_span);
+                return Err(error.prepend_step(PathStep::Attribute(&item.key)));
+            }
+            let value = match is_field {
+                Some(true) => match self.items.value(at).presence() {
+                    Presence::Absent => continue,
+                    Presence::Present => None,
+                    Presence::Evaluated(value) => Some(value),
+                },
+                _ => None,
+            };
+            self.current = Some((at, value));
+            return Ok(Some(item));
+        }
+        self.current = None;
+        Ok(None)
     }
 }
 
@@ -136,53 +207,33 @@ impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        while let Some(id) = self.items.get(self.next) {
-            let at = self.next;
-            self.next += 1;
-            if self.repeats.next(at).is_some() {
-                continue;
-            }
-            let item = item(self.input.view, *id)?;
-            if self.is_absent(&item) {
-                continue;
-            }
-            self.current = Some((*id, item.value));
-            let view = self.input.view;
-            return seed
-                .deserialize(TextDeserializer(item.key))
-                .map(Some)
-                .map_err(|error| error.at(item.key_span).prepend_key(view, *id));
-        }
-        self.current = None;
-        Ok(None)
+        let Some(item) = self.advance()? else {
+            return Ok(None);
+        };
+        let Item { key, key_span, .. } = item;
+        let key = seed.deserialize(TextDeserializer::at(key, key_span));
+        key.map(Some).map_err(|error| self.refused(error))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let input = self.input;
-        let (item, id) = self
+        let (at, value) = self
             .current
             .take()
             .expect("serde asks for a value only after its key");
-        seed.deserialize(ExpressionDeserializer { input, id })
-            .map_err(|error| {
-                error
-                    .at(input.view.tree.span(id))
-                    .prepend_key(input.view, item)
-            })
+        let expression = self.items.value(at);
+        let value = match value {
+            None => seed.deserialize(expression),
+            Some(value) => seed.deserialize(ValueDeserializer::of_expression(value, expression)),
+        };
+        value.map_err(|error| {
+            let key = self.items.get(at).key;
+            error
+                .at(expression.span())
+                .prepend_step(PathStep::Attribute(&key))
+        })
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.items.len() - self.next)
-    }
-}
-
-impl Error {
-    /// Puts the key of an item in front of the path.
-    #[cold]
-    fn prepend_key(self, view: View<'_, '_>, id: u32) -> Self {
-        match item(view, id) {
-            Ok(item) => self.prepend_step(PathStep::Attribute(&item.key)),
-            Err(_) => self,
-        }
+        Some(self.items.ids.len() - self.next)
     }
 }

@@ -6,14 +6,16 @@ use std::io::Read;
 
 use serde::de::{Deserialize, DeserializeOwned};
 
-use super::{Deserializer, MAX_LABELS};
+use super::Deserializer;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
+use crate::eval::EvalContext;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::options::ParseOptions;
+use crate::syntax::tree::handle::Body;
 
-/// How a configuration is decoded: the name that reports give it, and the limits it must keep.
+/// How a configuration is decoded: what its expressions may use, the name that reports give it, the limits it must keep.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -23,17 +25,19 @@ use crate::syntax::options::ParseOptions;
 /// assert!(error.to_string().contains("ports.hcl:1:8"));
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct DecodeOptions {
-    parse: ParseOptions,
+pub struct DecodeOptions<'c> {
+    pub(super) parse: ParseOptions,
     /// How many labels may be on the way to a value, if that has been told.
-    max_labels: Option<u32>,
+    pub(super) max_labels: Option<u32>,
+    pub(super) ctx: Option<&'c EvalContext>,
+    pub(super) exhaustive: bool,
 }
 
 #[allow(
     clippy::wrong_self_convention,
     reason = "the same names as the functions without options"
 )]
-impl DecodeOptions {
+impl<'c> DecodeOptions<'c> {
     /// The options of [`from_str`](crate::from_str) and its like: no name, the default limits.
     pub fn new() -> Self {
         DecodeOptions::default()
@@ -43,6 +47,44 @@ impl DecodeOptions {
     #[must_use]
     pub fn filename(mut self, filename: impl Into<String>) -> Self {
         self.parse = self.parse.filename(filename);
+        self
+    }
+
+    /// Sets the variables and functions that expressions may use; none unless told.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// let ctx = hcl::EvalContext::new().with_variable("base", 8000);
+    /// let options = hcl::DecodeOptions::new().filename("ports.hcl").context(&ctx);
+    /// let ports: BTreeMap<String, u16> = options.from_str("http = base + 80\n")?;
+    /// assert_eq!(ports["http"], 8080);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn context(mut self, ctx: &'c EvalContext) -> Self {
+        self.ctx = Some(ctx);
+        self
+    }
+
+    /// Sets whether a name that no field of a struct has is an error, as if every struct had
+    /// `#[serde(deny_unknown_fields)]`; it is ignored unless told.
+    ///
+    /// Of a struct with `#[serde(flatten)]`, nobody says what its fields are, and its names are not looked at.
+    ///
+    /// ```
+    /// #[derive(serde_derive::Deserialize, Debug)]
+    /// struct Config {
+    ///     port: u16,
+    /// }
+    ///
+    /// let options = hcl::DecodeOptions::new().exhaustive(true);
+    /// let error = options.from_str::<Config>("port = 80\nhots = 1\n").unwrap_err();
+    /// assert_eq!(error.path(), Some("hots"));
+    /// ```
+    #[must_use]
+    pub fn exhaustive(mut self, exhaustive: bool) -> Self {
+        self.exhaustive = exhaustive;
         self
     }
 
@@ -101,14 +143,24 @@ impl DecodeOptions {
         self.from_slice(&bytes)
     }
 
+    /// Decodes a body that has been parsed already, as [`from_body`](crate::from_body). The name and the limits of parsing
+    /// are those that it was parsed with.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_body`](crate::from_body).
+    pub fn from_body<'de, T: Deserialize<'de>>(&self, body: &'de Body) -> Result<T> {
+        let deserializer = Deserializer::of_body(body, self.clone());
+        T::deserialize(&deserializer).map_err(|error| deserializer.locate(error))
+    }
+
     /// Parses a configuration for serde, as [`Deserializer::parse`].
     ///
     /// # Errors
     ///
     /// As [`Deserializer::parse`].
-    pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
-        let max_labels = self.max_labels.unwrap_or(MAX_LABELS);
-        Deserializer::new(text, self.parse.clone(), max_labels)
+    pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de, 'c>> {
+        Deserializer::new(text, self.clone())
     }
 
     #[cold]

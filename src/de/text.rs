@@ -12,18 +12,49 @@ use serde::forward_to_deserialize_any;
 
 use super::enum_::UnitVariant;
 use super::number::{Written, for_each_number, unsuitable};
+use super::spanned::SpannedAccess;
 use crate::error::{Error, Result};
 use crate::number::NumberErrorKind;
-use crate::protocol::NUMBER;
+use crate::protocol::{NUMBER, SPANNED};
+use crate::span::Span;
 
 /// A string.
-pub(super) struct TextDeserializer<'de>(pub(super) Cow<'de, str>);
+pub(super) struct TextDeserializer<'de> {
+    text: Cow<'de, str>,
+    span: Option<Span>,
+}
 
 impl<'de> TextDeserializer<'de> {
+    /// A string that comes from nowhere in particular.
+    pub(super) fn new(text: impl Into<Cow<'de, str>>) -> Self {
+        TextDeserializer {
+            text: text.into(),
+            span: None,
+        }
+    }
+
+    /// A string with the place where it stands.
+    pub(super) fn at(text: impl Into<Cow<'de, str>>, span: Span) -> Self {
+        TextDeserializer {
+            text: text.into(),
+            span: Some(span),
+        }
+    }
+
     fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0 {
+        match self.text {
             Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
             Cow::Owned(text) => visitor.visit_string(text),
+        }
+    }
+
+    fn visit_number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match Written::string(&self.text).number() {
+            Ok(_) => self.visit(visitor),
+            Err(error) if error.kind() == NumberErrorKind::Syntax => {
+                Err(Error::invalid_type(Unexpected::Str(&self.text), &visitor))
+            }
+            Err(error) => Err(unsuitable(error)),
         }
     }
 }
@@ -31,7 +62,7 @@ impl<'de> TextDeserializer<'de> {
 macro_rules! numbers {
     ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match Written::string(&self.0).$read() {
+            match Written::string(&self.text).$read() {
                 Ok(number) => visitor.$visit(number),
                 Err(error) if error.kind() == NumberErrorKind::Syntax => self.visit(visitor),
                 Err(error) => Err(unsuitable(error)),
@@ -50,7 +81,7 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match &*self.0 {
+        match &*self.text {
             "true" | "1" => visitor.visit_bool(true),
             "false" | "0" => visitor.visit_bool(false),
             _ => self.visit(visitor),
@@ -58,7 +89,7 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de> {
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0 {
+        match self.text {
             Cow::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
             Cow::Owned(text) => visitor.visit_byte_buf(text.into_bytes()),
         }
@@ -77,15 +108,10 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        if name != NUMBER {
-            return visitor.visit_newtype_struct(self);
-        }
-        match Written::string(&self.0).number() {
-            Ok(_) => self.visit(visitor),
-            Err(error) if error.kind() == NumberErrorKind::Syntax => {
-                Err(Error::invalid_type(Unexpected::Str(&self.0), &visitor))
-            }
-            Err(error) => Err(unsuitable(error)),
+        match (name, self.span) {
+            (NUMBER, _) => self.visit_number(visitor),
+            (SPANNED, Some(span)) => SpannedAccess::visit(span, self, visitor),
+            _ => visitor.visit_newtype_struct(self),
         }
     }
 
@@ -95,7 +121,7 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de> {
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        visitor.visit_enum(UnitVariant(self.0))
+        visitor.visit_enum(UnitVariant(self.text))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

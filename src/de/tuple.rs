@@ -4,8 +4,8 @@
 
 use serde::de::{DeserializeSeed, Error as _, SeqAccess, Visitor};
 
-use super::Input;
 use super::expression::ExpressionDeserializer;
+use super::input::Input;
 use crate::error::{Error, PathStep, Result};
 use crate::syntax::tree::NodeId;
 

@@ -89,16 +89,23 @@ impl Error {
         missing(field, format!("Missing label for {block_type}"), detail)
     }
 
-    /// Of a struct that asks for a label, but cannot be seen to ask for it.
-    pub(crate) fn hidden_label(block_type: &str, field: &'static str) -> Self {
-        let (field_name, block) = (quote(field), quote(block_type));
+    /// Of a struct that asks for all labels, but cannot be seen to ask for them.
+    pub(crate) fn hidden_labels(block_type: &str) -> Self {
+        let block = quote(block_type);
         let detail = format!(
-            "The field {field_name} asks for a label of the {block} block, but #[serde(flatten)] or #[serde(tag)] on \
-             its type hides the labels from it. Decode {block} into a map keyed by label, such as HashMap<String, T>, \
-             or write the flattened fields out beside {field_name}; an enum takes its variant from the label if it \
-             has no tag."
+            "The field \"$labels\" asks for all labels of the {block} block, but #[serde(flatten)] or #[serde(tag)] on \
+             its type hides that. Ask for each of them, as \"$label\", \"$label.1\" and so on, or write the flattened \
+             fields out."
         );
-        missing(field, "Hidden label", detail)
+        missing("$labels", "Hidden labels", detail)
+    }
+
+    /// Of a struct that asks for the rest of a body where it does not get it.
+    pub(crate) fn hidden_body() -> Self {
+        let detail = "The field \"$body\" asks for what the other fields leave of a body. An object has no such rest, \
+                      and #[serde(flatten)] or #[serde(tag)] on the type hides what the other fields are: write the \
+                      flattened fields out.";
+        missing("$body", "Hidden body", detail.to_owned())
     }
 
     /// Adds to the error of a value that is no object that its block may have been meant to have a label: without one,

@@ -7,6 +7,7 @@
 
 mod messages;
 
+use std::collections::HashSet;
 use std::fmt;
 use std::io;
 
@@ -185,6 +186,22 @@ impl Error {
         for diagnostic in &mut self.inner.diagnostics {
             diagnostic.set_missing_subject(subject);
         }
+        self
+    }
+
+    /// Adds diagnostics, but for those that are there already.
+    #[must_use]
+    pub(crate) fn with_more(mut self, more: Vec<Diagnostic>) -> Self {
+        let own = &mut self.inner.diagnostics;
+        let key = |it: &Diagnostic| {
+            (
+                it.subject(),
+                it.summary().to_owned(),
+                it.detail().to_owned(),
+            )
+        };
+        let mut seen: HashSet<_> = own.iter().map(key).collect();
+        own.extend(more.into_iter().filter(|it| seen.insert(key(it))));
         self
     }
 

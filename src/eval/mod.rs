@@ -94,7 +94,8 @@ impl Expression {
     fn outcome(&self, ctx: &EvalContext) -> Outcome {
         let mut evaluator = Evaluator::new(self.view(), ctx);
         let value = evaluator.in_element(self.id(), self.element(), &Scope::global(ctx));
-        evaluator.finish(value, self.span(), self.source())
+        let outcome = evaluator.finish(value, self.span());
+        outcome.in_source(self.source())
     }
 }
 
@@ -176,8 +177,25 @@ impl Template {
                 _ => evaluator.expression(self.id(), &scope),
             },
         };
-        evaluator.finish(value, self.span(), self.source())
+        let outcome = evaluator.finish(value, self.span());
+        outcome.in_source(self.source())
     }
+}
+
+/// Evaluates the expression `id`. The diagnostics do not say their source.
+pub(crate) fn evaluate(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> Outcome {
+    let mut evaluator = Evaluator::new(view, ctx);
+    let value = evaluator.expression(id, &Scope::global(ctx));
+    evaluator.finish(value, view.tree.span(id))
+}
+
+/// Evaluates the key `id` of an object, which is a string if it is known. The diagnostics do not
+/// say their source.
+pub(crate) fn evaluate_key(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> Outcome {
+    let mut evaluator = Evaluator::new(view, ctx);
+    let key = evaluator.key(id, &Scope::global(ctx));
+    let value = key.map_or(Value::dynamic(), |key| Value::from(&*key));
+    evaluator.finish(value, view.tree.span(id))
 }
 
 /// What a template that is one interpolation gives.
@@ -188,20 +206,27 @@ enum Mode {
 }
 
 /// What came of an evaluation.
-struct Outcome {
-    value: Value,
-    diagnostics: Vec<Diagnostic>,
+pub(crate) struct Outcome {
+    pub(crate) value: Value,
+    pub(crate) diagnostics: Vec<Diagnostic>,
     /// What kind of thing went wrong if something did.
     category: Category,
 }
 
 impl Outcome {
     /// The value, or the error that says why there is none.
-    fn into_result(self) -> Result<Value> {
+    pub(crate) fn into_result(self) -> Result<Value> {
         match Error::from_diagnostics(self.category, self.diagnostics) {
             Some(error) => Err(error),
             None => Ok(self.value),
         }
+    }
+
+    /// The same with diagnostics that refer to `source`.
+    fn in_source(mut self, source: &Source) -> Self {
+        let with_source = |it: Diagnostic| it.with_source(source.clone());
+        self.diagnostics = self.diagnostics.into_iter().map(with_source).collect();
+        self
     }
 }
 
@@ -277,12 +302,12 @@ impl<'a> Evaluator<'a> {
 
     /// The value of what stands at `subject` with the diagnostics, each once; if the budget did not
     /// suffice, with that diagnostic alone.
-    fn finish(mut self, value: Value, subject: Span, source: &Source) -> Outcome {
+    fn finish(mut self, value: Value, subject: Span) -> Outcome {
         self.spend_parts(&value, subject);
         if let Some(failure) = self.budget.into_failure() {
             return Outcome {
                 value: Value::dynamic(),
-                diagnostics: vec![failure.with_source(source.clone())],
+                diagnostics: vec![failure],
                 category: Category::Limit,
             };
         }
@@ -295,10 +320,9 @@ impl<'a> Evaluator<'a> {
                 it.detail().to_owned(),
             ))
         });
-        let with_source = |it: Diagnostic| it.with_source(source.clone());
         Outcome {
             value,
-            diagnostics: diagnostics.into_iter().map(with_source).collect(),
+            diagnostics,
             category: Category::Evaluation,
         }
     }

@@ -31,7 +31,7 @@ impl Evaluator<'_> {
     }
 
     /// The key that an expression gives, if it is known.
-    fn key(&mut self, key: NodeId, scope: &Scope<'_>) -> Option<Arc<str>> {
+    pub(super) fn key(&mut self, key: NodeId, scope: &Scope<'_>) -> Option<Arc<str>> {
         let span = self.span(key);
         if self.is_reference(key) {
             let detail = "If this is meant as a reference, put it in parentheses. If it is meant as \

@@ -63,7 +63,7 @@ impl Serialize for Nearest<'_> {
 /// From a plain number of any type; a float comes in by its shortest decimal digits.
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_newtype_struct(NUMBER, Asked)
+        protocol::take(deserializer, NUMBER, Asked)
     }
 }
 

@@ -90,7 +90,7 @@ impl<'de> DeserializeSeed<'de> for AtDepth {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(self)
+        protocol::take(deserializer, protocol::VALUE, self)
     }
 }
 
@@ -149,7 +149,7 @@ impl<'de> Visitor<'de> for AtDepth {
         self,
         deserializer: D,
     ) -> Result<Value, D::Error> {
-        self.deserialize(deserializer)
+        deserializer.deserialize_any(self)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Value, A::Error> {

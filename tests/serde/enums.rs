@@ -139,15 +139,15 @@ fn from_attributes() {
     fails::<X<Store>>(
         "x = memory",
         expect![[r#"
-        error: Variables not allowed
-         --> line 1, column 5
-          |
-        1 | x = memory
-          |     ^^^^^^
-          |
-          = note: Expressions other than literals are not evaluated yet, and this is the variable "memory". Write a number, a string in quotes, true, false, null, a tuple or an object.
-          = path: x
-    "#]],
+            error: Variables not allowed
+             --> line 1, column 5
+              |
+            1 | x = memory
+              |     ^^^^^^
+              |
+              = note: The variable "memory" is not defined: there are no variables here.
+              = path: x
+        "#]],
     );
 }
 

@@ -193,15 +193,15 @@ fn objects() {
     fails::<X<Value>>(
         "x = { (a) = 1 }",
         expect![[r#"
-        error: Variables not allowed
-         --> line 1, column 8
-          |
-        1 | x = { (a) = 1 }
-          |        ^
-          |
-          = note: Expressions other than literals are not evaluated yet, and this is the variable "a". Write a number, a string in quotes, true, false, null, a tuple or an object.
-          = path: x
-    "#]],
+            error: Variables not allowed
+             --> line 1, column 8
+              |
+            1 | x = { (a) = 1 }
+              |        ^
+              |
+              = note: The variable "a" is not defined: there are no variables here.
+              = path: x
+        "#]],
     );
 }
 

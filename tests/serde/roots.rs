@@ -38,38 +38,39 @@ fn other_roots() {
     fails::<u16>(
         "port = 1\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 1
-          |
-        1 | port = 1
-          | ^
-          |
-          = note: Expected u16, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum.
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 1
+              |
+            1 | port = 1
+              | ^
+              |
+              = note: Expected u16, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum, or into a list of enums that are named by attribute or block type.
+        "#]],
     );
     fails::<Vec<u16>>(
         "# the port\nport = 1\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 2, column 1
-          |
-        2 | port = 1
-          | ^
-          |
-          = note: Expected a list, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum.
-    "#]],
+            error: Unsuitable value type
+             --> line 2, column 1
+              |
+            2 | port = 1
+              | ^
+              |
+              = note: Expected u16, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum, or into a list of enums that are named by attribute or block type.
+              = path: [0]
+        "#]],
     );
     fails::<String>(
         "",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 1
-          |
-        1 |
-          | ^
-          |
-          = note: Expected a string, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum.
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 1
+              |
+            1 |
+              | ^
+              |
+              = note: Expected a string, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum, or into a list of enums that are named by attribute or block type.
+        "#]],
     );
 }
 
@@ -114,13 +115,13 @@ fn a_number_is_no_root_and_no_body() {
     fails::<hcl::Number>(
         "x = 1\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 1
-          |
-        1 | x = 1
-          | ^
-          |
-          = note: Expected a number, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum.
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 1
+              |
+            1 | x = 1
+              | ^
+              |
+              = note: Expected a number, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum, or into a list of enums that are named by attribute or block type.
+        "#]],
     );
 }

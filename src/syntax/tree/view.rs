@@ -176,14 +176,6 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The items of a body, in source order.
-    pub(crate) fn items(self, body: BodyView) -> impl ExactSizeIterator<Item = ItemView> + use<'t> {
-        let tree = self.tree;
-        tree.counted(body.list)
-            .iter()
-            .map(move |id| item(tree, NodeId(*id)))
-    }
-
     /// The nodes of the items of a body, in source order.
     pub(crate) fn item_ids(self, body: BodyView) -> &'t [u32] {
         self.tree.counted(body.list)
@@ -203,17 +195,6 @@ impl<'s, 't> View<'s, 't> {
             NodeKind::GeneratedBlock => (Span::new(word(0), word(1)), true),
             _ => (Span::new(node.start, node.end), false),
         }
-    }
-
-    /// The attributes of a body, in source order.
-    pub(crate) fn attributes(
-        self,
-        body: BodyView,
-    ) -> impl Iterator<Item = AttributeView> + use<'t> {
-        self.items(body).filter_map(|item| match item {
-            ItemView::Attribute(attribute) => Some(attribute),
-            ItemView::Block(_) => None,
-        })
     }
 
     /// The labels of a block.

@@ -101,6 +101,28 @@ impl Body {
         }
     }
 
+    /// The body of a block.
+    pub(crate) fn of_block(document: &Arc<Document>, block: &BlockView) -> Self {
+        Body {
+            document: Arc::clone(document),
+            items: Items::Written(block.body),
+            span: document.view().content(block),
+        }
+    }
+
+    /// A body of chosen items, which come from these parts of documents.
+    pub(crate) fn of_items(
+        origins: Vec<(Arc<Document>, Span)>,
+        items: Vec<ItemId>,
+    ) -> Option<Self> {
+        let (document, span) = origins.first().cloned()?;
+        Some(Body {
+            document,
+            span,
+            items: Items::Selected(Arc::new(Selection { origins, items })),
+        })
+    }
+
     /// One body of the items of several, such as the files of a folder.
     ///
     /// Diagnostics name the file in which each item stands. An attribute may be set in one of the
@@ -171,6 +193,11 @@ impl Body {
                 (&item.document, item.id)
             }
         }
+    }
+
+    /// The document of the source.
+    pub(crate) fn document(&self) -> &Arc<Document> {
+        &self.document
     }
 
     /// The documents and the nodes of the items, for those who do without handles.
@@ -337,11 +364,7 @@ impl Block {
 
     /// The body between the braces.
     pub fn body(&self) -> Body {
-        Body {
-            document: Arc::clone(&self.document),
-            items: Items::Written(self.view.body),
-            span: self.document.view().content(&self.view),
-        }
+        Body::of_block(&self.document, &self.view)
     }
 
     /// The bytes from the block type to the closing brace.

@@ -27,11 +27,12 @@ use crate::source::Source;
 #[derive(Debug)]
 pub(crate) struct Document {
     pub(crate) source: Source,
-    pub(crate) tree: Tree,
+    pub(crate) tree: Arc<Tree>,
 }
 
 impl Document {
-    pub(crate) fn new(source: Source, tree: Tree) -> Arc<Self> {
+    pub(crate) fn new(source: Source, tree: impl Into<Arc<Tree>>) -> Arc<Self> {
+        let tree = tree.into();
         Arc::new(Document { source, tree })
     }
 

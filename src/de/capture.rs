@@ -1,0 +1,132 @@
+//! Expressions, templates, traversals and bodies that are kept as they are written: they share the text and the tree of
+//! their source, so that their diagnostics point into it.
+//!
+//! Knows nothing of evaluation.
+
+use std::any::type_name;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
+
+use super::expression::ExpressionDeserializer;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::protocol::{self, Handover, take};
+use crate::syntax::options;
+use crate::syntax::tree::handle::{Body, Expression, Template, Traversal};
+use crate::syntax::tree::view::Shape;
+use crate::value::Value;
+
+/// Hands over what the expression is to the type that asked for it by this name.
+pub(super) fn hand_over(from: ExpressionDeserializer<'_, '_>, name: &str) -> Error {
+    let document = from.input.origin.document();
+    let expression = Expression::new(Arc::clone(document), from.id);
+    match name {
+        protocol::TEMPLATE => match from.input.view.shape(from.id) {
+            Shape::Literal(_) | Shape::Template => {
+                let template = Template::new(Arc::clone(document), from.id);
+                Error::handover(Handover::new(template))
+            }
+            _ => {
+                let detail = "A template is required here. Write it in quotes or as a heredoc.";
+                let diagnostic = Diagnostic::error("Template required", detail);
+                Error::new(Category::Data, diagnostic.with_subject(from.span()))
+            }
+        },
+        protocol::TRAVERSAL => match Traversal::required(&expression) {
+            Ok(traversal) => Error::handover(Handover::new(traversal)),
+            Err(diagnostic) => Error::new(Category::Data, diagnostic),
+        },
+        _ => Error::handover(Handover::new(expression)),
+    }
+}
+
+/// Hands over an expression that gives this value.
+pub(super) fn hand_over_value(value: &Value) -> Error {
+    match options::parse_expression(&value.to_string()) {
+        Ok(expression) => Error::handover(Handover::new(expression)),
+        Err(_) => {
+            let ty = value.ty().description();
+            let detail = format!("There is no expression for this value ({ty}).");
+            let diagnostic = Diagnostic::error("Unsuitable value type", detail);
+            Error::new(Category::Data, diagnostic)
+        }
+    }
+}
+
+/// Whether the visitor `V` is that of an `Option` of something that is captured.
+///
+/// An option of anything else is none if the expression turns out to be null; here the expression is not to be evaluated
+/// to find that out. The visitor tells nothing of itself but its name, and if that were spelled otherwise, the
+/// expression would be evaluated for nothing.
+pub(super) fn is_option_of_captured<V>() -> bool {
+    let names = [
+        type_name::<Expression>(),
+        type_name::<Template>(),
+        type_name::<Traversal>(),
+    ];
+    let inner = type_name::<V>()
+        .split_once("OptionVisitor<")
+        .map(|(_, rest)| rest.trim_end_matches('>'));
+    inner.is_some_and(|inner| names.contains(&inner))
+}
+
+/// Meets the formats that know nothing of what is captured: there it is a string.
+struct Text<T> {
+    what: &'static str,
+    parse: fn(&str) -> Result<T>,
+}
+
+impl<'de, T> Visitor<'de> for Text<T> {
+    type Value = T;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.what)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, plain: D) -> Result<T, D::Error> {
+        if Error::is_type::<D::Error>() {
+            return Err(D::Error::custom(format_args!(
+                "There is no way to capture {} here. What serde holds back for #[serde(flatten)], for a tagged or an \
+                 untagged enum is evaluated before, and a label or a key is a string: write the field out where it \
+                 belongs, or take the body as \"hcl::Body\".",
+                self.what
+            )));
+        }
+        plain.deserialize_str(self)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+        (self.parse)(text).map_err(|error| E::custom(error.message()))
+    }
+}
+
+macro_rules! captured {
+    ($($(#[$doc:meta])* $type:ident $name:ident $what:literal $parse:expr;)*) => {$(
+        $(#[$doc])*
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let (what, parse) = ($what, $parse);
+                take(deserializer, protocol::$name, Text { what, parse })
+            }
+        }
+    )*};
+}
+
+captured! {
+    /// From an attribute, an element or the value of a key, as it is written: it is not evaluated, and keeps its
+    /// place in its source. From other formats, a string is parsed.
+    ///
+    /// A field of a struct whose expression is known to be null gets nothing, as with any other type.
+    Expression EXPRESSION "an expression" options::parse_expression;
+    /// From a quoted template or a heredoc, as it is written: it is not evaluated, and keeps its place in its source.
+    /// From other formats, a string is parsed as the inside of one.
+    Template TEMPLATE "a template" options::parse_template;
+    /// From an attribute, an element or the value of a key, as it is written: it is not evaluated. From other formats,
+    /// a string is parsed.
+    Traversal TRAVERSAL "a traversal" options::parse_traversal;
+    /// From a block that nothing else reads the labels of, from the whole configuration, or, in a field renamed to
+    /// `$body`, from what the other fields leave. From other formats, a string is parsed.
+    Body BODY "a body" options::parse;
+}

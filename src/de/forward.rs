@@ -1,0 +1,34 @@
+//! A deserializer that is another one behind a door.
+//!
+//! Knows nothing of what is behind it.
+
+/// The methods of a deserializer, by a function that takes it and what is to be done with the one behind it.
+macro_rules! forward_deserializer {
+    ($door:path) => {
+        forward_deserializer! { $door,
+            deserialize_any() deserialize_bool() deserialize_u8() deserialize_u16() deserialize_u32()
+            deserialize_u64() deserialize_u128() deserialize_i8() deserialize_i16() deserialize_i32()
+            deserialize_i64() deserialize_i128() deserialize_f32() deserialize_f64() deserialize_char()
+            deserialize_str() deserialize_string() deserialize_bytes() deserialize_byte_buf()
+            deserialize_option() deserialize_unit() deserialize_seq() deserialize_map()
+            deserialize_identifier() deserialize_ignored_any()
+            deserialize_unit_struct(name: &'static str)
+            deserialize_newtype_struct(name: &'static str)
+            deserialize_tuple(len: usize)
+            deserialize_tuple_struct(name: &'static str, len: usize)
+            deserialize_struct(name: &'static str, fields: &'static [&'static str])
+            deserialize_enum(name: &'static str, variants: &'static [&'static str])
+        }
+    };
+    ($door:path, $($deserialize:ident($($argument:ident: $type:ty),*))*) => {$(
+        fn $deserialize<V: ::serde::de::Visitor<'de>>(
+            self,
+            $($argument: $type,)*
+            visitor: V,
+        ) -> $crate::error::Result<V::Value> {
+            $door(self, |behind| behind.$deserialize($($argument,)* visitor))
+        }
+    )*};
+}
+
+pub(super) use forward_deserializer;

@@ -1,0 +1,166 @@
+//! What a decoding has in its hands: texts with their trees, the context, limits.
+//!
+//! Knows nothing of serde.
+
+use std::cell::Cell;
+use std::sync::{Arc, OnceLock};
+
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::eval::{self, EvalContext, Outcome};
+use crate::source::Source;
+use crate::span::Span;
+use crate::syntax::options::ParseOptions;
+use crate::syntax::tree::handle::Document;
+use crate::syntax::tree::view::View;
+use crate::syntax::tree::{NodeId, Tree};
+use crate::value::Value;
+
+/// A text with its tree.
+#[derive(Debug)]
+pub(super) struct Origin<'de> {
+    text: &'de str,
+    tree: Arc<Tree>,
+    options: ParseOptions,
+    /// Both once more, so that what is captured and what is reported can keep them. It is made when it is needed,
+    /// because that copies the text.
+    document: OnceLock<Arc<Document>>,
+}
+
+impl<'de> Origin<'de> {
+    /// Parses a text.
+    pub(super) fn parse(text: &'de str, options: &ParseOptions) -> Result<Self> {
+        Ok(Origin {
+            text,
+            tree: Arc::new(options.tree(text)?),
+            options: options.clone(),
+            document: OnceLock::new(),
+        })
+    }
+
+    /// What has been parsed already.
+    pub(super) fn of(document: &'de Arc<Document>) -> Self {
+        Origin {
+            text: document.source.text(),
+            tree: Arc::clone(&document.tree),
+            options: ParseOptions::new(),
+            document: OnceLock::from(Arc::clone(document)),
+        }
+    }
+
+    pub(super) fn view(&self) -> View<'de, '_> {
+        View {
+            text: self.text,
+            tree: &self.tree,
+        }
+    }
+
+    pub(super) fn document(&self) -> &Arc<Document> {
+        self.document.get_or_init(|| {
+            let source = self.options.source(Source::new(self.text));
+            Document::new(source, Arc::clone(&self.tree))
+        })
+    }
+
+    pub(super) fn source(&self) -> &Source {
+        &self.document().source
+    }
+}
+
+/// What all parts of one decoding share.
+pub(super) struct Shared<'a> {
+    pub(super) ctx: Option<&'a EvalContext>,
+    /// Whether a name that no field has is an error everywhere.
+    pub(super) exhaustive: bool,
+    /// How many labels are on the way to what is being decoded.
+    pub(super) labels: Cell<u32>,
+    /// How many of them, and levels of an evaluated value behind them, there may be.
+    pub(super) max_labels: u32,
+}
+
+/// A text that is being decoded.
+pub(super) struct Input<'de, 'a> {
+    pub(super) view: View<'de, 'a>,
+    pub(super) origin: &'a Origin<'de>,
+    pub(super) shared: &'a Shared<'a>,
+}
+
+impl<'de, 'a> Input<'de, 'a> {
+    pub(super) fn new(origin: &'a Origin<'de>, shared: &'a Shared<'a>) -> Self {
+        Input {
+            view: origin.view(),
+            origin,
+            shared,
+        }
+    }
+
+    /// Evaluates an expression.
+    pub(super) fn evaluate(&self, id: NodeId) -> Result<Value> {
+        self.outcome(id).into_result()
+    }
+
+    /// Evaluates an expression, whatever is wrong with it.
+    pub(super) fn evaluate_recoverable(&self, id: NodeId) -> (Value, Vec<Diagnostic>) {
+        let outcome = self.outcome(id);
+        (outcome.value, outcome.diagnostics)
+    }
+
+    fn outcome(&self, id: NodeId) -> Outcome {
+        self.in_context(|ctx| eval::evaluate(self.view, id, ctx))
+    }
+
+    /// Evaluates the key of an object.
+    pub(super) fn evaluate_key(&self, id: NodeId) -> Result<String> {
+        let outcome = self.in_context(|ctx| eval::evaluate_key(self.view, id, ctx));
+        let key = outcome.into_result()?;
+        key.as_str().map(str::to_owned).ok_or_else(|| {
+            let detail = "This key depends on a value that is not known yet. Only \"hcl::Value\" takes what is unknown.";
+            let diagnostic = Diagnostic::error("Unknown value", detail);
+            Error::new(
+                Category::Evaluation,
+                diagnostic.with_subject(self.view.tree.span(id)),
+            )
+        })
+    }
+
+    fn in_context<T>(&self, evaluate: impl FnOnce(&EvalContext) -> T) -> T {
+        match self.shared.ctx {
+            Some(ctx) => evaluate(ctx),
+            None => evaluate(&EvalContext::new()),
+        }
+    }
+
+    /// How many levels a value may have here.
+    pub(super) fn levels_left(&self) -> u32 {
+        self.shared
+            .max_labels
+            .saturating_sub(self.shared.labels.get())
+    }
+
+    /// Decodes what is behind a label, unless there are too many labels before it.
+    pub(super) fn behind<T>(&self, label: Span, decode: impl FnOnce() -> Result<T>) -> Result<T> {
+        let Shared {
+            labels, max_labels, ..
+        } = self.shared;
+        let before = labels.get();
+        if before >= *max_labels {
+            return Err(too_many_labels(*max_labels).at(label));
+        }
+        labels.set(before + 1);
+        let value = decode();
+        labels.set(before);
+        value
+    }
+}
+
+#[cold]
+fn too_many_labels(limit: u32) -> Error {
+    let detail = format!(
+        "Each label is a level of nesting, and there may be no more than {limit} labels on the way to a value. Write \
+         the blocks with fewer labels, or raise the limit."
+    );
+    Error::new(
+        Category::Limit,
+        Diagnostic::error("Nesting too deep", detail),
+    )
+}
