@@ -14,8 +14,11 @@
 
 mod attributes;
 mod blocks;
+mod captured;
 mod enums;
 mod errors;
+mod evaluation;
+mod hidden;
 mod keys;
 mod labels;
 mod limits;

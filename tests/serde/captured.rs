@@ -1,0 +1,472 @@
+//! What is kept as it is written: expressions, templates, traversals and bodies, and values with their spans.
+
+use std::collections::{BTreeMap, HashMap};
+
+use expect_test::expect;
+use hcl::{Body, DecodeOptions, EvalContext, Expression, Spanned, Template, Traversal, Value};
+use serde_derive::Deserialize;
+
+use super::X;
+
+fn texts<'e>(expressions: impl IntoIterator<Item = &'e Expression>) -> Vec<&'e str> {
+    expressions.into_iter().map(Expression::text).collect()
+}
+
+#[test]
+fn hcl_rs_137_expressions_in_own_types() {
+    #[derive(Deserialize)]
+    struct Rule {
+        when: Expression,
+        #[serde(default)]
+        then: Vec<Expression>,
+        tags: Option<BTreeMap<String, Expression>>,
+        pair: Option<(Expression, u8)>,
+        never: Option<Expression>,
+    }
+    let text = "rule {\n  when = a.b > 1\n  then = [upper(x), 2]\n  tags = { c = d, \"e\" = [f] }\n  pair = [g, 3]\n  never = null\n}\n";
+    let options = DecodeOptions::new().filename("rules.hcl");
+    let config: BTreeMap<String, Rule> = options.from_str(text).unwrap();
+    let rule = &config["rule"];
+    assert_eq!(rule.when.text(), "a.b > 1");
+    assert_eq!(rule.when.span(), hcl::Span::new(16, 23));
+    assert_eq!(rule.when.source().name(), Some("rules.hcl"));
+    assert_eq!(texts(&rule.then), ["upper(x)", "2"]);
+    assert_eq!(texts(rule.tags.as_ref().unwrap().values()), ["d", "[f]"]);
+    assert_eq!(rule.pair.as_ref().unwrap().0.text(), "g");
+    assert!(rule.never.is_none());
+
+    let ctx = EvalContext::new().with_variable("x", "y");
+    let error = rule.when.evaluate(&ctx).unwrap_err();
+    expect![[r#"
+        error: Unknown variable
+         --> rules.hcl:2:10
+          |
+        2 |   when = a.b > 1
+          |          ^
+          |
+          = note: There is no variable named "a".
+    "#]]
+    .assert_eq(&format!("{error}\n"));
+}
+
+#[test]
+fn templates_and_traversals() {
+    #[derive(Deserialize)]
+    struct Config {
+        greeting: Template,
+        plain: Template,
+        depends_on: Vec<Traversal>,
+    }
+    let text = "greeting = \"Hi ${name}\"\nplain = \"x\"\ndepends_on = [a.b[0], c]\n";
+    let config: Config = hcl::from_str(text).unwrap();
+    let ctx = EvalContext::new().with_variable("name", "Ada");
+    assert_eq!(config.greeting.evaluate(&ctx).unwrap(), "Hi Ada");
+    assert_eq!(config.plain.text(), "\"x\"");
+    assert_eq!(config.depends_on[0].root, "a");
+    super::fails::<X<Traversal>>(
+        "x = a + 1\n",
+        expect![[r#"
+        error: Invalid expression
+         --> line 1, column 5
+          |
+        1 | x = a + 1
+          |     ^^^^^
+          |
+          = note: A static variable reference is required here: a name, with access to attributes by name and to elements by literal keys. Write it without operators, function calls and templates.
+          = path: x
+    "#]],
+    );
+    super::fails::<X<Template>>(
+        "x = a\n",
+        expect![[r#"
+        error: Template required
+         --> line 1, column 5
+          |
+        1 | x = a
+          |     ^
+          |
+          = note: A template is required here. Write it in quotes or as a heredoc.
+          = path: x
+    "#]],
+    );
+    super::fails::<X<Expression>>(
+        "x {}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 1
+          |
+        1 | x {}
+          | ^
+          |
+          = note: Expected an expression, but found a block; an attribute is written "x = …".
+          = path: x
+    "#]],
+    );
+}
+
+#[test]
+fn other_formats_have_strings() {
+    let x: X<Expression> = serde_json::from_str(r#"{ "x": "a + 1" }"#).unwrap();
+    assert_eq!(x.x.text(), "a + 1");
+    let x: X<Template> = serde_json::from_str(r#"{ "x": "a ${b}" }"#).unwrap();
+    assert_eq!(x.x.text(), "a ${b}");
+    let x: X<Traversal> = serde_json::from_str(r#"{ "x": "a[0]" }"#).unwrap();
+    assert_eq!(x.x.steps.len(), 1);
+    let x: X<Body> = serde_json::from_str(r#"{ "x": "a = 1" }"#).unwrap();
+    assert_eq!(x.x.attributes().count(), 1);
+    let x: X<Spanned<u8>> = serde_json::from_str(r#"{ "x": 1 }"#).unwrap();
+    assert_eq!((*x.x.value(), x.x.span()), (1, hcl::Span::default()));
+    let error = serde_json::from_str::<X<Expression>>(r#"{ "x": "a +" }"#).unwrap_err();
+    assert!(error.to_string().contains("Missing expression"), "{error}");
+    let value = Value::object([("x", Value::from(vec!["a", "b"]))]).unwrap();
+    let x: X<Vec<Expression>> = hcl::from_value(value).unwrap();
+    assert_eq!(texts(&x.x), ["\"a\"", "\"b\""]);
+    let ctx = EvalContext::new().with_variable("list", vec![1, 2]);
+    let x: X<Vec<Spanned<u8>>> = hcl::from_str_with("x = list", &ctx).unwrap();
+    assert_eq!(x.x[1].span(), hcl::Span::new(4, 8));
+}
+
+#[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "it is never built")]
+struct Flat<T> {
+    #[serde(flatten)]
+    inner: X<T>,
+}
+
+#[test]
+fn what_serde_holds_back_cannot_be_captured() {
+    super::fails::<Flat<Expression>>(
+        "x = \"a\"\n",
+        expect![[r#"
+        error: Invalid value
+         --> line 1, column 1
+          |
+        1 | x = "a"
+          | ^
+          |
+          = note: There is no way to capture an expression here. What serde holds back for #[serde(flatten)], for a tagged or an untagged enum is evaluated before, and a label or a key is a string: write the field out where it belongs, or take the body as "hcl::Body".
+    "#]],
+    );
+    super::fails::<Flat<Spanned<u8>>>(
+        "x = 1\n",
+        expect![[r#"
+        error: Invalid value
+         --> line 1, column 1
+          |
+        1 | x = 1
+          | ^
+          |
+          = note: There is no span here: what serde holds back for #[serde(flatten)], for a tagged or an untagged enum loses it. Write the field out where it belongs, or wrap the whole in "hcl::Spanned".
+    "#]],
+    );
+    super::fails::<Flat<u128>>(
+        "x = 340282366920938463463374607431768211455\n",
+        expect![[r#"
+            error: Unsuitable value type
+             --> line 1, column 5
+              |
+            1 | x = 340282366920938463463374607431768211455
+              |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+              |
+              = note: Expected any value, but found integer `340282366920938463463374607431768211455` as u128.
+              = path: x
+        "#]],
+    );
+    super::fails::<Flat<Vec<X<u8>>>>(
+        "x {\n  x = 1\n}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 1
+          |
+        1 | x {
+          | ^
+          |
+          = note: Expected a list, but found an object.
+    "#]],
+    );
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Rest {
+        #[serde(flatten)]
+        rest: Body,
+    }
+    super::fails::<Rest>(
+        "x = 1\n",
+        expect![[r#"
+        error: Invalid value
+         --> line 1, column 1
+          |
+        1 | x = 1
+          | ^
+          |
+          = note: There is no way to capture a body here. What serde holds back for #[serde(flatten)], for a tagged or an untagged enum is evaluated before, and a label or a key is a string: write the field out where it belongs, or take the body as "hcl::Body".
+    "#]],
+    );
+}
+
+#[test]
+fn hcl_306_725_the_rest_of_a_body() {
+    #[derive(Deserialize, Debug)]
+    struct Service {
+        #[serde(rename = "$label")]
+        name: String,
+        port: Option<u16>,
+        #[serde(rename = "$body")]
+        rest: Body,
+    }
+    #[derive(Deserialize, Debug)]
+    struct Rest {
+        path: String,
+        check: Vec<X<u8>>,
+    }
+    let text = "s \"a\" {\n  check {\n    x = 1\n  }\n  port = 1\n  path = nobody\n  check {\n    x = 2\n  }\n}\ns \"b\" {}\n";
+    let options = DecodeOptions::new().filename("s.hcl");
+    let config: BTreeMap<String, Vec<Service>> = options.from_str(text).unwrap();
+    let [a, b] = config["s"].as_slice() else {
+        panic!("there are two");
+    };
+    assert_eq!((a.name.as_str(), a.port), ("a", Some(1)));
+    assert!(b.rest.is_empty());
+    assert_eq!(a.rest.items().len(), 3);
+    let ctx = EvalContext::new().with_variable("nobody", "/");
+    let rest: Rest = DecodeOptions::new()
+        .context(&ctx)
+        .from_body(&a.rest)
+        .unwrap();
+    assert_eq!((rest.path.as_str(), rest.check.len()), ("/", 2));
+    let error = hcl::from_body::<Rest>(&a.rest).unwrap_err();
+    expect![[r#"
+        error: Variables not allowed
+         --> s.hcl:6:10
+          |
+        6 |   path = nobody
+          |          ^^^^^^
+          |
+          = note: The variable "nobody" is not defined: there are no variables here.
+          = path: path
+    "#]]
+    .assert_eq(&format!("{error}\n"));
+    let missing = hcl::from_body::<Rest>(&b.rest).unwrap_err();
+    expect![[r#"
+        error: Missing required argument
+          --> s.hcl:11:8
+           |
+        11 | s "b" {}
+           |        ^
+           |
+           = note: "path" is required here, but it is not set.
+           = path: path
+    "#]]
+    .assert_eq(&format!("{missing}\n"));
+}
+
+#[test]
+fn bodies() {
+    let x: X<Body> = hcl::from_str("x {\n  a = b\n}\n").unwrap();
+    assert_eq!(x.x.attribute("a").unwrap().expression().text(), "b");
+    let x: X<Vec<Body>> = hcl::from_str("x {}\nx {\n  a = b\n}\n").unwrap();
+    assert_eq!(x.x.len(), 2);
+    let x: X<BTreeMap<String, Body>> = hcl::from_str("x \"l\" {\n  a = b\n}\n").unwrap();
+    assert_eq!(x.x["l"].items().len(), 1);
+    let root: Body = hcl::from_str("a = 1\nb {}\n").unwrap();
+    assert_eq!(root.items().len(), 2);
+    super::fails::<X<Body>>(
+        "x = {}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 1, column 5
+          |
+        1 | x = {}
+          |     ^^
+          |
+          = note: Expected a body, but found an attribute; only a block has a body.
+          = path: x
+    "#]],
+    );
+    super::fails::<X<Body>>(
+        "x \"lost\" {}\n",
+        expect![[r#"
+        error: Extraneous label for x
+         --> line 1, column 3
+          |
+        1 | x "lost" {}
+          |   ^^^^^^
+          |
+          = note: No label is expected here, and "lost" would be lost. To read it, decode "x" into a map keyed by label, such as HashMap<String, T>, or give the struct a field renamed to "$label" or "$labels".
+          = path: x
+    "#]],
+    );
+    super::fails::<X<Body>>(
+        "x {}\nx {}\n",
+        expect![[r#"
+        error: Duplicate x block
+         --> line 2, column 1
+          |
+        1 | x {}
+          | -
+        2 | x {}
+          | ^
+          |
+          = note: Only one "x" block is allowed here, and there is one before it. Remove one of them, or merge the two.
+          = path: x
+    "#]],
+    );
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+#[serde(rename_all = "snake_case")]
+enum Step {
+    Copy { from: String, to: String },
+    Run(String),
+    Wait,
+    Group(Vec<X<u8>>),
+}
+
+#[test]
+fn hcl_301_items_in_the_order_of_the_source() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Job {
+        name: String,
+        #[serde(rename = "$body")]
+        steps: Vec<Step>,
+    }
+    let text = "copy {\n  from = \"a\"\n  to = \"b\"\n}\nname = \"j\"\nrun = \"make\"\nwait {}\ncopy {\n  from = \"c\"\n  to = \"d\"\n}\ngroup {\n  x = 1\n}\n";
+    let copy = |from: &str, to: &str| Step::Copy {
+        from: from.to_owned(),
+        to: to.to_owned(),
+    };
+    let steps = vec![
+        copy("a", "b"),
+        Step::Run("make".to_owned()),
+        Step::Wait,
+        copy("c", "d"),
+        Step::Group(vec![X { x: 1 }]),
+    ];
+    let job: Job = hcl::from_str(text).unwrap();
+    assert_eq!(
+        job,
+        Job {
+            name: "j".to_owned(),
+            steps
+        }
+    );
+    let steps: Vec<Step> = hcl::from_str("run = \"a\"\nwait {}\n").unwrap();
+    assert_eq!(steps, [Step::Run("a".to_owned()), Step::Wait]);
+    let items: Vec<HashMap<String, Value>> = hcl::from_str("b = 1\na = 2\n").unwrap();
+    assert_eq!(items[1]["a"], 2);
+    super::fails::<Vec<Step>>(
+        "run = \"a\"\nsleep {}\n",
+        expect![[r#"
+        error: Unsupported value
+         --> line 2, column 1
+          |
+        2 | sleep {}
+          | ^^^^^
+          |
+          = note: "sleep" is not one of the choices here. Expected one of "copy", "run", "wait", "group".
+          = path: [1].sleep
+    "#]],
+    );
+    super::fails::<Job>(
+        "name = \"j\"\ncopy {\n  from = 1\n}\n",
+        expect![[r#"
+        error: Missing required argument
+         --> line 2, column 1
+          |
+        2 | copy {
+          | ^^^^
+          |
+          = note: "to" is required here, but it is not set.
+          = path: [0].copy.to
+    "#]],
+    );
+}
+
+#[test]
+fn toml_302_spans_of_everything() {
+    #[derive(Deserialize, Debug)]
+    struct Service {
+        #[serde(rename = "$label")]
+        name: Spanned<String>,
+        port: Spanned<u16>,
+        tags: Spanned<Vec<Spanned<String>>>,
+        host: Option<Spanned<String>>,
+    }
+    let text = "service \"web\" {\n  port = 40 * 2\n  tags = [\"a\", \"b\"]\n}\nservice \"x\" {\n  port = 1\n  tags = []\n}\n";
+    let config: BTreeMap<Spanned<String>, Vec<Spanned<Service>>> = hcl::from_str(text).unwrap();
+    let (key, services) = config.iter().next().unwrap();
+    let at = |span: hcl::Span| &text[span.range()];
+    assert_eq!(at(key.span()), "service");
+    assert_eq!(
+        at(services[1].span()),
+        "service \"x\" {\n  port = 1\n  tags = []\n}"
+    );
+    let web = services[0].value();
+    assert_eq!(at(web.name.span()), "\"web\"");
+    assert_eq!((at(web.port.span()), *web.port.value()), ("40 * 2", 80));
+    assert_eq!(at(web.tags.span()), "[\"a\", \"b\"]");
+    assert_eq!(at(web.tags.value()[1].span()), "\"b\"");
+    assert!(web.host.is_none());
+    super::fails::<X<Spanned<u8>>>(
+        "x = 256\n",
+        expect![[r#"
+        error: Number out of range
+         --> line 1, column 5
+          |
+        1 | x = 256
+          |     ^^^
+          |
+          = note: The number 256 does not fit "u8", which holds whole numbers from 0 to 255.
+          = path: x
+    "#]],
+    );
+}
+
+#[test]
+fn merged_bodies_name_their_files() {
+    let parse =
+        |name: &str, text: &str| hcl::ParseOptions::new().filename(name).parse(text).unwrap();
+    let first = parse("a.hcl", "a = 1\nx \"l\" {\n  x = 1\n}\n");
+    let second = parse("b.hcl", "b = nobody\nx \"m\" {\n  x = 2\n}\n");
+    #[derive(Deserialize, Debug)]
+    struct Config {
+        a: u8,
+        b: Value,
+        x: BTreeMap<String, X<u8>>,
+    }
+    let merged = Body::merge([first.clone(), second]);
+    let ctx = EvalContext::new().with_variable("nobody", 7);
+    let config: Config = DecodeOptions::new()
+        .context(&ctx)
+        .from_body(&merged)
+        .unwrap();
+    assert_eq!(
+        (config.a, &config.b, config.x["m"].x),
+        (1, &Value::from(7), 2)
+    );
+    let error = hcl::from_body::<Config>(&merged).unwrap_err();
+    expect![[r#"
+        error: Variables not allowed
+         --> b.hcl:1:5
+          |
+        1 | b = nobody
+          |     ^^^^^^
+          |
+          = note: The variable "nobody" is not defined: there are no variables here.
+          = path: b
+    "#]]
+    .assert_eq(&format!("{error}\n"));
+    let twice = Body::merge([first.clone(), first]);
+    let error = hcl::from_body::<Config>(&twice).unwrap_err();
+    expect![[r#"
+        error: Attribute redefined
+         --> a.hcl:1:1
+          |
+        1 | a = 1
+          | ^
+          |
+          = note: "a" is set already. Remove one of the two.
+          = path: a
+    "#]]
+    .assert_eq(&format!("{error}\n"));
+}
