@@ -245,6 +245,10 @@ impl<'de> BodyAccess<'de, '_> {
     fn of_whole(&self, error: Error) -> Error {
         let content = self.content;
         let Some(field) = error.missing_field_name() else {
+            let error = match self.asked {
+                Asked::Hidden => error.of_hidden(),
+                _ => error,
+            };
             return error.at(content.place(false));
         };
         let null = (0..content.items.len()).find(|at| match content.item(*at) {
@@ -262,7 +266,9 @@ impl<'de> BodyAccess<'de, '_> {
         }
         let error = match &content.block {
             _ if field == REST => Error::hidden_body(),
-            _ if !field.starts_with("$label") => error.prepend_step(PathStep::Attribute(field)),
+            _ if !field.starts_with("$label") => {
+                error.of_body().prepend_step(PathStep::Attribute(field))
+            }
             Some((block, _)) => {
                 let block_type = content.first_input().view.slice(block.block_type);
                 match self.asked {

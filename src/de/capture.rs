@@ -75,6 +75,8 @@ pub(super) fn is_option_of_captured<V>() -> bool {
 /// Meets the formats that know nothing of what is captured: there it is a string.
 struct Text<T> {
     what: &'static str,
+    /// The way around where it cannot be captured.
+    way: &'static str,
     parse: fn(&str) -> Result<T>,
 }
 
@@ -88,10 +90,8 @@ impl<'de, T> Visitor<'de> for Text<T> {
     fn visit_newtype_struct<D: Deserializer<'de>>(self, plain: D) -> Result<T, D::Error> {
         if Error::is_type::<D::Error>() {
             return Err(D::Error::custom(format_args!(
-                "There is no way to capture {} here. What serde holds back for #[serde(flatten)], for a tagged or an \
-                 untagged enum is evaluated before, and a label or a key is a string: write the field out where it \
-                 belongs, or take the body as \"hcl::Body\".",
-                self.what
+                "There is no way to capture {} here. {}",
+                self.what, self.way
             )));
         }
         plain.deserialize_str(self)
@@ -102,13 +102,22 @@ impl<'de, T> Visitor<'de> for Text<T> {
     }
 }
 
+/// The way around for what has a value.
+const EVALUATED: &str = "What serde holds back for #[serde(flatten)], for a tagged or an untagged enum has been \
+                         evaluated, and a label or a key is a string: write the field out where it belongs, or take \
+                         the body as \"hcl::Body\".";
+
+/// The way around for bodies.
+const FLATTENED: &str = "Serde takes a body apart for #[serde(flatten)], for a tagged or an untagged enum: rename the \
+                         field to \"$body\", without #[serde(flatten)], and it takes what the other fields leave.";
+
 macro_rules! captured {
-    ($($(#[$doc:meta])* $type:ident $name:ident $what:literal $parse:expr;)*) => {$(
+    ($($(#[$doc:meta])* $type:ident $name:ident $what:literal $way:ident $parse:expr;)*) => {$(
         $(#[$doc])*
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let (what, parse) = ($what, $parse);
-                take(deserializer, protocol::$name, Text { what, parse })
+                let (what, way, parse) = ($what, $way, $parse);
+                take(deserializer, protocol::$name, Text { what, way, parse })
             }
         }
     )*};
@@ -119,14 +128,14 @@ captured! {
     /// place in its source. From other formats, a string is parsed.
     ///
     /// A field of a struct whose expression is known to be null gets nothing, as with any other type.
-    Expression EXPRESSION "an expression" options::parse_expression;
+    Expression EXPRESSION "an expression" EVALUATED options::parse_expression;
     /// From a quoted template or a heredoc, as it is written: it is not evaluated, and keeps its place in its source.
     /// From other formats, a string is parsed as the inside of one.
-    Template TEMPLATE "a template" options::parse_template;
+    Template TEMPLATE "a template" EVALUATED options::parse_template;
     /// From an attribute, an element or the value of a key, as it is written: it is not evaluated. From other formats,
     /// a string is parsed.
-    Traversal TRAVERSAL "a traversal" options::parse_traversal;
+    Traversal TRAVERSAL "a traversal" EVALUATED options::parse_traversal;
     /// From a block that nothing else reads the labels of, from the whole configuration, or, in a field renamed to
     /// `$body`, from what the other fields leave. From other formats, a string is parsed.
-    Body BODY "a body" options::parse;
+    Body BODY "a body" FLATTENED options::parse;
 }

@@ -154,6 +154,16 @@ impl Diagnostic {
         Some(self.inner.path.as_str()).filter(|path| !path.is_empty())
     }
 
+    /// Sets what is said in sentences.
+    pub(crate) fn set_detail(&mut self, detail: String) {
+        self.inner.detail = detail;
+    }
+
+    /// Sets the other part of the source that helps to understand.
+    pub(crate) fn set_context(&mut self, context: Span) {
+        self.inner.context = Some(context);
+    }
+
     /// Sets the subject of a diagnostic that has none.
     pub(crate) fn set_missing_subject(&mut self, subject: Span) {
         self.inner.subject.get_or_insert(subject);

@@ -108,14 +108,42 @@ impl Error {
         missing("$body", "Hidden body", detail.to_owned())
     }
 
+    /// Adds to an error of a missing field what a body could have in its place.
+    #[must_use]
+    pub(crate) fn of_body(mut self) -> Self {
+        let Some(field) = self.inner.missing_field else {
+            return self;
+        };
+        let detail = format!(
+            "{} is required here, but there is neither an attribute nor a block of this name. A list or map of blocks \
+             that may be empty needs #[serde(default)].",
+            quote(field)
+        );
+        self.inner.diagnostics[0].set_detail(detail);
+        self
+    }
+
+    /// Adds to an error of a struct which serde asks for as a map that its fields do not come straight from the source.
+    #[must_use]
+    pub(crate) fn of_hidden(mut self) -> Self {
+        for diagnostic in &mut self.inner.diagnostics {
+            if diagnostic.summary() == "Unsuitable value type" && diagnostic.subject().is_none() {
+                let detail = format!(
+                    "{} Behind #[serde(flatten)] or #[serde(tag)], values are not converted, and one block is no list: \
+                     \"hcl::OneOrMany\" takes it as one.",
+                    diagnostic.detail()
+                );
+                diagnostic.set_detail(detail);
+            }
+        }
+        self
+    }
+
     /// Adds to the error of a value that is no object that its block may have been meant to have a label: without one,
     /// the items of the block are taken for the labelled blocks.
     #[must_use]
     pub(crate) fn suggest_label(mut self, block_type: &str, header: Span) -> Self {
         for diagnostic in &mut self.inner.diagnostics {
-            let Some(subject) = diagnostic.subject() else {
-                continue;
-            };
             if !diagnostic
                 .detail()
                 .starts_with("Expected an object or block (")
@@ -126,11 +154,8 @@ impl Error {
                 "{} If this block needs a label, write it as in {block_type} \"name\" {{ … }}.",
                 diagnostic.detail()
             );
-            let path = std::mem::take(diagnostic.path_mut());
-            *diagnostic = Diagnostic::error(diagnostic.summary().to_owned(), detail)
-                .with_subject(subject)
-                .with_context(header);
-            *diagnostic.path_mut() = path;
+            diagnostic.set_detail(detail);
+            diagnostic.set_context(header);
         }
         self
     }
@@ -198,6 +223,14 @@ fn describe_expected(expected: &dyn Expected) -> String {
         "a sequence" => return "a list".to_owned(),
         "a map" => return "an object or block".to_owned(),
         "unit" => return "no content".to_owned(),
+        "a borrowed string" | "a borrowed byte array" => {
+            return "a string without escapes and sequences, because it is borrowed".to_owned();
+        }
+        // What serde holds back for `flatten`, tagged and untagged types.
+        "any value" => {
+            return "a number of at most 64 bits (no more can be held back for another type)"
+                .to_owned();
+        }
         _ => {}
     }
     let size = |rest: &str| rest.parse::<usize>().ok();
@@ -241,7 +274,10 @@ fn describe(unexpected: Unexpected<'_>) -> String {
         Unexpected::Unit | Unexpected::Option => "null".to_owned(),
         Unexpected::Seq => "a list".to_owned(),
         Unexpected::Map => "an object".to_owned(),
-        Unexpected::Other(what) => what.to_owned(),
+        Unexpected::Other(what) => match what.strip_prefix("integer `") {
+            Some(rest) => format!("the number {}", rest.split('`').next().unwrap_or(rest)),
+            None => what.to_owned(),
+        },
         other => other.to_string(),
     }
 }

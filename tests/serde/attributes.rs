@@ -91,14 +91,14 @@ fn flatten() {
     fails::<X<Outer>>(
         "x {\n  b = 2\n}\n",
         expect![[r#"
-        error: Missing required argument
-         --> line 1, column 1
-          |
-        1 | x {
-          | ^
-          |
-          = note: "a" is required here, but it is not set.
-          = path: x.a
-    "#]],
+            error: Missing required argument
+             --> line 1, column 1
+              |
+            1 | x {
+              | ^
+              |
+              = note: "a" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
+              = path: x.a
+        "#]],
     );
 }

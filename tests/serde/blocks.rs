@@ -144,15 +144,15 @@ fn hcl_rs_380_one_or_many() {
     fails::<X<Vec<Port>>>(
         "y = 1\n",
         expect![[r#"
-        error: Missing required argument
-         --> line 2, column 1
-          |
-        2 |
-          | ^
-          |
-          = note: "x" is required here, but it is not set.
-          = path: x
-    "#]],
+            error: Missing required argument
+             --> line 2, column 1
+              |
+            2 |
+              | ^
+              |
+              = note: "x" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
+              = path: x
+        "#]],
     );
     fails::<X<Vec<Port>>>(
         "x { number = 81 }\nx { number = [] }\n",

@@ -138,14 +138,14 @@ fn what_serde_holds_back_cannot_be_captured() {
     super::fails::<Flat<Expression>>(
         "x = \"a\"\n",
         expect![[r#"
-        error: Invalid value
-         --> line 1, column 1
-          |
-        1 | x = "a"
-          | ^
-          |
-          = note: There is no way to capture an expression here. What serde holds back for #[serde(flatten)], for a tagged or an untagged enum is evaluated before, and a label or a key is a string: write the field out where it belongs, or take the body as "hcl::Body".
-    "#]],
+            error: Invalid value
+             --> line 1, column 1
+              |
+            1 | x = "a"
+              | ^
+              |
+              = note: There is no way to capture an expression here. What serde holds back for #[serde(flatten)], for a tagged or an untagged enum has been evaluated, and a label or a key is a string: write the field out where it belongs, or take the body as "hcl::Body".
+        "#]],
     );
     super::fails::<Flat<Spanned<u8>>>(
         "x = 1\n",
@@ -168,21 +168,21 @@ fn what_serde_holds_back_cannot_be_captured() {
             1 | x = 340282366920938463463374607431768211455
               |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
               |
-              = note: Expected any value, but found integer `340282366920938463463374607431768211455` as u128.
+              = note: Expected a number of at most 64 bits (no more can be held back for another type), but found the number 340282366920938463463374607431768211455.
               = path: x
         "#]],
     );
     super::fails::<Flat<Vec<X<u8>>>>(
         "x {\n  x = 1\n}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 1
-          |
-        1 | x {
-          | ^
-          |
-          = note: Expected a list, but found an object.
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 1
+              |
+            1 | x {
+              | ^
+              |
+              = note: Expected a list, but found an object. Behind #[serde(flatten)] or #[serde(tag)], values are not converted, and one block is no list: "hcl::OneOrMany" takes it as one.
+        "#]],
     );
     #[derive(Deserialize, Debug)]
     #[expect(dead_code, reason = "it is never built")]
@@ -193,14 +193,14 @@ fn what_serde_holds_back_cannot_be_captured() {
     super::fails::<Rest>(
         "x = 1\n",
         expect![[r#"
-        error: Invalid value
-         --> line 1, column 1
-          |
-        1 | x = 1
-          | ^
-          |
-          = note: There is no way to capture a body here. What serde holds back for #[serde(flatten)], for a tagged or an untagged enum is evaluated before, and a label or a key is a string: write the field out where it belongs, or take the body as "hcl::Body".
-    "#]],
+            error: Invalid value
+             --> line 1, column 1
+              |
+            1 | x = 1
+              | ^
+              |
+              = note: There is no way to capture a body here. Serde takes a body apart for #[serde(flatten)], for a tagged or an untagged enum: rename the field to "$body", without #[serde(flatten)], and it takes what the other fields leave.
+        "#]],
     );
 }
 
@@ -254,7 +254,7 @@ fn hcl_306_725_the_rest_of_a_body() {
         11 | s "b" {}
            |        ^
            |
-           = note: "path" is required here, but it is not set.
+           = note: "path" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
            = path: path
     "#]]
     .assert_eq(&format!("{missing}\n"));
@@ -370,15 +370,15 @@ fn hcl_301_items_in_the_order_of_the_source() {
     super::fails::<Job>(
         "name = \"j\"\ncopy {\n  from = 1\n}\n",
         expect![[r#"
-        error: Missing required argument
-         --> line 2, column 1
-          |
-        2 | copy {
-          | ^^^^
-          |
-          = note: "to" is required here, but it is not set.
-          = path: [0].copy.to
-    "#]],
+            error: Missing required argument
+             --> line 2, column 1
+              |
+            2 | copy {
+              | ^^^^
+              |
+              = note: "to" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
+              = path: [0].copy.to
+        "#]],
     );
 }
 

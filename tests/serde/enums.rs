@@ -176,15 +176,15 @@ fn hcl_301_by_the_first_label() {
     fails::<X<Store>>(
         "x \"disk\" {}\n",
         expect![[r#"
-        error: Missing required argument
-         --> line 1, column 1
-          |
-        1 | x "disk" {}
-          | ^^^^^^^^
-          |
-          = note: "path" is required here, but it is not set.
-          = path: x["disk"].path
-    "#]],
+            error: Missing required argument
+             --> line 1, column 1
+              |
+            1 | x "disk" {}
+              | ^^^^^^^^
+              |
+              = note: "path" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
+              = path: x["disk"].path
+        "#]],
     );
     fails::<X<Store>>(
         "x \"disk\" \"a\" {}\n",
@@ -304,15 +304,15 @@ fn other_representations() {
     fails::<X<Internal>>(
         "x {\n  n = 1\n}\n",
         expect![[r#"
-        error: Missing required argument
-         --> line 1, column 1
-          |
-        1 | x {
-          | ^
-          |
-          = note: "kind" is required here, but it is not set.
-          = path: x.kind
-    "#]],
+            error: Missing required argument
+             --> line 1, column 1
+              |
+            1 | x {
+              | ^
+              |
+              = note: "kind" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
+              = path: x.kind
+        "#]],
     );
     fails::<X<Untagged>>(
         "x = []\n",

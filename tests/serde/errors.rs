@@ -45,15 +45,15 @@ fn hcl_rs_0_20_serde_errors_have_places() {
     fails::<Config>(
         "service \"web\" {\n  tags = []\n}\n",
         expect![[r#"
-        error: Missing required argument
-         --> line 1, column 1
-          |
-        1 | service "web" {
-          | ^^^^^^^^^^^^^
-          |
-          = note: "port" is required here, but it is not set.
-          = path: service["web"].port
-    "#]],
+            error: Missing required argument
+             --> line 1, column 1
+              |
+            1 | service "web" {
+              | ^^^^^^^^^^^^^
+              |
+              = note: "port" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
+              = path: service["web"].port
+        "#]],
     );
     fails::<Config>(
         "service \"web\" {\n  port = 80\n  prot = 80\n}\n",
@@ -123,15 +123,15 @@ fn hcl_rs_0_20_serde_errors_have_places() {
     fails::<Config>(
         "# empty\n",
         expect![[r#"
-        error: Missing required argument
-         --> line 2, column 1
-          |
-        2 |
-          | ^
-          |
-          = note: "service" is required here, but it is not set.
-          = path: service
-    "#]],
+            error: Missing required argument
+             --> line 2, column 1
+              |
+            2 |
+              | ^
+              |
+              = note: "service" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
+              = path: service
+        "#]],
     );
     fails::<Config>(
         "service = { web = { port = \"http\" } }\n",

@@ -238,7 +238,9 @@ fn what_is_null_is_absent() {
     assert!(hcl::from_str_with::<Config>(text, &context()).is_err());
     gives("x = [nothing]", [()]);
     gives("x = [nothing]", vec![None::<u8>]);
-    fails::<X<u8>>("x = nothing", expect![[r#"
+    fails::<X<u8>>(
+        "x = nothing",
+        expect![[r#"
         error: Missing required argument
          --> line 1, column 5
           |
@@ -247,8 +249,11 @@ fn what_is_null_is_absent() {
           |
           = note: "x" is required here, but it is null. Give it a value.
           = path: x
-    "#]]);
-    fails::<X<u8>>("x = [nothing][0]", expect![[r#"
+    "#]],
+    );
+    fails::<X<u8>>(
+        "x = [nothing][0]",
+        expect![[r#"
         error: Missing required argument
          --> line 1, column 5
           |
@@ -257,7 +262,8 @@ fn what_is_null_is_absent() {
           |
           = note: "x" is required here, but it is null. Give it a value.
           = path: x
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

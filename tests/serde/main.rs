@@ -23,6 +23,7 @@ mod keys;
 mod labels;
 mod limits;
 mod objects;
+mod pains;
 mod roots;
 mod scalars;
 mod to_value;

@@ -10,6 +10,9 @@ const MOST_LINES_OF_FILE: usize = 600;
 const MOST_LINES_OF_FUNCTION: usize = 60;
 const MOST_PARAMETERS: usize = 4;
 
+/// Public functions that are switches, as their users know them from serde's attributes.
+const SWITCHES: [&str; 1] = ["exhaustive"];
+
 /// Checks how long a file is.
 pub(crate) fn check_length(source: &Source, report: &mut Report) {
     let lines = source.text.lines().count();
@@ -92,7 +95,8 @@ impl Functions<'_> {
             syn::Type::Path(path) => path.path.is_ident("bool"),
             _ => false,
         };
-        if is_public && parameters.iter().any(is_bool) {
+        let is_switch = SWITCHES.iter().any(|switch| name == switch);
+        if is_public && !is_switch && parameters.iter().any(is_bool) {
             add(format!("{name} is public and has a parameter of type bool"));
         }
     }
