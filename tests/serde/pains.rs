@@ -60,7 +60,9 @@ fn hcl_rs_46_549_566_574_negative_numbers() {
         },
     );
     gives("x = -(-5)", X { x: 5_u8 });
-    fails::<X<u8>>("x = -1", expect![[r#"
+    fails::<X<u8>>(
+        "x = -1",
+        expect![[r#"
         error: Number out of range
          --> line 1, column 5
           |
@@ -69,8 +71,11 @@ fn hcl_rs_46_549_566_574_negative_numbers() {
           |
           = note: The number -1 does not fit "u8", which holds whole numbers from 0 to 255.
           = path: x
-    "#]]);
-    fails::<X<i64>>("x = -9223372036854775809", expect![[r#"
+    "#]],
+    );
+    fails::<X<i64>>(
+        "x = -9223372036854775809",
+        expect![[r#"
         error: Number out of range
          --> line 1, column 5
           |
@@ -79,7 +84,8 @@ fn hcl_rs_46_549_566_574_negative_numbers() {
           |
           = note: The number -9223372036854775809 does not fit "i64", which holds whole numbers from -9223372036854775808 to 9223372036854775807.
           = path: x
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -144,7 +150,9 @@ fn hcl_rs_380_pipelight_14_alint_222_one_block_or_many() {
         x: Vec<Port>,
     }
     gives("", Default { x: Vec::new() });
-    fails::<X<Vec<Port>>>("", expect![[r#"
+    fails::<X<Vec<Port>>>(
+        "",
+        expect![[r#"
         error: Missing required argument
          --> line 1, column 1
           |
@@ -153,7 +161,8 @@ fn hcl_rs_380_pipelight_14_alint_222_one_block_or_many() {
           |
           = note: "x" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
           = path: x
-    "#]]);
+    "#]],
+    );
     fails::<X<Port>>(
         "x {\n  number = 1\n}\nx {\n  number = 2\n}\n",
         expect![[r#"
@@ -201,7 +210,9 @@ fn hcl_rs_0_20_silent_loss() {
               = path: svc
         "#]],
     );
-    fails::<BTreeMap<String, Value>>("svc = 1\nsvc {}\n", expect![[r#"
+    fails::<BTreeMap<String, Value>>(
+        "svc = 1\nsvc {}\n",
+        expect![[r#"
         error: Attribute and block of one name
          --> line 2, column 1
           |
@@ -212,7 +223,8 @@ fn hcl_rs_0_20_silent_loss() {
           |
           = note: "svc" is both an attribute and a block here, and only one of them could be read. Rename or remove one.
           = path: svc
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -257,9 +269,10 @@ fn toml_490_492_505_borrowed_strings() {
         1 | x = "a${1}"
           |     ^^^^^^^
           |
-          = note: Expected a borrowed string, but found the string "a1".
+          = note: Expected a string without escapes and sequences, because it is borrowed, but found the string "a1".
           = path: x
-    "#]].assert_eq(&format!("{error}\n"));
+    "#]]
+    .assert_eq(&format!("{error}\n"));
 }
 
 #[test]

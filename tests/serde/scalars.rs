@@ -307,7 +307,7 @@ fn hcl_rs_0_20_borrowed_strings() {
         1 | x = "a\nb"
           |     ^^^^^^
           |
-          = note: Expected a borrowed string, but found the string "a\nb".
+          = note: Expected a string without escapes and sequences, because it is borrowed, but found the string "a\nb".
           = path: x
     "#]]
     .assert_eq(&format!("{error}\n"));
