@@ -22,6 +22,8 @@ mod dynblock;
 mod schema;
 #[path = "support/values.rs"]
 mod values;
+#[path = "support/spec.rs"]
+mod spec;
 
 use std::error::Error;
 use std::path::Path;
@@ -35,6 +37,7 @@ datatest_stable::harness! {
     { test = ok, root = "tests/cases/parse/ok", pattern = CASE },
     { test = err, root = "tests/cases/parse/err", pattern = CASE },
     { test = either, root = "tests/cases/regression", pattern = CASE },
+    { test = spec, root = "tests/cases/spec", pattern = r"\.hcl$" },
     { test = schema, root = "tests/cases/schema", pattern = r"\.hcl$" },
     { test = format, root = "tests/cases/format", pattern = r"\.hcl$" },
     { test = eval, root = "tests/cases/eval", pattern = r"\.hcl$" },
@@ -96,6 +99,13 @@ fn dynblock(path: &Path) -> datatest_stable::Result<()> {
     let expansion = dynblock::outcome(&Case::read(path)?)?;
     let path = std::env::current_dir()?.join(path);
     expect_file![path.with_extension("expansion")].assert_eq(&expansion);
+    Ok(())
+}
+
+fn spec(path: &Path) -> datatest_stable::Result<()> {
+    let decoded = spec::outcome(&Case::read(path)?)?;
+    let path = std::env::current_dir()?.join(path);
+    expect_file![path.with_extension("decoded")].assert_eq(&decoded);
     Ok(())
 }
 

@@ -142,10 +142,10 @@ impl BodySchema {
         self.conflicts.iter().map(|Conflict { name, kinds }| {
             let [before, after] = kinds;
             let detail = if before == after {
-                format!("The schema asks for {after} \"{name}\" twice. Ask for it once.")
+                format!("The {after} \"{name}\" is asked for twice. Ask for it once.")
             } else {
                 format!(
-                    "The schema asks for {after} \"{name}\" and for {before} of that name. \
+                    "The {after} \"{name}\" and the {before} of that name are both asked for. \
                      Arguments and blocks of one body need different names."
                 )
             };
@@ -165,8 +165,8 @@ impl BodySchema {
 impl Entry {
     fn kind(self) -> &'static str {
         match self {
-            Entry::Attribute(_) => "the argument",
-            Entry::Block(_) => "the block type",
+            Entry::Attribute(_) => "argument",
+            Entry::Block(_) => "block type",
         }
     }
 }

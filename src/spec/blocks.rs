@@ -40,7 +40,7 @@ impl Decoder<'_> {
     pub(super) fn block(&mut self, nested: &Nested, presence: Presence, place: Place<'_>) -> Value {
         match self.only_block(&nested.block_type, presence, place) {
             Some(block) => self.block_value(nested, block),
-            None => Value::null(&nested.spec.implied_type()),
+            None => absent(&nested.spec.implied_type(), presence),
         }
     }
 
@@ -206,7 +206,7 @@ impl Decoder<'_> {
         place: Place<'_>,
     ) -> Value {
         let Some(block) = self.only_block(block_type, presence, place) else {
-            return Value::null(&Type::map(element.clone()));
+            return absent(&Type::map(element.clone()), presence);
         };
         let (attributes, diagnostics) = block.body().just_attributes_recoverable();
         self.diagnostics.extend(diagnostics);
@@ -252,6 +252,15 @@ impl Decoder<'_> {
         let diagnostic = diagnostic.with_subject(block.header_span());
         self.diagnostics
             .push(diagnostic.with_source(block.source().clone()));
+    }
+}
+
+/// The value of a block that is absent. If it is required, its absence has been reported, and the
+/// value is not known.
+fn absent(ty: &Type, presence: Presence) -> Value {
+    match presence {
+        Presence::Optional => Value::null(ty),
+        Presence::Required => Value::unknown(ty),
     }
 }
 

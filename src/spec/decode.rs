@@ -182,15 +182,16 @@ impl Decoder<'_> {
 
     fn attr(&mut self, name: &str, (ty, presence): (&Type, Presence), place: Place<'_>) -> Value {
         let Some(attribute) = place.content.attribute(name) else {
-            if presence == Presence::Required && place.is_fallback {
+            if presence == Presence::Optional {
+                return Value::null(ty);
+            }
+            if place.is_fallback {
                 let detail =
                     format!("The argument \"{name}\" is required here, but it is not set.");
-                self.missing(
-                    Diagnostic::error("Missing required argument", detail),
-                    place,
-                );
+                let diagnostic = Diagnostic::error("Missing required argument", detail);
+                self.missing(diagnostic, place);
             }
-            return Value::null(ty);
+            return Value::unknown(ty);
         };
         let value = attribute_value(attribute, ty, self.ctx);
         match value {

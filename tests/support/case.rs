@@ -1,7 +1,7 @@
 //! What a case file is.
 //!
 //! Its first line says which section of which specification it is a case for:
-//! `# native-syntax: Numeric Literals`. Everything behind that line is the source, so that a source
+//! `# native-syntax: Numeric Literals`, or of which specifications, with commas between them. Everything behind that line is the source, so that a source
 //! may begin and end with anything. The extension says what is parsed: `hcl` is a body,
 //! `expression`, `template` and `traversal` are what they are called.
 

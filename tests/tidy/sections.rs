@@ -17,7 +17,7 @@ struct Specification {
     without_cases: &'static [&'static str],
 }
 
-const SPECIFICATIONS: [Specification; 3] = [
+const SPECIFICATIONS: [Specification; 5] = [
     Specification {
         name: "native-syntax",
         with_cases: &SECTIONS_WITH_CASES,
@@ -45,6 +45,49 @@ const SPECIFICATIONS: [Specification; 3] = [
         ],
         // A capsule type is made by an application: `tests/value/types.rs` has its tests.
         without_cases: &["Capsule Types"],
+    },
+    Specification {
+        name: "hcldec-spec-format",
+        with_cases: &[
+            "Spec Format",
+            "`object` spec blocks",
+            "`array` spec blocks",
+            "`attr` spec blocks",
+            "`block` spec blocks",
+            "`block_list` spec blocks",
+            "`block_set` spec blocks",
+            "`block_map` spec blocks",
+            "`block_attrs` spec blocks",
+            "`literal` spec blocks",
+            "`default` spec blocks",
+            "`transform` spec blocks",
+            "Predefined Variables",
+            "Custom Functions",
+            "Spec Definition Functions",
+            "Type Expressions",
+        ],
+        without_cases: &[],
+    },
+    Specification {
+        name: "spec-language",
+        with_cases: &[
+            "Spec Format",
+            "`object` spec blocks",
+            "`tuple` spec blocks",
+            "`attr` spec blocks",
+            "`block` spec blocks",
+            "`block_list` spec blocks",
+            "`block_set` spec blocks",
+            "`block_map` spec blocks",
+            "`block_attrs` spec blocks",
+            "`literal` spec blocks",
+            "`default` spec blocks",
+            "`transform` spec blocks",
+            "Predefined Variables",
+            "Custom Functions",
+            "Type Expressions",
+        ],
+        without_cases: &[],
     },
     Specification {
         name: "packer-expressions",
@@ -96,7 +139,8 @@ const SECTIONS_WITH_CASES: [&str; 39] = [
     "Static Traversal",
 ];
 
-/// Checks that each section has a case, and that each case names a section there is.
+/// Checks that each section has a case, and that each case names a section there is. A case may
+/// be one for sections of the same name in several specifications.
 pub(crate) fn check(report: &mut Report) {
     let mut seen = BTreeSet::new();
     for path in files::below(Path::new(CASES)) {
@@ -104,18 +148,11 @@ pub(crate) fn check(report: &mut Report) {
             continue;
         }
         let case = Case::read(&path).unwrap_or_else(|error| panic!("{error}"));
-        let (name, section) = case.section.split_once(": ").expect("a case names both");
-        let Some(specification) = SPECIFICATIONS.iter().find(|it| it.name == name) else {
-            report.add(&path, 1, format_args!("unknown specification: {name}"));
-            continue;
-        };
-        if specification.without_cases.contains(&section) {
-            let words = format!("{section:?} has cases now: list it with them");
-            report.add(&path, 1, words);
-        } else if !specification.with_cases.contains(&section) {
-            report.add(&path, 1, format_args!("{section:?} is no section"));
+        let (names, section) = case.section.split_once(": ").expect("a case names both");
+        for name in names.split(", ") {
+            check_section(&path, (name, section), report);
+            seen.insert(format!("{name}: {section}"));
         }
-        seen.insert(case.section);
     }
     for Specification {
         name, with_cases, ..
@@ -123,20 +160,36 @@ pub(crate) fn check(report: &mut Report) {
     {
         for section in with_cases {
             if !seen.contains(&format!("{name}: {section}")) {
-                report.add(Path::new(CASES), 0, format_args!("no case for {section:?}"));
+                let words = format!("no case for {section:?} of {name}");
+                report.add(Path::new(CASES), 0, words);
             }
         }
     }
 }
 
+/// Checks that there is a section, and that it is listed as one with cases.
+fn check_section(path: &Path, (name, section): (&str, &str), report: &mut Report) {
+    let Some(specification) = SPECIFICATIONS.iter().find(|it| it.name == name) else {
+        report.add(path, 1, format_args!("unknown specification: {name}"));
+        return;
+    };
+    if specification.without_cases.contains(&section) {
+        let words = format!("{section:?} has cases now: list it with them");
+        report.add(path, 1, words);
+    } else if !specification.with_cases.contains(&section) {
+        report.add(path, 1, format_args!("{section:?} is no section"));
+    }
+}
+
 /// The extensions of expected results.
-const EXPECTED: [&str; 6] = [
+const EXPECTED: [&str; 7] = [
     "tree",
     "report",
     "values",
     "content",
     "expansion",
     "formatted",
+    "decoded",
 ];
 
 /// Each expected result belongs to one case, and each case has one.

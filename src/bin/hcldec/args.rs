@@ -38,6 +38,10 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(crate) var_refs: bool,
 
+    /// Replace "dynamic" blocks by the blocks that they generate before decoding.
+    #[arg(long, conflicts_with = "var_refs")]
+    pub(crate) dynamic: bool,
+
     /// Print an object with the value and its type, unless it is null of no type.
     #[arg(long)]
     pub(crate) with_type: bool,

@@ -35,7 +35,10 @@ fn run(args: &Args) -> Result<(), Failure> {
     };
     let spec = SpecFile::from_body(&input::file(spec)?)?;
     let ctx = input::variables(&args.vars, spec.eval_context())?;
-    let body = input::body(&args.files)?;
+    let mut body = input::body(&args.files)?;
+    if args.dynamic {
+        body = hcl::expand_dynamic(&body, &ctx)?;
+    }
     if args.var_refs {
         return print(args, |out| references::write(spec.spec(), &body, out));
     }

@@ -126,10 +126,9 @@ fn evaluate(
         Some(diagnostic) => {
             let line = diagnostic.position().map_or(1, |position| position.line());
             let file = result.source().name().unwrap_or("the spec file");
+            let detail = diagnostic.detail().trim_end_matches('.');
             Err(FunctionError::new(format_args!(
-                "{} ({file}, line {line}: {})",
-                diagnostic.summary(),
-                diagnostic.detail()
+                "{detail} ({file}, line {line})"
             )))
         }
     }

@@ -1,0 +1,7 @@
+# hcldec-spec-format, spec-language: `default` spec blocks
+spec {
+  object {
+    default "a" {
+    }
+  }
+}

@@ -1,0 +1,6 @@
+# hcldec-spec-format, spec-language: `default` spec blocks
+spec {
+  default {
+    value = 1
+  }
+}

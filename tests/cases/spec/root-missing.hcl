@@ -1,0 +1,6 @@
+# hcldec-spec-format, spec-language: Spec Format
+spec {
+  variables {
+    a = 1
+  }
+}

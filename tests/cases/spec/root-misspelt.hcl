@@ -1,0 +1,8 @@
+# hcldec-spec-format, spec-language: Spec Format
+spec {
+  objct {
+    attr "a" {
+      type = string
+    }
+  }
+}

@@ -1,0 +1,83 @@
+//! The cases of specs: inputs decoded by a spec file.
+//!
+//! The block `spec` of a case is the spec file, each block `input "name.hcl"` a file that is decoded by it, with the
+//! variables that the block `variables` sets. The result has the type that the spec implies, and for each input the
+//! variables that it refers to, its value and type, and the diagnostics. The strict forms must say the same, and so must
+//! a partial decoding in which nothing remains.
+
+use std::error::Error;
+use std::fmt::Write as _;
+
+use hcl::{Block, Body, BodySchema, Diagnostic, EvalContext, ParseOptions, SpecFile};
+
+use super::case::Case;
+
+/// What comes of a case.
+pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
+    let parts = hcl::parse(&case.source)?;
+    let mut text = String::new();
+    let spec = parts.blocks_of_type("spec").next().ok_or("no spec")?;
+    let spec = file(&spec, "spec.hcldec")?;
+    let (file, diagnostics) = SpecFile::from_body_recoverable(&spec);
+    assert_eq!(SpecFile::from_body(&spec).is_ok(), diagnostics.is_empty());
+    write_reports(&mut text, &diagnostics)?;
+    if !diagnostics.is_empty() {
+        return Ok(text);
+    }
+    writeln!(text, "implied type: {}", file.spec().implied_type())?;
+    let mut ctx = file.eval_context();
+    for block in parts.blocks_of_type("variables") {
+        for attribute in block.body().attributes() {
+            let value = attribute.expression().evaluate(&EvalContext::new())?;
+            ctx.set_variable(attribute.name(), value);
+        }
+    }
+    for input in parts.blocks_of_type("input") {
+        decode(&mut text, (&file, &ctx), &input)?;
+    }
+    Ok(text)
+}
+
+fn decode(
+    text: &mut String,
+    (file, ctx): (&SpecFile, &EvalContext),
+    input: &Block,
+) -> Result<(), Box<dyn Error>> {
+    let name = input.labels().next().ok_or("an input has a name")?;
+    let body = self::file(input, &name.text())?;
+    let spec = file.spec();
+    writeln!(text, "\n{}", name.text())?;
+    for variable in spec.variables(&body) {
+        writeln!(text, "refers to {}", variable.root)?;
+    }
+    let (value, diagnostics) = spec.decode_recoverable(&body, ctx);
+    writeln!(text, "{value}    # {}", value.ty())?;
+    write_reports(text, &diagnostics)?;
+    match spec.decode(&body, ctx) {
+        Ok(strict) => assert_eq!(strict, value),
+        Err(error) => assert_eq!(reports(error.diagnostics()), reports(&diagnostics)),
+    }
+    let (partial, rest, found) = spec.partial_decode_recoverable(&body, ctx);
+    assert_eq!(partial, value);
+    let unread = rest.content_recoverable(&BodySchema::new()).1.len();
+    assert_eq!(found.len() + unread, diagnostics.len());
+    Ok(())
+}
+
+/// What stands in a block, as a file of its own.
+fn file(block: &Block, name: &str) -> Result<Body, hcl::Error> {
+    let text = &block.source().text()[block.body().span().range()];
+    // The line of the brace does not count.
+    let text = text.strip_prefix('\n').unwrap_or(text);
+    ParseOptions::new().filename(name).parse(text)
+}
+
+fn reports(diagnostics: &[Diagnostic]) -> Vec<String> {
+    diagnostics.iter().map(Diagnostic::render).collect()
+}
+
+fn write_reports(text: &mut String, diagnostics: &[Diagnostic]) -> std::fmt::Result {
+    diagnostics
+        .iter()
+        .try_for_each(|it| writeln!(text, "{}\n", it.render()))
+}
