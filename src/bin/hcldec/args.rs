@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, ValueEnum};
+use clap::{ArgAction, Parser, ValueEnum};
 
 /// Decode configuration files by a spec file, and print the value as JSON.
 ///
 /// A spec file says which arguments and blocks the configuration has, of which types they are, and what value is made of
 /// them. What the configuration has beyond that, and what it lacks, is reported with its place.
 #[derive(Parser, Debug)]
-#[command(name = "hcldec", version, after_long_help = EXAMPLES)]
+#[command(name = "hcldec", version, disable_version_flag = true, after_long_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The configuration files; they are read as one. Without any, the standard input is read.
     #[arg(value_name = "FILE")]
@@ -49,6 +49,10 @@ pub(crate) struct Args {
     /// Print what is null, too, instead of leaving it out of the objects that it is in.
     #[arg(long)]
     pub(crate) keep_nulls: bool,
+
+    /// Print the version.
+    #[arg(short, long, action = ArgAction::Version)]
+    version: Option<bool>,
 }
 
 /// How diagnostics are written, if not for people.
