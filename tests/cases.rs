@@ -20,10 +20,10 @@ mod dump;
 mod dynblock;
 #[path = "support/schema.rs"]
 mod schema;
-#[path = "support/values.rs"]
-mod values;
 #[path = "support/spec.rs"]
 mod spec;
+#[path = "support/values.rs"]
+mod values;
 
 use std::error::Error;
 use std::path::Path;

@@ -4,7 +4,10 @@
 
 use std::ops::ControlFlow;
 
-use hcl::{Category, EvalContext, Expression, ExpressionKind, ParseOptions, Parsed, Type, Visitor};
+use hcl::{
+    Category, EvalContext, Expression, ExpressionKind, ParseOptions, Parsed, Spec, SpecFile, Type,
+    Visitor,
+};
 
 const DEEP: usize = 1_000_000;
 const LINKS: usize = 100_000;
@@ -375,4 +378,66 @@ fn formatting_of_what_is_never_closed() {
     formats("\"%{ ".repeat(DEEP / 4));
     formats("\"\\q".repeat(DEEP / 4));
     formats("1.2.3 ".repeat(DEEP / 4));
+}
+
+/// As deep as a specification and a configuration may nest, each level a block.
+#[test]
+fn specs_and_bodies() {
+    on_small_stack(|| {
+        let ctx = EvalContext::new();
+        let levels = 250;
+        let text = [
+            "a {\n".repeat(levels),
+            "x = 1\n".into(),
+            "}\n".repeat(levels),
+        ]
+        .concat();
+        let body = hcl::parse(&text).expect("it is within the limit");
+        let leaf = Spec::attr("x", Type::NUMBER);
+        let lists = (0..levels).fold(leaf, |spec, _| Spec::block_list("a", 1..=1, spec));
+        let value = lists.decode(&body, &ctx).expect("it fits");
+        assert_eq!(value.ty(), lists.implied_type());
+        assert_eq!(lists.variables(&body).len(), 0);
+
+        let leaf = Spec::attr("y", Type::NUMBER);
+        let blocks = (0..levels).fold(leaf, |spec, _| Spec::block("a", spec));
+        let error = blocks.decode(&body, &ctx).expect_err("x is not expected");
+        assert_eq!(error.diagnostics().len(), 1);
+    });
+}
+
+#[test]
+fn spec_files() {
+    on_small_stack(|| {
+        let levels = 120;
+        let open = "block {\nblock_type = \"a\"\narray {\n".repeat(levels);
+        let leaf = "attr {\nname = \"x\"\n}\n";
+        let text = [&open, leaf, &"}\n}\n".repeat(levels)].concat();
+        let file: SpecFile = text.parse().expect("it is within the limit");
+        let text = [
+            "a {\n".repeat(levels),
+            "x = 1\n".into(),
+            "}\n".repeat(levels),
+        ]
+        .concat();
+        let body = hcl::parse(&text).expect("it is within the limit");
+        let value = file.spec().decode(&body, &file.eval_context());
+        assert!(value.is_ok());
+    });
+}
+
+/// However deep specs nest, they can be made, are dropped, and say what is wrong.
+#[test]
+fn specs_that_nest_too_deep() {
+    on_small_stack(|| {
+        let leaf = Spec::literal(1);
+        let tuples = (0..DEEP).fold(leaf.clone(), |spec, _| Spec::tuple([spec]));
+        let blocks = (0..DEEP).fold(leaf, |spec, _| Spec::block("a", spec));
+        let body = hcl::parse("").expect("it is empty");
+        for spec in [tuples, blocks] {
+            let error = spec.decode(&body, &EvalContext::new());
+            let error = error.expect_err("it nests too deep");
+            assert_eq!(error.diagnostics()[0].summary(), "Nesting too deep");
+        }
+    });
 }
