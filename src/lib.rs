@@ -114,6 +114,7 @@
 //!
 //! | floor | part | what it is |
 //! |---|---|---|
+//! | 6 | `edit`, `macros` | bodies built, edited and printed; values and bodies in native syntax |
 //! | 5 | `de` | serde over the tree |
 //! | 5 | `ser` | Rust data by serde to values |
 //! | 5 | `evaluate` | text to value in one step |
@@ -136,10 +137,12 @@ pub mod function;
 mod analysis;
 mod de;
 mod diagnostic;
+mod edit;
 mod error;
 mod eval;
 mod evaluate;
 mod format;
+mod macros;
 mod number;
 mod protocol;
 mod schema;
@@ -156,6 +159,7 @@ pub use de::{
 };
 pub use diagnostic::{Diagnostic, RenderStyle, Severity};
 pub use dynblock::expand_dynamic;
+pub use edit::{BlockBuilder, BodyBuilder, Edit};
 pub use error::{Category, Error, Result};
 pub use eval::EvalContext;
 pub use evaluate::{evaluate_attributes, evaluate_body, evaluate_expression, evaluate_template};
@@ -180,6 +184,9 @@ pub use value::{
     AttributeType, CapsuleType, Elements, ObjectType, Path, PathStep, Primitive, Refinement, Type,
     TypeKind, Value, ValueError, ValueRange,
 };
+
+#[doc(hidden)]
+pub use macros::private as __private;
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

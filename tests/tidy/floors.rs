@@ -22,6 +22,7 @@ enum Pillar {
 /// The parts from the ground up: name, floor, pillar. Parts of one floor do not see each other,
 /// except that on the ground a part sees those before it, and that `convert` sees `value`.
 const PARTS: [(&str, usize, Pillar); 22] = [
+const PARTS: [(&str, usize, Pillar); 23] = [
     ("span", 0, Pillar::Common),
     ("source", 0, Pillar::Common),
     ("diagnostic", 0, Pillar::Common),
@@ -41,9 +42,11 @@ const PARTS: [(&str, usize, Pillar); 22] = [
     ("evaluate", 5, Pillar::Common),
     ("de", 5, Pillar::Common),
     ("ser", 5, Pillar::Common),
-    ("lib", 6, Pillar::Common),
-    ("main", 6, Pillar::Common),
-    ("bin", 6, Pillar::Common),
+    ("edit", 6, Pillar::Common),
+    ("macros", 7, Pillar::Common),
+    ("lib", 7, Pillar::Common),
+    ("main", 7, Pillar::Common),
+    ("bin", 7, Pillar::Common),
 ];
 
 /// The parts of `syntax`, each of which sees those before it.

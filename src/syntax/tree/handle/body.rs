@@ -293,9 +293,38 @@ impl Body {
         self.span
     }
 
+    /// The body as it is written; nothing if it holds a choice of items, such as a merged body.
+    /// [`Display`](fmt::Display) writes any body in the canonical form.
+    ///
+    /// ```
+    /// let body = hcl::parse("a   = 1\nb { c=2 }\n")?;
+    /// let block = body.blocks().next().expect("there is one");
+    /// assert_eq!(block.body().text(), Some(" c=2 "));
+    /// assert_eq!(block.body().to_string(), "c = 2\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn text(&self) -> Option<&str> {
+        match self.items {
+            Items::Written(_) => Some(self.document.view().slice(self.span)),
+            Items::Selected(_) => None,
+        }
+    }
+
     /// The source. For a merged body, that of the first body: each item knows its own.
     pub fn source(&self) -> &Source {
         &self.document.source
+    }
+
+    /// Where the comments of the whole source stand.
+    pub(crate) fn all_comments(&self) -> Vec<Span> {
+        let text = self.document.source.text();
+        let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        comment_spans(text, Span::new(0, end))
+    }
+
+    /// The document of all that is written in the body.
+    pub(crate) fn document(&self) -> &Arc<Document> {
+        &self.document
     }
 }
 
@@ -311,6 +340,10 @@ impl BodyItem {
 }
 
 impl Attribute {
+    pub(crate) fn document(&self) -> &Arc<Document> {
+        &self.document
+    }
+
     /// The name.
     pub fn name(&self) -> &str {
         self.document.view().slice(self.view.name)
@@ -338,6 +371,10 @@ impl Attribute {
 }
 
 impl Block {
+    pub(crate) fn document(&self) -> &Arc<Document> {
+        &self.document
+    }
+
     /// What the block is in its tree.
     pub(crate) fn view(&self) -> &BlockView {
         &self.view

@@ -1,0 +1,275 @@
+//! Bodies and blocks that a program makes.
+//!
+//! Knows nothing of bodies that exist already.
+
+use serde::ser::Serialize;
+
+use super::piece;
+use crate::error::{Error, PathStep, Result};
+use crate::format::format;
+use crate::syntax::options::parse;
+use crate::syntax::tree::handle::{Block, Body};
+use crate::value::Value;
+
+/// Makes a body out of attributes and blocks.
+///
+/// What is wrong is reported at the end, all of it together. The macro [`body!`](crate::body) says
+/// the same in native syntax.
+///
+/// ```
+/// use hcl::Body;
+///
+/// let body = Body::builder()
+///     .attribute("name", "shop")
+///     .attribute("tags", ["eu", "web"])
+///     .expression("zone", "var.region == \"eu\" ? 1 : 2")
+///     .block(hcl::Block::builder("service").label("web").attribute("port", 8080))
+///     .finish()?;
+/// assert_eq!(
+///     body.to_string(),
+///     r#"name = "shop"
+/// tags = ["eu", "web"]
+/// zone = var.region == "eu" ? 1 : 2
+///
+/// service "web" {
+///   port = 8080
+/// }
+/// "#
+/// );
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Debug, Default)]
+#[must_use]
+pub struct BodyBuilder {
+    text: String,
+    last: Last,
+    errors: Vec<Error>,
+}
+
+/// What was added last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Last {
+    #[default]
+    Nothing,
+    Comment,
+    Attribute,
+    Block,
+}
+
+/// Makes a block out of a type, labels, attributes and blocks.
+///
+/// It becomes a part of a [`BodyBuilder`], of another block, or of a body that is
+/// [edited](crate::Edit::add_block).
+///
+/// ```
+/// use hcl::{Block, Body};
+///
+/// let listener = Block::builder("listener").label("http").attribute("port", 80);
+/// let service = Block::builder("service").label("web").block(listener);
+/// let body = Body::builder().block(service).finish()?;
+/// assert_eq!(
+///     body.to_string(),
+///     "service \"web\" {\n  listener \"http\" {\n    port = 80\n  }\n}\n"
+/// );
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Debug)]
+#[must_use]
+pub struct BlockBuilder {
+    block_type: String,
+    labels: String,
+    body: BodyBuilder,
+}
+
+impl Body {
+    /// Begins a body that a program makes.
+    pub fn builder() -> BodyBuilder {
+        BodyBuilder::default()
+    }
+}
+
+impl Block {
+    /// Begins a block that a program makes.
+    pub fn builder(block_type: impl Into<String>) -> BlockBuilder {
+        BlockBuilder {
+            block_type: block_type.into(),
+            labels: String::new(),
+            body: BodyBuilder::default(),
+        }
+    }
+}
+
+impl BodyBuilder {
+    /// Adds an attribute whose expression is data: anything that serde can serialize, such as a
+    /// string, a number, a [`Value`](crate::Value) or a struct.
+    pub fn attribute<T: Serialize>(self, name: &str, data: T) -> Self {
+        self.with_attribute(name, piece::data(&data))
+    }
+
+    /// Adds an attribute whose expression is given as text, which is not evaluated.
+    ///
+    /// ```
+    /// let body = hcl::Body::builder().expression("port", "base + 1").finish()?;
+    /// assert_eq!(body.to_string(), "port = base + 1\n");
+    ///
+    /// let error = hcl::Body::builder().expression("port", "base +").finish().unwrap_err();
+    /// assert_eq!(error.path(), Some("port"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn expression(self, name: &str, text: &str) -> Self {
+        self.with_attribute(name, piece::expression(text))
+    }
+
+    /// Adds a block.
+    pub fn block(mut self, block: BlockBuilder) -> Self {
+        let (text, errors) = block.into_text();
+        self.errors.extend(errors);
+        if !matches!(self.last, Last::Nothing | Last::Comment) {
+            self.text.push('\n');
+        }
+        self.text.push_str(&text);
+        self.last = Last::Block;
+        self
+    }
+
+    /// Adds a comment in front of what comes next, one line for each line of the text.
+    ///
+    /// ```
+    /// let body = hcl::Body::builder().comment("How many?").attribute("count", 3).finish()?;
+    /// assert_eq!(body.to_string(), "# How many?\ncount = 3\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn comment(mut self, text: &str) -> Self {
+        if self.last == Last::Block {
+            self.text.push('\n');
+        }
+        for line in text.lines() {
+            // A carriage return would end the line for some readers.
+            let line = line.replace('\r', " ");
+            self.text.push_str("# ");
+            self.text.push_str(&line);
+            self.text.push('\n');
+        }
+        self.last = Last::Comment;
+        self
+    }
+
+    /// The body, in the canonical form.
+    ///
+    /// # Errors
+    ///
+    /// If a name is no identifier, if there is no expression for some data, if the text of an
+    /// expression is none, if an attribute is added twice, or if blocks nest deeper than 256
+    /// levels.
+    pub fn finish(self) -> Result<Body> {
+        piece::all_errors(self.errors)?;
+        parse(&format(&self.text))
+    }
+
+    fn append(mut self, other: BodyBuilder) -> Self {
+        if self.text.is_empty() {
+            self.text = other.text;
+        } else if !other.text.is_empty() {
+            self.text.push('\n');
+            self.text.push_str(&other.text);
+        }
+        if other.last != Last::Nothing {
+            self.last = other.last;
+        }
+        self.errors.extend(other.errors);
+        self
+    }
+
+    fn with_attribute(mut self, name: &str, expression: Result<String>) -> Self {
+        let attribute = piece::name(name).and_then(|_| expression);
+        match attribute {
+            Ok(expression) => {
+                if self.last == Last::Block {
+                    self.text.push('\n');
+                }
+                self.text.extend([name, " = ", &expression, "\n"]);
+                self.last = Last::Attribute;
+            }
+            Err(error) => self
+                .errors
+                .push(error.prepend_step(PathStep::Attribute(name))),
+        }
+        self
+    }
+
+    /// Adds an attribute for a macro, whose data may have no form.
+    pub(crate) fn result(mut self, name: &str, data: Result<Value>) -> Self {
+        match data {
+            Ok(data) => self.attribute(name, data),
+            Err(error) => {
+                let error = error.prepend_step(PathStep::Attribute(name));
+                self.errors.push(error);
+                self
+            }
+        }
+    }
+}
+
+impl BlockBuilder {
+    /// Adds a label.
+    pub fn label(mut self, label: impl AsRef<str>) -> Self {
+        self.labels.push(' ');
+        self.labels.push_str(&piece::quoted(label.as_ref()));
+        self
+    }
+
+    /// Adds an attribute whose expression is data, as [`BodyBuilder::attribute`].
+    pub fn attribute<T: Serialize>(self, name: &str, data: T) -> Self {
+        self.with_body(|body| body.attribute(name, data))
+    }
+
+    /// Adds an attribute whose expression is given as text, as [`BodyBuilder::expression`].
+    pub fn expression(self, name: &str, text: &str) -> Self {
+        self.with_body(|body| body.expression(name, text))
+    }
+
+    /// Adds a block within this one.
+    pub fn block(self, block: BlockBuilder) -> Self {
+        self.with_body(|body| body.block(block))
+    }
+
+    /// Adds a comment in front of what comes next in the block.
+    pub fn comment(self, text: &str) -> Self {
+        self.with_body(|body| body.comment(text))
+    }
+
+    /// Adds everything that a body has been made of so far.
+    ///
+    /// ```
+    /// let mut ports = hcl::Body::builder();
+    /// for (name, port) in [("http", 80), ("https", 443)] {
+    ///     ports = ports.attribute(name, port);
+    /// }
+    /// let block = hcl::Block::builder("ports").body(ports);
+    /// let body = hcl::Body::builder().block(block).finish()?;
+    /// assert_eq!(body.to_string(), "ports {\n  http  = 80\n  https = 443\n}\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn body(self, body: BodyBuilder) -> Self {
+        self.with_body(|own| own.append(body))
+    }
+
+    fn with_body(mut self, add: impl FnOnce(BodyBuilder) -> BodyBuilder) -> Self {
+        self.body = add(self.body);
+        self
+    }
+
+    /// The text of the block with the newline behind it, not laid out, and what is wrong with it.
+    pub(super) fn into_text(self) -> (String, Vec<Error>) {
+        let block_type = &self.block_type;
+        let mut errors = Vec::new();
+        errors.extend(piece::name(block_type).err());
+        errors.extend(self.body.errors);
+        let step = |error: Error| error.prepend_step(PathStep::Attribute(block_type));
+        let errors = errors.into_iter().map(step).collect();
+        let inner = &self.body.text;
+        let open = if inner.is_empty() { "" } else { "\n" };
+        let text = [block_type, self.labels.as_str(), " {", open, inner, "}\n"].concat();
+        (text, errors)
+    }
+}

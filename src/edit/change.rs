@@ -1,0 +1,150 @@
+//! Changes of a text, collected and made all at once.
+//!
+//! Knows nothing of what the text means.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::span::Span;
+
+/// Changes of one text, by where they are. Places are bytes of the text as it was.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// What stands there instead, by the start and the end.
+    replacements: BTreeMap<(usize, usize), String>,
+    /// The item that is removed and all that goes with it, by the start of the item.
+    removals: BTreeMap<usize, (Span, (usize, usize))>,
+    insertions: BTreeMap<usize, Insertion>,
+}
+
+/// New lines at one place.
+#[derive(Debug, Default)]
+pub(super) struct Insertion {
+    /// What comes before the lines, such as a newline that is not there yet.
+    pub(super) before: String,
+    /// What comes behind them.
+    pub(super) behind: String,
+    /// The indentation of each line.
+    pub(super) indent: String,
+    /// Whether a blank line is between what is there and a new block.
+    pub(super) is_block_apart: bool,
+    /// Whether a blank line is between new attributes and what is behind them.
+    pub(super) is_rest_apart: bool,
+    /// The newline sequence of the text.
+    pub(super) newline: &'static str,
+    /// Attributes by name, indented and without a newline at the end, and then blocks.
+    pub(super) attributes: Vec<(String, String)>,
+    pub(super) blocks: Vec<String>,
+}
+
+/// What is to be done at a place.
+enum Action<'c> {
+    Insert(&'c Insertion),
+    Replace(&'c str),
+    Remove(Span),
+}
+
+impl Changes {
+    /// Puts something in place of a part of the text. Of two texts for one place the later stays.
+    pub(super) fn replace(&mut self, place: (usize, usize), text: String) {
+        self.replacements.insert(place, text);
+    }
+
+    /// Removes an item with all that is in it.
+    pub(super) fn remove(&mut self, item: Span, part: (usize, usize)) {
+        self.removals.insert(item.range().start, (item, part));
+    }
+
+    /// Lets an item stay that was to be removed.
+    pub(super) fn keep(&mut self, item: Span) {
+        self.removals.remove(&item.range().start);
+    }
+
+    /// The new lines at a place, which `make` begins.
+    pub(super) fn insertion(
+        &mut self,
+        at: usize,
+        make: impl FnOnce() -> Insertion,
+    ) -> &mut Insertion {
+        self.insertions.entry(at).or_insert_with(make)
+    }
+
+    /// The text with all changes. What is changed in an item that is removed goes with it.
+    pub(super) fn apply(&self, text: &str) -> String {
+        let mut result = String::with_capacity(text.len() * 2);
+        let mut at = 0;
+        let mut removed = Span::new(0, 0);
+        for (start, end, action) in self.actions() {
+            let is_gone = start < at;
+            if !is_gone {
+                result.push_str(&text[at..start]);
+                at = start;
+            }
+            match action {
+                Action::Insert(insertion) => {
+                    let item = removed.range();
+                    let is_within = item.start < start && start < item.end;
+                    if !is_within {
+                        insertion.write(&mut result);
+                    }
+                }
+                Action::Replace(new) if !is_gone => {
+                    result.push_str(new);
+                    at = end;
+                }
+                Action::Replace(_) => {}
+                Action::Remove(item) => {
+                    at = at.max(end);
+                    if item.end() > removed.end() {
+                        removed = item;
+                    }
+                }
+            }
+        }
+        result.push_str(&text[at..]);
+        result
+    }
+
+    /// All that is to be done, in the order of the text.
+    fn actions(&self) -> Vec<(usize, usize, Action<'_>)> {
+        let insertions = self.insertions.iter();
+        let insertions = insertions.map(|(at, it)| (*at, *at, Action::Insert(it)));
+        let removals = self.removals.values();
+        let removals = removals.map(|(item, part)| (part.0, part.1, Action::Remove(*item)));
+        let replacements = self.replacements.iter();
+        let replacements =
+            replacements.map(|((start, end), text)| (*start, *end, Action::Replace(text)));
+        let mut actions: Vec<_> = insertions.chain(removals).chain(replacements).collect();
+        // What is longer holds what is shorter; what takes no place comes before both.
+        actions.sort_by_key(|(start, end, action)| {
+            let is_insertion = matches!(action, Action::Insert(_));
+            (*start, !is_insertion, start < end, Reverse(*end))
+        });
+        actions
+    }
+}
+
+impl Insertion {
+    fn write(&self, text: &mut String) {
+        text.push_str(&self.before);
+        for (_, attribute) in &self.attributes {
+            self.write_item(attribute, text);
+        }
+        let mut is_apart = self.is_block_apart || !self.attributes.is_empty();
+        for block in &self.blocks {
+            if is_apart {
+                text.push_str(self.newline);
+            }
+            is_apart = true;
+            self.write_item(block, text);
+        }
+        if self.is_rest_apart {
+            text.push_str(self.newline);
+        }
+        text.push_str(&self.behind);
+    }
+
+    fn write_item(&self, item: &str, text: &mut String) {
+        text.extend([&self.indent, item, self.newline]);
+    }
+}

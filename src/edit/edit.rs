@@ -1,0 +1,415 @@
+//! Bodies that a program changes.
+//!
+//! Knows nothing of how text is changed.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde::ser::Serialize;
+
+use super::build::BlockBuilder;
+use super::change::{Changes, Insertion};
+use super::layout::Lines;
+use super::piece;
+use crate::error::{Error, PathStep, Result};
+use crate::format::format;
+use crate::span::Span;
+use crate::syntax::options::ParseOptions;
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
+
+/// Changes of a source, made all at once.
+///
+/// What is to be changed is named by what [`parse`](crate::parse) gave: bodies, attributes and
+/// blocks. Nothing changes before [`finish`](Edit::finish), which parses the new text once; what is
+/// wrong is reported then, all of it together. What is not touched stays as it was, with its
+/// comments and its layout. To lay out everything anew, [`format`](crate::format) the result.
+///
+/// Whatever is inserted is in the canonical form. An attribute is inserted behind the
+/// attributes, a block behind everything. With an item go the comments that stand directly
+/// above it and behind it.
+///
+/// ```
+/// let body = hcl::parse(
+///     r#"# Who we are.
+/// name   =   "shop" # as users see it
+///
+/// service "web" {
+///   port = 80
+/// }
+/// "#,
+/// )?;
+/// let mut edit = body.edit();
+/// edit.set_attribute(&body, "name", "store");
+/// for service in body.blocks_of_type("service") {
+///     edit.set_attribute(&service.body(), "port", 8080);
+///     edit.set_expression(&service.body(), "host", "local.host");
+///     edit.set_labels(&service, ["front"]);
+/// }
+/// edit.add_block(&body, hcl::Block::builder("log").attribute("level", "info"));
+///
+/// let body = edit.finish()?;
+/// assert_eq!(
+///     body.source().text(),
+///     r#"# Who we are.
+/// name   =   "store" # as users see it
+///
+/// service "front" {
+///   port = 8080
+///   host = local.host
+/// }
+///
+/// log {
+///   level = "info"
+/// }
+/// "#
+/// );
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Edit {
+    body: Body,
+    comments: Vec<Span>,
+    newline: &'static str,
+    changes: Changes,
+    /// What was looked up of the bodies that get attributes, by where they begin.
+    known: HashMap<u32, Known>,
+    errors: Vec<Error>,
+}
+
+/// What is known of a body.
+#[derive(Debug, Default)]
+struct Known {
+    attributes: HashMap<String, Attribute>,
+    last_attribute: Option<Span>,
+    first_item: Option<Span>,
+}
+
+impl Body {
+    /// Begins changes of the source that the body is a part of.
+    pub fn edit(&self) -> Edit {
+        let text = self.source().text();
+        let is_cr_lf = text.find('\n').is_some_and(|at| text[..at].ends_with('\r'));
+        Edit {
+            body: self.clone(),
+            comments: self.all_comments(),
+            newline: if is_cr_lf { "\r\n" } else { "\n" },
+            changes: Changes::default(),
+            known: HashMap::new(),
+            errors: Vec::new(),
+        }
+    }
+}
+
+impl Edit {
+    /// Sets an attribute of a body to data, which [`BodyBuilder::attribute`] takes too: gives the one
+    /// that there is another expression, or inserts one.
+    ///
+    /// [`BodyBuilder::attribute`]: crate::BodyBuilder::attribute
+    pub fn set_attribute<T: Serialize>(&mut self, body: &Body, name: &str, data: T) {
+        self.set(body, name, piece::data(&data));
+    }
+
+    /// Sets an attribute of a body to an expression that is given as text.
+    pub fn set_expression(&mut self, body: &Body, name: &str, text: &str) {
+        self.set(body, name, piece::expression(text));
+    }
+
+    /// Gives an attribute another name.
+    pub fn rename_attribute(&mut self, attribute: &Attribute, name: &str) {
+        if self.is_own(attribute.document()) && self.checked(name) {
+            self.replace(attribute.name_span(), name.to_owned());
+        }
+    }
+
+    /// Removes an attribute.
+    pub fn remove_attribute(&mut self, attribute: &Attribute) {
+        if self.is_own(attribute.document()) {
+            self.remove(attribute.span());
+        }
+    }
+
+    /// Adds a block at the end of a body.
+    pub fn add_block(&mut self, body: &Body, block: BlockBuilder) {
+        let (text, errors) = block.into_text();
+        if !errors.is_empty() {
+            self.errors.extend(errors);
+        } else if self.is_own_body(body) {
+            let insertion = self.end(body);
+            let block = piece::indented(format(&text).trim_end(), &insertion.indent);
+            insertion.blocks.push(block);
+        }
+    }
+
+    /// Gives a block another type.
+    pub fn set_block_type(&mut self, block: &Block, block_type: &str) {
+        if self.is_own(block.document()) && self.checked(block_type) {
+            self.replace(block.type_span(), block_type.to_owned());
+        }
+    }
+
+    /// Gives a block other labels, as many as there are.
+    pub fn set_labels<L: AsRef<str>>(
+        &mut self,
+        block: &Block,
+        labels: impl IntoIterator<Item = L>,
+    ) {
+        if self.is_own(block.document()) {
+            let labels = labels.into_iter();
+            let labels: String = labels
+                .map(|label| [" ", &piece::quoted(label.as_ref())].concat())
+                .collect();
+            let (header, block_type) = (block.header_span(), block.type_span());
+            self.replace(Span::new(block_type.end(), header.end()), labels);
+        }
+    }
+
+    /// Removes a block.
+    ///
+    /// ```
+    /// let body = hcl::parse("a {}\n\n# the second\nb {}\n\nc {}\n")?;
+    /// let mut edit = body.edit();
+    /// for block in body.blocks_of_type("b") {
+    ///     edit.remove_block(&block);
+    /// }
+    /// assert_eq!(edit.finish()?.source().text(), "a {}\n\nc {}\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn remove_block(&mut self, block: &Block) {
+        if self.is_own(block.document()) {
+            self.remove(block.span());
+        }
+    }
+
+    /// The body of the changed source, which has the name of the one that it was made of.
+    ///
+    /// # Errors
+    ///
+    /// If something was to be changed that is no part of the source; if a name is no identifier,
+    /// if there is no expression for some data, or if the text of an expression is none; if a
+    /// body has two attributes of one name now.
+    pub fn finish(self) -> Result<Body> {
+        piece::all_errors(self.errors)?;
+        let source = self.body.source();
+        let options = match source.name() {
+            Some(name) => ParseOptions::new().filename(name),
+            None => ParseOptions::new(),
+        };
+        options.parse(&self.changes.apply(source.text()))
+    }
+
+    /// Whether something is a part of the source. A generated block is none.
+    fn is_own(&mut self, document: &Arc<Document>) -> bool {
+        let is_own = Arc::ptr_eq(document, self.body.document());
+        if !is_own {
+            let detail = "What is to be changed must come from the body that is edited. It comes \
+                          from another source, or a \"dynamic\" block has generated it.";
+            self.errors
+                .push(piece::error("Not a part of this source", detail));
+        }
+        is_own
+    }
+
+    /// The same for a body, which must be a whole one.
+    fn is_own_body(&mut self, body: &Body) -> bool {
+        if body.text().is_some() {
+            return self.is_own(body.document());
+        }
+        let detail = "This body is a choice of items, so there is no place in it for new ones.";
+        self.errors
+            .push(piece::error("Not a part of this source", detail));
+        false
+    }
+
+    fn checked(&mut self, name: &str) -> bool {
+        let error = piece::name(name).err();
+        let is_name = error.is_none();
+        self.errors.extend(error);
+        is_name
+    }
+
+    fn replace(&mut self, span: Span, text: String) {
+        let place = (span.range().start, span.range().end);
+        self.changes.replace(place, text);
+    }
+
+    fn remove(&mut self, item: Span) {
+        let part = self.lines().removal(item);
+        self.changes.remove(item, part);
+    }
+
+    fn lines(&self) -> Lines<'_> {
+        Lines {
+            text: self.body.source().text(),
+            comments: &self.comments,
+        }
+    }
+
+    fn set(&mut self, body: &Body, name: &str, expression: Result<String>) {
+        if !self.is_own_body(body) {
+            return;
+        }
+        let expression = match piece::name(name).and_then(|_| expression) {
+            Ok(expression) => expression,
+            Err(error) => {
+                let error = error.prepend_step(PathStep::Attribute(name));
+                self.errors.push(error);
+                return;
+            }
+        };
+        let text = piece::attribute(name, &expression);
+        let known = self.known(body).attributes.get(name).cloned();
+        match known {
+            Some(attribute) => self.set_known(body, &attribute, &text),
+            None => {
+                let insertion = self.behind_attributes(body);
+                let text = piece::indented(&text, &insertion.indent);
+                let mut attributes = insertion.attributes.iter_mut();
+                match attributes.find(|(own, _)| own == name) {
+                    Some((_, before)) => *before = text,
+                    None => insertion.attributes.push((name.to_owned(), text)),
+                }
+            }
+        }
+    }
+
+    /// Gives an attribute the expression of another one, which is given as text.
+    fn set_known(&mut self, body: &Body, attribute: &Attribute, text: &str) {
+        self.changes.keep(attribute.span());
+        let start = attribute.span().range().start;
+        let text = piece::indented(text, self.lines().indent(start));
+        // The attribute is in the canonical form, in which one blank is behind the equals sign.
+        let expression = text
+            .split_once("= ")
+            .map_or("", |(_, expression)| expression);
+        if expression.contains('\n') && !self.lines().begins_line(start) {
+            self.open(body);
+        }
+        self.replace(attribute.expression().span(), expression.to_owned());
+    }
+
+    fn known(&mut self, body: &Body) -> &Known {
+        self.known.entry(body.span().start()).or_insert_with(|| {
+            let mut known = Known::default();
+            for item in body.items() {
+                let span = match item {
+                    BodyItem::Attribute(attribute) => {
+                        let span = attribute.span();
+                        known.last_attribute = Some(span);
+                        known
+                            .attributes
+                            .insert(attribute.name().to_owned(), attribute);
+                        span
+                    }
+                    BodyItem::Block(block) => block.span(),
+                };
+                known.first_item.get_or_insert(span);
+            }
+            known
+        })
+    }
+
+    /// Where attributes are inserted: behind those that there are, before the blocks.
+    fn behind_attributes(&mut self, body: &Body) -> &mut Insertion {
+        let known = self.known(body);
+        let (last, first) = (known.last_attribute, known.first_item);
+        let newline = self.newline;
+        let lines = self.lines();
+        if let Some(last) = last {
+            let (start, end) = (last.range().start, last.range().end);
+            let Some(at) = lines.end(end) else {
+                return self.open(body);
+            };
+            let is_ended = lines.text[..at].ends_with('\n');
+            let indent = lines.indent(start).to_owned();
+            return self.changes.insertion(at, || Insertion {
+                before: if is_ended {
+                    String::new()
+                } else {
+                    newline.to_owned()
+                },
+                indent,
+                is_block_apart: true,
+                newline,
+                ..Insertion::default()
+            });
+        }
+        if let Some(first) = first {
+            let at = lines.start_with_comments(first.range().start);
+            let indent = lines.indent(first.range().start).to_owned();
+            return self.changes.insertion(at, || Insertion {
+                indent,
+                is_rest_apart: true,
+                newline,
+                ..Insertion::default()
+            });
+        }
+        self.end(body)
+    }
+
+    /// Where blocks are inserted.
+    fn end(&mut self, body: &Body) -> &mut Insertion {
+        let first = self.known(body).first_item;
+        let newline = self.newline;
+        let lines = self.lines();
+        let (start, end) = (body.span().range().start, body.span().range().end);
+        let content = &lines.text[start..end];
+        let is_empty = content.trim().is_empty();
+        if start == 0 {
+            let is_ended = content.is_empty() || content.ends_with('\n');
+            return self.changes.insertion(end, || Insertion {
+                before: if is_ended {
+                    String::new()
+                } else {
+                    newline.to_owned()
+                },
+                is_block_apart: !is_empty,
+                newline,
+                ..Insertion::default()
+            });
+        }
+        let closing = start + content.trim_end_matches([' ', '\t']).len();
+        if !lines.text[start..closing].ends_with('\n') {
+            return self.open(body);
+        }
+        let first = first.filter(|first| lines.begins_line(first.range().start));
+        let indent = match first {
+            Some(first) => lines.indent(first.range().start).to_owned(),
+            None => [lines.indent(end), "  "].concat(),
+        };
+        self.changes.insertion(closing, || Insertion {
+            indent,
+            is_block_apart: !is_empty,
+            newline,
+            ..Insertion::default()
+        })
+    }
+
+    /// Breaks the line of a block of one line, so that there is room for lines in it.
+    fn open(&mut self, body: &Body) -> &mut Insertion {
+        let newline = self.newline;
+        let lines = self.lines();
+        let (start, end) = (body.span().range().start, body.span().range().end);
+        let content = &lines.text[start..end];
+        let outer = lines.indent(start).to_owned();
+        let indent = [&outer, "  "].concat();
+        let trimmed = content.trim_start();
+        let first = end - trimmed.len();
+        let last = first + trimmed.trim_end().len();
+        let is_empty = trimmed.is_empty();
+        if is_empty {
+            self.changes.replace((start, end), String::new());
+        } else {
+            let line = [newline, &indent].concat();
+            self.changes.replace((start, first), line);
+            self.changes.replace((last, end), String::new());
+        }
+        self.changes.insertion(end, || Insertion {
+            before: newline.to_owned(),
+            behind: outer,
+            indent,
+            is_block_apart: !is_empty,
+            newline,
+            ..Insertion::default()
+        })
+    }
+}

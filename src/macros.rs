@@ -1,0 +1,240 @@
+//! Values and bodies in the native syntax, within Rust.
+//!
+//! Knows nothing of trees: the macros call what builds values and bodies.
+
+/// A [`Value`] in native syntax.
+///
+/// * `null`, literals, tuples in brackets and objects in braces mean what they mean there. The
+///   elements of a tuple are separated by commas; the items of an object need not be.
+/// * A name is a Rust variable, and parentheses hold any Rust expression: data that serde can
+///   serialize, as for [`to_value`](crate::to_value).
+/// * The key of an item is a name, which means itself, a literal string, or a Rust string in
+///   parentheses. A name that is no identifier is refused by the compiler.
+///
+/// The result is a [`Result`](crate::Result): a float may not be a number, two keys may be equal, and what
+/// serde serializes may fail. A negative number within brackets or braces goes into parentheses.
+///
+/// ```
+/// let port = 8080;
+/// let zones = ["a", "b"];
+/// let value = hcl::value!({
+///     name  = "web"
+///     ports = [port, (port + 1), (-1)]
+///     zones = zones
+///     limit = { cpu = 0.5, "memory-mb" = 512, (zones[0]) = null }
+/// })?;
+/// assert_eq!(value["ports"][1], 8081);
+/// assert_eq!(
+///     value.to_string(),
+///     r#"{ limit = { a = null, cpu = 0.5, memory-mb = 512 }, name = "web", ports = [8080, 8081, -1], zones = ["a", "b"] }"#
+/// );
+/// # Ok::<(), hcl::Error>(())
+/// ```
+///
+/// ```compile_fail
+/// let value = hcl::value!({ r#type = "t" });
+/// ```
+#[macro_export]
+macro_rules! value {
+    (null) => {
+        $crate::Result::<$crate::Value>::Ok($crate::Value::NULL)
+    };
+    ([ $($element:tt),* $(,)? ]) => {
+        $crate::__private::tuple(::std::vec![$($crate::value!($element)),*])
+    };
+    ({ $( $($name:ident)? $($text:literal)? $(($key:expr))? = $value:tt $(,)? )* }) => {
+        $crate::__private::object(::std::vec![$((
+            ::std::string::String::from(
+                $($crate::__name!($name))? $($text)? $(::std::convert::AsRef::<str>::as_ref(&$key))?
+            ),
+            $crate::value!($value),
+        )),*])
+    };
+    ($value:expr) => {
+        $crate::to_value(&$value)
+    };
+}
+
+/// A [`Body`](crate::Body) in native syntax.
+///
+/// * `name = value` is an attribute; the value is one that [`value!`](crate::value) takes: `null`, a
+///   literal, a tuple, an object, a Rust variable, or a Rust expression in parentheses. Behind `=` a
+///   negative number needs no parentheses.
+/// * `name = expression("base + 1")` is an attribute whose expression is that text, not evaluated.
+/// * `name "label" (label) { … }` is a block; labels are literal strings or Rust strings in
+///   parentheses.
+/// * A semicolon may end an attribute or a block; a newline means nothing to Rust.
+///
+/// A name is an identifier, which the compiler checks; one that Rust cannot write, such as
+/// `"memory-mb"`, is written as a literal string. The result is a [`Result`](crate::Result), as of
+/// [`BodyBuilder::finish`](crate::BodyBuilder::finish). A body of more than about a hundred
+/// items asks for a higher `recursion_limit`.
+///
+/// ```
+/// let service = "web";
+/// let ports = vec![80, 443];
+/// let body = hcl::body! {
+///     name  = "shop"
+///     "memory-mb" = 512
+///     zone  = expression("var.zone")
+///
+///     service (service) "front" {
+///         ports  = ports
+///         limits = { cpu = 0.5 }
+///     }
+/// }?;
+/// assert_eq!(
+///     body.to_string(),
+///     r#"name      = "shop"
+/// memory-mb = 512
+/// zone      = var.zone
+///
+/// service "web" "front" {
+///   ports  = [80, 443]
+///   limits = { cpu = 0.5 }
+/// }
+/// "#
+/// );
+///
+/// let error = hcl::body! { limit { cpu = (f64::NAN) } }.unwrap_err();
+/// assert_eq!(error.path(), Some("limit.cpu"));
+/// # Ok::<(), hcl::Error>(())
+/// ```
+///
+/// ```compile_fail
+/// let body = hcl::body! { "two words" = 1 };
+/// ```
+#[macro_export]
+macro_rules! body {
+    (@add $body:ident) => {};
+    (@add $body:ident ; $($rest:tt)*) => {
+        $crate::body!(@add $body $($rest)*)
+    };
+    (@add $body:ident $name:ident = $($rest:tt)*) => {
+        $crate::body!(@attribute $body ($crate::__name!($name)) $($rest)*)
+    };
+    (@add $body:ident $name:literal = $($rest:tt)*) => {
+        $crate::body!(@attribute $body ($crate::__name!($name)) $($rest)*)
+    };
+    (@add $body:ident $name:ident $($rest:tt)+) => {
+        let block = $crate::Block::builder($crate::__name!($name));
+        $crate::body!(@block $body block $($rest)+)
+    };
+    (@add $body:ident $name:literal $($rest:tt)+) => {
+        let block = $crate::Block::builder($crate::__name!($name));
+        $crate::body!(@block $body block $($rest)+)
+    };
+    (@attribute $body:ident $name:tt expression($text:expr) $($rest:tt)*) => {
+        let $body = $body.expression($name, ::std::convert::AsRef::<str>::as_ref(&$text));
+        $crate::body!(@add $body $($rest)*)
+    };
+    (@attribute $body:ident $name:tt - $value:literal $($rest:tt)*) => {
+        let $body = $crate::__private::attribute($body, $name, $crate::value!(-$value));
+        $crate::body!(@add $body $($rest)*)
+    };
+    (@attribute $body:ident $name:tt $value:tt $($rest:tt)*) => {
+        let $body = $crate::__private::attribute($body, $name, $crate::value!($value));
+        $crate::body!(@add $body $($rest)*)
+    };
+    (@block $body:ident $block:ident { $($items:tt)* } $($rest:tt)*) => {
+        let $body = $body.block($block.body({
+            let inner = $crate::Body::builder();
+            $crate::body!(@add inner $($items)*);
+            inner
+        }));
+        $crate::body!(@add $body $($rest)*)
+    };
+    (@block $body:ident $block:ident $label:literal $($rest:tt)*) => {
+        let $block = $block.label($label);
+        $crate::body!(@block $body $block $($rest)*)
+    };
+    (@block $body:ident $block:ident ($label:expr) $($rest:tt)*) => {
+        let $block = $block.label($label);
+        $crate::body!(@block $body $block $($rest)*)
+    };
+    ($($items:tt)*) => {{
+        let body = $crate::Body::builder();
+        $crate::body!(@add body $($items)*);
+        body.finish()
+    }};
+}
+
+/// A name of the native syntax, which the compiler has checked.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __name {
+    ($name:ident) => {
+        $crate::__name!(@checked ::std::stringify!($name))
+    };
+    ($name:literal) => {
+        $crate::__name!(@checked $name)
+    };
+    (@checked $name:expr) => {
+        const {
+            ::std::assert!($crate::__private::is_name($name), "a name must be an identifier");
+            $name
+        }
+    };
+}
+
+/// What the macros call, which is no part of the interface.
+pub mod private {
+    use std::collections::HashSet;
+
+    use crate::diagnostic::Diagnostic;
+    use crate::edit::BodyBuilder;
+    use crate::error::{Category, Error, PathStep, Result};
+    use crate::value::{Value, ValueError};
+
+    /// A tuple of elements that may have failed.
+    pub fn tuple(elements: Vec<Result<Value>>) -> Result<Value> {
+        let step = |(index, element): (usize, Result<Value>)| {
+            element.map_err(|error| error.prepend_step(PathStep::Index(index)))
+        };
+        let elements = elements.into_iter().enumerate().map(step);
+        Value::tuple(elements.collect::<Result<Vec<_>>>()?).map_err(too_deep)
+    }
+
+    /// An object of attributes that may have failed.
+    pub fn object(attributes: Vec<(String, Result<Value>)>) -> Result<Value> {
+        let mut names = HashSet::new();
+        let mut known = Vec::with_capacity(attributes.len());
+        for (name, value) in attributes {
+            let value = value.map_err(|error| error.prepend_step(PathStep::Attribute(&name)))?;
+            if !names.insert(name.clone()) {
+                let detail = format!("There are two values by the name of {name:?}.");
+                let diagnostic = Diagnostic::error("Repeated name", detail);
+                return Err(Error::new(Category::Data, diagnostic));
+            }
+            known.push((name, value));
+        }
+        Value::object(known).map_err(too_deep)
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
+    fn too_deep(error: ValueError) -> Error {
+        let diagnostic = Diagnostic::error("Nesting too deep", format!("{error}."));
+        Error::new(Category::Limit, diagnostic)
+    }
+
+    /// Adds an attribute whose value may have failed.
+    pub fn attribute(body: BodyBuilder, name: &str, value: Result<Value>) -> BodyBuilder {
+        body.result(name, value)
+    }
+
+    /// Whether a name may be an identifier. For characters beyond ASCII the answer is left to the
+    /// one who knows Unicode's tables.
+    pub const fn is_name(name: &str) -> bool {
+        let bytes = name.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let byte = bytes[at];
+            let begins = byte.is_ascii_alphabetic() || byte == b'_' || byte >= 0x80;
+            if !begins && (at == 0 || !byte.is_ascii_digit() && byte != b'-') {
+                return false;
+            }
+            at += 1;
+        }
+        !bytes.is_empty()
+    }
+}
