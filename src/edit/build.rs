@@ -146,9 +146,8 @@ impl BodyBuilder {
         for line in text.lines() {
             // A carriage return would end the line for some readers.
             let line = line.replace('\r', " ");
-            self.text.push_str("# ");
-            self.text.push_str(&line);
-            self.text.push('\n');
+            let space = if line.is_empty() { "" } else { " " };
+            self.text.extend(["#", space, &line, "\n"]);
         }
         self.last = Last::Comment;
         self

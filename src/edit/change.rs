@@ -5,6 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use super::layout;
 use crate::span::Span;
 
 /// Changes of one text, by where they are. Places are bytes of the text as it was.
@@ -71,13 +72,13 @@ impl Changes {
 
     /// The text with all changes. What is changed in an item that is removed goes with it.
     pub(super) fn apply(&self, text: &str) -> String {
-        let mut result = String::with_capacity(text.len() * 2);
+        let mut output = Output::default();
         let mut at = 0;
         let mut removed = Span::new(0, 0);
         for (start, end, action) in self.actions() {
             let is_gone = start < at;
             if !is_gone {
-                result.push_str(&text[at..start]);
+                output.copy(text, (at, start));
                 at = start;
             }
             match action {
@@ -85,15 +86,16 @@ impl Changes {
                     let item = removed.range();
                     let is_within = item.start < start && start < item.end;
                     if !is_within {
-                        insertion.write(&mut result);
+                        insertion.write(&mut output.text);
                     }
                 }
                 Action::Replace(new) if !is_gone => {
-                    result.push_str(new);
+                    output.text.push_str(new);
                     at = end;
                 }
                 Action::Replace(_) => {}
                 Action::Remove(item) => {
+                    output.is_behind_removal = true;
                     at = at.max(end);
                     if item.end() > removed.end() {
                         removed = item;
@@ -101,8 +103,8 @@ impl Changes {
                 }
             }
         }
-        result.push_str(&text[at..]);
-        result
+        output.copy(text, (at, text.len()));
+        output.text
     }
 
     /// All that is to be done, in the order of the text.
@@ -124,6 +126,46 @@ impl Changes {
     }
 }
 
+/// The new text as far as it goes.
+#[derive(Default)]
+struct Output {
+    text: String,
+    /// Whether something was removed since anything was copied.
+    is_behind_removal: bool,
+}
+
+impl Output {
+    /// Copies a part of the text as it was. Where something has been removed, the blank lines above and
+    /// below it become one, and none is left at the beginning and the end of a body.
+    fn copy(&mut self, text: &str, (start, end): (usize, usize)) {
+        let mut part = &text[start..end];
+        if part.is_empty() {
+            return;
+        }
+        if self.is_behind_removal {
+            self.is_behind_removal = false;
+            let rest = text[start..].trim_start();
+            if rest.is_empty() || rest.starts_with('}') {
+                self.text
+                    .truncate(layout::length_without_blank_end(&self.text));
+            }
+            if is_behind_blank(&self.text) {
+                part = layout::without_blank_start(part);
+            }
+        }
+        self.text.push_str(part);
+    }
+}
+
+/// Whether a blank line would be one too many behind a text.
+fn is_behind_blank(text: &str) -> bool {
+    let content = text.trim_end();
+    let behind = &text[content.len()..];
+    content.is_empty()
+        || behind.contains('\n') && content.ends_with('{')
+        || behind.matches('\n').count() > 1
+}
+
 impl Insertion {
     fn write(&self, text: &mut String) {
         text.push_str(&self.before);
@@ -132,7 +174,7 @@ impl Insertion {
         }
         let mut is_apart = self.is_block_apart || !self.attributes.is_empty();
         for block in &self.blocks {
-            if is_apart {
+            if is_apart && !is_behind_blank(text) {
                 text.push_str(self.newline);
             }
             is_apart = true;

@@ -62,49 +62,30 @@ impl<'a> Lines<'a> {
         start
     }
 
-    /// What is removed with an item: its lines, the comments that belong to it, and one of the
-    /// blank lines around it if there are two.
+    /// What is removed with an item: its lines and the comments that belong to it.
     pub(super) fn removal(self, item: Span) -> (usize, usize) {
         let (start, end) = (item.range().start, item.range().end);
-        let line_end = self.end(end).filter(|_| self.begins_line(start));
-        let Some(line_end) = line_end else {
+        match self.end(end).filter(|_| self.begins_line(start)) {
+            Some(line_end) => (self.start_with_comments(start), line_end),
             // In a block of one line.
-            let before = self.text[..start].trim_end_matches([' ', '\t']).len();
-            return (before, scan::blanks(self.text.as_bytes(), end));
-        };
-        let start = self.start_with_comments(start);
-        let blank_behind = self.blank_line_end(line_end);
-        let begins_body = start == 0 || self.text[..start].trim_end().ends_with('{');
-        let blank_before = self.blank_lines_start(start);
-        match blank_behind {
-            Some(blank_end) if begins_body || blank_before < start => (start, blank_end),
-            _ if self.ends_body(line_end) => (blank_before, line_end),
-            _ => (start, line_end),
+            None => {
+                let before = self.text[..start].trim_end_matches([' ', '\t']).len();
+                (before, scan::blanks(self.text.as_bytes(), end))
+            }
         }
     }
+}
 
-    /// The end of the blank line at `at`, if it is one.
-    fn blank_line_end(self, at: usize) -> Option<usize> {
-        let bytes = self.text.as_bytes();
-        let end = scan::blanks(bytes, at);
-        match scan::newline_len(bytes, end) {
-            0 => None,
-            length => Some(end + length),
-        }
-    }
+/// The text without the blank lines that it begins with.
+pub(super) fn without_blank_start(text: &str) -> &str {
+    let content = text.len() - text.trim_start().len();
+    let line = text[..content].rfind('\n').map_or(0, |newline| newline + 1);
+    &text[line..]
+}
 
-    /// Where the blank lines above the line that begins at `at` begin.
-    fn blank_lines_start(self, at: usize) -> usize {
-        let above = self.text[..at].trim_end();
-        let end = above.len();
-        self.text[end..at]
-            .find('\n')
-            .map_or(at, |newline| end + newline + 1)
-    }
-
-    /// Whether the line at `at` is not there, or closes the block.
-    fn ends_body(self, at: usize) -> bool {
-        let rest = self.text[at..].trim_start();
-        rest.is_empty() || rest.starts_with('}')
-    }
+/// The length of the text without the blank lines that it ends with.
+pub(super) fn length_without_blank_end(text: &str) -> usize {
+    let content = text.trim_end().len();
+    let newline = text[content..].find('\n');
+    newline.map_or(text.len(), |newline| content + newline + 1)
 }

@@ -70,7 +70,10 @@ fn unwritable(value: &Value) -> Option<String> {
 
 /// The text of an expression, such that it can stand behind an equals sign.
 pub(super) fn expression(text: &str) -> Result<String> {
-    let expression = parse_expression(text)?;
+    let expression = parse_expression(text).or_else(|error| {
+        // The end marker of a heredoc needs a newline, which the text of an expression does not have.
+        parse_expression(&[text, "\n"].concat()).map_err(|_| error)
+    })?;
     let text = expression.text();
     if !text.contains('\n') || is_whole(text) {
         return Ok(text.to_owned());

@@ -1,0 +1,247 @@
+//! Bodies and blocks that a program makes.
+
+use std::collections::BTreeMap;
+
+use expect_test::{Expect, expect};
+use hcl::{Block, Body, BodyBuilder, Type, Value};
+
+#[track_caller]
+fn check(builder: BodyBuilder, expected: &Expect) {
+    let body = builder.finish().expect("it can be built");
+    let text = body.source().text().to_owned();
+    assert_eq!(hcl::format(&text), text, "it is in the canonical form");
+    assert_eq!(body.to_string(), text);
+    expected.assert_eq(&text);
+}
+
+#[track_caller]
+fn check_errors(builder: BodyBuilder, expected: &Expect) {
+    let error = builder.finish().expect_err("something is wrong");
+    let reports: Vec<String> = error
+        .diagnostics()
+        .iter()
+        .map(hcl::Diagnostic::render)
+        .collect();
+    expected.assert_eq(&reports.join("\n\n"));
+}
+
+#[test]
+fn data_of_every_kind() {
+    #[derive(serde_derive::Serialize)]
+    struct Limits {
+        cpu: f64,
+        memory: Option<u32>,
+    }
+
+    let builder = Body::builder()
+        .attribute("text", "two\nlines, ${not} a \"template\"")
+        .attribute("number", -1.5)
+        .attribute("large", u128::MAX)
+        .attribute("list", ["a", "b"])
+        .attribute("map", BTreeMap::from([("two words", 1), ("for", 2)]))
+        .attribute(
+            "limits",
+            Limits {
+                cpu: 0.5,
+                memory: None,
+            },
+        )
+        .attribute(
+            "value",
+            Value::set(&Type::NUMBER, [2, 1].map(Value::from)).expect("a set"),
+        )
+        .attribute("nothing", ());
+    check(
+        builder,
+        &expect![[r#"
+            text    = "two\nlines, $${not} a \"template\""
+            number  = -1.5
+            large   = 340282366920938463463374607431768211455
+            list    = ["a", "b"]
+            map     = { "for" = 2, "two words" = 1 }
+            limits  = { cpu = 0.5, memory = null }
+            value   = [1, 2]
+            nothing = null
+        "#]],
+    );
+}
+
+#[test]
+fn expressions_stay_what_they_are() {
+    let builder = Body::builder()
+        .expression("sum", "  a+b # and more ")
+        .expression("tuple", "[\n1, # one\n2,\n]")
+        .expression("lines", "a +\nb")
+        .expression("heredoc", "<<-EOT\n    some text\n  EOT")
+        .expression("within", "f(<<EOT\ntext\nEOT\n)")
+        .attribute("last", 1);
+    check(
+        builder,
+        &expect![[r#"
+            sum = a + b
+            tuple = [
+              1, # one
+              2,
+            ]
+            lines = (
+              a +
+              b
+            )
+            heredoc = <<-EOT
+                some text
+              EOT
+            within = f(<<EOT
+            text
+            EOT
+            )
+            last = 1
+        "#]],
+    );
+}
+
+#[test]
+fn blocks_stand_apart() {
+    let inner = Block::builder("inner").attribute("a", 1);
+    let builder = Body::builder()
+        .comment("The first.\n\nWith a blank line.")
+        .block(Block::builder("empty"))
+        .block(
+            Block::builder("outer")
+                .label("two words")
+                .label("\"${x}\"")
+                .block(inner)
+                .attribute("b", 2),
+        )
+        .attribute("c", 3)
+        .comment("The last.")
+        .block(Block::builder("last"));
+    check(
+        builder,
+        &expect![[r##"
+            # The first.
+            #
+            # With a blank line.
+            empty {}
+
+            outer "two words" "\"$${x}\"" {
+              inner {
+                a = 1
+              }
+
+              b = 2
+            }
+
+            c = 3
+            # The last.
+            last {}
+        "##]],
+    );
+}
+
+#[test]
+fn everything_wrong_is_reported_together() {
+    let unknown = Value::tuple([Value::unknown(&Type::STRING)]).expect("a tuple");
+    let deep = Block::builder("b").attribute("9", 1).expression("e", "1 +");
+    let builder = Body::builder()
+        .attribute("two words", 1)
+        .attribute("", 1)
+        .attribute("nan", f64::NAN)
+        .attribute("infinite", f64::INFINITY)
+        .attribute("unknown", unknown)
+        .expression("injected", "1\nb = 2")
+        .block(Block::builder("a.b").block(deep));
+    check_errors(
+        builder,
+        &expect![[r#"
+            error: Invalid name
+              "two words" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+              path: ["two words"]
+
+            error: Invalid name
+              "" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+              path: [""]
+
+            error: Invalid number
+              The float is not a number (NaN), and no number stands for that.
+              path: nan
+
+            error: Value without expression
+              There is no expression for an infinite number, so it cannot be written.
+              path: infinite
+
+            error: Value without expression
+              There is no expression for an unknown value of type string, so it cannot be written.
+              path: unknown
+
+            error: Extra characters after expression
+             --> line 2, column 1
+              |
+            2 | b = 2
+              | ^
+              |
+              = note: The expression is complete before this, but found "b" behind it.
+              = path: injected
+
+            error: Invalid name
+              "a.b" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+              path: ["a.b"]
+
+            error: Invalid name
+              "9" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+              path: ["a.b"].b["9"]
+
+            error: Missing expression
+             --> line 1, column 4
+              |
+            1 | 1 +
+              |    ^
+              |
+              = note: An expression is expected here, but found the end of the file.
+              = path: ["a.b"].b.e"#]],
+    );
+}
+
+#[test]
+fn an_attribute_is_added_once() {
+    let builder = Body::builder().attribute("a", 1).attribute("a", 2);
+    check_errors(
+        builder,
+        &expect![[r#"
+        error: Attribute redefined
+         --> line 2, column 1
+          |
+        1 | a = 1
+          | -
+        2 | a = 2
+          | ^
+          |
+          = note: The argument "a" is already set on line 1. Each argument may be set only once: remove one of the two."#]],
+    );
+}
+
+#[test]
+fn comments_cannot_become_code() {
+    let builder = Body::builder()
+        .comment("a\rb = 1\r\nc = 2")
+        .attribute("d", 1);
+    check(
+        builder,
+        &expect![[r#"
+        # a b = 1
+        # c = 2
+        d = 1
+    "#]],
+    );
+}
+
+#[test]
+fn blocks_nest_as_deep_as_they_can_be_read() {
+    let nested = |levels: usize| {
+        let innermost = Block::builder("b").attribute("a", 1);
+        let block = (1..levels).fold(innermost, |inner, _| Block::builder("b").block(inner));
+        Body::builder().block(block).finish()
+    };
+    assert!(nested(250).is_ok());
+    let error = nested(300).expect_err("it is too deep");
+    assert_eq!(error.classify(), hcl::Category::Limit);
+}

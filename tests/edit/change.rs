@@ -1,0 +1,513 @@
+//! Changes of bodies that exist.
+
+use expect_test::{Expect, expect};
+use hcl::{Block, Body, Edit, EvalContext, ParseOptions};
+
+#[track_caller]
+fn check(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &Expect) {
+    let body = hcl::parse(text).expect("it parses");
+    let mut edit = body.edit();
+    change(&body, &mut edit);
+    let changed = edit.finish().expect("it can be changed");
+    expected.assert_eq(changed.source().text());
+}
+
+#[track_caller]
+fn check_errors(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &Expect) {
+    let body = ParseOptions::new()
+        .filename("a.hcl")
+        .parse(text)
+        .expect("it parses");
+    let mut edit = body.edit();
+    change(&body, &mut edit);
+    let error = edit.finish().expect_err("something is wrong");
+    let reports: Vec<String> = error
+        .diagnostics()
+        .iter()
+        .map(hcl::Diagnostic::render)
+        .collect();
+    expected.assert_eq(&reports.join("\n\n"));
+}
+
+fn block(body: &Body, block_type: &str) -> Block {
+    body.blocks_of_type(block_type)
+        .next()
+        .expect("there is one")
+}
+
+const TEXT: &str = "\
+# The head.
+
+# The name.
+name   =   \"shop\"   # as users see it
+list=[ 1,
+  2 ]
+
+service  \"web\"   {
+    port=80 // the port
+    # the last
+}
+one \"a\" b { x = 1 }
+empty {}
+";
+
+#[test]
+fn nothing_changes_if_nothing_is_changed() {
+    let body = hcl::parse(TEXT).expect("it parses");
+    let changed = body.edit().finish().expect("nothing is changed");
+    assert_eq!(changed.source().text(), TEXT);
+}
+
+#[test]
+fn attributes_get_other_expressions() {
+    check(
+        TEXT,
+        |body, edit| {
+            edit.set_attribute(body, "name", ["a"]);
+            edit.set_attribute(body, "name", "b");
+            edit.set_expression(body, "list", "concat(a,\n[1])");
+            edit.set_expression(&block(body, "service").body(), "port", "[\n1,\n]");
+            edit.set_expression(&block(body, "one").body(), "x", "<<EOT\ntext\nEOT");
+        },
+        &expect![[r##"
+            # The head.
+
+            # The name.
+            name   =   "b"   # as users see it
+            list=concat(a,
+            [1])
+
+            service  "web"   {
+                port=[
+                  1,
+                ] // the port
+                # the last
+            }
+            one "a" b {
+              x = <<EOT
+            text
+            EOT
+            }
+            empty {}
+        "##]],
+    );
+}
+
+#[test]
+fn attributes_are_inserted_behind_attributes() {
+    check(
+        TEXT,
+        |body, edit| {
+            edit.set_attribute(body, "new", 1);
+            edit.set_expression(body, "other", "[\n1\n]");
+            edit.set_attribute(body, "new", 2);
+            for block in body.blocks() {
+                edit.set_attribute(&block.body(), "new", 3);
+                edit.set_attribute(&block.body(), "text", "t");
+            }
+        },
+        &expect![[r##"
+            # The head.
+
+            # The name.
+            name   =   "shop"   # as users see it
+            list=[ 1,
+              2 ]
+            new = 2
+            other = [
+              1
+            ]
+
+            service  "web"   {
+                port=80 // the port
+                new = 3
+                text = "t"
+                # the last
+            }
+            one "a" b {
+              x = 1
+              new = 3
+              text = "t"
+            }
+            empty {
+              new = 3
+              text = "t"
+            }
+        "##]],
+    );
+}
+
+#[test]
+fn attributes_are_inserted_before_blocks() {
+    let text = "# The head.\n\n# first\na {\n  # only a comment\n}\n\nb {\n\n  c {}\n}";
+    check(
+        text,
+        |body, edit| {
+            edit.set_attribute(body, "new", 1);
+            edit.set_attribute(&block(body, "a").body(), "new", 1);
+            edit.set_attribute(&block(body, "b").body(), "new", 1);
+        },
+        &expect![[r#"
+            # The head.
+
+            new = 1
+
+            # first
+            a {
+              # only a comment
+              new = 1
+            }
+
+            b {
+
+              new = 1
+
+              c {}
+            }"#]],
+    );
+    check(
+        "",
+        |body, edit| edit.set_attribute(body, "a", 1),
+        &expect![[r#"
+            a = 1
+        "#]],
+    );
+    check(
+        "a = 1",
+        |body, edit| edit.set_attribute(body, "b", 1),
+        &expect![[r#"
+            a = 1
+            b = 1
+        "#]],
+    );
+    check(
+        "# only a comment",
+        |body, edit| edit.set_attribute(body, "b", 1),
+        &expect![[r#"
+            # only a comment
+            b = 1
+        "#]],
+    );
+}
+
+#[test]
+fn attributes_are_renamed_and_removed() {
+    let text = "# head\n\n# of a\n// of a too\na = 1 # behind a\n# of b\nb = [\n  1, # one\n] /* behind b */\n\nc = 3\nd { e = 1 }\nf {\n  g = 1\n}\n";
+    check(
+        text,
+        |body, edit| {
+            let attribute = |name: &str| body.attribute(name).expect("it is set");
+            edit.rename_attribute(&attribute("c"), "z");
+            edit.remove_attribute(&attribute("a"));
+            edit.remove_attribute(&attribute("b"));
+            let inner = block(body, "d").body();
+            edit.remove_attribute(&inner.attribute("e").expect("it is set"));
+            edit.set_attribute(&inner, "y", 1);
+            let inner = block(body, "f").body();
+            edit.remove_attribute(&inner.attribute("g").expect("it is set"));
+        },
+        &expect![[r#"
+            # head
+
+            z = 3
+            d {
+              y = 1
+            }
+            f {
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_set_after_it_was_removed_is_there() {
+    check(
+        "a = 1\nb = 2\n",
+        |body, edit| {
+            edit.remove_attribute(&body.attribute("a").expect("it is set"));
+            edit.set_attribute(body, "a", 3);
+            edit.set_attribute(body, "b", 4);
+            edit.remove_attribute(&body.attribute("b").expect("it is set"));
+        },
+        &expect![[r#"
+            a = 3
+        "#]],
+    );
+}
+
+#[test]
+fn blocks_are_added() {
+    let new = || {
+        let inner = Block::builder("inner").expression("text", "<<-EOT\n    lines\n  EOT");
+        Block::builder("new")
+            .label("x")
+            .attribute("a", 1)
+            .block(inner)
+    };
+    check(
+        TEXT,
+        |body, edit| {
+            edit.add_block(body, new());
+            edit.add_block(body, Block::builder("second"));
+            edit.set_attribute(body, "last", 1);
+            for block in body.blocks() {
+                edit.add_block(&block.body(), new());
+                edit.set_attribute(&block.body(), "z", 1);
+            }
+        },
+        &expect![[r##"
+            # The head.
+
+            # The name.
+            name   =   "shop"   # as users see it
+            list=[ 1,
+              2 ]
+            last = 1
+
+            service  "web"   {
+                port=80 // the port
+                z = 1
+                # the last
+
+                new "x" {
+                  a = 1
+
+                  inner {
+                    text = <<-EOT
+                lines
+              EOT
+                  }
+                }
+            }
+            one "a" b {
+              x = 1
+              z = 1
+
+              new "x" {
+                a = 1
+
+                inner {
+                  text = <<-EOT
+                lines
+              EOT
+                }
+              }
+            }
+            empty {
+              z = 1
+
+              new "x" {
+                a = 1
+
+                inner {
+                  text = <<-EOT
+                lines
+              EOT
+                }
+              }
+            }
+
+            new "x" {
+              a = 1
+
+              inner {
+                text = <<-EOT
+                lines
+              EOT
+              }
+            }
+
+            second {}
+        "##]],
+    );
+    check(
+        "",
+        |body, edit| edit.add_block(body, Block::builder("a")),
+        &expect![[r#"
+            a {}
+        "#]],
+    );
+    check(
+        "a = 1",
+        |body, edit| edit.add_block(body, Block::builder("b")),
+        &expect![[r#"
+            a = 1
+
+            b {}
+        "#]],
+    );
+}
+
+#[test]
+fn blocks_get_other_types_and_labels() {
+    check(
+        TEXT,
+        |body, edit| {
+            let service = block(body, "service");
+            edit.set_block_type(&service, "server");
+            edit.set_labels(&service, ["two words", "${x}"]);
+            edit.set_labels(&block(body, "one"), [""; 0]);
+            edit.set_labels(&block(body, "empty"), ["new"]);
+        },
+        &expect![[r##"
+            # The head.
+
+            # The name.
+            name   =   "shop"   # as users see it
+            list=[ 1,
+              2 ]
+
+            server "two words" "$${x}"   {
+                port=80 // the port
+                # the last
+            }
+            one { x = 1 }
+            empty "new" {}
+        "##]],
+    );
+}
+
+#[test]
+fn blocks_are_removed_with_what_is_in_them() {
+    let text = "a {}\n\n# of b\nb {\n  c = 1\n}\n\nd {}\n\ne {\n\n  f {}\n\n}\n\ng {}\n";
+    check(
+        text,
+        |body, edit| {
+            let b = block(body, "b");
+            edit.set_attribute(&b.body(), "c", 2);
+            edit.set_attribute(&b.body(), "new", 2);
+            edit.remove_block(&b);
+            edit.remove_block(&block(&block(body, "e").body(), "f"));
+            edit.remove_block(&block(body, "g"));
+        },
+        &expect![[r#"
+            a {}
+
+            d {}
+
+            e {
+            }
+
+        "#]],
+    );
+    check(
+        text,
+        |body, edit| {
+            for block in body.blocks() {
+                edit.remove_block(&block);
+            }
+            edit.add_block(body, Block::builder("new"));
+            edit.set_attribute(body, "a", 1);
+        },
+        &expect![[r#"
+            a = 1
+
+            new {}
+        "#]],
+    );
+}
+
+#[test]
+fn carriage_returns_stay() {
+    let text = "# of a\r\na = 1 # behind\r\n\r\nb {\r\n  c = 1\r\n}\r\nd { e = 1 }\r\n";
+    let body = hcl::parse(text).expect("it parses");
+    let mut edit = body.edit();
+    edit.remove_attribute(&body.attribute("a").expect("it is set"));
+    edit.set_attribute(&block(&body, "b").body(), "new", 1);
+    edit.set_attribute(&block(&body, "d").body(), "new", 1);
+    edit.add_block(&body, Block::builder("last"));
+    let changed = edit.finish().expect("it can be changed");
+    let expected =
+        "b {\r\n  c = 1\r\n  new = 1\r\n}\r\nd {\r\n  e = 1\r\n  new = 1\r\n}\r\n\r\nlast {}\r\n";
+    assert_eq!(changed.source().text(), expected);
+}
+
+#[test]
+fn everything_wrong_is_reported_together() {
+    check_errors(
+        "a = 1\nb {}\n",
+        |body, edit| {
+            let other = hcl::parse("a = 1\n").expect("it parses");
+            edit.set_attribute(&other, "a", 1);
+            edit.remove_attribute(&other.attribute("a").expect("it is set"));
+            edit.set_attribute(body, "two words", 1);
+            edit.set_attribute(body, "nan", f64::NAN);
+            edit.set_expression(body, "x", "1 1");
+            edit.rename_attribute(&body.attribute("a").expect("it is set"), "9");
+            edit.set_block_type(&block(body, "b"), "");
+            edit.add_block(body, Block::builder("c").attribute("?", 1));
+            let merged = Body::merge([body.clone(), other]);
+            edit.set_attribute(&merged, "b", 1);
+        },
+        &expect![[r#"
+            error: Not a part of this source
+              What is to be changed must come from the body that is edited. It comes from another source, or a "dynamic" block has generated it.
+
+            error: Not a part of this source
+              What is to be changed must come from the body that is edited. It comes from another source, or a "dynamic" block has generated it.
+
+            error: Invalid name
+              "two words" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+              path: ["two words"]
+
+            error: Invalid number
+              The float is not a number (NaN), and no number stands for that.
+              path: nan
+
+            error: Extra characters after expression
+             --> line 1, column 3
+              |
+            1 | 1 1
+              |   ^
+              |
+              = note: The expression is complete before this, but found the number 1 behind it.
+              = path: x
+
+            error: Invalid name
+              "9" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+
+            error: Invalid name
+              "" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+
+            error: Invalid name
+              "?" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+              path: c["?"]
+
+            error: Not a part of this source
+              This body is a choice of items, so there is no place in it for new ones."#]],
+    );
+    check_errors(
+        "a = 1\nb = 2\n",
+        |body, edit| edit.rename_attribute(&body.attribute("a").expect("it is set"), "b"),
+        &expect![[r#"
+            error: Attribute redefined
+             --> a.hcl:2:1
+              |
+            1 | b = 1
+              | -
+            2 | b = 2
+              | ^
+              |
+              = note: The argument "b" is already set on line 1. Each argument may be set only once: remove one of the two."#]],
+    );
+}
+
+#[test]
+fn generated_blocks_are_not_edited() {
+    let text = "dynamic \"a\" {\n  for_each = [1]\n  content {\n    b = a.value\n  }\n}\n";
+    let body = hcl::parse(text).expect("it parses");
+    let expanded = hcl::expand_dynamic(&body, &EvalContext::new()).expect("it can be expanded");
+    let mut edit = body.edit();
+    edit.set_attribute(&block(&expanded, "a").body(), "b", 1);
+    assert!(edit.finish().is_err());
+}
+
+#[test]
+fn the_name_of_the_file_stays() {
+    let body = ParseOptions::new()
+        .filename("a.hcl")
+        .parse("a = 1\n")
+        .expect("it parses");
+    let changed = body.edit().finish().expect("nothing is changed");
+    assert_eq!(changed.source().name(), Some("a.hcl"));
+}
