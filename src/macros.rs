@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of trees: the macros call what builds values and bodies.
 
-/// A [`Value`] in native syntax.
+/// A [`Value`](crate::Value) in native syntax.
 ///
 /// * `null`, literals, tuples in brackets and objects in braces mean what they mean there. The
 ///   elements of a tuple are separated by commas; the items of an object need not be.
@@ -187,6 +187,10 @@ pub mod private {
     use crate::value::{Value, ValueError};
 
     /// A tuple of elements that may have failed.
+    ///
+    /// # Errors
+    ///
+    /// If one of them has, or if the tuple nests too deep.
     pub fn tuple(elements: Vec<Result<Value>>) -> Result<Value> {
         let step = |(index, element): (usize, Result<Value>)| {
             element.map_err(|error| error.prepend_step(PathStep::Index(index)))
@@ -196,6 +200,10 @@ pub mod private {
     }
 
     /// An object of attributes that may have failed.
+    ///
+    /// # Errors
+    ///
+    /// If one of them has, if there are two of one name, or if the object nests too deep.
     pub fn object(attributes: Vec<(String, Result<Value>)>) -> Result<Value> {
         let mut names = HashSet::new();
         let mut known = Vec::with_capacity(attributes.len());

@@ -180,7 +180,7 @@ impl BodyBuilder {
     }
 
     fn with_attribute(mut self, name: &str, expression: Result<String>) -> Self {
-        let attribute = piece::name(name).and_then(|_| expression);
+        let attribute = piece::name(name).and(expression);
         match attribute {
             Ok(expression) => {
                 if self.last == Last::Block {

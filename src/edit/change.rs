@@ -139,7 +139,7 @@ impl Output {
     /// below it become one, and none is left at the beginning and the end of a body.
     fn copy(&mut self, text: &str, (start, end): (usize, usize)) {
         let mut part = &text[start..end];
-        if part.is_empty() {
+        if part.is_empty() && end < text.len() {
             return;
         }
         if self.is_behind_removal {

@@ -65,14 +65,12 @@ impl<'a> Lines<'a> {
     /// What is removed with an item: its lines and the comments that belong to it.
     pub(super) fn removal(self, item: Span) -> (usize, usize) {
         let (start, end) = (item.range().start, item.range().end);
-        match self.end(end).filter(|_| self.begins_line(start)) {
-            Some(line_end) => (self.start_with_comments(start), line_end),
-            // In a block of one line.
-            None => {
-                let before = self.text[..start].trim_end_matches([' ', '\t']).len();
-                (before, scan::blanks(self.text.as_bytes(), end))
-            }
+        if let Some(line_end) = self.end(end).filter(|_| self.begins_line(start)) {
+            return (self.start_with_comments(start), line_end);
         }
+        // In a block of one line.
+        let before = self.text[..start].trim_end_matches([' ', '\t']).len();
+        (before, scan::blanks(self.text.as_bytes(), end))
     }
 }
 

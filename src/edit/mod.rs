@@ -8,10 +8,10 @@
 
 mod build;
 mod change;
-mod edit;
+mod editor;
 mod layout;
 mod piece;
 mod print;
 
 pub use build::{BlockBuilder, BodyBuilder};
-pub use edit::Edit;
+pub use editor::Edit;

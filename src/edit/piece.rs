@@ -13,7 +13,7 @@ use crate::ser::to_value;
 use crate::span::Span;
 use crate::syntax::lexer::scan;
 use crate::syntax::options::{parse, parse_expression};
-use crate::syntax::tree::handle::{Body, Expression, Visitor};
+use crate::syntax::tree::handle::{Expression, ExpressionKind, Visitor};
 use crate::value::{TypeKind, Value};
 
 /// A name, if it is an identifier.
@@ -128,7 +128,9 @@ fn heredocs(piece: &str) -> Vec<Span> {
 
     impl Visitor for Heredocs {
         fn expression(&mut self, expression: &Expression) -> ControlFlow<()> {
-            if expression.text().starts_with("<<") && is_template(expression) {
+            if expression.text().starts_with("<<")
+                && matches!(expression.kind(), ExpressionKind::Template(_))
+            {
                 self.0.push(expression.span());
                 return ControlFlow::Break(());
             }
@@ -137,16 +139,12 @@ fn heredocs(piece: &str) -> Vec<Span> {
     }
 
     let mut heredocs = Heredocs(Vec::new());
-    if piece.contains("<<") {
-        let body: Option<Body> = parse(&[piece, "\n"].concat()).ok();
-        body.iter().for_each(|body| body.walk(&mut heredocs));
+    if piece.contains("<<")
+        && let Ok(body) = parse(&[piece, "\n"].concat())
+    {
+        body.walk(&mut heredocs);
     }
     heredocs.0
-}
-
-fn is_template(expression: &Expression) -> bool {
-    use crate::syntax::tree::handle::ExpressionKind;
-    matches!(expression.kind(), ExpressionKind::Template(_))
 }
 
 /// The error that something cannot be a piece.

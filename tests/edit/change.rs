@@ -387,7 +387,6 @@ fn blocks_are_removed_with_what_is_in_them() {
 
             e {
             }
-
         "#]],
     );
     check(

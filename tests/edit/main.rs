@@ -1,5 +1,10 @@
 //! Bodies that a program builds, changes and prints.
 
+#![allow(
+    clippy::needless_raw_string_hashes,
+    reason = "expected texts are written by the tool that checks them"
+)]
+
 mod build;
 mod cases;
 mod change;

@@ -248,7 +248,7 @@ impl Edit {
         if !self.is_own_body(body) {
             return;
         }
-        let expression = match piece::name(name).and_then(|_| expression) {
+        let expression = match piece::name(name).and(expression) {
             Ok(expression) => expression,
             Err(error) => {
                 let error = error.prepend_step(PathStep::Attribute(name));
@@ -258,17 +258,16 @@ impl Edit {
         };
         let text = piece::attribute(name, &expression);
         let known = self.known(body).attributes.get(name).cloned();
-        match known {
-            Some(attribute) => self.set_known(body, &attribute, &text),
-            None => {
-                let insertion = self.behind_attributes(body);
-                let text = piece::indented(&text, &insertion.indent);
-                let mut attributes = insertion.attributes.iter_mut();
-                match attributes.find(|(own, _)| own == name) {
-                    Some((_, before)) => *before = text,
-                    None => insertion.attributes.push((name.to_owned(), text)),
-                }
-            }
+        if let Some(attribute) = known {
+            self.set_known(body, &attribute, &text);
+            return;
+        }
+        let insertion = self.behind_attributes(body);
+        let text = piece::indented(&text, &insertion.indent);
+        let mut attributes = insertion.attributes.iter_mut();
+        match attributes.find(|(own, _)| own == name) {
+            Some((_, before)) => *before = text,
+            None => insertion.attributes.push((name.to_owned(), text)),
         }
     }
 
