@@ -321,11 +321,6 @@ impl Body {
         let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
         comment_spans(text, Span::new(0, end))
     }
-
-    /// The document of all that is written in the body.
-    pub(crate) fn document(&self) -> &Arc<Document> {
-        &self.document
-    }
 }
 
 impl BodyItem {
