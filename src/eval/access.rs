@@ -11,6 +11,9 @@ impl Evaluator<'_> {
     /// The attribute `name` of a value; `step` is where the access stands.
     pub(super) fn get_attr(&mut self, source: &Value, name: &str, step: Span) -> Value {
         const UNSUPPORTED: &str = "Unsupported attribute";
+        if let Some(value) = source.get(name) {
+            return value.clone();
+        }
         if source.is_null() {
             let detail = format!("This value is null, so it has no attribute \"{name}\".");
             return self.error("Attempt to get attribute from null value", detail, step);
@@ -18,10 +21,9 @@ impl Evaluator<'_> {
         let ty = source.ty();
         match ty.kind() {
             TypeKind::Dynamic => Value::dynamic(),
-            TypeKind::Object(object) => match (object.get(name), source.get(name)) {
-                (_, Some(value)) => value.clone(),
-                (Some(attribute), None) => Value::unknown(attribute.ty()),
-                (None, None) => {
+            TypeKind::Object(object) => match object.get(name) {
+                Some(attribute) => Value::unknown(attribute.ty()),
+                None => {
                     let names = object.iter().map(AttributeType::name);
                     let detail = with_suggestion(
                         format!("This object does not have an attribute named \"{name}\"."),
@@ -53,9 +55,6 @@ impl Evaluator<'_> {
         if !source.is_known() {
             return Value::unknown(element);
         }
-        if let Some(value) = source.get(key) {
-            return value.clone();
-        }
         let keys = source.entries().into_iter().flatten().map(|(key, _)| key);
         let detail = with_suggestion(
             format!("This map does not have an element with the key \"{key}\"."),
@@ -67,6 +66,9 @@ impl Evaluator<'_> {
     /// The element of a value by its key; `step` is where the brackets stand.
     pub(super) fn index(&mut self, source: &Value, key: &Value, step: Span) -> Value {
         const INVALID: &str = "Invalid index";
+        if let Some(value) = source.known_element(key) {
+            return value.clone();
+        }
         if source.is_null() {
             let detail = "This value is null, so it does not have any indices.";
             return self.error("Attempt to index null value", detail, step);

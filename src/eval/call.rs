@@ -8,81 +8,72 @@ use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::CallView;
 use crate::value::{TypeKind, Value};
 
-/// The arguments of a call, each with the place where it is written. Those that come from one
-/// expanded argument stand where that does.
-#[derive(Default)]
-struct Arguments {
-    values: Vec<Value>,
-    spans: Vec<Span>,
-}
-
 /// What a diagnostic of a call needs to know of it.
+#[derive(Clone, Copy)]
 struct Call<'a> {
+    id: NodeId,
     name: &'a str,
-    /// The name alone.
-    name_span: Span,
-    /// The name and the opening parenthesis.
-    head: Span,
-    /// The closing parenthesis.
-    close: Span,
+    view: CallView<'a>,
 }
 
 impl Evaluator<'_> {
-    pub(super) fn call(&mut self, id: NodeId, call: CallView<'_>, scope: &Scope<'_>) -> Value {
-        let name = self.view.function_name(call);
-        let end = self.span(id).end();
-        let parenthesis = self.view.text[call.name.range().end..].find('(');
-        let open = u32::try_from(parenthesis.unwrap_or_default()).unwrap_or_default();
-        let place = Call {
-            name: &name,
-            name_span: call.name,
-            head: Span::new(call.name.start(), call.name.end() + open + 1),
-            close: Span::new(end - 1, end),
-        };
-        let Some(function) = scope.ctx.function(&name) else {
-            return self.unknown_function(&place, scope);
+    pub(super) fn call(&mut self, id: NodeId, view: CallView<'_>, scope: &Scope<'_>) -> Value {
+        let name = &*self.view.function_name(view);
+        let call = Call { id, name, view };
+        let Some(function) = scope.ctx.function(name) else {
+            return self.unknown_function(call, scope);
         };
         let before = self.diagnostics.len();
-        let Some(arguments) = self.arguments(call, scope) else {
+        let Some(arguments) = self.arguments(view, scope) else {
             return Value::dynamic();
         };
-        if self.diagnostics.len() > before && call.expand_final {
+        let had_errors = self.diagnostics.len() > before;
+        if had_errors && view.expand_final {
             return Value::dynamic();
         }
-        let had_errors = self.diagnostics.len() > before;
-        self.run(function, &place, &arguments, had_errors)
+        // If an argument has an error of its own, the function may not say that it failed.
+        match self.run(function, call, &arguments) {
+            Ok(_) | Err(CallError::Failed { .. }) if had_errors => Value::dynamic(),
+            Ok(value) => value,
+            Err(error) => self.failed_call(error, call, arguments.len()),
+        }
     }
 
-    /// Calls a function and reports what is wrong with the call. If an argument has an error of its
-    /// own, there is nothing to run the function for.
+    /// Calls a function, for which what goes in and what comes out is paid.
     fn run(
         &mut self,
         function: &Function,
-        place: &Call<'_>,
-        arguments: &Arguments,
-        had_errors: bool,
-    ) -> Value {
-        let name = place.name;
-        let error = match self.run_within_budget(function, place, &arguments.values) {
-            Ok(_) if had_errors => return Value::dynamic(),
-            Ok(value) => return value,
-            Err(error) => error,
-        };
+        call: Call<'_>,
+        arguments: &[Value],
+    ) -> Result<Value, CallError> {
+        let name = call.view.name;
+        let mut values = arguments.iter();
+        if !values.all(|argument| self.spend_parts(argument, name)) {
+            return Ok(Value::dynamic());
+        }
+        let value = function.call(arguments)?;
+        self.spend_parts(&value, name);
+        self.produce(value.as_str().map_or(0, str::len), name);
+        Ok(value)
+    }
+
+    /// Reports what is wrong with a call that has so many arguments, expanded ones included.
+    #[cold]
+    fn failed_call(&mut self, error: CallError, call: Call<'_>, given: usize) -> Value {
+        let name = call.name;
         match error {
             CallError::NotEnough { expected, missing } => {
                 let detail = format!(
                     "The function \"{name}\" takes {expected} {}: \"{missing}\" is missing.",
                     plural(expected)
                 );
-                self.error("Not enough function arguments", detail, place.close)
+                let end = self.span(call.id).end();
+                let close = Span::new(end - 1, end);
+                self.error("Not enough function arguments", detail, close)
             }
             CallError::TooMany { expected } => {
-                let first = arguments
-                    .spans
-                    .get(expected)
-                    .copied()
-                    .unwrap_or(place.close);
-                let last = arguments.spans.last().copied().unwrap_or(first);
+                let first = self.argument(call, expected);
+                let last = self.argument(call, given.saturating_sub(1));
                 let detail = format!(
                     "The function \"{name}\" takes only {expected} {}. Remove what is too much.",
                     plural(expected)
@@ -91,58 +82,52 @@ impl Evaluator<'_> {
             }
             CallError::Arguments(errors) => {
                 for error in errors {
-                    let span = arguments.spans.get(error.index()).copied();
                     let detail = format!(
                         "The value for the parameter \"{}\" of \"{name}\" is unsuitable: {}.",
                         error.parameter(),
                         error.error()
                     );
-                    let subject = span.unwrap_or(place.head);
+                    let subject = self.argument(call, error.index());
                     self.error("Invalid function argument", detail, subject);
                 }
                 Value::dynamic()
             }
-            CallError::Failed { message } if !had_errors => {
+            CallError::Failed { message } => {
                 let detail = format!("The call of the function \"{name}\" failed: {message}.");
-                self.error("Error in function call", detail, place.head)
+                self.error("Error in function call", detail, self.head(call))
             }
-            CallError::Failed { .. } => Value::dynamic(),
         }
     }
 
-    /// Calls a function, for which what goes in and what comes out is paid.
-    fn run_within_budget(
-        &mut self,
-        function: &Function,
-        place: &Call<'_>,
-        arguments: &[Value],
-    ) -> Result<Value, CallError> {
-        let mut values = arguments.iter();
-        if !values.all(|argument| self.spend_parts(argument, place.head)) {
-            return Ok(Value::dynamic());
+    /// The name of a call and the opening parenthesis.
+    fn head(&self, call: Call<'_>) -> Span {
+        let name = call.view.name;
+        let parenthesis = self.view.text[name.range().end..].find('(');
+        let open = u32::try_from(parenthesis.unwrap_or_default()).unwrap_or_default();
+        Span::new(name.start(), name.end() + open + 1)
+    }
+
+    /// Where an argument is written. Those that come from one expanded argument stand where that
+    /// does.
+    fn argument(&self, call: Call<'_>, index: usize) -> Span {
+        let written = call.view.arguments;
+        match written.get(index).or(written.last()) {
+            Some(id) => self.span(NodeId(*id)),
+            None => self.head(call),
         }
-        let value = function.call(arguments)?;
-        self.spend_parts(&value, place.head);
-        self.produce(value.as_str().map_or(0, str::len), place.head);
-        Ok(value)
     }
 
     /// Evaluates the arguments; nothing if the final one is expanded and cannot be yet.
-    fn arguments(&mut self, call: CallView<'_>, scope: &Scope<'_>) -> Option<Arguments> {
-        let mut arguments = Arguments::default();
+    fn arguments(&mut self, call: CallView<'_>, scope: &Scope<'_>) -> Option<Vec<Value>> {
+        let mut arguments = Vec::with_capacity(call.arguments.len());
         for id in call.arguments {
-            let id = NodeId(*id);
-            arguments.values.push(self.expression(id, scope));
-            arguments.spans.push(self.span(id));
+            arguments.push(self.expression(NodeId(*id), scope));
         }
-        if !call.expand_final {
-            return Some(arguments);
+        if call.expand_final {
+            let expanded = arguments.pop()?;
+            let span = self.span(NodeId(*call.arguments.last()?));
+            arguments.extend_from_slice(self.expand(&expanded, span)?);
         }
-        let (expanded, span) = (arguments.values.pop()?, arguments.spans.pop()?);
-        let elements = self.expand(&expanded, span)?;
-        let spans = std::iter::repeat_n(span, elements.len());
-        arguments.spans.extend(spans);
-        arguments.values.extend_from_slice(elements);
         Some(arguments)
     }
 
@@ -167,12 +152,12 @@ impl Evaluator<'_> {
         None
     }
 
-    fn unknown_function(&mut self, place: &Call<'_>, scope: &Scope<'_>) -> Value {
-        let name = place.name;
+    fn unknown_function(&mut self, call: Call<'_>, scope: &Scope<'_>) -> Value {
+        let (name, name_span) = (call.name, call.view.name);
         let mut names = scope.ctx.function_names().peekable();
         if names.peek().is_none() {
             let detail = format!("The function \"{name}\" cannot be called: there are none here.");
-            return self.error("Function calls not allowed", detail, place.name_span);
+            return self.error("Function calls not allowed", detail, name_span);
         }
         let namespace = name.rfind("::").map(|at| &name[..at + 2]);
         let detail = match (suggest(name, names), namespace) {
@@ -186,7 +171,7 @@ impl Evaluator<'_> {
             }
             (None, None) => format!("There is no function named \"{name}\"."),
         };
-        self.error("Call to unknown function", detail, place.name_span)
+        self.error("Call to unknown function", detail, name_span)
     }
 }
 

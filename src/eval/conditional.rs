@@ -17,19 +17,22 @@ impl Evaluator<'_> {
     /// The conditional `id`. Conditionals that are the false results of others nest to any depth:
     /// they are walked down first.
     pub(super) fn conditional(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        let mut chain = Vec::new();
+        let outer = self.pending.len();
         let mut last = id;
-        while let Shape::Conditional([predicate, yes, no]) = self.view.shape(last) {
-            chain.push((predicate, yes, no));
+        while let Shape::Conditional([_, _, no]) = self.view.shape(last) {
+            self.pending.push(last);
             last = no;
         }
         let mut no = self.side(|it| it.expression(last, scope));
-        for (predicate, yes, no_id) in chain.into_iter().rev() {
+        while self.pending.len() > outer
+            && let Some(id) = self.pending.pop()
+            && let Shape::Conditional([predicate, yes, no_id]) = self.view.shape(id)
+        {
             let start = self.diagnostics.len();
             let yes_side = self.side(|it| it.expression(yes, scope));
             let span = self.span(yes).join(self.span(no_id));
             let value = self.choose(predicate, (yes_side, no), span, scope);
-            let errors = self.diagnostics.split_off(start);
+            let errors = self.diagnostics_since(start);
             no = Side { value, errors };
         }
         self.diagnostics.extend(no.errors);
@@ -40,10 +43,17 @@ impl Evaluator<'_> {
     pub(super) fn side(&mut self, evaluate: impl FnOnce(&mut Self) -> Value) -> Side {
         let start = self.diagnostics.len();
         let value = evaluate(self);
-        Side {
-            value,
-            errors: self.diagnostics.split_off(start),
+        let errors = self.diagnostics_since(start);
+        Side { value, errors }
+    }
+
+    /// Takes away what has been reported since there were so many diagnostics.
+    #[inline]
+    pub(super) fn diagnostics_since(&mut self, start: usize) -> Vec<Diagnostic> {
+        if self.diagnostics.len() == start {
+            return Vec::new();
         }
+        self.diagnostics.split_off(start)
     }
 
     /// Evaluates a predicate and gives the result that it selects, as the type that both have in
@@ -86,8 +96,9 @@ impl Evaluator<'_> {
             (no, "false")
         };
         self.diagnostics.extend(side.errors);
-        if ty.is_dynamic() {
-            // What the other side would have been is not known, so nothing is converted.
+        // With the dynamic pseudo-type, what the other side would have been is not known, so that
+        // nothing is converted.
+        if ty.is_dynamic() || side.value.is_of_type(&ty) {
             return side.value;
         }
         match convert(&side.value, &ty) {
@@ -110,10 +121,14 @@ fn common_type(yes: &Value, no: &Value) -> Option<Type> {
     if *no == Value::NULL {
         return Some(yes.ty());
     }
-    if yes.ty().is_dynamic() || no.ty().is_dynamic() {
+    let ty = yes.ty();
+    if ty.is_dynamic() || no.ty().is_dynamic() {
         return Some(Type::DYNAMIC);
     }
-    unify(&[yes.ty(), no.ty()]).map(|unification| unification.ty().clone())
+    if no.is_of_type(&ty) {
+        return Some(ty);
+    }
+    unify(&[ty, no.ty()]).map(|unification| unification.ty().clone())
 }
 
 /// What is known of the result while the condition is unknown.

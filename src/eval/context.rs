@@ -2,9 +2,11 @@
 //!
 //! Knows nothing of expressions.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+
+use hashbrown::HashMap;
 
 use crate::function::Function;
 use crate::value::Value;

@@ -1,7 +1,5 @@
 //! `for` expressions ("For Expressions").
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use super::{Evaluator, Scope};
@@ -33,14 +31,20 @@ impl Evaluator<'_> {
         if !collection.is_known() || !self.spend_elements(&collection, it.collection) {
             return Value::dynamic();
         }
-        match it.key_expression {
+        self.iterations += 1;
+        let result = match it.key_expression {
             Some(key) => self.for_object(id, (it, key), &collection, scope),
             None => self.for_tuple(id, it, &collection, scope),
-        }
+        };
+        self.iterations -= 1;
+        result
     }
 
     /// Whether a value has elements, be they known or not; says why not if that is certain.
     pub(super) fn is_iterable(&mut self, value: &Value, id: NodeId, what: &str) -> bool {
+        if value.elements().is_some() {
+            return true;
+        }
         let ty = value.ty();
         if value.is_null() {
             let detail = format!("A null value cannot be the collection of a \"for\" {what}.");
@@ -62,6 +66,7 @@ impl Evaluator<'_> {
     }
 
     /// The scope of an iteration, with the variables that it defines.
+    #[inline]
     pub(super) fn iteration<'s>(
         &self,
         scope: &'s Scope<'_>,
@@ -147,7 +152,7 @@ impl Evaluator<'_> {
         if !all_known {
             return Value::dynamic();
         }
-        self.nested(Value::tuple(results), self.span(id))
+        self.nested(Value::tuple_of(results).within_depth(), self.span(id))
     }
 
     fn for_object(
@@ -157,7 +162,7 @@ impl Evaluator<'_> {
         collection: &Value,
         scope: &Scope<'_>,
     ) -> Value {
-        let mut results: BTreeMap<Arc<str>, Vec<Value>> = BTreeMap::new();
+        let mut results = Vec::new();
         let mut all_known = true;
         let mut repetition = self.repetition();
         for (key, value) in collection.elements().into_iter().flatten() {
@@ -175,31 +180,31 @@ impl Evaluator<'_> {
                 all_known = false;
                 continue;
             };
-            let value = self.expression(it.value_expression, &inner);
-            match results.entry(name) {
-                Entry::Vacant(place) => {
-                    place.insert(vec![value]);
-                }
-                Entry::Occupied(mut place) if it.grouping => place.get_mut().push(value),
-                Entry::Occupied(place) => {
-                    let detail = duplicate(place.key());
-                    self.error("Duplicate object key", detail, self.span(key_expression));
-                }
-            }
+            results.push((name, self.expression(it.value_expression, &inner)));
+        }
+        // Sorting keeps the order of elements with the same key.
+        results.sort_by(|(left, _), (right, _)| left.cmp(right));
+        if it.grouping {
+            results = grouped(results);
+        } else {
+            self.refuse_duplicates(&mut results, self.span(key_expression));
         }
         self.drop_repeated(&mut repetition);
         if !all_known {
             return Value::dynamic();
         }
-        let attributes = results.into_iter().map(|(name, mut values)| {
-            let value = if it.grouping {
-                Value::tuple_of(values)
-            } else {
-                values.pop().unwrap_or_default()
-            };
-            (name, value)
+        self.nested(Value::object_of(results).within_depth(), self.span(id))
+    }
+
+    /// Reports each key that several of the sorted elements give; the first element stays.
+    fn refuse_duplicates(&mut self, results: &mut Vec<(Arc<str>, Value)>, key: Span) {
+        results.dedup_by(|(name, _), (kept, _)| {
+            let is_duplicate = name == kept;
+            if is_duplicate {
+                self.error("Duplicate object key", duplicate(name), key);
+            }
+            is_duplicate
         });
-        self.nested(Value::object(attributes), self.span(id))
     }
 
     /// The name that the key expression of an object `for` gives, if it is known.
@@ -215,7 +220,7 @@ impl Evaluator<'_> {
             return None;
         }
         match convert(&value, &Type::STRING) {
-            Ok(name) => name.as_str().map(Arc::from),
+            Ok(name) => name.into_shared_str(),
             Err(error) => {
                 let detail = format!("The key expression gives no key: {error}.");
                 self.error(INVALID, detail, self.span(key));
@@ -223,6 +228,21 @@ impl Evaluator<'_> {
             }
         }
     }
+}
+
+/// The values of each key in a tuple; the elements are sorted by their keys.
+fn grouped(results: Vec<(Arc<str>, Value)>) -> Vec<(Arc<str>, Value)> {
+    let mut groups: Vec<(Arc<str>, Vec<Value>)> = Vec::new();
+    for (name, value) in results {
+        match groups.last_mut() {
+            Some((last, values)) if *last == name => values.push(value),
+            _ => groups.push((name, vec![value])),
+        }
+    }
+    let groups = groups.into_iter();
+    groups
+        .map(|(name, values)| (name, Value::tuple_of(values)))
+        .collect()
 }
 
 fn duplicate(name: &str) -> String {

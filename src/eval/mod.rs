@@ -18,6 +18,11 @@ mod postfix;
 mod template;
 mod type_expression;
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
 use crate::number::parse_literal;
@@ -26,7 +31,9 @@ use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::handle::{Expression, Template};
 use crate::syntax::tree::view::{Shape, View};
-use crate::value::{Value, ValueError};
+use crate::value::{self, Value, ValueError};
+
+use postfix::Step;
 
 pub(crate) use bound::BoundValues;
 use budget::Budget;
@@ -286,6 +293,16 @@ struct Evaluator<'a> {
     view: View<'a, 'a>,
     diagnostics: Vec<Diagnostic>,
     budget: Budget,
+    /// The operations and conditionals that wait for their first operand or their false result,
+    /// those of the innermost chain last.
+    pending: Vec<NodeId>,
+    /// The links of the chains that are being gone through, those of the innermost chain last.
+    links: Vec<Step>,
+    /// How many iterations there are around what is being evaluated.
+    iterations: usize,
+    /// The strings that are written within iterations, by the byte at which they begin: each is
+    /// decoded and allocated once and shared by all elements.
+    strings: HashMap<u32, Arc<str>>,
     /// How many splats nest around what is being evaluated.
     splats: usize,
 }
@@ -296,6 +313,10 @@ impl<'a> Evaluator<'a> {
             view,
             diagnostics: Vec::new(),
             budget: Budget::of(ctx),
+            pending: Vec::new(),
+            links: Vec::new(),
+            iterations: 0,
+            strings: HashMap::new(),
             splats: 0,
         }
     }
@@ -368,6 +389,19 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// The string that is written at `start`, in normal form.
+    fn string(
+        &mut self,
+        start: u32,
+        decode: impl FnOnce(View<'a, 'a>) -> Cow<'a, str>,
+    ) -> Arc<str> {
+        if self.iterations == 0 {
+            return value::shared_string(&decode(self.view));
+        }
+        let string = self.strings.entry(start);
+        Arc::clone(string.or_insert_with(|| value::shared_string(&decode(self.view))))
+    }
+
     /// The value of the expression `id`.
     fn expression(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         if !self.budget.take_steps(1) {
@@ -383,9 +417,10 @@ impl<'a> Evaluator<'a> {
             },
             Shape::Unknown => Value::dynamic(),
             Shape::Literal(literal) => {
-                let text = self.view.literal(literal);
-                self.produce(text.len(), self.span(id));
-                Value::from(&*text)
+                let span = self.span(id);
+                let string = self.string(span.start(), |view| view.literal(literal));
+                self.produce(string.len(), span);
+                Value::from_shared(string)
             }
             Shape::Template => self.template(id, scope),
             Shape::Parentheses(inner) => self.expression(inner, scope),
@@ -396,8 +431,8 @@ impl<'a> Evaluator<'a> {
                 let elements = elements
                     .iter()
                     .map(|id| self.expression(NodeId(*id), scope));
-                let elements: Vec<_> = elements.collect();
-                self.nested(Value::tuple(elements), self.span(id))
+                let elements = elements.collect();
+                self.nested(Value::tuple_of(elements).within_depth(), self.span(id))
             }
             Shape::Object(items) => self.object(id, items, scope),
             Shape::For(it) => self.for_expression(id, it, scope),

@@ -15,7 +15,9 @@ impl Evaluator<'_> {
         for item in items {
             let (key, value) = self.view.object_item(*item);
             let key = match key {
-                KeyView::Name(name) => Some(Arc::from(self.view.slice(name))),
+                KeyView::Name(name) => {
+                    Some(self.string(name.start(), |view| view.slice(name).into()))
+                }
                 KeyView::Expression(key) => self.key(key, scope),
             };
             let value = self.expression(value, scope);
@@ -27,7 +29,7 @@ impl Evaluator<'_> {
         if !all_known {
             return Value::dynamic();
         }
-        self.nested(Value::object(attributes), self.span(id))
+        self.nested(Value::object_of(attributes).within_depth(), self.span(id))
     }
 
     /// The key that an expression gives, if it is known.
@@ -49,7 +51,7 @@ impl Evaluator<'_> {
             return None;
         }
         match convert(&value, &Type::STRING) {
-            Ok(key) => key.as_str().map(Arc::from),
+            Ok(key) => key.into_shared_str(),
             Err(error) => {
                 let detail = format!("This value cannot be used as a key: {error}.");
                 self.error("Incorrect key type", detail, span);

@@ -1,14 +1,13 @@
 //! Unary and binary operators ("Operations").
 
 use std::cmp::Ordering;
+use std::mem;
 use std::ops::Bound;
 
-use super::conditional::Side;
 use super::{Evaluator, Scope};
 use crate::convert::convert;
 use crate::diagnostic::Diagnostic;
 use crate::number::{Number, NumberError};
-use crate::span::Span;
 use crate::syntax::tree::view::Shape;
 use crate::syntax::tree::{BinaryOperator, NodeId, UnaryOperator};
 use crate::value::{Type, Value};
@@ -16,17 +15,9 @@ use crate::value::{Type, Value};
 /// An operand that has been evaluated.
 struct Operand {
     value: Value,
-    span: Span,
+    id: NodeId,
     /// What is wrong in it.
     errors: Vec<Diagnostic>,
-}
-
-/// A binary operation, its left operand aside.
-#[derive(Clone, Copy)]
-struct Operation {
-    id: NodeId,
-    operator: BinaryOperator,
-    right: NodeId,
 }
 
 impl Evaluator<'_> {
@@ -41,6 +32,11 @@ impl Evaluator<'_> {
             UnaryOperator::Not => Type::BOOL,
         };
         let given = self.expression(operand, scope);
+        match (operator, given.as_number(), given.as_bool()) {
+            (UnaryOperator::Negate, Some(number), _) => return Value::from(-number),
+            (UnaryOperator::Not, _, Some(value)) => return Value::from(!value),
+            _ => {}
+        }
         let operand = match convert(&given, &ty) {
             Ok(value) => value,
             Err(error) => {
@@ -64,65 +60,76 @@ impl Evaluator<'_> {
     /// The binary operation `id`. The left operands of a chain nest to any depth, so that they are
     /// walked down first; right operands nest by precedence alone.
     pub(super) fn binary(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        let mut chain = Vec::new();
+        let outer = self.pending.len();
         let mut first = id;
-        while let Shape::Binary(operator, left, right) = self.view.shape(first) {
-            chain.push(Operation {
-                id: first,
-                operator,
-                right,
-            });
+        while let Shape::Binary(_, left, _) = self.view.shape(first) {
+            self.pending.push(first);
             first = left;
         }
         let mut left = self.operand(first, scope);
-        for operation in chain.into_iter().rev() {
-            let span = self.span(operation.id);
-            let side = self.side(|it| it.apply(left, operation, scope));
-            left = Operand {
-                value: side.value,
-                span,
-                errors: side.errors,
-            };
+        while self.pending.len() > outer
+            && let Some(id) = self.pending.pop()
+            && let Shape::Binary(operator, _, right) = self.view.shape(id)
+        {
+            let right = self.operand(right, scope);
+            self.apply((id, operator), &mut left, right);
         }
         self.diagnostics.extend(left.errors);
         left.value
     }
 
     fn operand(&mut self, id: NodeId, scope: &Scope<'_>) -> Operand {
-        let span = self.span(id);
-        let Side { value, errors } = self.side(|it| it.expression(id, scope));
-        Operand {
-            value,
-            span,
-            errors,
-        }
+        let start = self.diagnostics.len();
+        let value = self.expression(id, scope);
+        let errors = self.diagnostics_since(start);
+        Operand { value, id, errors }
     }
 
-    /// Applies an operator to its left operand and the right one, which is evaluated here.
-    fn apply(&mut self, left: Operand, operation: Operation, scope: &Scope<'_>) -> Value {
-        let Operation {
-            id,
-            operator,
-            right,
-        } = operation;
-        let right = self.operand(right, scope);
+    /// Applies an operator to its operands. The result takes the place of the left one.
+    fn apply(
+        &mut self,
+        (id, operator): (NodeId, BinaryOperator),
+        left: &mut Operand,
+        right: Operand,
+    ) {
+        if left.errors.is_empty()
+            && right.errors.is_empty()
+            && let Some(value) = plain(operator, &left.value, &right.value)
+        {
+            left.value = value;
+        } else {
+            let start = self.diagnostics.len();
+            left.value = self.apply_by_rules((id, operator), left, right);
+            left.errors = self.diagnostics_since(start);
+        }
+        left.id = id;
+    }
+
+    /// The same for operands that have to be converted, are unknown or null, or are in error.
+    fn apply_by_rules(
+        &mut self,
+        (id, operator): (NodeId, BinaryOperator),
+        left: &mut Operand,
+        right: Operand,
+    ) -> Value {
+        let left_errors = mem::take(&mut left.errors);
         let mut conversions = Vec::new();
         let mut converted = |operand: &Operand, side: &str| {
             let result = convert(&operand.value, &operand_type(operator));
             result.map_err(|error| {
                 let detail = format!("Unsuitable value for {side} operand: {error}.");
                 let diagnostic = Diagnostic::error("Invalid operand", detail);
-                conversions.push(diagnostic.with_subject(operand.span));
+                conversions.push(diagnostic.with_subject(self.span(operand.id)));
             })
         };
-        let operands = (converted(&left, "left"), converted(&right, "right"));
+        let operands = (converted(left, "left"), converted(&right, "right"));
         if let (Ok(left_value), Ok(right_value)) = &operands
             && let Some(decided) = short_circuit(operator, left_value, right_value)
         {
             // What the side says that does not matter is not said.
             let matters = |value: &Value| value.as_bool() == Some(decided);
             if matters(left_value) {
-                self.diagnostics.extend(left.errors);
+                self.diagnostics.extend(left_errors);
             }
             if matters(right_value) {
                 self.diagnostics.extend(right.errors);
@@ -131,10 +138,10 @@ impl Evaluator<'_> {
         }
         // While the left operand of a logic operator is unknown, the right one may not be needed.
         let is_logic = operator.precedence() <= 2;
-        let may_skip = is_logic && left.errors.is_empty() && !left.value.is_known();
-        let failed = !left.errors.is_empty() || (!right.errors.is_empty() && !may_skip);
+        let may_skip = is_logic && left_errors.is_empty() && !left.value.is_known();
+        let failed = !left_errors.is_empty() || (!right.errors.is_empty() && !may_skip);
         self.diagnostics.extend(conversions);
-        self.diagnostics.extend(left.errors);
+        self.diagnostics.extend(left_errors);
         if !may_skip {
             self.diagnostics.extend(right.errors);
         }
@@ -190,6 +197,29 @@ impl Evaluator<'_> {
     }
 }
 
+/// The result for known operands that need no conversion, as nearly all are; `None` if there is
+/// more to it, an error for example.
+#[inline]
+fn plain(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
+    if let (Some(left), Some(right)) = (left.as_number(), right.as_number()) {
+        return match operator {
+            BinaryOperator::Or | BinaryOperator::And => None,
+            BinaryOperator::Equal => Some(Value::from(left == right)),
+            BinaryOperator::NotEqual => Some(Value::from(left != right)),
+            _ => arithmetic(operator, left, right).ok(),
+        };
+    }
+    let (left, right) = (left.as_bool()?, right.as_bool()?);
+    let result = match operator {
+        BinaryOperator::Or => left || right,
+        BinaryOperator::And => left && right,
+        BinaryOperator::Equal => left == right,
+        BinaryOperator::NotEqual => left != right,
+        _ => return None,
+    };
+    Some(Value::from(result))
+}
+
 fn not(value: &Value) -> Value {
     match value.as_bool() {
         Some(value) => Value::from(!value),
@@ -225,6 +255,7 @@ fn short_circuit(operator: BinaryOperator, left: &Value, right: &Value) -> Optio
     (!is_null && (decides(left) || decides(right))).then_some(decisive)
 }
 
+#[inline]
 fn arithmetic(
     operator: BinaryOperator,
     left: &Number,

@@ -3,6 +3,8 @@
 //! A chain has any number of links, which is why it is collected first and then gone through in
 //! the order in which it is written.
 
+use std::borrow::Cow;
+
 use super::{Evaluator, Scope};
 use crate::number::parse_literal;
 use crate::span::Span;
@@ -13,12 +15,19 @@ use crate::value::{MAX_DEPTH, Type, TypeKind, Value};
 
 /// A link of a chain.
 #[derive(Clone, Copy)]
-enum Step {
+pub(super) enum Step {
     GetAttr { name: Span, span: Span },
     LegacyIndex { digits: Span, span: Span },
     Index { key: NodeId, span: Span },
     AttributeSplat { source: Span, span: Span },
     FullSplat { source: Span, span: Span },
+}
+
+/// Which of the evaluator's links belong to a chain or a part of one.
+#[derive(Clone, Copy)]
+struct Steps {
+    from: usize,
+    to: usize,
 }
 
 impl Step {
@@ -46,23 +55,32 @@ impl Evaluator<'_> {
         element: Option<NodeId>,
         scope: &Scope<'_>,
     ) -> Value {
-        let mut steps = Vec::new();
+        let from = self.links.len();
         let mut at = id;
         while Some(at) != element {
             let Some((source, step)) = self.step(at) else {
                 break;
             };
-            steps.push(step);
+            self.links.push(step);
             at = source;
         }
-        steps.reverse();
-        self.spend(steps.len(), self.span(id));
-        let source = if Some(at) == element {
-            Value::dynamic()
+        self.links[from..].reverse();
+        let to = self.links.len();
+        self.spend(to - from, self.span(id));
+        let steps = Steps { from, to };
+        let value = if Some(at) == element {
+            self.steps(&Value::dynamic(), steps, scope)
+        } else if let Shape::Variable(name) = self.view.shape(at)
+            && let Some(variable) = self.bound(at).or_else(|| scope.variable(name))
+            && self.budget.take_steps(1)
+        {
+            self.steps(variable, steps, scope)
         } else {
-            self.expression(at, scope)
+            let source = self.expression(at, scope);
+            self.steps(&source, steps, scope)
         };
-        self.steps(source, &steps, scope)
+        self.links.truncate(from);
+        value
     }
 
     /// The link that a node is, and what is before it.
@@ -101,36 +119,49 @@ impl Evaluator<'_> {
         Span::new(u32::try_from(start).unwrap_or(end), end)
     }
 
-    /// Takes the steps from a value.
-    fn steps(&mut self, mut value: Value, steps: &[Step], scope: &Scope<'_>) -> Value {
-        let mut at = 0;
-        while let Some(step) = steps.get(at) {
+    /// Takes the steps from a value. What lies in a value that exists is borrowed from there; only
+    /// the last part is cloned.
+    fn steps(&mut self, source: &Value, steps: Steps, scope: &Scope<'_>) -> Value {
+        let mut value = Cow::Borrowed(source);
+        let mut at = steps.from;
+        while at < steps.to {
+            let step = self.links[at];
             at += 1;
-            value = match *step {
-                Step::GetAttr { name, span } => self.get_attr(&value, self.view.slice(name), span),
+            value = match step {
+                Step::GetAttr { name, span } => {
+                    let name = self.view.slice(name);
+                    part(&value, |value| value.get(name))
+                        .unwrap_or_else(|| Cow::Owned(self.get_attr(&value, name, span)))
+                }
                 Step::LegacyIndex { digits, span } => {
                     let key = parse_literal(self.view.slice(digits)).unwrap_or_default();
-                    self.index(&value, &Value::from(key), span)
+                    self.element(&value, &Value::from(key), span)
                 }
                 Step::Index { key, span } => {
                     let key = self.expression(key, scope);
-                    self.index(&value, &key, span)
+                    self.element(&value, &key, span)
                 }
                 Step::FullSplat { source, span } => {
-                    let each = &steps[at..];
-                    at = steps.len();
-                    self.splat(&value, (source, span), each, scope)
+                    let each = Steps { from: at, ..steps };
+                    at = each.to;
+                    Cow::Owned(self.splat(&value, (source, span), each, scope))
                 }
                 Step::AttributeSplat { source, span } => {
-                    let rest = &steps[at..];
+                    let rest = &self.links[at..steps.to];
                     let reach = rest.iter().take_while(|step| step.is_attribute_access());
-                    let each = &rest[..reach.count()];
-                    at += each.len();
-                    self.splat(&value, (source, span), each, scope)
+                    let (from, to) = (at, at + reach.count());
+                    at = to;
+                    Cow::Owned(self.splat(&value, (source, span), Steps { from, to }, scope))
                 }
             };
         }
-        value
+        value.into_owned()
+    }
+
+    /// The element of a value by its key.
+    fn element<'v>(&mut self, value: &Cow<'v, Value>, key: &Value, span: Span) -> Cow<'v, Value> {
+        part(value, |value| value.known_element(key))
+            .unwrap_or_else(|| Cow::Owned(self.index(value, key, span)))
     }
 
     /// Takes the steps `each` from every element of a value. `places` is where the source and the
@@ -139,7 +170,7 @@ impl Evaluator<'_> {
         &mut self,
         value: &Value,
         (source, span): (Span, Span),
-        each: &[Step],
+        each: Steps,
         scope: &Scope<'_>,
     ) -> Value {
         if self.splats >= MAX_DEPTH {
@@ -147,16 +178,50 @@ impl Evaluator<'_> {
             return self.error("Nesting too deep", detail, span);
         }
         self.splats += 1;
-        let result = self.splat_elements(value, (source, span), each, scope);
+        self.iterations += 1;
+        let result = match value.as_slice() {
+            Some(elements) => self.splat_elements((value, elements), span, each, scope),
+            None => self.splat_other(value, (source, span), each, scope),
+        };
+        self.iterations -= 1;
         self.splats -= 1;
         result
     }
 
+    /// The splat of a known list, set or tuple.
     fn splat_elements(
+        &mut self,
+        (value, elements): (&Value, &[Value]),
+        span: Span,
+        each: Steps,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let whole = self.reach(span, each);
+        let links = each.to - each.from;
+        if !self.spend(elements.len().saturating_mul(links + 1), whole) {
+            return Value::dynamic();
+        }
+        let mut repetition = self.repetition();
+        let results = elements
+            .iter()
+            .map(|element| {
+                self.drop_repeated(&mut repetition);
+                self.steps(element, each, scope)
+            })
+            .collect();
+        self.drop_repeated(&mut repetition);
+        match value.element_type() {
+            Some(element) => self.list_of(results, element, (each, whole), scope),
+            None => self.nested(Value::tuple_of(results).within_depth(), whole),
+        }
+    }
+
+    /// The splat of a value that is null, unknown or no sequence.
+    fn splat_other(
         &mut self,
         value: &Value,
         (source, span): (Span, Span),
-        each: &[Step],
+        each: Steps,
         scope: &Scope<'_>,
     ) -> Value {
         let ty = value.ty();
@@ -176,35 +241,20 @@ impl Evaluator<'_> {
         }
         if ty.is_dynamic() {
             // Errors in the operations on each element are found all the same.
-            self.steps(Value::dynamic(), each, scope);
+            self.steps(&Value::dynamic(), each, scope);
             return Value::dynamic();
         }
         if !value.is_known() {
             return self.splat_unknown(value, each, scope);
         }
-        let whole = each.last().map_or(span, |last| span.join(last.span()));
-        let Some(elements) = value.as_slice() else {
-            let element = self.steps(value.clone(), each, scope);
-            return self.nested(Value::tuple([element]), whole);
-        };
-        if !self.spend(elements.len().saturating_mul(each.len() + 1), whole) {
-            return Value::dynamic();
-        }
-        let mut repetition = self.repetition();
-        let results: Vec<_> = elements
-            .iter()
-            .map(|element| {
-                self.drop_repeated(&mut repetition);
-                self.steps(element.clone(), each, scope)
-            })
-            .collect();
-        self.drop_repeated(&mut repetition);
-        match ty.kind() {
-            TypeKind::List(element) | TypeKind::Set(element) => {
-                self.list_of(results, element, (each, whole), scope)
-            }
-            _ => self.nested(Value::tuple(results), whole),
-        }
+        let element = self.steps(value, each, scope);
+        self.nested(Value::tuple([element]), self.reach(span, each))
+    }
+
+    /// From a splat to the last of the operations on each element.
+    fn reach(&self, span: Span, each: Steps) -> Span {
+        let last = self.links[each.from..each.to].last();
+        last.map_or(span, |last| span.join(last.span()))
     }
 
     /// The results of a splat over a list or set of `element`, as a list.
@@ -212,11 +262,11 @@ impl Evaluator<'_> {
         &mut self,
         results: Vec<Value>,
         element: &Type,
-        (each, whole): (&[Step], Span),
+        (each, whole): (Steps, Span),
         scope: &Scope<'_>,
     ) -> Value {
         let Some(first) = results.first() else {
-            let result = self.steps(Value::unknown(element), each, scope);
+            let result = self.steps(&Value::unknown(element), each, scope);
             return Value::list_of(result.ty(), Vec::new());
         };
         let ty = first.ty();
@@ -235,9 +285,9 @@ impl Evaluator<'_> {
     }
 
     /// The splat of an unknown value: a value of the type that is certain.
-    fn splat_unknown(&mut self, value: &Value, each: &[Step], scope: &Scope<'_>) -> Value {
+    fn splat_unknown(&mut self, value: &Value, each: Steps, scope: &Scope<'_>) -> Value {
         let ty = value.ty();
-        let mut result = |element: &Type| self.steps(Value::unknown(element), each, scope).ty();
+        let mut result = |element: &Type| self.steps(&Value::unknown(element), each, scope).ty();
         match ty.kind() {
             TypeKind::List(element) | TypeKind::Set(element) => {
                 let list = Type::list(result(element));
@@ -254,5 +304,16 @@ impl Evaluator<'_> {
                 Value::dynamic()
             }
         }
+    }
+}
+
+/// The part of a value that `get` finds, borrowed from where the value is borrowed from.
+fn part<'v>(
+    value: &Cow<'v, Value>,
+    get: impl FnOnce(&'v Value) -> Option<&'v Value>,
+) -> Option<Cow<'v, Value>> {
+    match value {
+        Cow::Borrowed(value) => get(value).map(Cow::Borrowed),
+        Cow::Owned(_) => None,
     }
 }

@@ -8,6 +8,9 @@ use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::{PartView, TemplateView};
 use crate::value::{Type, Value};
 
+/// The bytes that most texts need at most.
+const USUAL_LENGTH: usize = 64;
+
 /// A string that is put together, as far as it is known.
 struct Text {
     known: String,
@@ -30,19 +33,29 @@ impl Evaluator<'_> {
     /// The string that the parts of a template make.
     pub(super) fn text(&mut self, template: TemplateView<'_>, scope: &Scope<'_>) -> Value {
         let mut text = Text {
-            known: String::new(),
+            known: String::with_capacity(USUAL_LENGTH),
             is_known: true,
         };
+        self.write(template, &mut text, scope);
+        if text.is_known {
+            return Value::from(text.known);
+        }
+        let unknown = Value::unknown(&Type::STRING).refine().not_null();
+        unknown.string_prefix(&text.known).finish()
+    }
+
+    /// Appends the parts of a template to a text.
+    fn write(&mut self, template: TemplateView<'_>, text: &mut Text, scope: &Scope<'_>) {
         for part in template.parts {
-            let subject = self.part_span(*part);
             let value = match self.view.part(*part) {
                 PartView::Literal(span) => {
                     let literal = self.view.template_literal(span, template.form);
-                    self.push(&mut text, &literal, subject);
+                    self.push(text, &literal, span);
                     continue;
                 }
                 PartView::Interpolation(id) => self.expression(id, scope),
                 PartView::If { predicate, yes, no } => {
+                    let subject = self.part_span(*part);
                     self.template_if((predicate, yes, no), template, subject, scope)
                 }
                 PartView::For {
@@ -50,15 +63,14 @@ impl Evaluator<'_> {
                     value,
                     collection,
                     body,
-                } => self.template_for((key, value, collection, body), template, scope),
+                } => {
+                    let body = self.view.branch(body, template.form);
+                    self.template_for(((key, value), collection, body), text, scope);
+                    continue;
+                }
             };
-            self.append(&mut text, &value, subject);
+            self.append(text, &value, *part);
         }
-        if text.is_known {
-            return Value::from(text.known.as_str());
-        }
-        let unknown = Value::unknown(&Type::STRING).refine().not_null();
-        unknown.string_prefix(&text.known).finish()
     }
 
     /// What of a part is at fault if its value is: of an interpolation its expression.
@@ -69,12 +81,17 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Appends the string that a value converts to.
-    fn append(&mut self, text: &mut Text, value: &Value, subject: Span) {
+    /// Appends the string that the value of a part converts to.
+    fn append(&mut self, text: &mut Text, value: &Value, part: u32) {
         const INVALID: &str = "Invalid template interpolation value";
+        let span = self.part_span(part);
+        if let Some(string) = value.as_str() {
+            self.push(text, string, span);
+            return;
+        }
         if value.is_null() {
             let detail = "The expression gives null, which a string template cannot hold.";
-            self.error(INVALID, detail, subject);
+            self.error(INVALID, detail, span);
             text.is_known = false;
             return;
         }
@@ -86,12 +103,10 @@ impl Evaluator<'_> {
             return;
         }
         match convert(value, &Type::STRING) {
-            Ok(string) => {
-                self.push(text, string.as_str().unwrap_or_default(), subject);
-            }
+            Ok(string) => self.push(text, string.as_str().unwrap_or_default(), span),
             Err(error) => {
                 let detail = format!("A string template cannot hold this value: {error}.");
-                self.error(INVALID, detail, subject);
+                self.error(INVALID, detail, span);
                 text.is_known = false;
             }
         }
@@ -127,37 +142,35 @@ impl Evaluator<'_> {
         self.choose(predicate, (yes, no), subject, scope)
     }
 
-    /// A `for` directive: the names, the collection and the body.
+    /// Appends what a `for` directive makes: of its names, its collection and its body.
     fn template_for(
         &mut self,
-        (key, value, collection, body): (Option<Span>, Span, NodeId, NodeId),
-        template: TemplateView<'_>,
+        (names, collection, body): ((Option<Span>, Span), NodeId, TemplateView<'_>),
+        text: &mut Text,
         scope: &Scope<'_>,
-    ) -> Value {
+    ) {
         let elements = self.expression(collection, scope);
         if !self.is_iterable(&elements, collection, "directive") || !elements.is_known() {
-            return Value::unknown(&Type::STRING);
+            text.is_known = false;
+            return;
         }
         if !self.spend_elements(&elements, collection) {
-            return Value::unknown(&Type::STRING);
+            text.is_known = false;
+            return;
         }
-        let body = self.view.branch(body, template.form);
-        let mut text = Text {
-            known: String::new(),
-            is_known: true,
-        };
+        let (start, was_known) = (text.known.len(), text.is_known);
         let mut repetition = self.repetition();
-        for (element_key, element) in elements.elements().into_iter().flatten() {
+        self.iterations += 1;
+        for (key, element) in elements.elements().into_iter().flatten() {
             self.drop_repeated(&mut repetition);
-            let inner = self.iteration(scope, (key, value), (element_key, element.clone()));
-            let part = self.text(body, &inner);
-            self.append(&mut text, &part, self.span(collection));
+            let inner = self.iteration(scope, names, (key, element.clone()));
+            self.write(body, text, &inner);
         }
+        self.iterations -= 1;
         self.drop_repeated(&mut repetition);
-        if text.is_known {
-            Value::from(text.known.as_str())
-        } else {
-            Value::unknown(&Type::STRING).refine().not_null().finish()
+        if was_known && !text.is_known {
+            // Of a string that is unknown in part, a directive does not say how it begins.
+            text.known.truncate(start);
         }
     }
 }

@@ -3,6 +3,8 @@
 //! "Functions and Function Calls" of the information model, with the arguments converted
 //! to the types of their parameters first.
 
+use std::borrow::Cow;
+
 use crate::convert::convert;
 use crate::value::{Type, Value, ValueError};
 
@@ -40,22 +42,23 @@ impl Function {
     pub fn call(&self, args: &[Value]) -> Result<Value, CallError> {
         self.check_arity(args.len())?;
         let args = self.convert_arguments(args)?;
-        if self.has_forbidden(&args, |parameter, value| {
+        let args = &*args;
+        if self.has_forbidden(args, |parameter, value| {
             parameter.dynamic == Accepts::No && !value.is_known() && value.ty().is_dynamic()
         }) {
             return Ok(Value::dynamic());
         }
         let result_type = match &self.0.computed_result {
-            Some(compute) => compute(&args).map_err(|error| self.failure(&error))?,
+            Some(compute) => compute(args).map_err(|error| self.failure(&error))?,
             None => self.0.result.clone(),
         };
-        if self.has_forbidden(&args, |parameter, value| {
+        if self.has_forbidden(args, |parameter, value| {
             parameter.unknown == Accepts::No && !value.is_known()
         }) {
             return Ok(self.refined(Value::unknown(&result_type)));
         }
         let implementation = &self.0.implementation;
-        let result = implementation(&args).map_err(|error| self.failure(&error))?;
+        let result = implementation(args).map_err(|error| self.failure(&error))?;
         Ok(self.refined(checked_result(result, &result_type)?))
     }
 
@@ -72,7 +75,13 @@ impl Function {
     }
 
     /// The arguments as their parameters ask for them, or everything that is wrong.
-    fn convert_arguments(&self, args: &[Value]) -> Result<Vec<Value>, CallError> {
+    fn convert_arguments<'a>(&self, args: &'a [Value]) -> Result<Cow<'a, [Value]>, CallError> {
+        if self
+            .assign(args)
+            .all(|(_, parameter, value)| fits(parameter, value))
+        {
+            return Ok(Cow::Borrowed(args));
+        }
         let mut converted = Vec::with_capacity(args.len());
         let mut errors = Vec::new();
         for (index, parameter, value) in self.assign(args) {
@@ -86,7 +95,7 @@ impl Function {
             }
         }
         if errors.is_empty() {
-            Ok(converted)
+            Ok(Cow::Owned(converted))
         } else {
             Err(CallError::Arguments(errors))
         }
@@ -130,6 +139,12 @@ impl Function {
             None => CallError::Failed { message },
         }
     }
+}
+
+/// Whether an argument is as its parameter asks for it without further ado.
+fn fits(parameter: &Parameter, value: &Value) -> bool {
+    let ty = parameter.ty();
+    !value.is_null() && (ty.is_dynamic() || value.is_of_type(ty) && !ty.has_optional())
 }
 
 /// An argument as its parameter asks for it.

@@ -13,7 +13,7 @@ use std::ops::Neg;
 use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::{BigInt, Sign};
 
-use super::{MAX_EXPONENT, Number, NumberError, POWERS_OF_TEN, Repr, big, small_aligned};
+use super::{MAX_EXPONENT, Number, NumberError, POWERS_OF_TEN, Repr, big, signed, small_aligned};
 
 /// The significant digits of sums, differences, products and remainders.
 const PRECISION: u32 = 155;
@@ -43,7 +43,16 @@ impl Number {
     /// # Errors
     ///
     /// If two infinities of different sign are added, or if the result is out of range.
+    #[inline]
     pub fn checked_add(&self, other: &Number) -> Result<Number, NumberError> {
+        let integers = self.small_integers(other);
+        match integers.and_then(|(left, right)| left.checked_add(right)) {
+            Some(sum) => Ok(Number::small(sum)),
+            None => self.sum_of_decimals(other),
+        }
+    }
+
+    fn sum_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if let Some((left, right, scale)) = small_aligned(self, other) {
             return Ok(Number::from_parts(left + right, scale));
         }
@@ -60,7 +69,16 @@ impl Number {
     /// # Errors
     ///
     /// If an infinity is subtracted from itself, or if the result is out of range.
+    #[inline]
     pub fn checked_sub(&self, other: &Number) -> Result<Number, NumberError> {
+        let integers = self.small_integers(other);
+        match integers.and_then(|(left, right)| left.checked_sub(right)) {
+            Some(difference) => Ok(Number::small(difference)),
+            None => self.difference_of_decimals(other),
+        }
+    }
+
+    fn difference_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if let Some((left, right, scale)) = small_aligned(self, other) {
             return Ok(Number::from_parts(left - right, scale));
         }
@@ -77,7 +95,16 @@ impl Number {
     /// # Errors
     ///
     /// If an infinity is multiplied by 0, or if the result is out of range.
+    #[inline]
     pub fn checked_mul(&self, other: &Number) -> Result<Number, NumberError> {
+        let integers = self.small_integers(other);
+        match integers.and_then(|(left, right)| left.checked_mul(right)) {
+            Some(product) => Ok(Number::small(product)),
+            None => self.product_of_decimals(other),
+        }
+    }
+
+    fn product_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if let (Some(left), Some(right)) = (self.small_parts(), other.small_parts()) {
             let product = i128::from(left.0) * i128::from(right.0);
             return Ok(Number::from_parts(product, left.1 + right.1));
@@ -153,7 +180,16 @@ impl Number {
     /// # Errors
     ///
     /// If `self` is infinite, or if the result is out of range.
+    #[inline]
     pub fn checked_rem(&self, other: &Number) -> Result<Number, NumberError> {
+        let integers = self.small_integers(other);
+        match integers.and_then(|(left, right)| left.checked_rem(right)) {
+            Some(remainder) => Ok(Number::small(remainder)),
+            None => self.remainder_of_decimals(other),
+        }
+    }
+
+    fn remainder_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if self.is_infinite() {
             return Err(NumberError::undefined(self, "%", other));
         }
@@ -216,7 +252,7 @@ impl Number {
         let step = if outwards { self.signum() } else { 0 };
         match &self.0 {
             Repr::Small { coefficient, scale } => {
-                let whole = coefficient / POWERS_OF_TEN[usize::from(*scale)];
+                let whole = coefficient / POWERS_OF_TEN[*scale];
                 Number::small(whole + i64::from(step))
             }
             Repr::Big(decimal) => {
@@ -239,7 +275,7 @@ impl Neg for &Number {
                     coefficient,
                     scale: *scale,
                 }),
-                None => Number::from_parts(-i128::from(*coefficient), i64::from(*scale)),
+                None => Number::from_parts(-i128::from(*coefficient), signed(*scale)),
             },
             Repr::Big(decimal) => {
                 let (coefficient, scale) = decimal.as_bigint_and_scale();

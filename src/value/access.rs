@@ -4,6 +4,7 @@
 //! what is wrong with it.
 
 use std::ops::Index;
+use std::sync::Arc;
 
 use crate::number::Number;
 
@@ -13,6 +14,14 @@ impl Value {
     /// The text of a known string.
     pub fn as_str(&self) -> Option<&str> {
         match &self.0 {
+            Repr::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The shared text of a known string, which is in normal form.
+    pub(crate) fn into_shared_str(self) -> Option<Arc<str>> {
+        match self.0 {
             Repr::String(text) => Some(text),
             _ => None,
         }
@@ -29,7 +38,7 @@ impl Value {
     /// The truth of a known bool.
     pub fn as_bool(&self) -> Option<bool> {
         match &self.0 {
-            Repr::Bool(value) => Some(*value),
+            Repr::Bool(value) => Some((*value).into()),
             _ => None,
         }
     }
@@ -63,6 +72,16 @@ impl Value {
         match &self.0 {
             Repr::List(sequence) => sequence.elements.get(index),
             Repr::Tuple(tuple) => tuple.elements.get(index),
+            _ => None,
+        }
+    }
+
+    /// The element of a known value by a known key of the type that the language's index
+    /// operator asks for.
+    pub(crate) fn known_element(&self, key: &Value) -> Option<&Value> {
+        match &key.0 {
+            Repr::Number(number) => self.get_index(usize::try_from(number.as_u64()?).ok()?),
+            Repr::String(name) => self.get(name),
             _ => None,
         }
     }

@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use crate::number::{Number, NumberError};
 
@@ -51,7 +52,7 @@ macro_rules! primitives {
 }
 
 primitives! {
-    bool => BOOL, value => Repr::Bool(value);
+    bool => BOOL, value => Repr::Bool(value.into());
     u8 => NUMBER, value => Repr::Number(value.into());
     u16 => NUMBER, value => Repr::Number(value.into());
     u32 => NUMBER, value => Repr::Number(value.into());
@@ -68,6 +69,13 @@ primitives! {
     &str => STRING, value => Repr::String(normalize::string(value));
     String => STRING, value => Repr::String(normalize::string(&value));
     Cow<'_, str> => STRING, value => Repr::String(normalize::string(&value));
+}
+
+impl Value {
+    /// The string of a text that is in normal form already, as those of values are.
+    pub(crate) fn from_shared(text: Arc<str>) -> Value {
+        Value(Repr::String(text))
+    }
 }
 
 /// Fails for what is not a number, and takes infinities.

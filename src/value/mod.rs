@@ -43,6 +43,7 @@ use crate::number::Number;
 pub use self::capsule::CapsuleType;
 pub use self::from::Primitive;
 pub use self::iterate::Elements;
+pub(crate) use self::normalize::string as shared_string;
 pub use self::object_type::{AttributeType, ObjectType};
 pub use self::path::{Path, PathStep, ValueError};
 pub use self::range::ValueRange;
@@ -85,7 +86,7 @@ pub struct Value(Repr);
 
 #[derive(Clone)]
 enum Repr {
-    Bool(bool),
+    Bool(Truth),
     Number(Number),
     String(Arc<str>),
     List(Arc<Sequence>),
@@ -96,6 +97,15 @@ enum Repr {
     Capsule(CapsuleValue),
     Null(Type),
     Unknown(Arc<Unknown>),
+}
+
+/// A bool that takes a whole word, so that a value is copied word by word: a processor waits when
+/// it reads a word of which it has just written a byte.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(usize)]
+enum Truth {
+    False,
+    True,
 }
 
 /// The elements of a list or set, all of the element type.
@@ -132,6 +142,18 @@ struct Summary {
     /// The levels of nesting, this one included.
     depth: usize,
     wholly_known: bool,
+}
+
+impl From<bool> for Truth {
+    fn from(value: bool) -> Self {
+        if value { Truth::True } else { Truth::False }
+    }
+}
+
+impl From<Truth> for bool {
+    fn from(truth: Truth) -> Self {
+        truth == Truth::True
+    }
 }
 
 impl Summary {
@@ -186,6 +208,15 @@ impl Value {
             (Repr::Null(own), _) => own == ty,
             (Repr::Unknown(unknown), _) => unknown.ty() == ty,
             _ => false,
+        }
+    }
+
+    /// The element type of a known list, set or map.
+    pub(crate) fn element_type(&self) -> Option<&Type> {
+        match &self.0 {
+            Repr::List(sequence) | Repr::Set(sequence) => Some(&sequence.element),
+            Repr::Map(map) => Some(&map.element),
+            _ => None,
         }
     }
 

@@ -36,7 +36,7 @@ struct Plain<'a>(&'a Value);
 impl Serialize for Plain<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0.0 {
-            Repr::Bool(value) => serializer.serialize_bool(*value),
+            Repr::Bool(value) => serializer.serialize_bool((*value).into()),
             Repr::Number(number) => number.serialize(serializer),
             Repr::String(text) => serializer.serialize_str(text),
             Repr::List(sequence) | Repr::Set(sequence) => {

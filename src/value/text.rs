@@ -18,7 +18,7 @@ use super::{Repr, Value};
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Repr::Bool(value) => write!(formatter, "{value}"),
+            Repr::Bool(value) => write!(formatter, "{}", bool::from(*value)),
             Repr::Number(number) if number.is_infinite() => {
                 formatter.write_str(if number.is_negative() { "-1/0" } else { "1/0" })
             }

@@ -332,6 +332,7 @@ impl Tree {
         self.root = root.0;
     }
 
+    #[inline]
     pub(crate) fn node(&self, id: NodeId) -> Node {
         self.nodes[id.0 as usize]
     }
@@ -341,6 +342,7 @@ impl Tree {
     }
 
     /// The word at `index` of the list storage.
+    #[inline]
     pub(crate) fn word(&self, index: u32) -> u32 {
         self.words[index as usize]
     }
@@ -356,6 +358,7 @@ impl Tree {
     }
 
     /// The bytes of the source that a node covers.
+    #[inline]
     pub(crate) fn span(&self, id: NodeId) -> Span {
         let node = self.node(id);
         match node.kind {

@@ -165,6 +165,7 @@ pub(crate) enum KeyView {
 
 impl<'s, 't> View<'s, 't> {
     /// The text of a span.
+    #[inline]
     pub(crate) fn slice(self, span: Span) -> &'s str {
         &self.text[span.range()]
     }
@@ -237,6 +238,11 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// What the expression `id` is.
+    #[expect(
+        clippy::inline_always,
+        reason = "a shape is matched on where it is asked for, and never has to be stored then"
+    )]
+    #[inline(always)]
     pub(crate) fn shape(self, id: NodeId) -> Shape<'s, 't> {
         let tree = self.tree;
         let node = tree.node(id);
