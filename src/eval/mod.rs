@@ -411,19 +411,28 @@ impl<'a> Evaluator<'a> {
             Shape::Number(text) => parse_literal(text).unwrap_or_default().into(),
             Shape::Bool(value) => Value::from(value),
             Shape::Null => Value::NULL,
-            Shape::Variable(name) => match self.bound(id) {
+            Shape::Variable(name) => match self.bound(id).or_else(|| scope.variable(name)) {
                 Some(value) => value.clone(),
-                None => self.variable(name, self.span(id), scope),
+                None => self.unknown_variable(name, self.span(id), scope),
             },
             Shape::Unknown => Value::dynamic(),
             Shape::Literal(literal) => {
-                let span = self.span(id);
-                let string = self.string(span.start(), |view| view.literal(literal));
-                self.produce(string.len(), span);
+                let start = self.view.tree.node(id).start;
+                let string = self.string(start, |view| view.literal(literal));
+                self.produce(string.len(), self.span(id));
                 Value::from_shared(string)
             }
-            Shape::Template => self.template(id, scope),
             Shape::Parentheses(inner) => self.expression(inner, scope),
+            _ => self.compound(id, scope),
+        }
+    }
+
+    /// The value of an expression that has operands. It is a function of its own because the many
+    /// values in it take much of the stack, which the leaves of a tree need not set up.
+    #[inline(never)]
+    fn compound(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+        match self.view.shape(id) {
+            Shape::Template => self.template(id, scope),
             Shape::Unary(operator, operand) => self.unary(id, (operator, operand), scope),
             Shape::Binary(..) => self.binary(id, scope),
             Shape::Conditional(_) => self.conditional(id, scope),
@@ -442,13 +451,12 @@ impl<'a> Evaluator<'a> {
             | Shape::Index(..)
             | Shape::AttributeSplat(_)
             | Shape::FullSplat(_) => self.in_element(id, None, scope),
+            _ => self.expression(id, scope),
         }
     }
 
-    fn variable(&mut self, name: &str, span: Span, scope: &Scope<'_>) -> Value {
-        if let Some(value) = scope.variable(name) {
-            return value.clone();
-        }
+    #[cold]
+    fn unknown_variable(&mut self, name: &str, span: Span, scope: &Scope<'_>) -> Value {
         if scope.names().next().is_none() {
             let detail =
                 format!("The variable \"{name}\" is not defined: there are no variables here.");

@@ -13,6 +13,9 @@ use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::Shape;
 use crate::value::{MAX_DEPTH, Type, TypeKind, Value};
 
+/// The links that most chains have at most.
+const USUAL_LINKS: usize = 8;
+
 /// A link of a chain.
 #[derive(Clone, Copy)]
 pub(super) enum Step {
@@ -56,6 +59,7 @@ impl Evaluator<'_> {
         scope: &Scope<'_>,
     ) -> Value {
         let from = self.links.len();
+        self.links.reserve(USUAL_LINKS);
         let mut at = id;
         while Some(at) != element {
             let Some((source, step)) = self.step(at) else {
@@ -85,8 +89,11 @@ impl Evaluator<'_> {
 
     /// The link that a node is, and what is before it.
     fn step(&self, id: NodeId) -> Option<(NodeId, Step)> {
-        let end = self.span(id).end();
-        let dot = self.view.tree.node(id).data;
+        let node = self.view.tree.node(id);
+        if !node.kind.is_postfix() {
+            return None;
+        }
+        let (dot, end) = (node.data, node.end);
         Some(match self.view.shape(id) {
             Shape::GetAttr(source, name) => {
                 let span = Span::new(dot, end);

@@ -247,14 +247,16 @@ impl<'s, 't> View<'s, 't> {
         let tree = self.tree;
         let node = tree.node(id);
         let operand = NodeId(node.data);
+        // What a node covers that is a token.
+        let span = Span::new(node.start, node.end);
         match node.kind {
-            NodeKind::Number => Shape::Number(self.slice(tree.span(id))),
+            NodeKind::Number => Shape::Number(self.slice(span)),
             NodeKind::True => Shape::Bool(true),
             NodeKind::False => Shape::Bool(false),
-            NodeKind::Variable => Shape::Variable(self.slice(tree.span(id))),
+            NodeKind::Variable => Shape::Variable(self.slice(span)),
             NodeKind::Unknown => Shape::Unknown,
             NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => Shape::Literal(LiteralView {
-                span: tree.span(id),
+                span,
                 quoted: node.kind == NodeKind::QuotedLiteral,
             }),
             NodeKind::QuotedTemplate | NodeKind::HeredocTemplate | NodeKind::BareTemplate => {

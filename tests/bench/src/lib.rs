@@ -2,6 +2,7 @@
 //! bytes, the peers that read them, and the timing. The programs themselves stand beside this folder.
 
 pub mod evaluation;
+pub mod growth;
 mod inputs;
 mod parser;
 pub mod timing;

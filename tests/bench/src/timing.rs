@@ -38,6 +38,11 @@ impl Arguments {
         Self { filters, quick }
     }
 
+    /// Whether a rough answer will do.
+    pub const fn is_quick(&self) -> bool {
+        self.quick
+    }
+
     /// Whether something of that name is to run.
     pub fn includes(&self, name: &str) -> bool {
         self.filters.is_empty()
@@ -76,6 +81,11 @@ impl<'a> Contestant<'a> {
     /// The time of one run in the fastest round.
     pub const fn best(&self) -> Duration {
         self.best
+    }
+
+    /// How many times longer than the other this one takes.
+    pub fn factor_of(&self, other: &Self) -> f64 {
+        other.factor_over(self)
     }
 
     /// How many times faster than the other this one is.

@@ -1,0 +1,226 @@
+//! What the benchmark `growth` times: evaluation over many elements, and decoding of bodies with many items. A case is made
+//! for a number of elements and gives something to run; making it is not timed.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::hint::black_box;
+
+use hcl::function::stdlib;
+use hcl::{EvalContext, Type, Value};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+/// Something to time over and over.
+pub type Run = Box<dyn Fn()>;
+
+/// Something whose time should grow as its size does.
+pub struct Case {
+    /// The name that the table uses.
+    pub name: &'static str,
+    /// An expression, or the kind of items in a body.
+    pub text: &'static str,
+    /// Makes the case for so many elements.
+    pub prepare: fn(&str, usize) -> Run,
+    /// So many times fewer elements than others have.
+    pub divisor: usize,
+}
+
+const fn expression(name: &'static str, text: &'static str) -> Case {
+    Case {
+        name,
+        text,
+        prepare: evaluation,
+        divisor: 1,
+    }
+}
+
+const fn body(name: &'static str, item: &'static str, prepare: fn(&str, usize) -> Run) -> Case {
+    Case {
+        name,
+        text: item,
+        prepare,
+        divisor: if item.is_empty() { 1 } else { 6 },
+    }
+}
+
+/// Every case. The variables are those of [`context`].
+pub const CASES: [Case; 30] = [
+    expression("for/first", "[for x in pairs : x[0]]"),
+    expression("for/index", "[for i, x in numbers : numbers[i] + x]"),
+    expression("for/key", "[for k, v in object : object[k]]"),
+    expression("for/condition", "[for x in numbers : x if x % 2 == 0]"),
+    expression("for/object", "{for x in strings : x => x}"),
+    expression("for/grouping", "{for x in numbers : x % 10 => x...}"),
+    expression("for/many groups", "{for x in strings : x => x...}"),
+    expression(
+        "for/nested",
+        "[for x in [for x in [for x in numbers : [x]] : [x]] : x[0][0]]",
+    ),
+    expression("for/conditional", "[for x in numbers : x > 5 ? [x] : [0]]"),
+    expression(
+        "object/nested",
+        "{for x in strings : x => {a = {b = {c = x}}}}",
+    ),
+    expression("template/join", "\"%{for x in strings}${x},%{endfor}\""),
+    expression(
+        "template/join nested",
+        "\"%{for x in pairs}%{for y in x}${y} %{endfor}\\n%{endfor}\"",
+    ),
+    expression("template/each", "[for x in strings : \"<${x}>\"]"),
+    expression(
+        "template/if",
+        "\"%{for x in numbers}%{if x > 9}${x}%{endif}%{endfor}\"",
+    ),
+    expression(
+        "merge/concat",
+        "concat(strings, [for x in numbers : [x]], pairs)",
+    ),
+    expression("merge/list", "concat(list, list)"),
+    expression("merge/expand", "concat([for x in numbers : [x]]...)"),
+    expression(
+        "merge/object",
+        "{for x in concat(strings, strings) : x => 1...}",
+    ),
+    expression("call/max", "max(numbers...)"),
+    expression(
+        "call/coalesce",
+        "coalesce(concat([for x in strings : null], [1])...)",
+    ),
+    expression("set/for", "[for x in set : \"${x}!\"]"),
+    expression("splat", "objects[*].a.b"),
+    expression("splat/nested", "pairs[*][*]"),
+    expression(
+        "equality",
+        "[for x in numbers : x] == [for x in numbers : x]",
+    ),
+    expression("json/encode", "jsonencode(objects)"),
+    expression("json/decode", "jsondecode(json)"),
+    expression("strings", "strlen(upper(reverse(text)))"),
+    body(
+        "decode/attributes to map",
+        "",
+        attributes::<BTreeMap<String, u64>>,
+    ),
+    body("decode/blocks to vector", "server", blocks::<Servers>),
+    body("decode/blocks to map", "pool", blocks::<Pools>),
+];
+
+fn evaluation(text: &str, size: usize) -> Run {
+    let expression = hcl::parse_expression(text).expect("the text is an expression");
+    let ctx = context(size);
+    Box::new(move || {
+        let value = black_box(&expression).evaluate(&ctx);
+        drop(black_box(value.expect("the expression has a value")));
+    })
+}
+
+/// Variables with so many elements, and the functions of the standard library.
+fn context(size: usize) -> EvalContext {
+    let numbers = || (0..size).map(Value::from);
+    let strings = || (0..size).map(|n| Value::from(format!("element-{n}")));
+    let tuple = |elements: Vec<Value>| Value::tuple(elements).expect("it does not nest deep");
+    let object = |name: &str, value| Value::object([(name, value)]).expect("it does not nest deep");
+    let keys = (0..size).map(|n| (format!("key-{n}"), Value::from(n)));
+    let set = Value::set(&Type::STRING, strings()).expect("all are strings");
+    let texts = strings().map(|text| text.to_string());
+    let json = format!("[{}]", texts.collect::<Vec<_>>().join(","));
+    EvalContext::new()
+        .with_functions(stdlib::functions())
+        .with_variable("numbers", tuple(numbers().collect()))
+        .with_variable("strings", tuple(strings().collect()))
+        .with_variable("list", (0..size).collect::<Value>())
+        .with_variable("set", set)
+        .with_variable(
+            "object",
+            Value::object(keys).expect("it does not nest deep"),
+        )
+        .with_variable(
+            "pairs",
+            tuple(numbers().map(|n| tuple(vec![n.clone(), n])).collect()),
+        )
+        .with_variable(
+            "objects",
+            tuple(numbers().map(|n| object("a", object("b", n))).collect()),
+        )
+        .with_variable("text", "word ".repeat(size))
+        .with_variable("json", json)
+}
+
+/// Blocks, one after the other.
+#[derive(Deserialize)]
+pub struct Servers {
+    /// The blocks.
+    pub server: Vec<Server>,
+}
+
+/// Blocks by their labels.
+#[derive(Deserialize)]
+pub struct Pools {
+    /// The blocks.
+    pub pool: BTreeMap<String, Server>,
+}
+
+/// One block.
+#[derive(Deserialize)]
+pub struct Server {
+    /// A string.
+    pub name: String,
+    /// A number.
+    pub port: u16,
+}
+
+/// A body with so many attributes.
+fn attributes<T: DeserializeOwned>(_item: &str, size: usize) -> Run {
+    let mut text = String::new();
+    for index in 0..size {
+        writeln!(text, "attribute_{index} = {index}").expect("a String takes every write");
+    }
+    decoding::<T>(text)
+}
+
+/// A body with so many blocks; those of type `pool` have labels.
+fn blocks<T: DeserializeOwned>(block_type: &str, size: usize) -> Run {
+    let mut text = String::new();
+    for index in 0..size {
+        let label = match block_type {
+            "pool" => format!(" \"label-{index}\""),
+            _ => String::new(),
+        };
+        let port = 1024 + index % 60_000;
+        writeln!(
+            text,
+            "{block_type}{label} {{\n  name = \"n-{index}\"\n  port = {port}\n}}"
+        )
+        .expect("a String takes every write");
+    }
+    decoding::<T>(text)
+}
+
+fn decoding<T: DeserializeOwned>(text: String) -> Run {
+    Box::new(move || {
+        let decoded = hcl::from_str::<T>(black_box(&text));
+        drop(black_box(decoded.expect("the text decodes")));
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CASES, Pools, Servers};
+
+    #[test]
+    fn every_case_runs() {
+        for case in CASES {
+            (case.prepare)(case.text, 8)();
+        }
+    }
+
+    #[test]
+    fn blocks_decode_with_their_fields() {
+        let servers: Servers =
+            hcl::from_str("server {\nname = \"a\"\nport = 1\n}\n").expect("it decodes");
+        assert_eq!((&*servers.server[0].name, servers.server[0].port), ("a", 1));
+        let pools: Pools =
+            hcl::from_str("pool \"x\" {\nname = \"a\"\nport = 2\n}\n").expect("it decodes");
+        assert_eq!((&*pools.pool["x"].name, pools.pool["x"].port), ("a", 2));
+    }
+}
