@@ -21,17 +21,17 @@ impl Evaluator<'_> {
         let ty = source.ty();
         match ty.kind() {
             TypeKind::Dynamic => Value::dynamic(),
-            TypeKind::Object(object) => match object.get(name) {
-                Some(attribute) => Value::unknown(attribute.ty()),
-                None => {
-                    let names = object.iter().map(AttributeType::name);
-                    let detail = with_suggestion(
-                        format!("This object does not have an attribute named \"{name}\"."),
-                        suggest(name, names),
-                    );
-                    self.error(UNSUPPORTED, detail, step)
+            TypeKind::Object(object) => {
+                if let Some(attribute) = object.get(name) {
+                    return Value::unknown(attribute.ty());
                 }
-            },
+                let names = object.iter().map(AttributeType::name);
+                let detail = with_suggestion(
+                    format!("This object does not have an attribute named \"{name}\"."),
+                    suggest(name, names),
+                );
+                self.error(UNSUPPORTED, detail, step)
+            }
             TypeKind::Map(element) => self.map_element(source, name, (element, step)),
             TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) => {
                 let detail = format!(
