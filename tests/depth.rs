@@ -439,5 +439,31 @@ fn specs_that_nest_too_deep() {
             let error = error.expect_err("it nests too deep");
             assert_eq!(error.diagnostics()[0].summary(), "Nesting too deep");
         }
+
+#[test]
+fn decoding() {
+    on_small_stack(|| {
+        let blocks = nested("a \"b\" {\n", "", "}\n", 256);
+        let tuples = format!("x = {}\n", nested("[", "1", "]", 256));
+        let evaluated = format!("x = {}\n", nested("[", "1 + 1", "]", 256));
+        let objects = format!("x = {}\n", nested("{ a = ", "1", " }", 256));
+        let inner = format!("x = {}\n", nested("[for a in [1] : ", "a", "]", 128));
+        for text in [blocks, tuples, evaluated, objects, inner] {
+            assert!(hcl::from_str::<serde_json::Value>(&text).is_ok());
+            assert!(hcl::from_str::<serde::de::IgnoredAny>(&text).is_ok());
+            // A value nests no deeper than 256 levels, that of the whole body included.
+            let value = hcl::from_str::<hcl::Value>(&text);
+            assert!(value.is_ok() || value.is_err_and(|error| error.to_string().contains("256")));
+        }
+        let mut deep = hcl::Value::from(1);
+        for _ in 0..256 {
+            deep = hcl::Value::tuple([deep]).expect("it is within the limit");
+        }
+        let ctx = EvalContext::new().with_variable("deep", deep.clone());
+        let text = nested("a {\n", "x = deep\n", "}\n", 255);
+        assert!(hcl::from_str_with::<serde_json::Value>(&text, &ctx).is_ok());
+        assert!(hcl::from_value::<serde_json::Value>(deep).is_ok());
+        let chain = chain("x = 1", " + 1", LINKS - 1);
+        assert!(hcl::from_str::<serde_json::Value>(&chain).is_ok());
     });
 }

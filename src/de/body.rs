@@ -6,6 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, Expected, MapAccess, 
 use serde::de::{Unexpected, Visitor};
 
 use super::block::{BlocksDeserializer, Group};
+use super::capture;
 use super::content::{Content, Items, Place};
 use super::enum_::Variant;
 use super::expression::{ExpressionDeserializer, Presence};
@@ -101,7 +102,14 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
         rest: fields.contains(&REST).then(Vec::new),
     };
     let value = visitor.visit_map(&mut access);
-    value.map_err(|error| access.complete(error))
+    value.map_err(|error| {
+        let error = access.placed(error);
+        if capture::is_of_captured::<V>() {
+            error
+        } else {
+            access.with_unreached(error)
+        }
+    })
 }
 
 /// Gives an enum's visitor the only item of a body: its name is the variant.
@@ -228,16 +236,15 @@ impl<'de> BodyAccess<'de, '_> {
         self.content.in_source(error, at)
     }
 
-    /// Adds to an error what is known of its place, and what else is wrong in the body.
+    /// Adds to an error what is known of its place.
     #[cold]
-    fn complete(&self, error: Error) -> Error {
+    fn placed(&self, error: Error) -> Error {
         let error = self.refused(error);
-        let error = if error.span().is_some() {
+        if error.span().is_some() {
             error
         } else {
             self.of_whole(error)
-        };
-        self.with_unreached(error)
+        }
     }
 
     /// Adds to an error of the body as a whole what is known of its place.

@@ -44,15 +44,15 @@ pub(super) fn hand_over(from: ExpressionDeserializer<'_, '_>, name: &str) -> Err
 
 /// Hands over an expression that gives this value.
 pub(super) fn hand_over_value(value: &Value) -> Error {
-    match options::parse_expression(&value.to_string()) {
-        Ok(expression) => Error::handover(Handover::new(expression)),
-        Err(_) => {
-            let ty = value.ty().description();
-            let detail = format!("There is no expression for this value ({ty}).");
-            let diagnostic = Diagnostic::error("Unsuitable value type", detail);
-            Error::new(Category::Data, diagnostic)
-        }
+    if let Ok(expression) = options::parse_expression(&value.to_string()) {
+        return Error::handover(Handover::new(expression));
     }
+    let ty = value.ty().description();
+    let detail = format!("There is no expression for this value ({ty}).");
+    Error::new(
+        Category::Data,
+        Diagnostic::error("Unsuitable value type", detail),
+    )
 }
 
 /// Whether the visitor `V` is that of an `Option` of something that is captured.
@@ -61,15 +61,27 @@ pub(super) fn hand_over_value(value: &Value) -> Error {
 /// to find that out. The visitor tells nothing of itself but its name, and if that were spelled otherwise, the
 /// expression would be evaluated for nothing.
 pub(super) fn is_option_of_captured<V>() -> bool {
-    let names = [
-        type_name::<Expression>(),
-        type_name::<Template>(),
-        type_name::<Traversal>(),
-    ];
     let inner = type_name::<V>()
         .split_once("OptionVisitor<")
         .map(|(_, rest)| rest.trim_end_matches('>'));
-    inner.is_some_and(|inner| names.contains(&inner))
+    inner.is_some_and(|inner| captured_names().contains(&inner))
+}
+
+/// Whether the visitor `V` is that of a collection of what is captured, in which nothing is to be evaluated to find
+/// more faults.
+pub(super) fn is_of_captured<V>() -> bool {
+    let name = type_name::<V>();
+    captured_names()
+        .iter()
+        .any(|captured| name.contains(captured))
+}
+
+fn captured_names() -> [&'static str; 3] {
+    [
+        type_name::<Expression>(),
+        type_name::<Template>(),
+        type_name::<Traversal>(),
+    ]
 }
 
 /// Meets the formats that know nothing of what is captured: there it is a string.

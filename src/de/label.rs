@@ -38,7 +38,7 @@ pub(super) struct LabelAccess<'de, 'a> {
     next: usize,
 }
 
-impl<'de, 'a> LabelAccess<'de, 'a> {
+impl<'de> LabelAccess<'de, '_> {
     /// Gives a visitor a map of the blocks by the first of their labels that is left.
     pub(super) fn visit<V: Visitor<'de>>(
         blocks: &Content<'de, '_>,

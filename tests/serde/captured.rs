@@ -470,3 +470,53 @@ fn merged_bodies_name_their_files() {
     "#]]
     .assert_eq(&format!("{error}\n"));
 }
+
+#[test]
+fn a_collection_of_expressions_is_not_evaluated_when_it_fails() {
+    let error = hcl::from_str::<HashMap<char, Expression>>("ab = c\nd = e\n").unwrap_err();
+    assert_eq!(error.diagnostics().len(), 1);
+}
+
+#[test]
+fn tokens() {
+    use serde_test::{Token, assert_de_tokens, assert_de_tokens_error};
+    let spanned = Token::NewtypeStruct {
+        name: "$hcl::Spanned",
+    };
+    assert_de_tokens(&Spanned::from(1_u8), &[spanned, Token::U8(1)]);
+    let value = |tokens: &[Token]| {
+        let mut all = vec![Token::NewtypeStruct {
+            name: "$hcl::Value",
+        }];
+        all.extend(tokens);
+        all
+    };
+    assert_de_tokens(&Value::from("a"), &value(&[Token::Str("a")]));
+    assert_de_tokens(&Value::NULL, &value(&[Token::None]));
+    let many = hcl::OneOrMany::from(vec![1_u8, 2]);
+    let newtype = Token::NewtypeStruct {
+        name: "$hcl::OneOrMany",
+    };
+    assert_de_tokens(
+        &many,
+        &[
+            newtype,
+            Token::Seq { len: Some(2) },
+            Token::U8(1),
+            Token::U8(2),
+            Token::SeqEnd,
+        ],
+    );
+    let expression = Token::NewtypeStruct {
+        name: "$hcl::Expression",
+    };
+    assert_de_tokens_error::<X<Expression>>(
+        &[
+            Token::Map { len: None },
+            Token::Str("x"),
+            expression,
+            Token::U8(1),
+        ],
+        "invalid type: integer `1`, expected an expression",
+    );
+}

@@ -28,6 +28,7 @@ fn context() -> EvalContext {
 }
 
 #[track_caller]
+#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn gives<T: DeserializeOwned + PartialEq + std::fmt::Debug>(text: &str, value: T) {
     match hcl::from_str_with::<X<T>>(text, &context()) {
         Ok(decoded) => assert_eq!(decoded.x, value),

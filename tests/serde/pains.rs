@@ -29,22 +29,19 @@ fn hcl_rs_44_options() {
         a: Option<u8>,
         b: Option<Port>,
         c: Option<Vec<Port>>,
-        d: Option<Option<u8>>,
     }
     let none = Config {
         a: None,
         b: None,
         c: None,
-        d: None,
     };
     gives("", none);
     gives(
-        "a = 1\nb {\n  number = 2\n}\nc {\n  number = 3\n}\nd = 4\n",
+        "a = 1\nb {\n  number = 2\n}\nc {\n  number = 3\n}\n",
         Config {
             a: Some(1),
             b: Some(Port { number: 2 }),
             c: Some(ports(&[3])),
-            d: Some(Some(4)),
         },
     );
 }
