@@ -439,6 +439,8 @@ fn specs_that_nest_too_deep() {
             let error = error.expect_err("it nests too deep");
             assert_eq!(error.diagnostics()[0].summary(), "Nesting too deep");
         }
+    });
+}
 
 #[test]
 fn decoding() {
