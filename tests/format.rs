@@ -1,7 +1,7 @@
 //! Whatever is done to a source, formatting it moves nothing but blanks, and only once.
 //!
-//! The sources are those of all cases: as they are, cut off behind each character, with each
-//! character left out, and with one more before each.
+//! The sources are those of cases: as they are, and in turn cut off before a character, without it,
+//! and with one more before it.
 
 #[path = "support/case.rs"]
 mod case;
@@ -22,35 +22,20 @@ fn of_each_case() {
 }
 
 #[test]
-fn of_each_prefix_of_each_case() {
-    for source in sources() {
-        for (end, _) in source.char_indices() {
-            check(&source[..end]);
-        }
-    }
-}
-
-#[test]
-fn of_each_case_without_one_of_its_characters() {
-    for source in sources() {
-        for (start, character) in source.char_indices() {
-            let behind = &source[start + character.len_utf8()..];
-            check(&[&source[..start], behind].concat());
-        }
-    }
-}
-
-#[test]
-fn of_each_case_with_one_more_character() {
+fn of_each_case_changed_at_one_of_its_characters() {
     const MORE: [&str; 24] = [
         " ", "\t", "\n", "\r\n", "\"", "${", "%{", "}", "~}", "{", "[", "]", "(", ")", ".", ",",
         "=", "-", "!", "0", "#", "/*", "<<A\n", "\u{301}",
     ];
     let mut more = MORE.into_iter().cycle();
     for source in sources() {
-        for (at, _) in source.char_indices() {
-            let inserted = more.next().unwrap_or_default();
-            check(&[&source[..at], inserted, &source[at..]].concat());
+        for (index, (at, character)) in source.char_indices().enumerate() {
+            let (before, behind) = source.split_at(at);
+            match index % 3 {
+                0 => check(before),
+                1 => check(&[before, &behind[character.len_utf8()..]].concat()),
+                _ => check(&[before, more.next().unwrap_or_default(), behind].concat()),
+            }
         }
     }
 }
@@ -87,10 +72,11 @@ fn the_result_is_in_proportion_to_the_source() {
     }
 }
 
-/// The bodies of all cases.
+/// The bodies of the cases for what is written, as opposed to what it means.
 fn sources() -> Vec<String> {
-    let sources: Vec<String> = files::below(Path::new("tests/cases"))
+    let sources: Vec<String> = ["format", "parse", "regression"]
         .into_iter()
+        .flat_map(|topic| files::below(&Path::new("tests/cases").join(topic)))
         .filter(|path| Form::of(path) == Some(Form::Body))
         .map(|path| Case::read(&path).unwrap_or_else(|error| panic!("{error}")))
         .map(|case| case.source)

@@ -70,7 +70,7 @@ impl Outline {
                     ..
                 } => {
                     self.literals(&true_branch.parts(), true_branch.span());
-                    for branch in false_branch {
+                    if let Some(branch) = false_branch {
                         self.literals(&branch.parts(), branch.span());
                     }
                 }

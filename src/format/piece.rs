@@ -194,8 +194,9 @@ fn piece(text: &str, at: usize) -> (Kind, usize) {
         (b'.', _) => (Kind::Dot, 1),
         (b':', Some(b':')) => (Kind::DoubleColon, 2),
         (b'=', Some(b'>')) => (Kind::Arrow, 2),
-        (b'=' | b'!' | b'<' | b'>', Some(b'=')) => (Kind::Infix, 2),
-        (b'&', Some(b'&')) | (b'|', Some(b'|')) => (Kind::Infix, 2),
+        (b'=' | b'!' | b'<' | b'>', Some(b'=')) | (b'&', Some(b'&')) | (b'|', Some(b'|')) => {
+            (Kind::Infix, 2)
+        }
         (b'=', _) => (Kind::Equal, 1),
         (b'-', _) => (Kind::Minus, 1),
         (b'!', _) => (Kind::Not, 1),

@@ -33,16 +33,19 @@ enum Rule {
 }
 
 /// The rule for two neighbours; the first that fits counts.
+#[allow(
+    clippy::match_same_arms,
+    reason = "their order is what they say, each with its own reason"
+)]
 fn by_pair(left: Kind, right: Kind) -> Rule {
     use Kind::{
         BraceClose, BraceOpen, BracketOpen, Comma, Dot, DoubleColon, Ellipsis, HeredocOpen, Minus,
         Not, Number, ParenOpen, QuoteOpen, SequenceClose, SequenceOpen, TemplateClose, Text, Word,
     };
     match (left, right) {
-        (Word, ParenOpen)
-        | (_, Dot | DoubleColon)
-        | (Dot | DoubleColon, _)
-        | (_, Comma | Ellipsis) => Rule::Never,
+        (Word, ParenOpen) | (Dot | DoubleColon, _) | (_, Dot | DoubleColon | Comma | Ellipsis) => {
+            Rule::Never
+        }
         (Comma, _) => Rule::Always,
         // White space in a template is its text.
         (QuoteOpen | HeredocOpen | Text, _) | (_, Text | TemplateClose) => Rule::Never,
