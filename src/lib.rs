@@ -87,7 +87,7 @@
 //!
 //! # Format a configuration
 //!
-//! [`format`] brings a text into the canonical form, with everything but its white space as it was.
+//! [`format()`] brings a text into the canonical form, with everything but its white space as it was.
 //!
 //! # When something is wrong
 //!
