@@ -41,6 +41,7 @@ mod object;
 mod one_or_many;
 mod options;
 mod repeats;
+mod schema;
 mod spanned;
 mod text;
 mod tuple;

@@ -1,0 +1,202 @@
+//! The schema of a body, from the type that it would be decoded into.
+//!
+//! Serde tells a type's fields to whoever deserializes it, and what a field is, to whoever gives it a value. So the
+//! type is deserialized from nothing, several times: what it asks for is written down, and no value is made.
+//!
+//! Knows nothing of bodies.
+
+mod fill;
+mod shape;
+
+use serde::Deserialize;
+use serde::de::value::StrDeserializer;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+use crate::error::Error;
+use crate::schema::BodySchema;
+use fill::Fill;
+use shape::{Shape, ShapeProbe};
+
+impl BodySchema {
+    /// The schema of bodies that decode into a struct, as far as serde lets its fields be known.
+    ///
+    /// A field that is a struct, or a list or map of structs, is a block type, any other an
+    /// attribute. Maps around the struct, and its fields `$label`, `$label.1` and so on, say how
+    /// many labels the blocks have; of a struct with the field `$labels` that is not known, and
+    /// so it is left out. An attribute is required if the struct refuses to do without it.
+    ///
+    /// Serde hides the fields of a struct with `#[serde(flatten)]`: the schema of one is empty.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use hcl::BodySchema;
+    ///
+    /// #[derive(serde_derive::Deserialize)]
+    /// struct Config {
+    ///     name: String,
+    ///     port: Option<u16>,
+    ///     listener: BTreeMap<String, Listener>,
+    /// }
+    ///
+    /// #[derive(serde_derive::Deserialize)]
+    /// struct Listener {
+    ///     address: String,
+    /// }
+    ///
+    /// let schema = BodySchema::of::<Config>();
+    /// let body = hcl::parse("port = 80\nlistener \"http\" {}\nextra = 1\n")?;
+    /// let (content, diagnostics) = body.content_recoverable(&schema);
+    /// assert_eq!(content.blocks().len(), 1);
+    /// let summaries: Vec<_> = diagnostics.iter().map(|it| it.summary()).collect();
+    /// assert_eq!(summaries, ["Missing required argument", "Unsupported argument"]);
+    /// # let _ = |config: Config, listener: Listener| (config.name, config.port, config.listener, listener.address);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn of<'de, T: Deserialize<'de>>() -> BodySchema {
+        let mut names: &[&str] = &[];
+        let _ = T::deserialize(Body {
+            names: &mut names,
+            probe: Probe::Names,
+        });
+        // What begins so is no item of a body, but its labels or the body itself.
+        let names = names.iter().filter(|name| !name.starts_with('$'));
+        names.fold(BodySchema::new(), |schema, name| match shape::<T>(name) {
+            Shape::Block(Some(labels)) => schema.block(*name, std::iter::repeat_n("label", labels)),
+            Shape::Block(None) => schema,
+            Shape::Attribute if is_required::<T>(name) => schema.required_attribute(*name),
+            Shape::Attribute => schema.attribute(*name),
+        })
+    }
+}
+
+/// What a field of the type is.
+fn shape<'de, T: Deserialize<'de>>(name: &'static str) -> Shape {
+    let mut shape = Shape::Attribute;
+    let _ = T::deserialize(Body {
+        names: &mut &[][..],
+        probe: Probe::Shape(name, &mut shape),
+    });
+    shape
+}
+
+/// Whether the type misses a field if all others are there.
+fn is_required<'de, T: Deserialize<'de>>(name: &'static str) -> bool {
+    let result = T::deserialize(Body {
+        names: &mut &[][..],
+        probe: Probe::Without(name),
+    });
+    result.is_err_and(|error| error.missing_field_name() == Some(name))
+}
+
+/// What is to be found out.
+enum Probe<'p> {
+    /// The names of the fields.
+    Names,
+    /// What the field of that name is.
+    Shape(&'static str, &'p mut Shape),
+    /// Whether there can be a value without the field of that name.
+    Without(&'static str),
+}
+
+/// A body that has what is needed to find something out.
+struct Body<'p> {
+    names: &'p mut &'static [&'static str],
+    probe: Probe<'p>,
+}
+
+/// The end of a probe.
+fn end<T>() -> Result<T, Error> {
+    Err(serde::de::Error::custom("the type is only looked at"))
+}
+
+impl<'de> Deserializer<'de> for Body<'_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+        end()
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        *self.names = fields;
+        match self.probe {
+            Probe::Names => end(),
+            Probe::Shape(name, shape) => visitor.visit_map(One {
+                name: Some(name),
+                shape,
+            }),
+            Probe::Without(name) => visitor.visit_map(AllBut { fields, name }),
+        }
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+/// The fields of a body that has one.
+struct One<'p> {
+    name: Option<&'static str>,
+    shape: &'p mut Shape,
+}
+
+impl<'de> MapAccess<'de> for One<'_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Error> {
+        let key = self.name.take().map(StrDeserializer::new);
+        key.map(|key| seed.deserialize(key)).transpose()
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
+        seed.deserialize(ShapeProbe::new(self.shape))
+    }
+}
+
+/// The fields of a body that has all but one.
+struct AllBut {
+    fields: &'static [&'static str],
+    name: &'static str,
+}
+
+impl<'de> MapAccess<'de> for AllBut {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Error> {
+        let place = self.fields.iter().position(|name| *name != self.name);
+        let Some(place) = place else {
+            return Ok(None);
+        };
+        let key = StrDeserializer::new(self.fields[place]);
+        self.fields = &self.fields[place + 1..];
+        seed.deserialize(key).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
+        seed.deserialize(Fill::new())
+    }
+}

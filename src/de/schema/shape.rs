@@ -1,0 +1,149 @@
+//! What a field is written as: an attribute or blocks.
+//!
+//! Knows nothing of the field's name.
+
+use serde::de::value::StrDeserializer;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::end;
+use crate::error::Error;
+
+/// What a field is written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shape {
+    Attribute,
+    /// Blocks with that many labels, if it is known how many.
+    Block(Option<usize>),
+}
+
+/// Gives no value, but sees what is asked for.
+pub(super) struct ShapeProbe<'p> {
+    shape: &'p mut Shape,
+    /// How many maps there are around the place: each takes a label.
+    labels: usize,
+    /// How much nests around the place. Types can be recursive without end.
+    depth: usize,
+}
+
+/// No mapping from blocks nests deeper.
+const MAX_DEPTH: usize = 32;
+
+impl<'p> ShapeProbe<'p> {
+    pub(super) fn new(shape: &'p mut Shape) -> Self {
+        ShapeProbe {
+            shape,
+            labels: 0,
+            depth: 0,
+        }
+    }
+
+    /// The probe of what is inside.
+    fn inside(self) -> Result<Self, Error> {
+        if self.depth == MAX_DEPTH {
+            return end();
+        }
+        Ok(ShapeProbe {
+            depth: self.depth + 1,
+            ..self
+        })
+    }
+}
+
+/// How many labels the fields of a struct take, if that is known.
+fn own_labels(fields: &[&str]) -> Option<usize> {
+    let mut labels = 0;
+    for field in fields {
+        let place = match *field {
+            "$labels" => return None,
+            "$label" => 0,
+            _ => match field.strip_prefix("$label.").map(str::parse) {
+                Some(Ok(place)) => place,
+                _ => continue,
+            },
+        };
+        labels = labels.max(place + 1);
+    }
+    Some(labels)
+}
+
+impl<'de> Deserializer<'de> for ShapeProbe<'_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+        end()
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_some(self.inside()?)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self.inside()?)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_seq(Inside(Some(self.inside()?)))
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let labels = self.labels + 1;
+        let probe = ShapeProbe {
+            labels,
+            ..self.inside()?
+        };
+        visitor.visit_map(Inside(Some(probe)))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Error> {
+        *self.shape = Shape::Block(own_labels(fields).map(|own| own + self.labels));
+        end()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct tuple tuple_struct enum identifier ignored_any
+    }
+}
+
+/// A list or a map with one element.
+struct Inside<'p>(Option<ShapeProbe<'p>>);
+
+impl<'de> SeqAccess<'de> for Inside<'_> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Error> {
+        let probe = self.0.take();
+        probe.map(|probe| seed.deserialize(probe)).transpose()
+    }
+}
+
+impl<'de> MapAccess<'de> for Inside<'_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Error> {
+        seed.deserialize(StrDeserializer::new("label")).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
+        match self.0.take() {
+            Some(probe) => seed.deserialize(probe),
+            None => end(),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Schemas of the types that bodies would be decoded into.
+
+use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
+
+use hcl::BodySchema;
+use serde_derive::Deserialize;
+
+/// What a schema says of a name: the attributes and blocks with that name that it takes.
+fn says(schema: &BodySchema, name: &str) -> String {
+    let attribute = hcl::parse(&format!("{name} = 1\n")).unwrap();
+    let (content, _) = attribute.content_recoverable(schema);
+    if content.attribute(name).is_some() {
+        let (_, missing) = hcl::parse("").unwrap().content_recoverable(schema);
+        let words = format!("\"{name}\"");
+        return match missing.iter().any(|it| it.detail().contains(&words)) {
+            true => "required".to_owned(),
+            false => "optional".to_owned(),
+        };
+    }
+    for labels in 0..5 {
+        let block = format!("{name}{} {{}}\n", " \"a\"".repeat(labels));
+        let (content, _) = hcl::parse(&block).unwrap().content_recoverable(schema);
+        if !content.blocks().is_empty() {
+            return format!("block {labels}");
+        }
+    }
+    "nothing".to_owned()
+}
+
+#[track_caller]
+fn check<T: for<'de> serde::Deserialize<'de>>(expected: &[(&str, &str)]) {
+    let schema = BodySchema::of::<T>();
+    let said: Vec<_> = expected
+        .iter()
+        .map(|(name, _)| (*name, says(&schema, name)))
+        .collect();
+    let expected: Vec<_> = expected
+        .iter()
+        .map(|(name, it)| (*name, (*it).to_owned()))
+        .collect();
+    assert_eq!(said, expected);
+}
+
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "it is never made")]
+struct Inner {
+    value: u8,
+}
+
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "it is never made")]
+struct Labelled {
+    #[serde(rename = "$label")]
+    first: String,
+    #[serde(rename = "$label.1")]
+    second: String,
+    value: u8,
+}
+
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "it is never made")]
+struct AllLabels {
+    #[serde(rename = "$labels")]
+    labels: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "it is never made")]
+enum Choice {
+    One(Inner),
+    Two,
+}
+
+#[test]
+fn fields_are_attributes_or_blocks() {
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "it is never made")]
+    struct Fields {
+        text: String,
+        numbers: (u8, i128, f64, bool, char),
+        list: Vec<Vec<String>>,
+        map: HashMap<String, u8>,
+        choice: Choice,
+        value: hcl::Value,
+        #[serde(rename = "in-ner")]
+        inner: Inner,
+        optional: Option<Inner>,
+        boxed: Box<Inner>,
+        several: Vec<Inner>,
+        keyed: BTreeMap<String, Inner>,
+        keyed_twice: BTreeMap<String, HashMap<String, Vec<Inner>>>,
+        labelled: Vec<Labelled>,
+        keyed_and_labelled: BTreeMap<String, Labelled>,
+        all_labels: Vec<AllLabels>,
+        #[serde(rename = "$body")]
+        body: Option<String>,
+    }
+    check::<Fields>(&[
+        ("text", "required"),
+        ("numbers", "required"),
+        ("list", "required"),
+        ("map", "required"),
+        ("choice", "required"),
+        ("value", "required"),
+        ("in-ner", "block 0"),
+        ("inner", "nothing"),
+        ("optional", "block 0"),
+        ("boxed", "block 0"),
+        ("several", "block 0"),
+        ("keyed", "block 1"),
+        ("keyed_twice", "block 2"),
+        ("labelled", "block 2"),
+        ("keyed_and_labelled", "block 3"),
+        ("all_labels", "nothing"),
+        ("body", "nothing"),
+    ]);
+}
+
+#[test]
+fn what_can_be_done_without_is_optional() {
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "it is never made")]
+    struct Fields {
+        required: u8,
+        optional: Option<u8>,
+        #[serde(default)]
+        defaulted: u8,
+        #[serde(skip)]
+        skipped: u8,
+        last: Vec<u8>,
+    }
+    check::<Fields>(&[
+        ("required", "required"),
+        ("optional", "optional"),
+        ("defaulted", "optional"),
+        ("skipped", "nothing"),
+        ("last", "required"),
+    ]);
+    check::<Option<Box<Fields>>>(&[("required", "required"), ("optional", "optional")]);
+}
+
+/// The address cannot be made up: nobody can tell what the fields behind it require.
+#[test]
+fn what_cannot_be_known_is_optional() {
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "it is never made")]
+    struct Fields {
+        address: IpAddr,
+        port: u16,
+    }
+    check::<Fields>(&[("address", "required"), ("port", "optional")]);
+}
+
+#[test]
+fn types_without_end_come_to_an_end() {
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "it is never made")]
+    struct Tree {
+        name: String,
+        tree: Vec<Tree>,
+        left: Option<Box<Tree>>,
+        never: Box<Never>,
+    }
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "it is never made")]
+    struct Never {
+        never: Box<Never>,
+        again: Endless,
+    }
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "it is never made")]
+    struct Endless(Vec<Endless>);
+    check::<Tree>(&[
+        ("name", "optional"),
+        ("tree", "block 0"),
+        ("left", "block 0"),
+        ("never", "block 0"),
+    ]);
+    check::<Never>(&[("never", "block 0"), ("again", "optional")]);
+}
+
+#[test]
+fn types_without_fields_have_empty_schemas() {
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "it is never made")]
+    struct Flat {
+        name: String,
+        #[serde(flatten)]
+        rest: Inner,
+    }
+    check::<Flat>(&[("name", "nothing")]);
+    check::<HashMap<String, u8>>(&[("name", "nothing")]);
+    check::<String>(&[("name", "nothing")]);
+    check::<()>(&[("name", "nothing")]);
+}
