@@ -88,6 +88,12 @@
 //! # Format a configuration
 //!
 //! [`format()`] brings a text into the canonical form, with everything but its white space as it was.
+//! [`format`] brings a text into the canonical form, with everything but its white space as it was.
+//! # Describe a language of configurations
+//!
+//! A [`Spec`] says what a body has, level by level, and [`Spec::decode`] makes one [`Value`] of it;
+//! a [`SpecFile`] is one that is written in the spec language, which the command `hcldec` (feature
+//! `cli`) decodes by. [`expand_dynamic`] replaces `dynamic` blocks before any of these.
 //!
 //! # When something is wrong
 //!

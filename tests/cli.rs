@@ -5,10 +5,12 @@
 //! --features cli --test cli` writes the sessions anew.
 
 #![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 #[path = "support/files.rs"]
 mod files;
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -58,7 +60,9 @@ fn call(line: &str) -> String {
     let mut text = format!("{line}\n{}{}", stdout(&output), stderr(&output));
     match output.status.code() {
         Some(0) => {}
-        code => text.push_str(&format!("exit status {}\n", code.unwrap_or(-1))),
+        code => {
+            let _ = writeln!(text, "exit status {}", code.unwrap_or(-1));
+        }
     }
     text.push('\n');
     text

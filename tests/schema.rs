@@ -1,5 +1,7 @@
 //! Schemas of the types that bodies would be decoded into.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 
@@ -13,10 +15,9 @@ fn says(schema: &BodySchema, name: &str) -> String {
     if content.attribute(name).is_some() {
         let (_, missing) = hcl::parse("").unwrap().content_recoverable(schema);
         let words = format!("\"{name}\"");
-        return match missing.iter().any(|it| it.detail().contains(&words)) {
-            true => "required".to_owned(),
-            false => "optional".to_owned(),
-        };
+        let is_required = missing.iter().any(|it| it.detail().contains(&words));
+        let presence = if is_required { "required" } else { "optional" };
+        return presence.to_owned();
     }
     for labels in 0..5 {
         let block = format!("{name}{} {{}}\n", " \"a\"".repeat(labels));
@@ -158,7 +159,7 @@ fn types_without_end_come_to_an_end() {
     #[expect(dead_code, reason = "it is never made")]
     struct Tree {
         name: String,
-        tree: Vec<Tree>,
+        branches: Vec<Tree>,
         left: Option<Box<Tree>>,
         never: Box<Never>,
     }
@@ -173,7 +174,7 @@ fn types_without_end_come_to_an_end() {
     struct Endless(Vec<Endless>);
     check::<Tree>(&[
         ("name", "optional"),
-        ("tree", "block 0"),
+        ("branches", "block 0"),
         ("left", "block 0"),
         ("never", "block 0"),
     ]);

@@ -4,7 +4,7 @@
 
 use super::{Kind, Spec};
 use crate::schema::BodyContent;
-use crate::syntax::tree::handle::{Body, Expression, Traversal};
+use crate::syntax::tree::handle::{Attribute, Body, Expression, Traversal};
 
 impl Spec {
     /// The variables that a decoding of the body refers to, as
@@ -50,12 +50,12 @@ impl Spec {
             Kind::Transform(spec, _) => spec.collect(content, expressions),
             Kind::Attr { name, .. } => {
                 let attribute = content.attribute(name);
-                expressions.extend(attribute.map(|it| it.expression()));
+                expressions.extend(attribute.map(Attribute::expression));
             }
             Kind::BlockAttrs { block_type, .. } => {
                 for block in content.blocks_of_type(block_type) {
                     let (attributes, _) = block.body().just_attributes_recoverable();
-                    expressions.extend(attributes.iter().map(|it| it.expression()));
+                    expressions.extend(attributes.iter().map(Attribute::expression));
                 }
             }
             Kind::Block(nested, _) | Kind::Blocks(nested, ..) | Kind::LabelledBlocks(nested, _) => {

@@ -5,6 +5,7 @@
 use hashbrown::HashMap;
 
 use super::{Elements, Kind, LabelledElements, Nested, Presence, Spec, Transformation};
+use crate::diagnostic::Diagnostic;
 use crate::eval::EvalContext;
 use crate::schema::BodySchema;
 use crate::value::{ObjectType, Type, Value};
@@ -83,12 +84,14 @@ impl Spec {
         visit(self);
         match &self.0.kind {
             Kind::Object(attributes) => {
-                attributes
-                    .iter()
-                    .for_each(|(_, spec)| spec.for_each_in_body(visit));
+                for (_, spec) in attributes {
+                    spec.for_each_in_body(visit);
+                }
             }
             Kind::Tuple(specs) | Kind::Default(specs) => {
-                specs.iter().for_each(|spec| spec.for_each_in_body(visit));
+                for spec in specs {
+                    spec.for_each_in_body(visit);
+                }
             }
             Kind::Transform(spec, _) => spec.for_each_in_body(visit),
             _ => {}
@@ -113,9 +116,9 @@ impl<'s> Requested<'s> {
     fn add(&mut self, spec: &'s Spec, at_most: Presence) {
         match &spec.0.kind {
             Kind::Object(attributes) => {
-                attributes
-                    .iter()
-                    .for_each(|(_, spec)| self.add(spec, at_most));
+                for (_, spec) in attributes {
+                    self.add(spec, at_most);
+                }
             }
             Kind::Tuple(specs) => specs.iter().for_each(|spec| self.add(spec, at_most)),
             Kind::Default(specs) => {
@@ -140,7 +143,7 @@ impl<'s> Requested<'s> {
                 }
             }
             Kind::Block(nested, _) | Kind::Blocks(nested, ..) | Kind::LabelledBlocks(nested, _) => {
-                self.add_block(&nested.block_type, &nested.labels)
+                self.add_block(&nested.block_type, &nested.labels);
             }
             Kind::BlockAttrs { block_type, .. } => self.add_block(block_type, &[]),
             Kind::Literal(_) | Kind::Label { .. } => {}
@@ -184,20 +187,22 @@ impl LabelledElements {
 
 impl Transformation {
     /// What is made of a value, and the diagnostics.
-    pub(super) fn apply(&self, value: &Value) -> (Value, Vec<crate::diagnostic::Diagnostic>) {
+    pub(super) fn apply(&self, value: &Value) -> (Value, Vec<Diagnostic>) {
         match self {
             Transformation::Expression(expression, ctx) => {
                 let ctx = EvalContext::child(ctx.clone()).with_variable("nested", value.clone());
                 expression.evaluate_recoverable(&ctx)
             }
-            Transformation::Function(function) => match function.call(&[value.clone()]) {
-                Ok(result) => (result, Vec::new()),
-                Err(error) => {
-                    let detail = format!("The value is not what is needed here: {error}.");
-                    let diagnostic = crate::diagnostic::Diagnostic::error("Invalid value", detail);
-                    (Value::dynamic(), vec![diagnostic])
+            Transformation::Function(function) => {
+                match function.call(std::slice::from_ref(value)) {
+                    Ok(result) => (result, Vec::new()),
+                    Err(error) => {
+                        let detail = format!("The value is not what is needed here: {error}.");
+                        let diagnostic = Diagnostic::error("Invalid value", detail);
+                        (Value::dynamic(), vec![diagnostic])
+                    }
                 }
-            },
+            }
         }
     }
 }

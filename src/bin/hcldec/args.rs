@@ -9,6 +9,10 @@ use clap::{ArgAction, Parser, ValueEnum};
 /// A spec file says which arguments and blocks the configuration has, of which types they are, and what value is made of
 /// them. What the configuration has beyond that, and what it lacks, is reported with its place.
 #[derive(Parser, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag on the command line"
+)]
 #[command(name = "hcldec", version, disable_version_flag = true, after_long_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The configuration files; they are read as one. Without any, the standard input is read.

@@ -108,11 +108,11 @@ impl Reader {
             .filter_map(Value::as_str)
             .map(str::to_owned)
             .collect();
-        if let Some(attribute) = content.attribute("labels") {
-            if labels.len() != names.len() {
-                let detail = "Each label needs a name, which must not be null.".to_owned();
-                self.wrong(attribute, "Invalid label names", detail);
-            }
+        if let Some(attribute) = content.attribute("labels")
+            && labels.len() != names.len()
+        {
+            let detail = "Each label needs a name, which must not be null.".to_owned();
+            self.wrong(attribute, "Invalid label names", detail);
         }
         names
     }

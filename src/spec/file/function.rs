@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of specs.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::eval::EvalContext;
 use crate::function::{Function, FunctionError, Parameter};
 use crate::schema::BodySchema;
+use crate::source::Position;
 use crate::syntax::tree::handle::{Block, Expression};
 use crate::value::{Type, Value};
 
@@ -29,15 +31,23 @@ impl Reader {
             };
             let name = label.text().into_owned();
             let function = self.function(block);
-            if functions.contains_key(&name) {
-                let detail =
-                    format!("There is a function named \"{name}\" already. Remove one of the two.");
-                self.report_block(Diagnostic::error("Duplicate function", detail), block);
-            } else if let Some(function) = function {
-                functions.insert(name, function);
+            match functions.entry(name) {
+                Entry::Vacant(place) => {
+                    place.insert(function);
+                }
+                Entry::Occupied(place) => {
+                    let name = place.key();
+                    let detail = format!(
+                        "There is a function named \"{name}\" already. Remove one of the two."
+                    );
+                    self.report_block(Diagnostic::error("Duplicate function", detail), block);
+                }
             }
         }
+        let functions = functions.into_iter();
         functions
+            .filter_map(|(name, function)| Some((name, function?)))
+            .collect()
     }
 
     fn function(&mut self, block: &Block) -> Option<Function> {
@@ -124,7 +134,7 @@ fn evaluate(
     match diagnostics.first() {
         None => Ok(value),
         Some(diagnostic) => {
-            let line = diagnostic.position().map_or(1, |position| position.line());
+            let line = diagnostic.position().map_or(1, Position::line);
             let file = result.source().name().unwrap_or("the spec file");
             let detail = diagnostic.detail().trim_end_matches('.');
             Err(FunctionError::new(format_args!(
