@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 
-use hcl::BodySchema;
+use hcl::{Body, BodySchema, OneOrMany};
 use serde_derive::Deserialize;
 
 /// What a schema says of a name: the attributes and blocks with that name that it takes.
@@ -115,6 +115,38 @@ fn fields_are_attributes_or_blocks() {
         ("keyed_and_labelled", "block 3"),
         ("all_labels", "nothing"),
         ("body", "nothing"),
+    ]);
+}
+
+#[test]
+fn types_of_this_crate_are_known() {
+    #[derive(Deserialize)]
+    #[expect(dead_code, reason = "it is never made")]
+    struct Fields {
+        expression: hcl::Expression,
+        template: hcl::Template,
+        traversal: hcl::Traversal,
+        number: hcl::Number,
+        spanned: hcl::Spanned<u8>,
+        some: OneOrMany<u8>,
+        blocks: OneOrMany<Inner>,
+        spanned_block: hcl::Spanned<Inner>,
+        body: Body,
+        keyed: HashMap<String, Vec<Body>>,
+        last: u8,
+    }
+    check::<Fields>(&[
+        ("expression", "required"),
+        ("template", "required"),
+        ("traversal", "required"),
+        ("number", "required"),
+        ("spanned", "required"),
+        ("some", "required"),
+        ("blocks", "block 0"),
+        ("spanned_block", "block 0"),
+        ("body", "block 0"),
+        ("keyed", "block 1"),
+        ("last", "required"),
     ]);
 }
 

@@ -2,14 +2,16 @@
 //!
 //! Knows nothing of what is to be found out with it.
 
-use serde::de::value::StrDeserializer;
+// Another error than that of this crate: from those who report that one, this crate's types ask for what serde
+// cannot carry.
+use serde::de::value::{Error, StrDeserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 
 use super::end;
-use crate::error::Error;
+use crate::protocol;
 
 /// Gives values that have no meaning.
 #[derive(Clone, Copy)]
@@ -84,10 +86,16 @@ impl<'de> Deserializer<'de> for Fill {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        visitor.visit_newtype_struct(self.inside()?)
+        let text = match name {
+            protocol::ONE_OR_MANY => return self.deserialize_seq(visitor),
+            protocol::BODY => "",
+            protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => "a",
+            _ => return visitor.visit_newtype_struct(self.inside()?),
+        };
+        visitor.visit_newtype_struct(StrDeserializer::new(text))
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {

@@ -106,8 +106,8 @@ struct Body<'p> {
 }
 
 /// The end of a probe.
-fn end<T>() -> Result<T, Error> {
-    Err(serde::de::Error::custom("the type is only looked at"))
+fn end<T, E: serde::de::Error>() -> Result<T, E> {
+    Err(E::custom("the type is only looked at"))
 }
 
 impl<'de> Deserializer<'de> for Body<'_> {
@@ -170,7 +170,8 @@ impl<'de> MapAccess<'de> for One<'_> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
-        seed.deserialize(ShapeProbe::new(self.shape))
+        let value = seed.deserialize(ShapeProbe::new(self.shape));
+        value.or_else(|_| end())
     }
 }
 
@@ -197,6 +198,6 @@ impl<'de> MapAccess<'de> for AllBut {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
-        seed.deserialize(Fill::new())
+        seed.deserialize(Fill::new()).or_else(|_| end())
     }
 }

@@ -2,12 +2,14 @@
 //!
 //! Knows nothing of the field's name.
 
-use serde::de::value::StrDeserializer;
+// Another error than that of this crate: from those who report that one, this crate's types ask for what serde
+// cannot carry.
+use serde::de::value::{Error, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::end;
-use crate::error::Error;
+use crate::protocol;
 
 /// What a field is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,10 +82,17 @@ impl<'de> Deserializer<'de> for ShapeProbe<'_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        visitor.visit_newtype_struct(self.inside()?)
+        match name {
+            protocol::BODY => {
+                *self.shape = Shape::Block(Some(self.labels));
+                end()
+            }
+            protocol::ONE_OR_MANY => visitor.visit_some(self.inside()?),
+            _ => visitor.visit_newtype_struct(self.inside()?),
+        }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
