@@ -94,6 +94,14 @@
 //! A [`Spec`] says what a body has, level by level, and [`Spec::decode`] makes one [`Value`] of it;
 //! a [`SpecFile`] is one that is written in the spec language, which the command `hcldec` (feature
 //! `cli`) decodes by. [`expand_dynamic`] replaces `dynamic` blocks before any of these.
+//! Where an application lets blocks be generated, [`expand_dynamic`] replaces `dynamic` blocks by
+//! what they stand for, before anything else is done with the body.
+//!
+//! # Make and change a configuration
+//!
+//! [`Body::builder`] makes a body of attributes and blocks, and so does [`body!`] in native syntax;
+//! [`value!`] makes a [`Value`]. [`Body::edit`] changes a body that was parsed: what is not
+//! touched keeps its comments and its layout. A body displays as text in the canonical form.
 //!
 //! # When something is wrong
 //!

@@ -86,11 +86,10 @@ fn every_attribute_can_be_set() {
                 "{name}"
             );
         }
-        let names: Vec<_> = attributes(&changed)
-            .into_iter()
-            .map(|it| (it.0, String::new()))
-            .collect();
-        assert_eq!(names, expected);
+        let names = |attributes: Vec<(String, String)>| -> Vec<String> {
+            attributes.into_iter().map(|(name, _)| name).collect()
+        };
+        assert_eq!(names(attributes(&changed)), names(expected));
         assert_eq!(
             changed.comments().count(),
             body.comments().count() - inner_comments(&body)

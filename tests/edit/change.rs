@@ -236,16 +236,13 @@ fn what_is_set_after_it_was_removed_is_there() {
 }
 
 #[test]
-fn blocks_are_added() {
+fn blocks_are_added_at_the_end() {
     let new = || {
         let inner = Block::builder("inner").expression("text", "<<-EOT\n    lines\n  EOT");
-        Block::builder("new")
-            .label("x")
-            .attribute("a", 1)
-            .block(inner)
+        Block::builder("new").label("x").block(inner)
     };
     check(
-        TEXT,
+        "a=1\n\nb {\n    c = 1\n    # the last\n}\nd { e = 1 }\nf {}\n",
         |body, edit| {
             edit.add_block(body, new());
             edit.add_block(body, Block::builder("second"));
@@ -255,23 +252,16 @@ fn blocks_are_added() {
                 edit.set_attribute(&block.body(), "z", 1);
             }
         },
-        &expect![[r##"
-            # The head.
-
-            # The name.
-            name   =   "shop"   # as users see it
-            list=[ 1,
-              2 ]
+        &expect![[r#"
+            a=1
             last = 1
 
-            service  "web"   {
-                port=80 // the port
+            b {
+                c = 1
                 z = 1
                 # the last
 
                 new "x" {
-                  a = 1
-
                   inner {
                     text = <<-EOT
                 lines
@@ -279,13 +269,11 @@ fn blocks_are_added() {
                   }
                 }
             }
-            one "a" b {
-              x = 1
+            d {
+              e = 1
               z = 1
 
               new "x" {
-                a = 1
-
                 inner {
                   text = <<-EOT
                 lines
@@ -293,12 +281,10 @@ fn blocks_are_added() {
                 }
               }
             }
-            empty {
+            f {
               z = 1
 
               new "x" {
-                a = 1
-
                 inner {
                   text = <<-EOT
                 lines
@@ -308,8 +294,6 @@ fn blocks_are_added() {
             }
 
             new "x" {
-              a = 1
-
               inner {
                 text = <<-EOT
                 lines
@@ -318,8 +302,12 @@ fn blocks_are_added() {
             }
 
             second {}
-        "##]],
+        "#]],
     );
+}
+
+#[test]
+fn blocks_are_added_to_next_to_nothing() {
     check(
         "",
         |body, edit| edit.add_block(body, Block::builder("a")),
