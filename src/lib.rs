@@ -142,6 +142,7 @@
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
 //! | 1 | `syntax` | text to tokens (`lexer`) to tree (`parser`, `tree`); the entry points (`options`) |
 //! | 0 | `span`, `source`, `diagnostic`, `error`, `number` | what everything stands on |
+//! | 0 | `quote` | names and strings as they are written |
 //! | 0 | `protocol` | the private names by which this crate's types and its serde meet |
 
 pub mod convert;
@@ -159,6 +160,7 @@ mod format;
 mod macros;
 mod number;
 mod protocol;
+mod quote;
 mod schema;
 mod ser;
 mod source;
@@ -180,7 +182,9 @@ pub use evaluate::{evaluate_attributes, evaluate_body, evaluate_expression, eval
 pub use format::format;
 pub use number::{Number, NumberError, NumberErrorKind};
 pub use schema::{BodyContent, BodySchema};
-pub use ser::to_value;
+pub use ser::{
+    EncodeOptions, Serializer, attribute, block, to_string, to_value, to_vec, to_writer,
+};
 pub use source::{Position, Source};
 pub use span::{Span, Spanned};
 pub use spec::{Spec, SpecFile};

@@ -44,6 +44,12 @@ pub(crate) const SPANNED: &str = "$hcl::Spanned";
 /// The newtype name of a list that may be written as its one element.
 pub(crate) const ONE_OR_MANY: &str = "$hcl::OneOrMany";
 
+/// The newtype name of a value that is to be written as an attribute.
+pub(crate) const ATTRIBUTE: &str = "$hcl::attribute";
+
+/// The newtype name of a value that is to be written as blocks.
+pub(crate) const BLOCK: &str = "$hcl::block";
+
 /// What a deserializer of this crate hands over beside serde.
 pub(crate) struct Handover(Box<dyn Any + Send + Sync>);
 

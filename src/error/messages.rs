@@ -291,7 +291,7 @@ fn quote(text: &str) -> String {
 }
 
 /// The text between double quotes and on one line.
-pub(super) fn quote_whole(text: &str) -> String {
+pub(crate) fn quote_whole(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
         match character {

@@ -13,8 +13,11 @@ use std::io;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::protocol::Handover;
+use crate::quote::is_identifier;
 use crate::source::{Position, Source};
 use crate::span::Span;
+
+pub(crate) use self::messages::quote_whole;
 
 /// What a call gives that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -53,7 +56,7 @@ struct Inner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Category {
-    /// The input could not be read.
+    /// The input could not be read, or the output not be written.
     Io,
     /// The input is not HCL.
     Syntax,
@@ -108,6 +111,15 @@ impl Error {
         }
     }
 
+    /// The error of a writer that failed.
+    pub(crate) fn writing(io_error: io::Error) -> Self {
+        let detail = io_error.to_string();
+        let diagnostic = Diagnostic::error("Failed to write the configuration", detail);
+        let mut error = Error::new(Category::Io, diagnostic);
+        error.inner.io_error = Some(io_error);
+        error
+    }
+
     /// What kind of thing went wrong.
     pub fn classify(&self) -> Category {
         self.inner.category
@@ -153,7 +165,7 @@ impl Error {
         self.first().path()
     }
 
-    /// The error of the reader, if that is what failed.
+    /// The error of the reader or writer, if that is what failed.
     pub fn io_error(&self) -> Option<&io::Error> {
         self.inner.io_error.as_ref()
     }
@@ -326,13 +338,6 @@ impl PathStep<'_> {
             PathStep::Index(index) => path.insert_str(0, &format!("[{index}]")),
         }
     }
-}
-
-/// Whether a name can stand in a path without quotes.
-fn is_identifier(name: &str) -> bool {
-    let mut characters = name.chars();
-    characters.next().is_some_and(unicode_ident::is_xid_start)
-        && characters.all(|c| c == '-' || unicode_ident::is_xid_continue(c))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use super::depth::MAX_LEVELS;
 use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error};
+use crate::error::{Category, Error, quote_whole};
 use crate::number::NumberError;
 
 fn data(summary: &'static str, detail: String) -> Error {
@@ -45,7 +45,8 @@ pub(super) fn unsuitable_key(found: &str) -> Error {
 #[cold]
 pub(super) fn repeated_name(name: &str) -> Error {
     let detail = format!(
-        "There are two values by the name of {name:?}. Names are the same if they are equal in Unicode normal form C."
+        "There are two values by the name of {}. Names are the same if they are equal in Unicode normal form C.",
+        quote_whole(name)
     );
     data("Repeated name", detail)
 }
@@ -56,4 +57,105 @@ pub(super) fn keys_and_values() -> Error {
     let detail =
         "The type's own \"Serialize\" does not give serde a key and a value of a map in turn.";
     data("Invalid map", detail.to_owned())
+}
+
+/// Of an infinite or invalid float in a text.
+#[cold]
+pub(super) fn infinite() -> Error {
+    let detail = "Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an \
+                  absent option, or write it as a string.";
+    data("Invalid number", detail.to_owned())
+}
+
+/// Of a name in a body that can be none.
+#[cold]
+pub(super) fn no_identifier(name: &str) -> Error {
+    let detail = format!(
+        "The name {} is no identifier, which is a letter or \"_\" and then letters, digits, \"_\" and \"-\". Rename it, \
+         or write what is around it as an attribute by #[serde(with = \"hcl::attribute\")]: the keys of an object may \
+         be any text.",
+        quote_whole(name)
+    );
+    data("Invalid name", detail)
+}
+
+/// Of a value that is to be blocks but cannot be.
+#[cold]
+pub(super) fn no_block_form() -> Error {
+    let detail = "Blocks have been asked for by #[serde(with = \"hcl::block\")], but only structs, maps, variants with \
+                  such content and sequences of these can be blocks. Leave the field as it is, and it becomes an \
+                  attribute.";
+    data("Unsuitable block", detail.to_owned())
+}
+
+/// Of a label of what is no block.
+#[cold]
+pub(super) fn label_without_block(field: &str) -> Error {
+    let detail = format!(
+        "The field {} is a label, and only a block has labels. What is around it is the whole configuration or is \
+         written as an attribute, because an element beside it can be no block or an attribute is asked for.",
+        quote_whole(field)
+    );
+    data("Label without block", detail)
+}
+
+/// Of a label behind one that is missing.
+#[cold]
+pub(super) fn label_gap(place: usize) -> Error {
+    let before = match place {
+        0 | 1 => "$label".to_owned(),
+        _ => format!("$label.{}", place - 1),
+    };
+    let detail = format!(
+        "The label \"$label.{place}\" stands behind the label {before:?}, which is missing. Give the block all labels \
+         up to the last one."
+    );
+    data("Missing label", detail)
+}
+
+/// Of a label that is not the one which the field of all labels says.
+#[cold]
+pub(super) fn contradictory_label(place: usize, label: &str) -> Error {
+    let detail = format!(
+        "A field says that the label {place} of the block, counted from 0, is {}, but \"$labels\" says otherwise. Make \
+         them equal, or leave one of them out.",
+        quote_whole(label)
+    );
+    data("Contradictory labels", detail)
+}
+
+/// Of two fields that are one label.
+#[cold]
+pub(super) fn repeated_label(place: usize) -> Error {
+    let detail =
+        format!("Two fields are the label {place} of the block, counted from 0. Remove one.");
+    data("Repeated label", detail)
+}
+
+/// Of a label that is no text and has no text.
+#[cold]
+pub(super) fn unsuitable_label() -> Error {
+    let detail = "A label is a string, or a number, bool, character or unit variant that becomes one; \"$labels\" is a \
+                  sequence of these.";
+    data("Unsuitable label", detail.to_owned())
+}
+
+/// Of a value that cannot be the whole configuration.
+#[cold]
+pub(super) fn no_body(found: &str) -> Error {
+    let detail = format!(
+        "A configuration is a body, which is a list of attributes and blocks, but this is {found}. Serialize a struct, \
+         a map, an enum or a sequence of enums; a value on its own is written by \"hcl::to_value\" and its \"Display\"."
+    );
+    data("Unsuitable value type", detail)
+}
+
+/// Of an element of a sequence that cannot be an item of a body.
+#[cold]
+pub(super) fn no_item(found: &str) -> Error {
+    let detail = format!(
+        "In a sequence that is a body each element is an attribute or a block, and has its name from the variant of an \
+         enum, but this is {found}."
+    );
+    data("Unsuitable value type", detail)
 }

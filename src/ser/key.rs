@@ -9,6 +9,27 @@ use serde::ser::{Impossible, Serialize, Serializer};
 use super::error;
 use crate::error::{Error, Result};
 
+impl super::Serializer {
+    /// Keeps a key until its value comes, which is before anything else does.
+    pub(super) fn take_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
+        self.key = Some(key.serialize(KeySerializer(|key: &str| Ok(key.to_owned())))?);
+        Ok(())
+    }
+
+    /// The key of the value that has come.
+    pub(super) fn given_key(&mut self) -> Result<String> {
+        self.key.take().ok_or_else(error::keys_and_values)
+    }
+
+    /// Refuses a key without a value.
+    pub(super) fn end_keys(&mut self) -> Result<()> {
+        match self.key.take() {
+            Some(_) => Err(error::keys_and_values()),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Takes a key as text and gives that to a function.
 ///
 /// Keys become strings as in other formats of serde: numbers by their digits, bools, characters, unit variants by name.

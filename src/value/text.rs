@@ -8,6 +8,7 @@
 use std::fmt::{self, Write as _};
 
 use super::{Repr, Value};
+use crate::quote::{is_identifier, write_quoted};
 
 /// As an expression of the native syntax, which evaluates to the value, or for
 /// collections to a value that converts to it: lists and sets are written as tuples, maps
@@ -78,7 +79,8 @@ pub(super) struct Key<'a>(pub(super) &'a str);
 
 impl fmt::Display for Key<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if is_identifier(self.0) {
+        // `for` would begin a `for` expression.
+        if is_identifier(self.0) && self.0 != "for" {
             formatter.write_str(self.0)
         } else {
             write!(formatter, "{}", Quoted(self.0))
@@ -86,59 +88,11 @@ impl fmt::Display for Key<'_> {
     }
 }
 
-/// Whether a name reads as itself at the beginning of an object's item; `for` would begin
-/// a `for` expression.
-fn is_identifier(name: &str) -> bool {
-    let mut characters = name.chars();
-    characters.next().is_some_and(unicode_ident::is_xid_start)
-        && characters.all(|character| character == '-' || unicode_ident::is_xid_continue(character))
-        && name != "for"
-}
-
 /// A text as a quoted template without interpolations.
 pub(super) struct Quoted<'a>(pub(super) &'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_char('"')?;
-        let mut characters = self.0.chars().peekable();
-        while let Some(character) = characters.next() {
-            match character {
-                '"' | '\\' => write!(formatter, "\\{character}")?,
-                '\n' => formatter.write_str("\\n")?,
-                '\r' => formatter.write_str("\\r")?,
-                '\t' => formatter.write_str("\\t")?,
-                '$' | '%' => {
-                    let mut count = 1;
-                    while characters.next_if_eq(&character).is_some() {
-                        count += 1;
-                    }
-                    write_markers(formatter, character, (count, characters.peek()))?;
-                }
-                _ if character.is_control() => {
-                    write!(formatter, "\\u{:04x}", u32::from(character))?;
-                }
-                _ => formatter.write_char(character)?,
-            }
-        }
-        formatter.write_char('"')
+        write_quoted(formatter, self.0)
     }
-}
-
-/// Writes a run of `$` or `%` so that it does not begin an interpolation or a directive.
-///
-/// Only before a brace does the marker mean something. It is doubled there, and what
-/// comes before it is written as escapes, so that the doubled one stands alone.
-fn write_markers(
-    formatter: &mut fmt::Formatter<'_>,
-    marker: char,
-    (count, next): (usize, Option<&char>),
-) -> fmt::Result {
-    if next != Some(&'{') {
-        return (0..count).try_for_each(|_| formatter.write_char(marker));
-    }
-    for _ in 1..count {
-        write!(formatter, "\\u{:04x}", u32::from(marker))?;
-    }
-    write!(formatter, "{marker}{marker}")
 }

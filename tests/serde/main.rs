@@ -15,6 +15,10 @@
 mod attributes;
 mod blocks;
 mod captured;
+mod encode_errors;
+mod encode_expressions;
+mod encode_fields;
+mod encode_roots;
 mod enums;
 mod errors;
 mod evaluation;
@@ -31,8 +35,8 @@ mod to_value;
 use std::fmt::Debug;
 
 use expect_test::Expect;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 /// The text decodes to the value.
 #[track_caller]
@@ -55,7 +59,42 @@ fn fails<T: DeserializeOwned + Debug>(text: &str, report: Expect) {
 }
 
 /// The attribute `x` of the text, decoded.
-#[derive(serde_derive::Deserialize, Debug, PartialEq)]
+#[derive(serde_derive::Serialize, serde_derive::Deserialize, Debug, PartialEq)]
 struct X<T> {
     x: T,
+}
+
+/// The value is written like this, which is the canonical form of it.
+#[track_caller]
+#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+fn writes<T: Serialize + ?Sized>(value: &T, text: Expect) {
+    let written = hcl::to_string(value).unwrap();
+    text.assert_eq(&written);
+    assert_eq!(hcl::format(&written), written);
+    hcl::parse(&written).unwrap();
+}
+
+/// The value is written like this, and comes back as it is.
+#[track_caller]
+fn decodes_to_itself<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, text: Expect) {
+    writes(value, text);
+    gives_back(value);
+}
+
+/// The value comes back as it is from what is written.
+#[track_caller]
+fn gives_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
+    let written = hcl::to_string(value).unwrap();
+    match hcl::from_str::<T>(&written) {
+        Ok(decoded) => assert_eq!(decoded, *value),
+        Err(error) => panic!("{written}\n{error}"),
+    }
+}
+
+/// The value cannot be written, and this is why.
+#[track_caller]
+#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+fn cannot<T: Serialize + ?Sized>(value: &T, report: Expect) {
+    let error = hcl::to_string(value).expect_err("it cannot be written");
+    report.assert_eq(&format!("{error}\n"));
 }

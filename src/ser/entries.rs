@@ -1,0 +1,129 @@
+//! Maps in a body: blocks labelled by their keys, or one attribute.
+//!
+//! Knows nothing of what is in a block.
+
+use std::mem;
+
+use serde::ser::Serialize;
+
+use super::Serializer;
+use super::depth::Depth;
+use super::expression::ObjectState;
+use super::field::{FieldSerializer, Name, Place};
+use super::key::KeySerializer;
+use super::layout::Assignment;
+use super::names::Scope;
+use crate::error::{PathStep, Result};
+
+/// Writes a map.
+pub(super) struct Entries<'s, 'n> {
+    serializer: &'s mut Serializer,
+    name: Name<'n>,
+    place: Place,
+    depth: Depth,
+    form: Form,
+    keys: Scope,
+}
+
+/// The form that a map takes.
+enum Form {
+    /// It has no entries yet.
+    Undecided,
+    Blocks,
+    Attribute(Assignment, ObjectState),
+    /// It can be no blocks, and cannot be written as an attribute here.
+    Refused,
+}
+
+impl<'s, 'n> Entries<'s, 'n> {
+    pub(super) fn new(field: FieldSerializer<'s, 'n>) -> Result<Self> {
+        let mut entries = Entries {
+            keys: field.serializer.names.open(),
+            serializer: field.serializer,
+            name: field.name,
+            place: field.place,
+            depth: field.depth,
+            form: Form::Undecided,
+        };
+        if !entries.place.takes_many() {
+            entries.give_up_blocks()?;
+        }
+        Ok(entries)
+    }
+
+    /// Goes on as an attribute, if nothing has been written yet.
+    fn give_up_blocks(&mut self) -> Result<()> {
+        let is_first =
+            matches!(self.form, Form::Undecided) && self.serializer.first_block.is_none();
+        self.form = if is_first && self.place.is_item() {
+            let assignment = self.serializer.begin_attribute(self.name.text);
+            Form::Attribute(assignment, ObjectState::begin(self.serializer, self.depth)?)
+        } else {
+            Form::Refused
+        };
+        Ok(())
+    }
+
+    fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
+        if matches!(self.form, Form::Undecided | Form::Blocks) {
+            self.push_block(key, value)
+                .map_err(|error| error.prepend_step(PathStep::Label(key)))?;
+        }
+        if let Form::Attribute(_, object) = &mut self.form {
+            object.push(self.serializer, key, value)?;
+        }
+        Ok(())
+    }
+
+    fn push_block<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
+        self.serializer.names.add(&mut self.keys, key);
+        let labels = self.serializer.labels.len();
+        self.serializer.push_label(key);
+        value.serialize(FieldSerializer {
+            serializer: self.serializer,
+            name: self.name,
+            place: Place::Entry,
+            depth: self.depth.deeper()?,
+        })?;
+        self.serializer.labels.truncate(labels);
+        if mem::take(&mut self.serializer.is_refused) {
+            return self.give_up_blocks();
+        }
+        self.form = Form::Blocks;
+        Ok(())
+    }
+
+    pub(super) fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
+        self.serializer.take_key(key)
+    }
+
+    pub(super) fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        let key = self.serializer.given_key()?;
+        self.push(&key, value)
+    }
+
+    /// Takes the key where it is, without a copy.
+    pub(super) fn serialize_entry<K: Serialize + ?Sized, T: Serialize + ?Sized>(
+        &mut self,
+        key: &K,
+        value: &T,
+    ) -> Result<()> {
+        key.serialize(KeySerializer(|key: &str| self.push(key, value)))
+    }
+
+    pub(super) fn end(mut self) -> Result<()> {
+        self.serializer.end_keys()?;
+        if matches!(self.form, Form::Undecided) {
+            self.give_up_blocks()?;
+        }
+        match self.form {
+            Form::Attribute(assignment, object) => {
+                object.end(self.serializer)?;
+                self.serializer.end_assignment(assignment);
+            }
+            Form::Refused => self.serializer.is_refused = true,
+            Form::Undecided | Form::Blocks => {}
+        }
+        self.serializer.names.close(&self.keys)
+    }
+}

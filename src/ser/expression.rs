@@ -1,0 +1,550 @@
+//! Values as expressions: what stands in an attribute.
+//!
+//! "Literal Values" and "Collection Values" of the native syntax specification. A tuple of scalars stays on its line
+//! if it fits there; otherwise, each element of a tuple and each item of an object has lines of its own.
+//!
+//! Knows nothing of blocks.
+
+use serde::ser::{
+    Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant,
+};
+
+use super::Serializer;
+use super::depth::Depth;
+use super::error;
+use super::heredoc;
+use super::key::KeySerializer;
+use super::layout::Assignment;
+use super::names::Scope;
+use super::native;
+use crate::error::{Error, PathStep, Result};
+use crate::protocol::{EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
+use crate::quote::is_identifier;
+
+/// Where an expression stands.
+#[derive(Clone, Copy)]
+pub(super) enum Position {
+    /// Behind an `=`, where a heredoc is possible.
+    Assignment(Assignment),
+    /// In a tuple.
+    Element,
+}
+
+/// Writes an expression.
+pub(super) struct ExpressionSerializer<'s> {
+    pub(super) serializer: &'s mut Serializer,
+    pub(super) position: Position,
+    pub(super) depth: Depth,
+}
+
+impl Serializer {
+    /// Writes an attribute, whatever its value is.
+    pub(super) fn attribute<T: Serialize + ?Sized>(
+        &mut self,
+        name: &str,
+        value: &T,
+        depth: Depth,
+    ) -> Result<()> {
+        let assignment = self.begin_attribute(name);
+        value.serialize(ExpressionSerializer {
+            serializer: self,
+            position: Position::Assignment(assignment),
+            depth,
+        })?;
+        self.end_assignment(assignment);
+        Ok(())
+    }
+
+    pub(super) fn float(&mut self, float: f64, digits: impl std::fmt::Debug) -> Result<()> {
+        if !float.is_finite() {
+            return Err(error::infinite());
+        }
+        self.plain(format_args!("{digits:?}"));
+        Ok(())
+    }
+}
+
+/// The elements of a tuple so far.
+pub(super) struct TupleState {
+    within: Depth,
+    count: usize,
+    /// Whether all of it is on one line.
+    is_on_line: bool,
+}
+
+impl TupleState {
+    pub(super) fn begin(serializer: &mut Serializer, depth: Depth) -> Result<Self> {
+        serializer.text.push('[');
+        Ok(TupleState {
+            within: depth.deeper()?,
+            count: 0,
+            is_on_line: true,
+        })
+    }
+
+    pub(super) fn push<T: Serialize + ?Sized>(
+        &mut self,
+        serializer: &mut Serializer,
+        element: &T,
+    ) -> Result<()> {
+        if self.count == 0 {
+            // A tuple around this one has an element that is not a scalar.
+            if serializer.has_tuple() {
+                serializer.break_line();
+            }
+            serializer.begin_tuple();
+        }
+        if self.is_on_line {
+            serializer.begin_element();
+        } else {
+            serializer.newline();
+            serializer.indent();
+        }
+        element
+            .serialize(ExpressionSerializer {
+                serializer,
+                position: Position::Element,
+                depth: self.within,
+            })
+            .map_err(|error| error.prepend_step(PathStep::Index(self.count)))?;
+        if self.is_on_line && serializer.has_tuple() && serializer.exceeds_line(1) {
+            serializer.break_line();
+        }
+        self.is_on_line &= serializer.has_tuple();
+        if !self.is_on_line {
+            serializer.text.push(',');
+        }
+        self.count += 1;
+        Ok(())
+    }
+
+    pub(super) fn end(self, serializer: &mut Serializer) {
+        if self.count > 0 && self.is_on_line && !serializer.end_tuple() {
+            serializer.text.push(',');
+            end_lines(serializer);
+        } else if !self.is_on_line {
+            end_lines(serializer);
+        }
+        serializer.text.push(']');
+    }
+}
+
+/// Ends the lines of a tuple or object.
+fn end_lines(serializer: &mut Serializer) {
+    serializer.newline();
+    serializer.level -= 1;
+    serializer.indent();
+}
+
+/// The items of an object so far.
+pub(super) struct ObjectState {
+    within: Depth,
+    names: Scope,
+    is_empty: bool,
+}
+
+impl ObjectState {
+    pub(super) fn begin(serializer: &mut Serializer, depth: Depth) -> Result<Self> {
+        serializer.text.push('{');
+        Ok(ObjectState {
+            within: depth.deeper()?,
+            names: serializer.names.open(),
+            is_empty: true,
+        })
+    }
+
+    pub(super) fn push<T: Serialize + ?Sized>(
+        &mut self,
+        serializer: &mut Serializer,
+        key: &str,
+        value: &T,
+    ) -> Result<()> {
+        serializer.names.add(&mut self.names, key);
+        if self.is_empty {
+            serializer.break_line();
+            serializer.newline();
+            serializer.level += 1;
+        }
+        serializer.indent();
+        // At the beginning of an object, `for` would begin a `for` expression.
+        if is_identifier(key) && !(self.is_empty && key == "for") {
+            serializer.text.push_str(key);
+        } else {
+            serializer.quoted(key);
+        }
+        self.is_empty = false;
+        let assignment = serializer.begin_assignment();
+        value
+            .serialize(ExpressionSerializer {
+                serializer,
+                position: Position::Assignment(assignment),
+                depth: self.within,
+            })
+            .map_err(|error| error.prepend_step(PathStep::Attribute(key)))?;
+        serializer.end_assignment(assignment);
+        Ok(())
+    }
+
+    pub(super) fn end(self, serializer: &mut Serializer) -> Result<()> {
+        serializer.names.close(&self.names)?;
+        if !self.is_empty {
+            serializer.close_run();
+            serializer.level -= 1;
+            serializer.indent();
+        }
+        serializer.text.push('}');
+        Ok(())
+    }
+}
+
+/// Writes a tuple, which may be the content of a variant.
+pub(super) struct Tuple<'s> {
+    serializer: &'s mut Serializer,
+    state: TupleState,
+    variant: Option<Wrap>,
+}
+
+/// Writes an object, which may be the content of a variant.
+pub(super) struct Object<'s> {
+    serializer: &'s mut Serializer,
+    state: ObjectState,
+    variant: Option<Wrap>,
+}
+
+/// The object of one item that a variant is, around its content.
+pub(super) struct Wrap {
+    name: &'static str,
+    assignment: Assignment,
+}
+
+impl Wrap {
+    /// Begins an object of one item, which is on lines of its own.
+    fn begin_object(serializer: &mut Serializer, name: &'static str) -> Self {
+        serializer.text.push('{');
+        serializer.break_line();
+        serializer.newline();
+        serializer.level += 1;
+        serializer.indent();
+        if is_identifier(name) && name != "for" {
+            serializer.text.push_str(name);
+        } else {
+            serializer.quoted(name);
+        }
+        Wrap {
+            name,
+            assignment: serializer.begin_assignment(),
+        }
+    }
+
+    fn end(self, serializer: &mut Serializer) {
+        serializer.end_assignment(self.assignment);
+        serializer.close_run();
+        serializer.level -= 1;
+        serializer.indent();
+        serializer.text.push('}');
+    }
+}
+
+impl Tuple<'_> {
+    fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+        let pushed = self.state.push(self.serializer, element);
+        pushed.map_err(|error| within_variant(error, self.variant.as_ref()))
+    }
+
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "it is what serde's traits end with"
+    )]
+    fn finish(self) -> Result<()> {
+        self.state.end(self.serializer);
+        if let Some(variant) = self.variant {
+            variant.end(self.serializer);
+        }
+        Ok(())
+    }
+}
+
+impl Object<'_> {
+    fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
+        let pushed = self.state.push(self.serializer, key, value);
+        pushed.map_err(|error| within_variant(error, self.variant.as_ref()))
+    }
+
+    fn push_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<()> {
+        if super::label::is_label(key) {
+            return Err(error::label_without_block(key));
+        }
+        self.push(key, value)
+    }
+
+    fn finish(self) -> Result<()> {
+        let ended = self.state.end(self.serializer);
+        ended.map_err(|error| within_variant(error, self.variant.as_ref()))?;
+        if let Some(variant) = self.variant {
+            variant.end(self.serializer);
+        }
+        Ok(())
+    }
+}
+
+fn within_variant(error: Error, variant: Option<&Wrap>) -> Error {
+    match variant {
+        Some(variant) => error.prepend_step(PathStep::Attribute(variant.name)),
+        None => error,
+    }
+}
+
+impl<'s> ExpressionSerializer<'s> {
+    fn tuple(self, depth: Depth, variant: Option<Wrap>) -> Result<Tuple<'s>> {
+        Ok(Tuple {
+            state: TupleState::begin(self.serializer, depth)?,
+            serializer: self.serializer,
+            variant,
+        })
+    }
+
+    fn object(self, depth: Depth, variant: Option<Wrap>) -> Result<Object<'s>> {
+        Ok(Object {
+            state: ObjectState::begin(self.serializer, depth)?,
+            serializer: self.serializer,
+            variant,
+        })
+    }
+}
+
+macro_rules! plain {
+    ($($serialize:ident($primitive:ty))*) => {$(
+        fn $serialize(self, primitive: $primitive) -> Result<()> {
+            self.serializer.plain(primitive);
+            Ok(())
+        }
+    )*};
+}
+
+impl<'s> serde::Serializer for ExpressionSerializer<'s> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Tuple<'s>;
+    type SerializeTuple = Tuple<'s>;
+    type SerializeTupleStruct = Tuple<'s>;
+    type SerializeTupleVariant = Tuple<'s>;
+    type SerializeMap = Object<'s>;
+    type SerializeStruct = Object<'s>;
+    type SerializeStructVariant = Object<'s>;
+
+    plain! {
+        serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
+        serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
+        serialize_u128(u128)
+    }
+
+    fn serialize_f32(self, float: f32) -> Result<()> {
+        self.serializer.float(f64::from(float), float)
+    }
+
+    fn serialize_f64(self, float: f64) -> Result<()> {
+        self.serializer.float(float, float)
+    }
+
+    fn serialize_char(self, character: char) -> Result<()> {
+        self.serialize_str(character.encode_utf8(&mut [0; 4]))
+    }
+
+    fn serialize_str(self, text: &str) -> Result<()> {
+        let serializer = self.serializer;
+        match self.position {
+            Position::Assignment(assignment)
+                if serializer.options.has_heredocs && heredoc::is_possible(text) =>
+            {
+                serializer.align(assignment);
+                heredoc::write(serializer, text);
+            }
+            Position::Assignment(_) => serializer.quoted(text),
+            Position::Element => {
+                // Moving a long text to a line of its own later would cost as much as writing it.
+                if serializer.has_tuple() && serializer.exceeds_line(text.len()) {
+                    serializer.break_line();
+                }
+                serializer.quoted(text);
+            }
+        }
+        Ok(())
+    }
+
+    fn serialize_bytes(self, bytes: &[u8]) -> Result<()> {
+        self.collect_seq(bytes)
+    }
+
+    fn serialize_none(self) -> Result<()> {
+        self.serialize_unit()
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        value.serialize(ExpressionSerializer {
+            depth: self.depth.wrapped()?,
+            ..self
+        })
+    }
+
+    fn serialize_unit(self) -> Result<()> {
+        self.serializer.text.push_str("null");
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
+        self.serializer.text.push_str("{}");
+        Ok(())
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        match name {
+            EXPRESSION | TEMPLATE | TRAVERSAL => native::write(self, name, value),
+            NUMBER => native::write_number(self, value),
+            _ => self.serialize_some(value),
+        }
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        let mut object = self.serialize_map(Some(1))?;
+        object.push(variant, value)?;
+        object.finish()
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Tuple<'s>> {
+        let depth = self.depth;
+        self.tuple(depth, None)
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Tuple<'s>> {
+        self.serialize_seq(None)
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Tuple<'s>> {
+        self.serialize_seq(None)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Tuple<'s>> {
+        let within = self.depth.deeper()?;
+        let wrap = Wrap::begin_object(self.serializer, variant);
+        self.tuple(within, Some(wrap))
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Object<'s>> {
+        let depth = self.depth;
+        self.object(depth, None)
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Object<'s>> {
+        self.serialize_map(None)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Object<'s>> {
+        let within = self.depth.deeper()?;
+        let wrap = Wrap::begin_object(self.serializer, variant);
+        self.object(within, Some(wrap))
+    }
+}
+
+/// What the traits of sequences and tuples ask for, which differ in the name of one method.
+macro_rules! elements {
+    ($($serialize:ident::$push:ident)*) => {$(
+        impl $serialize for Tuple<'_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn $push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+                self.push(element)
+            }
+
+            fn end(self) -> Result<()> {
+                self.finish()
+            }
+        }
+    )*};
+}
+
+elements! {
+    SerializeSeq::serialize_element
+    SerializeTuple::serialize_element
+    SerializeTupleStruct::serialize_field
+    SerializeTupleVariant::serialize_field
+}
+
+/// What the traits of structs ask for, which differ in nothing.
+macro_rules! fields {
+    ($($serialize:ident)*) => {$(
+        impl $serialize for Object<'_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn serialize_field<T: Serialize + ?Sized>(
+                &mut self,
+                name: &'static str,
+                value: &T,
+            ) -> Result<()> {
+                self.push_field(name, value)
+            }
+
+            fn end(self) -> Result<()> {
+                self.finish()
+            }
+        }
+    )*};
+}
+
+fields! { SerializeStruct SerializeStructVariant }
+
+impl SerializeMap for Object<'_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
+        self.serializer.take_key(key)
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        let key = self.serializer.given_key()?;
+        self.push(&key, value)
+    }
+
+    /// Takes the key where it is, without a copy.
+    fn serialize_entry<K: Serialize + ?Sized, T: Serialize + ?Sized>(
+        &mut self,
+        key: &K,
+        value: &T,
+    ) -> Result<()> {
+        key.serialize(KeySerializer(|key: &str| self.push(key, value)))
+    }
+
+    fn end(self) -> Result<()> {
+        self.serializer.end_keys()?;
+        self.finish()
+    }
+}

@@ -1,0 +1,327 @@
+//! What is in a body, as an attribute or as blocks.
+//!
+//! The block form is taken if every leaf can be a block. Whether that is so is known only at the end: blocks are
+//! written while it seems so, and taken back for an attribute if it turns out otherwise. Within an attribute there is
+//! nothing to decide, so that no part is written more often than there are levels around it.
+//!
+//! Knows nothing of what the whole configuration is made of.
+
+use std::mem;
+
+use serde::ser::{Serialize, SerializeMap};
+
+use super::Serializer;
+use super::body::Fields;
+use super::depth::Depth;
+use super::entries::Entries;
+use super::error;
+use super::native::{self, Newtype};
+use super::sequence::Sequence;
+use crate::error::{Error, PathStep, Result};
+use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
+
+/// What a value is a part of, which decides the forms it may have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A field of a struct that is a body: `None` is left out.
+    Field,
+    /// An entry of a map that is a body, or the only item of one.
+    Item,
+    /// One of the items of a body, among which the name may come again.
+    OneItem,
+    /// An element of a sequence of blocks.
+    Element,
+    /// An entry of a map of labelled blocks.
+    Entry,
+    /// The content of a variant, which is a label.
+    Variant,
+}
+
+impl Place {
+    /// Whether the value may become an attribute here.
+    pub(super) fn is_item(self) -> bool {
+        matches!(self, Place::Field | Place::Item | Place::OneItem)
+    }
+
+    /// Whether the value may become more than one block here.
+    pub(super) fn takes_many(self) -> bool {
+        matches!(self, Place::Field | Place::Item | Place::Entry)
+    }
+}
+
+/// Writes an item of a body, or part of its blocks.
+pub(super) struct FieldSerializer<'s, 'n> {
+    pub(super) serializer: &'s mut Serializer,
+    /// What the item is called, and where the labels begin that keys and variants around the value are.
+    pub(super) name: Name<'n>,
+    pub(super) place: Place,
+    pub(super) depth: Depth,
+}
+
+/// The name of an item.
+#[derive(Clone, Copy)]
+pub(super) struct Name<'n> {
+    pub(super) text: &'n str,
+    /// Where its labels begin that are keys of maps or variants.
+    pub(super) labels_start: usize,
+    /// Whether blocks have been asked for.
+    pub(super) is_block: bool,
+}
+
+impl Serializer {
+    /// Writes an item of a body in the form that it takes.
+    pub(super) fn item<T: Serialize + ?Sized>(
+        &mut self,
+        text: &str,
+        value: &T,
+        (place, depth): (Place, Depth),
+    ) -> Result<()> {
+        let labels_start = self.labels.len();
+        let outer = self.first_block.take();
+        let name = Name {
+            text,
+            labels_start,
+            is_block: false,
+        };
+        value.serialize(FieldSerializer {
+            serializer: self,
+            name,
+            place,
+            depth,
+        })?;
+        self.labels.truncate(labels_start);
+        let first_block = mem::replace(&mut self.first_block, outer);
+        if mem::take(&mut self.is_refused) {
+            if let Some(mark) = first_block {
+                self.take_back(mark);
+            }
+            self.attribute(text, value, depth)?;
+        }
+        Ok(())
+    }
+}
+
+impl<'s, 'n> FieldSerializer<'s, 'n> {
+    /// Writes an attribute, or refuses to be a block.
+    fn attribute<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        if self.name.is_block {
+            return Err(error::no_block_form());
+        }
+        if self.place.is_item() {
+            return self.serializer.attribute(self.name.text, value, self.depth);
+        }
+        self.serializer.is_refused = true;
+        Ok(())
+    }
+
+    /// Begins a block whose content is a struct, or a map that takes the place of one.
+    fn block(self, kind: FieldsKind) -> Result<Fields<'s>> {
+        let within = self.depth.deeper()?;
+        self.serializer.begin_block(self.name);
+        Ok(Fields::block(self.serializer, within, kind))
+    }
+
+    /// Adds the name of a variant to the labels.
+    fn variant(mut self, variant: &'static str) -> Result<Self> {
+        self.depth = self.depth.deeper()?;
+        self.serializer.push_label(variant);
+        Ok(self)
+    }
+
+    fn sequence(self) -> Result<Sequence<'s, 'n>> {
+        Sequence::new(self)
+    }
+}
+
+/// What the content of a block is in Rust.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum FieldsKind {
+    /// A struct, or a map of which a block has been asked for.
+    Struct,
+    /// A variant of this name, which is a label.
+    Variant(&'static str),
+    /// A map of unknown length: a struct with flattened fields, it may be.
+    Flattened,
+}
+
+macro_rules! scalars {
+    ($($serialize:ident($scalar:ty))*) => {$(
+        fn $serialize(self, scalar: $scalar) -> Result<()> {
+            self.attribute(&scalar)
+        }
+    )*};
+}
+
+impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Sequence<'s, 'n>;
+    type SerializeTuple = Sequence<'s, 'n>;
+    type SerializeTupleStruct = Sequence<'s, 'n>;
+    type SerializeTupleVariant = Sequence<'s, 'n>;
+    type SerializeMap = Map<'s, 'n>;
+    type SerializeStruct = Fields<'s>;
+    type SerializeStructVariant = Fields<'s>;
+
+    scalars! {
+        serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
+        serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
+        serialize_u128(u128) serialize_f32(f32) serialize_f64(f64) serialize_char(char) serialize_str(&str)
+        serialize_bytes(&[u8])
+    }
+
+    fn serialize_none(self) -> Result<()> {
+        if self.place == Place::Field {
+            return Ok(());
+        }
+        self.attribute(&())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        value.serialize(FieldSerializer {
+            depth: self.depth.wrapped()?,
+            ..self
+        })
+    }
+
+    fn serialize_unit(self) -> Result<()> {
+        self.attribute(&())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
+        self.block(FieldsKind::Struct)?.finish()
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
+        self.attribute(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        match name {
+            EXPRESSION | TEMPLATE | TRAVERSAL | NUMBER => self.attribute(&Newtype(name, value)),
+            ATTRIBUTE | VALUE => {
+                // Whoever asks for an attribute here gets one, whatever has been asked for around it.
+                self.name.is_block = false;
+                self.attribute(value)
+            }
+            BLOCK => {
+                self.name.is_block = true;
+                self.serialize_some(value)
+            }
+            BODY => native::write_block(self, value),
+            _ => self.serialize_some(value),
+        }
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        let content = FieldSerializer {
+            place: Place::Variant,
+            ..self.variant(variant)?
+        };
+        let written = value.serialize(content);
+        written.map_err(|error| error.prepend_step(PathStep::Label(variant)))
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Sequence<'s, 'n>> {
+        self.sequence()
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Sequence<'s, 'n>> {
+        self.sequence()
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Sequence<'s, 'n>> {
+        self.sequence()
+    }
+
+    /// An object of one item, which is an expression: only the attribute can be that.
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Sequence<'s, 'n>> {
+        if self.name.is_block {
+            return Err(error::no_block_form());
+        }
+        Ok(Sequence::refused(self))
+    }
+
+    fn serialize_map(self, len: Option<usize>) -> Result<Map<'s, 'n>> {
+        if self.name.is_block {
+            return Ok(Map::Body(self.block(FieldsKind::Struct)?));
+        }
+        if len.is_none() {
+            return Ok(Map::Body(self.block(FieldsKind::Flattened)?));
+        }
+        Ok(Map::Labelled(Entries::new(self)?))
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'s>> {
+        self.block(FieldsKind::Struct)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Fields<'s>> {
+        self.variant(variant)?.block(FieldsKind::Variant(variant))
+    }
+}
+
+/// A map, as what is in one block or as labelled blocks.
+pub(super) enum Map<'s, 'n> {
+    Body(Fields<'s>),
+    Labelled(Entries<'s, 'n>),
+}
+
+impl SerializeMap for Map<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
+        match self {
+            Map::Body(fields) => fields.serialize_key(key),
+            Map::Labelled(entries) => entries.serialize_key(key),
+        }
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        match self {
+            Map::Body(fields) => fields.serialize_value(value),
+            Map::Labelled(entries) => entries.serialize_value(value),
+        }
+    }
+
+    fn serialize_entry<K: Serialize + ?Sized, T: Serialize + ?Sized>(
+        &mut self,
+        key: &K,
+        value: &T,
+    ) -> Result<()> {
+        match self {
+            Map::Body(fields) => fields.serialize_entry(key, value),
+            Map::Labelled(entries) => entries.serialize_entry(key, value),
+        }
+    }
+
+    fn end(self) -> Result<()> {
+        match self {
+            Map::Body(fields) => SerializeMap::end(fields),
+            Map::Labelled(entries) => entries.end(),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Text of several lines as a heredoc.
+//!
+//! "Template Expressions" of the native syntax specification. Only text that a heredoc gives back exactly becomes one.
+//!
+//! Knows nothing of serde.
+
+use super::Serializer;
+
+/// The marker that ends a heredoc, if the text does not have it on a line.
+const MARKER: &str = "EOT";
+
+/// Whether a heredoc stands for exactly this text: two lines or more, each of them ended, without anything that only an
+/// escape sequence can say.
+pub(super) fn is_possible(text: &str) -> bool {
+    text.ends_with('\n')
+        && memchr::memchr(b'\n', &text.as_bytes()[..text.len() - 1]).is_some()
+        && !text.contains(is_unwritable)
+        && ["$${", "%%{"].iter().all(|run| !text.contains(run))
+        && text
+            .lines()
+            .all(|line| line.is_empty() || !line.trim().is_empty())
+}
+
+/// Whether a character cannot stand in a heredoc, or should not.
+fn is_unwritable(character: char) -> bool {
+    character.is_control() && !matches!(character, '\n' | '\t')
+}
+
+/// Writes the text as a heredoc from its introduction to its end marker.
+pub(super) fn write(serializer: &mut Serializer, text: &str) {
+    let marker = marker(text);
+    // What all lines have in common is removed from a flush heredoc: there must be nothing but the indentation.
+    let is_flush = text
+        .lines()
+        .any(|line| !line.is_empty() && !line.starts_with(char::is_whitespace));
+    serializer
+        .text
+        .push_str(if is_flush { "<<-" } else { "<<" });
+    serializer.text.push_str(&marker);
+    serializer.newline();
+    serializer.level += 1;
+    for line in text.lines() {
+        if is_flush && !line.is_empty() {
+            serializer.indent();
+        }
+        write_line(serializer, line);
+        serializer.newline();
+    }
+    serializer.level -= 1;
+    if is_flush {
+        serializer.indent();
+    }
+    serializer.text.push_str(&marker);
+}
+
+/// Writes a line so that no interpolation or directive begins in it.
+fn write_line(serializer: &mut Serializer, line: &str) {
+    let bytes = line.as_bytes();
+    let mut from = 0;
+    for at in memchr::memchr_iter(b'{', bytes) {
+        let marker = at.checked_sub(1).map(|before| bytes[before]);
+        if matches!(marker, Some(b'$' | b'%')) {
+            serializer.text.push_str(&line[from..at]);
+            serializer.text.push_str(&line[at - 1..at]);
+            from = at;
+        }
+    }
+    serializer.text.push_str(&line[from..]);
+}
+
+/// A marker that no line of the text begins with.
+fn marker(text: &str) -> String {
+    let tails = text
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix(MARKER));
+    let underscores = tails.map(|tail| tail.len() - tail.trim_start_matches('_').len());
+    match underscores.max() {
+        Some(most) => format!("{MARKER}{}", "_".repeat(most + 1)),
+        None => MARKER.to_owned(),
+    }
+}

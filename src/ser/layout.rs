@@ -1,0 +1,290 @@
+//! The text so far, and where on it lines begin, assignments are aligned and tuples are broken into lines.
+//!
+//! What is written here is what the formatter would make of it, so that most configurations need no second pass: items
+//! of a body on lines of their own, blank lines around blocks, the `=` of consecutive lines one below the other.
+//!
+//! Knows nothing of serde.
+
+use std::fmt::Write as _;
+use std::mem;
+
+use super::Serializer;
+use super::field::Name;
+use crate::quote::write_quoted;
+
+/// A tuple of scalars stays on its line while that has no more columns, alignment aside.
+const MAX_COLUMNS: usize = 80;
+
+/// The formatter leaves alone what begins further to the right: it decides on such lines.
+const MAX_ALIGNED: usize = 500;
+
+/// The last item of a body.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Last {
+    /// Nothing yet, at the beginning of a line.
+    #[default]
+    Nothing,
+    /// Nothing yet, behind the brace that opens the body.
+    Brace,
+    Attribute,
+    Block,
+}
+
+/// Where blocks begin that may have to be taken back.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    start: usize,
+    last: Last,
+}
+
+/// Where the assignment of an attribute or of an item of an object is.
+#[derive(Clone, Copy)]
+pub(super) struct Assignment {
+    line_start: usize,
+    /// Where the space before its `=` is.
+    equals: usize,
+}
+
+/// Lines of which the assignments are aligned, and the tuple that is on one line so far.
+#[derive(Default)]
+pub(super) struct Pending {
+    /// Consecutive lines at the end of the text, the one at hand aside.
+    run: Vec<Assignment>,
+    /// Where the elements of the tuple begin.
+    elements: Vec<usize>,
+    /// Whether there is such a tuple.
+    has_tuple: bool,
+    scratch: String,
+}
+
+impl Serializer {
+    pub(super) fn newline(&mut self) {
+        self.text.push('\n');
+        self.line_start = self.text.len();
+    }
+
+    pub(super) fn indent(&mut self) {
+        const SPACES: &str = "                                ";
+
+        let mut columns = self.level * usize::from(self.options.indent);
+        while columns > SPACES.len() {
+            self.text.push_str(SPACES);
+            columns -= SPACES.len();
+        }
+        self.text.push_str(&SPACES[..columns]);
+    }
+
+    pub(super) fn quoted(&mut self, text: &str) {
+        // Writing to a string does not fail.
+        let _ = write_quoted(&mut self.text, text);
+    }
+
+    /// Begins an attribute of a body.
+    pub(super) fn begin_attribute(&mut self, name: &str) -> Assignment {
+        match self.last {
+            Last::Brace | Last::Block => self.newline(),
+            Last::Nothing | Last::Attribute => {}
+        }
+        self.last = Last::Attribute;
+        self.indent();
+        self.text.push_str(name);
+        self.begin_assignment()
+    }
+
+    /// Begins the assignment to the name that was just written.
+    pub(super) fn begin_assignment(&mut self) -> Assignment {
+        let equals = self.text.len();
+        self.text.push_str(" = ");
+        Assignment {
+            line_start: self.line_start,
+            equals,
+        }
+    }
+
+    /// Ends the line of an assignment. One of several lines is not aligned.
+    pub(super) fn end_assignment(&mut self, assignment: Assignment) {
+        if self.line_start == assignment.line_start {
+            self.align(assignment);
+        }
+        self.newline();
+    }
+
+    /// Aligns an assignment, although its value goes on on other lines.
+    pub(super) fn align(&mut self, assignment: Assignment) {
+        if self.options.is_aligned {
+            self.pending.run.push(assignment);
+        }
+    }
+
+    /// Ends the lines whose assignments are aligned: what comes next is something else, or on a line of its own.
+    pub(super) fn close_run(&mut self) {
+        let Pending { run, scratch, .. } = &mut self.pending;
+        if run.len() < 2 {
+            run.clear();
+            return;
+        }
+        let text = &mut self.text;
+        let mut widest = 0;
+        let mut total = 0;
+        let mut lines_width = 0;
+        for assignment in &*run {
+            let name = &text[assignment.line_start..assignment.equals];
+            if !name.is_ascii() || name.len() > MAX_ALIGNED {
+                self.needs_format = true;
+            }
+            lines_width += name.len();
+            widest = widest.max(name.len());
+            total += 1;
+        }
+        let added = widest * total - lines_width;
+        if added == 0 || self.needs_format {
+            run.clear();
+            return;
+        }
+        let base = run[0].equals;
+        scratch.clear();
+        scratch.push_str(&text[base..]);
+        text.truncate(base);
+        for (index, assignment) in run.iter().enumerate() {
+            let end = run
+                .get(index + 1)
+                .map_or(scratch.len(), |next| next.equals - base);
+            let width = assignment.equals - assignment.line_start;
+            text.extend(std::iter::repeat_n(' ', widest - width));
+            text.push_str(&scratch[assignment.equals - base..end]);
+        }
+        run.clear();
+        // The line at hand has moved.
+        self.line_start += added;
+        for element in &mut self.pending.elements {
+            *element += added;
+        }
+    }
+
+    /// Begins a block: its type and the labels that are known, up to where other labels would stand.
+    pub(super) fn begin_block(&mut self, name: Name<'_>) {
+        // The mark must not move.
+        self.close_run();
+        self.first_block.get_or_insert(Mark {
+            start: self.text.len(),
+            last: self.last,
+        });
+        self.begin_item_as_written();
+        self.indent();
+        self.text.push_str(name.text);
+        self.text.push_str(&self.labels[name.labels_start..]);
+    }
+
+    /// Begins an item that is written as it is, on lines of its own.
+    pub(super) fn begin_item_as_written(&mut self) {
+        self.close_run();
+        if self.last != Last::Nothing {
+            self.newline();
+        }
+    }
+
+    /// Adds a label of the blocks to come.
+    pub(super) fn push_label(&mut self, label: &str) {
+        self.labels.push(' ');
+        // Writing to a string does not fail.
+        let _ = write_quoted(&mut self.labels, label);
+    }
+
+    /// Opens the body of a block.
+    pub(super) fn open_body(&mut self) {
+        self.text.push_str(" {");
+        self.last = Last::Brace;
+        self.level += 1;
+    }
+
+    /// Ends a body and its block.
+    pub(super) fn close_body(&mut self) {
+        self.level -= 1;
+        if self.last != Last::Brace {
+            self.close_run();
+            self.indent();
+        }
+        self.text.push('}');
+        self.newline();
+        self.last = Last::Block;
+    }
+
+    /// Begins a tuple on the line at hand.
+    pub(super) fn begin_tuple(&mut self) {
+        self.pending.has_tuple = true;
+        self.pending.elements.clear();
+    }
+
+    /// Whether there is a tuple that has not been broken into lines.
+    pub(super) fn has_tuple(&self) -> bool {
+        self.pending.has_tuple
+    }
+
+    /// Begins another element of the tuple on the line at hand.
+    pub(super) fn begin_element(&mut self) {
+        if !self.pending.elements.is_empty() {
+            self.text.push_str(", ");
+        }
+        self.pending.elements.push(self.text.len());
+    }
+
+    /// Ends the tuple on the line at hand, if it fits there.
+    pub(super) fn end_tuple(&mut self) -> bool {
+        if self.exceeds_line(1) {
+            self.break_line();
+            return false;
+        }
+        self.pending.has_tuple = false;
+        true
+    }
+
+    /// Whether the line is too long with so much more.
+    pub(super) fn exceeds_line(&self, more: usize) -> bool {
+        self.text.len() - self.line_start + more > MAX_COLUMNS
+    }
+
+    /// Something of several lines begins: ends aligned lines and breaks the tuple on the line at hand.
+    pub(super) fn break_line(&mut self) {
+        self.close_run();
+        if !mem::take(&mut self.pending.has_tuple) {
+            return;
+        }
+        self.level += 1;
+        let elements = mem::take(&mut self.pending.elements);
+        let mut scratch = mem::take(&mut self.pending.scratch);
+        if let Some(&base) = elements.first() {
+            scratch.clear();
+            scratch.push_str(&self.text[base..]);
+            self.text.truncate(base);
+            for (index, start) in elements.iter().enumerate() {
+                let end = elements.get(index + 1).map(|next| next - base - ", ".len());
+                self.newline();
+                self.indent();
+                self.text
+                    .push_str(&scratch[start - base..end.unwrap_or(scratch.len())]);
+                if end.is_some() {
+                    self.text.push(',');
+                }
+            }
+        }
+        self.pending.elements = elements;
+        self.pending.scratch = scratch;
+    }
+
+    /// Writes a number, or whatever else has a text that needs no quotes.
+    pub(super) fn plain(&mut self, value: impl std::fmt::Display) {
+        // Writing to a string does not fail.
+        let _ = write!(self.text, "{value}");
+    }
+
+    /// Takes back the blocks from a mark on.
+    #[cold]
+    pub(super) fn take_back(&mut self, mark: Mark) {
+        self.text.truncate(mark.start);
+        self.line_start = mark.start;
+        self.last = mark.last;
+        self.patches.retain(|patch| patch.start < mark.start);
+        // The lines before it are not aligned with what takes its place.
+        self.needs_format = true;
+    }
+}

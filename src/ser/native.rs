@@ -1,0 +1,259 @@
+//! Parts of a configuration that are written as they are: expressions, templates, traversals and bodies.
+//!
+//! In other formats they are strings of native syntax.
+//!
+//! Knows nothing of the form that an item takes.
+
+use std::fmt::{self, Write as _};
+
+use serde::ser::{Serialize, Serializer as _};
+
+use super::Serializer;
+use super::error;
+use super::expression::{ExpressionSerializer, Position};
+use super::field::FieldSerializer;
+use super::layout::Last;
+use crate::error::Result;
+use crate::number::Number;
+use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
+use crate::quote::{write_quoted, write_quoted_text};
+use crate::source::Source;
+use crate::span::Span;
+use crate::syntax::options::ParseOptions;
+use crate::syntax::tree::handle::{
+    Body, BodyItem, Expression, Template, TemplatePart, Traversal, TraversalKey, TraversalStep,
+};
+
+/// As a string of native syntax; this crate's serializer writes the expression itself.
+impl Serialize for Expression {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        protocol::offer(serializer, EXPRESSION, self, &self.text())
+    }
+}
+
+/// As a string of native syntax; this crate's serializer writes a quoted template.
+impl Serialize for Template {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        protocol::offer(serializer, TEMPLATE, self, &self.text())
+    }
+}
+
+/// As a string of native syntax; this crate's serializer writes the traversal itself.
+impl Serialize for Traversal {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        protocol::offer(serializer, TRAVERSAL, self, &TraversalText(self))
+    }
+}
+
+/// As a string of native syntax; this crate's serializer writes the items themselves.
+impl Serialize for Body {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        protocol::offer(serializer, BODY, self, &BodyText(self))
+    }
+}
+
+/// A body as a string.
+struct BodyText<'a>(&'a Body);
+
+impl Serialize for BodyText<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut text = Serializer::new();
+        write_body(&mut text, self.0);
+        serializer.serialize_str(&text.into_string())
+    }
+}
+
+/// A newtype that has been looked at and goes on as what it is.
+pub(super) struct Newtype<'a, T: ?Sized>(pub(super) &'static str, pub(super) &'a T);
+
+impl<T: Serialize + ?Sized> Serialize for Newtype<'_, T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(self.0, self.1)
+    }
+}
+
+/// A traversal as it would be written.
+struct TraversalText<'a>(&'a Traversal);
+
+impl Serialize for TraversalText<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl fmt::Display for TraversalText<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0.root)?;
+        for step in &self.0.steps {
+            match step {
+                TraversalStep::GetAttr { name, .. } => write!(formatter, ".{name}")?,
+                TraversalStep::Index { key, .. } => match key {
+                    TraversalKey::Number(number) => write!(formatter, "[{number}]")?,
+                    TraversalKey::String(key) => {
+                        formatter.write_str("[")?;
+                        write_quoted(formatter, key)?;
+                        formatter.write_str("]")?;
+                    }
+                },
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the expression that a newtype of a private name is.
+pub(super) fn write<T: Serialize + ?Sized>(
+    target: ExpressionSerializer<'_>,
+    name: &'static str,
+    value: &T,
+) -> Result<()> {
+    let text = match name {
+        EXPRESSION => protocol::ask(value).map(|it: Expression| it.text().to_owned()),
+        TEMPLATE => protocol::ask(value).map(|it: Template| quoted_template(&it)),
+        _ => protocol::ask(value).map(|it: Traversal| TraversalText(&it).to_string()),
+    };
+    match text {
+        Some(text) => {
+            write_text(target.serializer, target.position, &text);
+            Ok(())
+        }
+        // What cannot be had is the string that other formats see.
+        None => target.serialize_some(value),
+    }
+}
+
+/// Writes the number that a newtype of a private name is.
+pub(super) fn write_number<T: Serialize + ?Sized>(
+    target: ExpressionSerializer<'_>,
+    value: &T,
+) -> Result<()> {
+    match protocol::ask::<Number>(value) {
+        Some(number) if number.is_infinite() => Err(error::infinite()),
+        Some(number) => {
+            target.serializer.plain(number);
+            Ok(())
+        }
+        None => target.serialize_some(value),
+    }
+}
+
+/// Writes the block whose body a newtype of a private name is.
+pub(super) fn write_block<T: Serialize + ?Sized>(
+    field: FieldSerializer<'_, '_>,
+    value: &T,
+) -> Result<()> {
+    let Some(body) = protocol::ask::<Body>(value) else {
+        return field.serialize_some(value);
+    };
+    let serializer = field.serializer;
+    serializer.begin_block(field.name);
+    serializer.open_body();
+    write_body(serializer, &body);
+    serializer.close_body();
+    Ok(())
+}
+
+/// Writes the items of the body that a newtype of a private name is.
+pub(super) fn write_items<T: Serialize + ?Sized>(
+    serializer: &mut Serializer,
+    value: &T,
+) -> Result<()> {
+    let body = protocol::ask::<Body>(value).ok_or_else(|| error::no_body("a string"))?;
+    write_body(serializer, &body);
+    Ok(())
+}
+
+/// Writes the items of a body as they are.
+fn write_body(serializer: &mut Serializer, body: &Body) {
+    for item in body.items() {
+        match item {
+            BodyItem::Attribute(attribute) => {
+                let assignment = serializer.begin_attribute(attribute.name());
+                let text = attribute.expression();
+                write_text(serializer, Position::Assignment(assignment), text.text());
+                serializer.end_assignment(assignment);
+            }
+            BodyItem::Block(block) => {
+                serializer.begin_item_as_written();
+                write_lines(serializer, slice(block.source(), block.span()));
+                serializer.newline();
+                serializer.last = Last::Block;
+            }
+        }
+    }
+}
+
+fn slice(source: &Source, span: Span) -> &str {
+    &source.text()[span.range()]
+}
+
+/// Writes native syntax of any kind, which the formatter lays out in the end.
+fn write_lines(serializer: &mut Serializer, text: &str) {
+    serializer.text.push_str(text);
+    serializer.needs_format = true;
+    if let Some(newline) = text.rfind('\n') {
+        serializer.line_start = serializer.text.len() - (text.len() - newline - 1);
+    }
+}
+
+/// Writes the text of an expression, in parentheses if newlines in it would end it otherwise.
+fn write_text(serializer: &mut Serializer, position: Position, text: &str) {
+    if !text.contains('\n') {
+        return write_lines(serializer, text);
+    }
+    serializer.break_line();
+    let in_place = match position {
+        Position::Assignment(_) => format!("x = {text}\n"),
+        Position::Element => format!("x = [{text},\n]\n"),
+    };
+    if ParseOptions::default().tree(&in_place).is_ok() {
+        return write_lines(serializer, text);
+    }
+    serializer.text.push('(');
+    write_lines(serializer, text);
+    serializer.newline();
+    serializer.text.push(')');
+}
+
+/// A template between quotes, whatever it is written in.
+fn quoted_template(template: &Template) -> String {
+    let mut text = String::from("\"");
+    write_parts(&mut text, template);
+    text.push('"');
+    text
+}
+
+fn write_parts(out: &mut String, template: &Template) {
+    for part in template.parts() {
+        // Writing to a string does not fail.
+        let _ = match part {
+            TemplatePart::Literal(literal) => write_quoted_text(out, &literal),
+            TemplatePart::Interpolation(expression) => write!(out, "${{{}}}", expression.text()),
+            TemplatePart::If {
+                predicate,
+                true_branch,
+                false_branch,
+            } => {
+                let _ = write!(out, "%{{ if {} }}", predicate.text());
+                write_parts(out, &true_branch);
+                if let Some(false_branch) = false_branch {
+                    out.push_str("%{ else }");
+                    write_parts(out, &false_branch);
+                }
+                out.write_str("%{ endif }")
+            }
+            TemplatePart::For {
+                key_variable,
+                value_variable,
+                collection,
+                body,
+            } => {
+                let key = key_variable.map_or_else(String::new, |key| format!("{key}, "));
+                let collection = collection.text();
+                let _ = write!(out, "%{{ for {key}{value_variable} in {collection} }}");
+                write_parts(out, &body);
+                out.write_str("%{ endfor }")
+            }
+        };
+    }
+}

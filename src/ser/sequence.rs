@@ -1,0 +1,167 @@
+//! Sequences in a body: repeated blocks, or one attribute.
+//!
+//! Knows nothing of what is in a block.
+
+use std::mem;
+
+use serde::ser::{
+    Serialize, SerializeSeq, SerializeTuple, SerializeTupleStruct, SerializeTupleVariant,
+};
+
+use super::Serializer;
+use super::depth::Depth;
+use super::error;
+use super::expression::TupleState;
+use super::field::{FieldSerializer, Name, Place};
+use super::layout::Assignment;
+use crate::error::{Error, PathStep, Result};
+
+/// Writes a sequence.
+pub struct Sequence<'s, 'n> {
+    serializer: &'s mut Serializer,
+    name: Name<'n>,
+    place: Place,
+    depth: Depth,
+    form: Form,
+    count: usize,
+}
+
+/// The form that a sequence takes.
+enum Form {
+    /// It has no elements yet.
+    Undecided,
+    Blocks,
+    Attribute(Assignment, TupleState),
+    /// It can be no blocks, and cannot be written as an attribute here.
+    Refused,
+}
+
+impl<'s, 'n> Sequence<'s, 'n> {
+    pub(super) fn new(field: FieldSerializer<'s, 'n>) -> Result<Self> {
+        let mut sequence = Sequence {
+            form: Form::Undecided,
+            ..Sequence::refused(field)
+        };
+        if !sequence.place.takes_many() {
+            sequence.give_up_blocks()?;
+        }
+        Ok(sequence)
+    }
+
+    pub(super) fn refused(field: FieldSerializer<'s, 'n>) -> Self {
+        Sequence {
+            serializer: field.serializer,
+            name: field.name,
+            place: field.place,
+            depth: field.depth,
+            form: Form::Refused,
+            count: 0,
+        }
+    }
+
+    /// A sequence that is the attribute of a body.
+    pub(super) fn attribute(
+        serializer: &'s mut Serializer,
+        text: &'static str,
+        depth: Depth,
+    ) -> Result<Self> {
+        // The blocks before it are items of their own.
+        serializer.first_block = None;
+        Sequence::new(FieldSerializer {
+            serializer,
+            name: Name {
+                text,
+                labels_start: 0,
+                is_block: false,
+            },
+            place: Place::OneItem,
+            depth,
+        })
+    }
+
+    /// Goes on as an attribute, if nothing has been written yet.
+    fn give_up_blocks(&mut self) -> Result<()> {
+        if self.name.is_block {
+            return Err(error::no_block_form());
+        }
+        let is_first =
+            matches!(self.form, Form::Undecided) && self.serializer.first_block.is_none();
+        self.form = if is_first && self.place.is_item() {
+            let assignment = self.serializer.begin_attribute(self.name.text);
+            Form::Attribute(assignment, TupleState::begin(self.serializer, self.depth)?)
+        } else {
+            Form::Refused
+        };
+        Ok(())
+    }
+
+    fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+        if matches!(self.form, Form::Undecided | Form::Blocks) {
+            self.push_block(element)
+                .map_err(|error| error.prepend_step(PathStep::Index(self.count)))?;
+        }
+        if let Form::Attribute(_, tuple) = &mut self.form {
+            tuple.push(self.serializer, element)?;
+        }
+        self.count += 1;
+        Ok(())
+    }
+
+    fn push_block<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+        let labels = self.serializer.labels.len();
+        element.serialize(FieldSerializer {
+            serializer: self.serializer,
+            name: self.name,
+            place: Place::Element,
+            depth: self.depth,
+        })?;
+        self.serializer.labels.truncate(labels);
+        if mem::take(&mut self.serializer.is_refused) {
+            return self.give_up_blocks();
+        }
+        self.form = Form::Blocks;
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<()> {
+        if matches!(self.form, Form::Undecided) {
+            // An empty sequence is an attribute, also where blocks have been asked for.
+            self.name.is_block = false;
+            self.give_up_blocks()?;
+        }
+        match self.form {
+            Form::Attribute(assignment, tuple) => {
+                tuple.end(self.serializer);
+                self.serializer.end_assignment(assignment);
+            }
+            Form::Refused => self.serializer.is_refused = true,
+            Form::Undecided | Form::Blocks => {}
+        }
+        Ok(())
+    }
+}
+
+/// What the traits of sequences and tuples ask for, which differ in the name of one method.
+macro_rules! elements {
+    ($($serialize:ident::$push:ident)*) => {$(
+        impl $serialize for Sequence<'_, '_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn $push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+                self.push(element)
+            }
+
+            fn end(self) -> Result<()> {
+                self.finish()
+            }
+        }
+    )*};
+}
+
+elements! {
+    SerializeSeq::serialize_element
+    SerializeTuple::serialize_element
+    SerializeTupleStruct::serialize_field
+    SerializeTupleVariant::serialize_field
+}

@@ -1,0 +1,434 @@
+//! What cannot be written, and why.
+
+use std::collections::BTreeMap;
+
+use expect_test::expect;
+use serde::{Serialize, Serializer};
+use serde_derive::Serialize;
+use serde_json::json;
+
+use super::{cannot, writes};
+
+/// Entries in this order, whether their keys differ or not.
+struct Entries<V>([(&'static str, V); 2]);
+
+impl<V: Serialize> Serialize for Entries<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+#[derive(Serialize, Clone)]
+struct Block {
+    x: f64,
+}
+
+#[derive(Serialize)]
+struct Labelled {
+    #[serde(rename = "$label")]
+    name: &'static str,
+}
+
+#[test]
+fn floats_without_digits() {
+    cannot(
+        &BTreeMap::from([("a", f64::NAN)]),
+        expect![[r#"
+            error: Invalid number
+              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              path: a
+        "#]],
+    );
+    cannot(
+        &BTreeMap::from([("a", [1.0, f64::INFINITY])]),
+        expect![[r#"
+            error: Invalid number
+              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              path: a[1]
+        "#]],
+    );
+    let block = Block {
+        x: f64::NEG_INFINITY,
+    };
+    let services = BTreeMap::from([("web", block)]);
+    cannot(
+        &BTreeMap::from([("service", services)]),
+        expect![[r#"
+            error: Invalid number
+              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              path: service["web"].x
+        "#]],
+    );
+    let infinite = hcl::Value::try_from(f64::INFINITY).unwrap();
+    cannot(
+        &BTreeMap::from([("a", &infinite)]),
+        expect![[r#"
+            error: Invalid number
+              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              path: a
+        "#]],
+    );
+}
+
+#[test]
+fn names_that_are_no_identifiers() {
+    cannot(
+        &BTreeMap::from([("a b", 1)]),
+        expect![[r#"
+        error: Invalid name
+          The name "a b" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          path: ["a b"]
+    "#]],
+    );
+    cannot(
+        &BTreeMap::from([("", 1)]),
+        expect![[r#"
+        error: Invalid name
+          The name "" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          path: [""]
+    "#]],
+    );
+    cannot(
+        &BTreeMap::from([(80, "http")]),
+        expect![[r#"
+        error: Invalid name
+          The name "80" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          path: ["80"]
+    "#]],
+    );
+    #[derive(Serialize)]
+    struct Renamed {
+        #[serde(rename = "a.b")]
+        a: u8,
+    }
+    cannot(
+        &BTreeMap::from([("block", Renamed { a: 1 })]),
+        expect![[r#"
+            error: Invalid name
+              The name "a.b" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+              path: block["a.b"]
+        "#]],
+    );
+    #[derive(Serialize)]
+    enum Item {
+        #[serde(rename = "1")]
+        One,
+    }
+    cannot(
+        &[Item::One],
+        expect![[r#"
+        error: Invalid name
+          The name "1" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          path: [0]
+    "#]],
+    );
+    writes(
+        &BTreeMap::from([("_a-1", 1), ("für", 2), ("true", 3)]),
+        expect![[r#"
+            _a-1 = 1
+            für  = 2
+            true = 3
+        "#]],
+    );
+}
+
+#[test]
+fn names_that_are_equal() {
+    cannot(
+        &Entries([("é", 1), ("e\u{301}", 2)]),
+        expect![[r#"
+        error: Repeated name
+          There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
+          path: é
+    "#]],
+    );
+    cannot(
+        &BTreeMap::from([("a", Entries([("x y", 1), ("x y", 2)]))]),
+        expect![[r#"
+            error: Repeated name
+              There are two values by the name of "x y". Names are the same if they are equal in Unicode normal form C.
+              path: a["x y"]
+        "#]],
+    );
+    let blocks = [("é", Block { x: 1.0 }), ("e\u{301}", Block { x: 1.0 })];
+    cannot(
+        &BTreeMap::from([("a", Entries(blocks))]),
+        expect![[r#"
+        error: Repeated name
+          There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
+          path: a.é
+    "#]],
+    );
+
+    #[derive(Serialize)]
+    enum Item {
+        Name(u8),
+        Block {},
+        #[serde(rename = "Block")]
+        Other(u8),
+    }
+    cannot(
+        &[Item::Name(1), Item::Name(2)],
+        expect![[r#"
+        error: Repeated name
+          There are two values by the name of "Name". Names are the same if they are equal in Unicode normal form C.
+          path: [1].Name
+    "#]],
+    );
+    cannot(
+        &[Item::Block {}, Item::Block {}, Item::Other(1)],
+        expect![[r#"
+            error: Repeated name
+              There are two values by the name of "Block". Names are the same if they are equal in Unicode normal form C.
+              path: [2].Block
+        "#]],
+    );
+}
+
+#[test]
+fn labels() {
+    #[derive(Serialize)]
+    struct Gap {
+        #[serde(rename = "$label.1")]
+        zone: &'static str,
+    }
+    cannot(
+        &BTreeMap::from([("service", Gap { zone: "a" })]),
+        expect![[r#"
+            error: Missing label
+              The label "$label.1" stands behind the label "$label", which is missing. Give the block all labels up to the last one.
+              path: service
+        "#]],
+    );
+    #[derive(Serialize)]
+    struct Both {
+        #[serde(rename = "$label")]
+        name: &'static str,
+        #[serde(rename = "$labels")]
+        labels: Vec<&'static str>,
+    }
+    let both = |label| Both {
+        name: "a",
+        labels: vec![label],
+    };
+    writes(
+        &BTreeMap::from([("service", both("a"))]),
+        expect![[r#"
+        service "a" {}
+    "#]],
+    );
+    cannot(
+        &BTreeMap::from([("service", both("b"))]),
+        expect![[r#"
+        error: Contradictory labels
+          A field says that the label 0 of the block, counted from 0, is "a", but "$labels" says otherwise. Make them equal, or leave one of them out.
+          path: service
+    "#]],
+    );
+    #[derive(Serialize)]
+    struct Odd {
+        #[serde(rename = "$label")]
+        name: Block,
+    }
+    cannot(
+        &BTreeMap::from([(
+            "service",
+            Odd {
+                name: Block { x: 1.0 },
+            },
+        )]),
+        expect![[r#"
+            error: Unsuitable label
+              A label is a string, or a number, bool, character or unit variant that becomes one; "$labels" is a sequence of these.
+              path: service
+        "#]],
+    );
+    cannot(
+        &BTreeMap::from([("a", [[Labelled { name: "web" }]])]),
+        expect![[r#"
+            error: Label without block
+              The field "$label" is a label, and only a block has labels. What is around it is the whole configuration or is written as an attribute, because an element beside it can be no block or an attribute is asked for.
+              path: a[0][0]
+        "#]],
+    );
+    #[derive(Serialize)]
+    struct Unknown {
+        #[serde(rename = "$name")]
+        name: u8,
+    }
+    cannot(
+        &BTreeMap::from([("service", Unknown { name: 1 })]),
+        expect![[r#"
+            error: Invalid name
+              The name "$name" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+              path: service
+        "#]],
+    );
+}
+
+#[test]
+fn roots() {
+    cannot(
+        &5,
+        expect![[r#"
+        error: Unsuitable value type
+          A configuration is a body, which is a list of attributes and blocks, but this is a number. Serialize a struct, a map, an enum or a sequence of enums; a value on its own is written by "hcl::to_value" and its "Display".
+    "#]],
+    );
+    cannot(
+        "text",
+        expect![[r#"
+        error: Unsuitable value type
+          A configuration is a body, which is a list of attributes and blocks, but this is a string. Serialize a struct, a map, an enum or a sequence of enums; a value on its own is written by "hcl::to_value" and its "Display".
+    "#]],
+    );
+    cannot(
+        &None::<u8>,
+        expect![[r#"
+        error: Unsuitable value type
+          A configuration is a body, which is a list of attributes and blocks, but this is an absent option. Serialize a struct, a map, an enum or a sequence of enums; a value on its own is written by "hcl::to_value" and its "Display".
+    "#]],
+    );
+    cannot(
+        &[1, 2],
+        expect![[r#"
+        error: Unsuitable value type
+          In a sequence that is a body each element is an attribute or a block, and has its name from the variant of an enum, but this is a number.
+          path: [0]
+    "#]],
+    );
+    cannot(
+        &[Block { x: 1.0 }],
+        expect![[r#"
+        error: Unsuitable value type
+          In a sequence that is a body each element is an attribute or a block, and has its name from the variant of an enum, but this is a struct.
+          path: [0]
+    "#]],
+    );
+    cannot(
+        &hcl::Value::from(["a"]),
+        expect![[r#"
+        error: Unsuitable value type
+          In a sequence that is a body each element is an attribute or a block, and has its name from the variant of an enum, but this is a string.
+          path: [0]
+    "#]],
+    );
+    cannot(
+        &hcl::parse_expression("a + b").unwrap(),
+        expect![[r#"
+        error: Unsuitable value type
+          A configuration is a body, which is a list of attributes and blocks, but this is an expression. Serialize a struct, a map, an enum or a sequence of enums; a value on its own is written by "hcl::to_value" and its "Display".
+    "#]],
+    );
+}
+
+#[test]
+fn keys() {
+    cannot(
+        &BTreeMap::from([("a", BTreeMap::from([([1, 2], 3)]))]),
+        expect![[r#"
+            error: Unsuitable map key
+              The key of a map is a string, or a number, bool, character or unit variant that becomes one, but here it is a tuple.
+              path: a
+        "#]],
+    );
+    struct NoKey;
+    impl Serialize for NoKey {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use serde::ser::SerializeMap;
+            let mut map = serializer.serialize_map(Some(1))?;
+            map.serialize_value(&1)?;
+            map.end()
+        }
+    }
+    cannot(
+        &NoKey,
+        expect![[r#"
+        error: Invalid map
+          The type's own "Serialize" does not give serde a key and a value of a map in turn.
+    "#]],
+    );
+    cannot(
+        &BTreeMap::from([("a", NoKey)]),
+        expect![[r#"
+        error: Invalid map
+          The type's own "Serialize" does not give serde a key and a value of a map in turn.
+          path: a
+    "#]],
+    );
+}
+
+#[test]
+fn values_without_native_syntax() {
+    use hcl::{CapsuleType, Type, Value};
+    let unknown = Value::unknown(&Type::STRING);
+    cannot(
+        &BTreeMap::from([("a", [unknown])]),
+        expect![[r#"
+        error: Invalid value
+          An unknown value (string) cannot be serialized.
+          path: a[0]
+    "#]],
+    );
+    let capsule = CapsuleType::new("bytes").value(1);
+    cannot(
+        &BTreeMap::from([("a", capsule)]),
+        expect![[r#"
+        error: Invalid value
+          A value of the capsule type "bytes" cannot be serialized.
+          path: a
+    "#]],
+    );
+}
+
+#[test]
+fn too_deep() {
+    #[derive(Serialize)]
+    struct Node {
+        next: Option<Box<Node>>,
+    }
+    let nodes = |count: usize| {
+        (1..count).fold(Node { next: None }, |node, _| Node {
+            next: Some(Box::new(node)),
+        })
+    };
+    let deepest = hcl::to_string(&nodes(257)).unwrap();
+    hcl::parse(&deepest).unwrap();
+    let error = hcl::to_string(&nodes(258)).unwrap_err();
+    assert_eq!(error.classify(), hcl::Category::Limit);
+    assert_eq!(error.path().unwrap(), ["next"; 257].join("."));
+}
+
+#[test]
+fn too_deep_in_an_expression() {
+    let arrays =
+        |count: usize| (0..count).fold(json!(1), |inner, _| serde_json::Value::Array(vec![inner]));
+    hcl::parse(&hcl::to_string(&BTreeMap::from([("a", arrays(256))])).unwrap()).unwrap();
+    let error = hcl::to_string(&BTreeMap::from([("a", arrays(257))])).unwrap_err();
+    assert_eq!(error.classify(), hcl::Category::Limit);
+    assert!(hcl::to_string(&BTreeMap::from([("a", arrays(2000))])).is_err());
+}
+
+#[test]
+fn the_writer_fails() {
+    struct Full;
+    impl std::io::Write for Full {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::StorageFull.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let error = hcl::to_writer(Full, &json!({ "a": 1 })).unwrap_err();
+    assert_eq!(error.classify(), hcl::Category::Io);
+    assert_eq!(
+        error.io_error().unwrap().kind(),
+        std::io::ErrorKind::StorageFull
+    );
+    expect![[r#"
+        error: Failed to write the configuration
+          no storage space
+    "#]]
+    .assert_eq(&format!("{error}\n"));
+}

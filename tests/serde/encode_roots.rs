@@ -1,0 +1,269 @@
+//! What a whole configuration is made of.
+
+use std::collections::BTreeMap;
+
+use expect_test::expect;
+use serde_derive::{Deserialize, Serialize};
+
+use super::{decodes_to_itself, writes};
+
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+struct Port {
+    number: u16,
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+enum Item {
+    Unit,
+    Name(String),
+    Port(Port),
+    Ports(Vec<Port>),
+    Service { host: String },
+    Pair(u8, u8),
+    Map(BTreeMap<String, Port>),
+    Absent(Option<u8>),
+}
+
+#[test]
+fn maps() {
+    decodes_to_itself(&BTreeMap::<String, u8>::new(), expect![[r#""#]]);
+    decodes_to_itself(
+        &BTreeMap::from([("a".to_owned(), Some(1)), ("b".to_owned(), None)]),
+        expect![[r#"
+            a = 1
+            b = null
+        "#]],
+    );
+    decodes_to_itself(
+        &BTreeMap::from([
+            ("a".to_owned(), Port { number: 1 }),
+            ("b".to_owned(), Port { number: 2 }),
+        ]),
+        expect![[r#"
+            a {
+              number = 1
+            }
+
+            b {
+              number = 2
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn nothing() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Unit;
+    decodes_to_itself(&(), expect![[r#""#]]);
+    decodes_to_itself(&Unit, expect![[r#""#]]);
+    writes(&Some(Unit), expect![[r#""#]]);
+}
+
+#[test]
+fn enums() {
+    decodes_to_itself(
+        &Item::Unit,
+        expect![[r#"
+        Unit {}
+    "#]],
+    );
+    decodes_to_itself(
+        &Item::Name("x".into()),
+        expect![[r#"
+        Name = "x"
+    "#]],
+    );
+    decodes_to_itself(
+        &Item::Port(Port { number: 80 }),
+        expect![[r#"
+        Port {
+          number = 80
+        }
+    "#]],
+    );
+    decodes_to_itself(
+        &Item::Pair(1, 2),
+        expect![[r#"
+        Pair = [1, 2]
+    "#]],
+    );
+    decodes_to_itself(
+        &Item::Service { host: "h".into() },
+        expect![[r#"
+        Service {
+          host = "h"
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn sequences_of_enums() {
+    let items = || {
+        vec![
+            Item::Port(Port { number: 1 }),
+            Item::Name("x".into()),
+            Item::Unit,
+            Item::Service { host: "a".into() },
+            Item::Ports(vec![Port { number: 2 }, Port { number: 3 }]),
+            Item::Pair(1, 2),
+            Item::Service { host: "b".into() },
+            Item::Map(BTreeMap::from([("k".into(), Port { number: 4 })])),
+            Item::Absent(None),
+            Item::Port(Port { number: 5 }),
+        ]
+    };
+    writes(
+        &items(),
+        expect![[r#"
+        Port {
+          number = 1
+        }
+
+        Name = "x"
+
+        Unit {}
+
+        Service {
+          host = "a"
+        }
+
+        Ports = [
+          {
+            number = 2
+          },
+          {
+            number = 3
+          },
+        ]
+        Pair = [1, 2]
+
+        Service {
+          host = "b"
+        }
+
+        Map = {
+          k = {
+            number = 4
+          }
+        }
+        Absent = null
+
+        Port {
+          number = 5
+        }
+    "#]],
+    );
+
+    #[derive(Serialize)]
+    struct Config {
+        first: u8,
+        #[serde(rename = "$body")]
+        items: Vec<Item>,
+        last: u8,
+    }
+    let config = Config {
+        first: 1,
+        items: items(),
+        last: 2,
+    };
+    writes(
+        &config,
+        expect![[r#"
+        first = 1
+
+        Port {
+          number = 1
+        }
+
+        Name = "x"
+
+        Unit {}
+
+        Service {
+          host = "a"
+        }
+
+        Ports = [
+          {
+            number = 2
+          },
+          {
+            number = 3
+          },
+        ]
+        Pair = [1, 2]
+
+        Service {
+          host = "b"
+        }
+
+        Map = {
+          k = {
+            number = 4
+          }
+        }
+        Absent = null
+
+        Port {
+          number = 5
+        }
+
+        last = 2
+    "#]],
+    );
+    #[derive(Serialize)]
+    struct Outer {
+        inner: Vec<Config>,
+    }
+    writes(
+        &Outer {
+            inner: vec![config],
+        },
+        expect![[r#"
+            inner {
+              first = 1
+
+              Port {
+                number = 1
+              }
+
+              Name = "x"
+
+              Unit {}
+
+              Service {
+                host = "a"
+              }
+
+              Ports = [
+                {
+                  number = 2
+                },
+                {
+                  number = 3
+                },
+              ]
+              Pair = [1, 2]
+
+              Service {
+                host = "b"
+              }
+
+              Map = {
+                k = {
+                  number = 4
+                }
+              }
+              Absent = null
+
+              Port {
+                number = 5
+              }
+
+              last = 2
+            }
+        "#]],
+    );
+}
