@@ -16,6 +16,17 @@ pub(crate) fn is_identifier(name: &str) -> bool {
     is_ascii || is_unicode_identifier(name)
 }
 
+/// The ASCII characters of which an identifier may consist.
+const CONTINUES: [bool; 256] = {
+    let mut continues = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 0x80 {
+        continues[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+        byte += 1;
+    }
+    continues
+};
+
 fn is_unicode_identifier(name: &str) -> bool {
     let mut characters = name.chars();
     let first = characters.next();

@@ -313,10 +313,11 @@ impl<'s> ExpressionSerializer<'s> {
     }
 }
 
-macro_rules! plain {
-    ($($serialize:ident($primitive:ty))*) => {$(
-        fn $serialize(self, primitive: $primitive) -> Result<()> {
-            self.serializer.plain(primitive);
+macro_rules! integers {
+    ($($serialize:ident($integer:ty))*) => {$(
+        fn $serialize(self, integer: $integer) -> Result<()> {
+            let digits = &mut itoa::Buffer::new();
+            self.serializer.text.push_str(digits.format(integer));
             Ok(())
         }
     )*};
@@ -333,10 +334,16 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     type SerializeStruct = Object<'s>;
     type SerializeStructVariant = Object<'s>;
 
-    plain! {
-        serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
+    integers! {
+        serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
         serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
         serialize_u128(u128)
+    }
+
+    fn serialize_bool(self, value: bool) -> Result<()> {
+        let text = if value { "true" } else { "false" };
+        self.serializer.text.push_str(text);
+        Ok(())
     }
 
     fn serialize_f32(self, float: f32) -> Result<()> {

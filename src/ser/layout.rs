@@ -57,6 +57,16 @@ pub(super) struct Pending {
     scratch: String,
 }
 
+fn push_spaces(text: &mut String, mut columns: usize) {
+    const SPACES: &str = "                                ";
+
+    while columns > SPACES.len() {
+        text.push_str(SPACES);
+        columns -= SPACES.len();
+    }
+    text.push_str(&SPACES[..columns]);
+}
+
 impl Serializer {
     pub(super) fn newline(&mut self) {
         self.text.push('\n');
@@ -64,14 +74,8 @@ impl Serializer {
     }
 
     pub(super) fn indent(&mut self) {
-        const SPACES: &str = "                                ";
-
-        let mut columns = self.level * usize::from(self.options.indent);
-        while columns > SPACES.len() {
-            self.text.push_str(SPACES);
-            columns -= SPACES.len();
-        }
-        self.text.push_str(&SPACES[..columns]);
+        let columns = self.level * usize::from(self.options.indent);
+        push_spaces(&mut self.text, columns);
     }
 
     pub(super) fn quoted(&mut self, text: &str) {
@@ -150,7 +154,7 @@ impl Serializer {
                 .get(index + 1)
                 .map_or(scratch.len(), |next| next.equals - base);
             let width = assignment.equals - assignment.line_start;
-            text.extend(std::iter::repeat_n(' ', widest - width));
+            push_spaces(text, widest - width);
             text.push_str(&scratch[assignment.equals - base..end]);
         }
         run.clear();

@@ -29,6 +29,7 @@ mod limits;
 mod objects;
 mod pains;
 mod roots;
+mod roundtrip;
 mod scalars;
 mod to_value;
 
