@@ -21,8 +21,7 @@ enum Pillar {
 
 /// The parts from the ground up: name, floor, pillar. Parts of one floor do not see each other,
 /// except that on the ground a part sees those before it, and that `convert` sees `value`.
-const PARTS: [(&str, usize, Pillar); 24] = [
-const PARTS: [(&str, usize, Pillar); 22] = [
+const PARTS: [(&str, usize, Pillar); 25] = [
     ("quote", 0, Pillar::Common),
     ("span", 0, Pillar::Common),
     ("source", 0, Pillar::Common),
