@@ -84,6 +84,8 @@
 //! [`Body::content`] reads a body by a [`BodySchema`] and refuses what that does not ask for;
 //! [`Body::partial_content`] gives the rest back as a body; [`Body::just_attributes`] takes
 //! whatever attributes there are. [`Body::merge`] makes one body of several files.
+//! Where an application lets blocks be generated, [`expand_dynamic`] replaces `dynamic` blocks by
+//! what they stand for, before anything else is done with the body.
 //!
 //! # Format a configuration
 //!

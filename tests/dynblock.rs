@@ -1,6 +1,6 @@
 //! `dynamic` blocks: what becomes of the expanded body.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::time::Instant;
 
@@ -306,6 +306,76 @@ fn time_grows_with_what_is_generated() {
     time(100);
     let (few, many) = (time(1_000), time(8_000));
     assert!(many < few * 40, "{few:?} for 1,000 and {many:?} for 8,000");
+}
+
+#[test]
+fn serde_decodes_what_was_generated() {
+    #[derive(serde_derive::Deserialize)]
+    struct Config {
+        tag: Vec<Tag>,
+        port: BTreeMap<String, Port>,
+    }
+
+    #[derive(serde_derive::Deserialize)]
+    struct Tag {
+        key: String,
+        value: Expression,
+    }
+
+    #[derive(serde_derive::Deserialize)]
+    struct Port {
+        number: u16,
+        #[serde(rename = "$label")]
+        protocol: String,
+    }
+
+    let text = "
+        tag {
+          key   = \"Name\"
+          value = 1
+        }
+        dynamic \"tag\" {
+          for_each = { a = 1, b = 2 }
+          content {
+            key   = tag.key
+            value = tag.value + offset
+          }
+        }
+        dynamic \"port\" {
+          for_each = { http = 80, https = 443 }
+          labels   = [port.key, \"tcp\"]
+          content {
+            number = port.value
+          }
+        }
+    ";
+    let body = expand(text, &EvalContext::new());
+    let config: Config = hcl::from_body(&body).expect("it can be decoded");
+    let keys: Vec<_> = config.tag.iter().map(|tag| tag.key.as_str()).collect();
+    assert_eq!(keys, ["Name", "a", "b"]);
+    let ctx = EvalContext::new().with_variable("offset", 10);
+    let value = config.tag[2].value.evaluate(&ctx);
+    assert_eq!(value.expect("it has a value"), Value::from(12));
+    assert_eq!(config.port["https"].number, 443);
+    assert_eq!(config.port["http"].protocol, "tcp");
+}
+
+#[test]
+fn serde_says_where_a_generated_block_is_wrong() {
+    type Ports = BTreeMap<String, BTreeMap<String, BTreeMap<String, u16>>>;
+
+    let text = "dynamic \"port\" {\n  for_each = [80, \"x\"]\n  labels = [port.key]\n  content {\n    number = port.value\n  }\n}\n";
+    let body = expand(text, &EvalContext::new());
+    let error = hcl::from_body::<Ports>(&body).expect_err("one is no number");
+    assert_eq!((error.line(), error.column()), (Some(5), Some(14)));
+    assert_eq!(error.path(), Some("port[\"1\"].number"));
+    let ctx = EvalContext::new().with_variable("list", Value::dynamic());
+    let text = text
+        .replace("[80, \"x\"]", "list")
+        .replace("[port.key]", "[\"a\"]");
+    let body = expand(&text, &ctx);
+    let error = hcl::from_body::<Ports>(&body).expect_err("nothing is known");
+    assert_eq!((error.line(), error.column()), (Some(5), Some(14)));
 }
 
 #[test]
