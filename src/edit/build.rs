@@ -103,7 +103,7 @@ impl BodyBuilder {
     /// Adds an attribute whose expression is data: anything that serde can serialize, such as a
     /// string, a number, a [`Value`](crate::Value) or a struct.
     pub fn attribute<T: Serialize>(self, name: &str, data: T) -> Self {
-        self.with_attribute(name, piece::data(&data))
+        self.with_attribute(name, piece::data(name, &data))
     }
 
     /// Adds an attribute whose expression is given as text, which is not evaluated.
@@ -117,7 +117,7 @@ impl BodyBuilder {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn expression(self, name: &str, text: &str) -> Self {
-        self.with_attribute(name, piece::expression(text))
+        self.with_attribute(name, piece::expression(name, text))
     }
 
     /// Adds a block.
@@ -180,8 +180,7 @@ impl BodyBuilder {
     }
 
     fn with_attribute(mut self, name: &str, expression: Result<String>) -> Self {
-        let attribute = piece::name(name).and(expression);
-        match attribute {
+        match expression {
             Ok(expression) => {
                 if self.last == Last::Block {
                     self.text.push('\n');
@@ -189,9 +188,7 @@ impl BodyBuilder {
                 self.text.extend([name, " = ", &expression, "\n"]);
                 self.last = Last::Attribute;
             }
-            Err(error) => self
-                .errors
-                .push(error.prepend_step(PathStep::Attribute(name))),
+            Err(error) => self.errors.push(error),
         }
         self
     }

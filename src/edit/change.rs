@@ -3,7 +3,7 @@
 //! Knows nothing of what the text means.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::layout;
 use crate::span::Span;
@@ -33,9 +33,11 @@ pub(super) struct Insertion {
     pub(super) is_rest_apart: bool,
     /// The newline sequence of the text.
     pub(super) newline: &'static str,
-    /// Attributes by name, indented and without a newline at the end, and then blocks.
-    pub(super) attributes: Vec<(String, String)>,
+    /// Attributes, indented and without a newline at the end, and then blocks.
+    pub(super) attributes: Vec<String>,
     pub(super) blocks: Vec<String>,
+    /// Which of the attributes has a name.
+    pub(super) places: HashMap<String, usize>,
 }
 
 /// What is to be done at a place.
@@ -167,9 +169,19 @@ fn is_behind_blank(text: &str) -> bool {
 }
 
 impl Insertion {
+    /// Adds an attribute, or puts it in place of the one of that name.
+    pub(super) fn set_attribute(&mut self, name: &str, text: String) {
+        if let Some(place) = self.places.get(name) {
+            self.attributes[*place] = text;
+        } else {
+            self.places.insert(name.to_owned(), self.attributes.len());
+            self.attributes.push(text);
+        }
+    }
+
     fn write(&self, text: &mut String) {
         text.push_str(&self.before);
-        for (_, attribute) in &self.attributes {
+        for attribute in &self.attributes {
             self.write_item(attribute, text);
         }
         let mut is_apart = self.is_block_apart || !self.attributes.is_empty();

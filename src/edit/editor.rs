@@ -11,7 +11,7 @@ use super::build::BlockBuilder;
 use super::change::{Changes, Insertion};
 use super::layout::Lines;
 use super::piece;
-use crate::error::{Error, PathStep, Result};
+use crate::error::{Error, Result};
 use crate::format::format;
 use crate::span::Span;
 use crate::syntax::options::ParseOptions;
@@ -106,12 +106,12 @@ impl Edit {
     ///
     /// [`BodyBuilder::attribute`]: crate::BodyBuilder::attribute
     pub fn set_attribute<T: Serialize>(&mut self, body: &Body, name: &str, data: T) {
-        self.set(body, name, piece::data(&data));
+        self.set(body, name, piece::data(name, &data));
     }
 
     /// Sets an attribute of a body to an expression that is given as text.
     pub fn set_expression(&mut self, body: &Body, name: &str, text: &str) {
-        self.set(body, name, piece::expression(text));
+        self.set(body, name, piece::expression(name, text));
     }
 
     /// Gives an attribute another name.
@@ -248,10 +248,9 @@ impl Edit {
         if !self.is_own_body(body) {
             return;
         }
-        let expression = match piece::name(name).and(expression) {
+        let expression = match expression {
             Ok(expression) => expression,
             Err(error) => {
-                let error = error.prepend_step(PathStep::Attribute(name));
                 self.errors.push(error);
                 return;
             }
@@ -264,11 +263,7 @@ impl Edit {
         }
         let insertion = self.behind_attributes(body);
         let text = piece::indented(&text, &insertion.indent);
-        let mut attributes = insertion.attributes.iter_mut();
-        match attributes.find(|(own, _)| own == name) {
-            Some((_, before)) => *before = text,
-            None => insertion.attributes.push((name.to_owned(), text)),
-        }
+        insertion.set_attribute(name, text);
     }
 
     /// Gives an attribute the expression of another one, which is given as text.

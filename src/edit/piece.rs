@@ -2,19 +2,20 @@
 //!
 //! Knows nothing of where they are put.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use serde::ser::Serialize;
+use serde::ser::{Serialize, Serializer};
 
 use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Error, PathStep, Result};
 use crate::format::format;
-use crate::ser::to_value;
+use crate::ser::{EncodeOptions, attribute as attribute_form};
 use crate::span::Span;
 use crate::syntax::lexer::scan;
 use crate::syntax::options::{parse, parse_expression};
 use crate::syntax::tree::handle::{Expression, ExpressionKind, Visitor};
-use crate::value::{TypeKind, Value};
+use crate::value::Value;
 
 /// A name, if it is an identifier.
 pub(super) fn name(name: &str) -> Result<&str> {
@@ -29,50 +30,44 @@ pub(super) fn name(name: &str) -> Result<&str> {
     Err(error("Invalid name", detail))
 }
 
+/// The name of an attribute, if it is an identifier; else an error with the path from the attribute on.
+fn attribute_name(text: &str) -> Result<&str> {
+    name(text).map_err(|error| error.prepend_step(PathStep::Attribute(text)))
+}
+
 /// A string as a quoted template that stands for it.
 pub(super) fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-/// Rust data as an expression.
-pub(super) fn data<T: Serialize + ?Sized>(data: &T) -> Result<String> {
-    let value = to_value(data)?;
-    match unwritable(&value) {
-        Some(what) => {
-            let detail = format!("There is no expression for {what}, so it cannot be written.");
-            Err(error("Value without expression", detail))
-        }
-        None => Ok(value.to_string()),
+/// Data that is written as an attribute, whatever it is.
+struct Data<'a, T: ?Sized>(&'a T);
+
+impl<T: Serialize + ?Sized> Serialize for Data<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        attribute_form::serialize(self.0, serializer)
     }
 }
 
-/// What in a value no expression stands for.
-fn unwritable(value: &Value) -> Option<String> {
-    let mut parts = vec![value];
-    while let Some(part) = parts.pop() {
-        if !part.is_known() {
-            return Some(format!("an unknown value of type {}", part.ty()));
-        }
-        if part
-            .as_number()
-            .is_some_and(crate::number::Number::is_infinite)
-        {
-            return Some("an infinite number".to_owned());
-        }
-        if matches!(part.ty().kind(), TypeKind::Capsule(_)) && !part.is_null() {
-            return Some(format!("a value of type {}", part.ty()));
-        }
-        parts.extend(part.as_slice().unwrap_or_default());
-        parts.extend(part.entries().into_iter().flatten().map(|(_, value)| value));
-    }
-    None
+/// Rust data as the expression of an attribute. An error has the path from the attribute on.
+pub(super) fn data<T: Serialize + ?Sized>(name: &str, data: &T) -> Result<String> {
+    let attribute = BTreeMap::from([(attribute_name(name)?, Data(data))]);
+    let text = EncodeOptions::new()
+        .without_heredocs()
+        .to_string(&attribute)?;
+    // The text is in the canonical form, in which one blank is behind the equals sign.
+    let (_, expression) = text.split_once(" = ").unwrap_or_default();
+    Ok(expression.trim_end_matches('\n').to_owned())
 }
 
-/// The text of an expression, such that it can stand behind an equals sign.
-pub(super) fn expression(text: &str) -> Result<String> {
+/// The text of an expression, such that it can stand behind the equals sign of an attribute. An error has the path from
+/// the attribute on.
+pub(super) fn expression(name: &str, text: &str) -> Result<String> {
+    attribute_name(name)?;
     let expression = parse_expression(text).or_else(|error| {
         // The end marker of a heredoc needs a newline, which the text of an expression does not have.
-        parse_expression(&[text, "\n"].concat()).map_err(|_| error)
+        let with_newline = [text, "\n"].concat();
+        parse_expression(&with_newline).map_err(|_| error.prepend_step(PathStep::Attribute(name)))
     })?;
     let text = expression.text();
     if !text.contains('\n') || is_whole(text) {

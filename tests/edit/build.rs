@@ -54,12 +54,18 @@ fn data_of_every_kind() {
     check(
         builder,
         &expect![[r#"
-            text    = "two\nlines, $${not} a \"template\""
-            number  = -1.5
-            large   = 340282366920938463463374607431768211455
-            list    = ["a", "b"]
-            map     = { "for" = 2, "two words" = 1 }
-            limits  = { cpu = 0.5, memory = null }
+            text   = "two\nlines, $${not} a \"template\""
+            number = -1.5
+            large  = 340282366920938463463374607431768211455
+            list   = ["a", "b"]
+            map = {
+              "for"       = 2
+              "two words" = 1
+            }
+            limits = {
+              cpu    = 0.5
+              memory = null
+            }
             value   = [1, 2]
             nothing = null
         "#]],
@@ -162,16 +168,16 @@ fn everything_wrong_is_reported_together() {
               path: [""]
 
             error: Invalid number
-              The float is not a number (NaN), and no number stands for that.
+              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
               path: nan
 
-            error: Value without expression
-              There is no expression for an infinite number, so it cannot be written.
+            error: Invalid number
+              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
               path: infinite
 
-            error: Value without expression
-              There is no expression for an unknown value of type string, so it cannot be written.
-              path: unknown
+            error: Invalid value
+              An unknown value (string) cannot be serialized.
+              path: unknown[0]
 
             error: Extra characters after expression
              --> line 2, column 1
@@ -244,4 +250,21 @@ fn blocks_nest_as_deep_as_they_can_be_read() {
     assert!(nested(250).is_ok());
     let error = nested(300).expect_err("it is too deep");
     assert_eq!(error.classify(), hcl::Category::Limit);
+}
+
+#[test]
+fn an_expression_is_data_too() {
+    let expression = hcl::parse_expression("[for port in ports : port + 1]").unwrap();
+    let builder = Body::builder()
+        .attribute("ports", &expression)
+        .attribute("first", BTreeMap::from([("is", &expression)]));
+    check(
+        builder,
+        &expect![[r#"
+            ports = [for port in ports : port + 1]
+            first = {
+              is = [for port in ports : port + 1]
+            }
+        "#]],
+    );
 }

@@ -438,7 +438,7 @@ fn everything_wrong_is_reported_together() {
               path: ["two words"]
 
             error: Invalid number
-              The float is not a number (NaN), and no number stands for that.
+              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
               path: nan
 
             error: Extra characters after expression

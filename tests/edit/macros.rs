@@ -74,14 +74,22 @@ fn bodies_are_what_they_look_like() {
         next      = 81
         nothing   = null
         condition = a ? b : c
-        my-name   = [1, { a = 80 }]
-        type      = true
+        my-name = [
+          1,
+          {
+            a = 80
+          },
+        ]
+        type = true
 
         service "web" "two words" "three" {
           empty {}
 
           my-block "label" {
-            a = { b = 1, c = [] }
+            a = {
+              b = 1
+              c = []
+            }
           }
         }
     "#]]
