@@ -8,12 +8,13 @@ use std::fmt;
 
 /// Whether a name is an identifier.
 pub(crate) fn is_identifier(name: &str) -> bool {
-    let mut bytes = name.bytes();
-    let is_ascii = bytes
-        .next()
-        .is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_')
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
-    is_ascii || is_unicode_identifier(name)
+    let bytes = name.as_bytes();
+    if bytes.iter().all(|byte| CONTINUES[usize::from(*byte)]) {
+        return bytes
+            .first()
+            .is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
+    }
+    !name.is_ascii() && is_unicode_identifier(name)
 }
 
 /// The ASCII characters of which an identifier may consist.

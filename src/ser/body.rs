@@ -61,6 +61,12 @@ impl<'s> Fields<'s> {
         }
     }
 
+    /// The same as what can be no block.
+    pub(super) fn refused(mut self) -> Self {
+        self.is_refused = true;
+        self
+    }
+
     fn push<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         if self.is_refused {
             return Ok(());
@@ -68,11 +74,11 @@ impl<'s> Fields<'s> {
         let pushed = self.push_item(name, value);
         pushed.map_err(|error| {
             // A name such as `$label` is none in what is written.
-            let error = match name.starts_with('$') {
-                true => error,
-                false => error.prepend_step(PathStep::Attribute(name)),
-            };
-            self.within_variant(error)
+            self.within_variant(if name.starts_with('$') {
+                error
+            } else {
+                error.prepend_step(PathStep::Attribute(name))
+            })
         })
     }
 

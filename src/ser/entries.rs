@@ -36,6 +36,10 @@ enum Form {
 }
 
 impl<'s, 'n> Entries<'s, 'n> {
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "what it borrows is what it gives up"
+    )]
     pub(super) fn new(field: FieldSerializer<'s, 'n>) -> Result<Self> {
         let mut entries = Entries {
             keys: field.serializer.names.open(),

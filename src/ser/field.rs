@@ -224,6 +224,10 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         variant: &'static str,
         value: &T,
     ) -> Result<()> {
+        if self.place == Place::Variant {
+            // Blocks of one type have the same number of labels: a variant is one of them.
+            return self.attribute(value);
+        }
         let content = FieldSerializer {
             place: Place::Variant,
             ..self.variant(variant)?
@@ -279,7 +283,9 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         variant: &'static str,
         _: usize,
     ) -> Result<Fields<'s>> {
-        self.variant(variant)?.block(FieldsKind::Variant(variant))
+        let is_nested = self.place == Place::Variant;
+        let fields = self.variant(variant)?.block(FieldsKind::Variant(variant))?;
+        Ok(if is_nested { fields.refused() } else { fields })
     }
 }
 

@@ -48,6 +48,10 @@ impl<'s, 'n> Sequence<'s, 'n> {
         Ok(sequence)
     }
 
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "what it borrows is what it gives up"
+    )]
     pub(super) fn refused(field: FieldSerializer<'s, 'n>) -> Self {
         Sequence {
             serializer: field.serializer,

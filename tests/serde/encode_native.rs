@@ -1,0 +1,149 @@
+//! Expressions, templates, traversals and bodies, which are written as they are.
+
+use expect_test::expect;
+use serde_derive::Serialize;
+
+use super::{X, writes};
+
+#[derive(Serialize)]
+struct Native {
+    x: hcl::Expression,
+    long: hcl::Expression,
+    list: Vec<hcl::Expression>,
+    template: hcl::Template,
+    traversal: hcl::Traversal,
+}
+
+#[test]
+fn expressions_as_they_are() {
+    let native = Native {
+        x: hcl::parse_expression("1+var.a [ 0 ]").unwrap(),
+        long: hcl::parse_expression("{\n a=1\n bcd=[for x in y:\n x]\n}").unwrap(),
+        list: vec![
+            hcl::parse_expression("a").unwrap(),
+            hcl::parse_expression("f(x...)").unwrap(),
+            hcl::parse_expression("<<EOT\nheredoc\nEOT\n").unwrap(),
+        ],
+        template: hcl::parse_template("Say \"${greeting}\"\n%{ if a ~}\n  $${x} %{ else }b%{ endif }%{for i, x in y}${x}%{endfor}").unwrap(),
+        traversal: hcl::parse_traversal("a.b[0][\"c d\"]").unwrap(),
+    };
+    writes(
+        &native,
+        expect![[r#"
+        x = 1 + var.a[0]
+        long = {
+          a = 1
+          bcd = [for x in y :
+          x]
+        }
+        list = [
+          a,
+          f(x...),
+          (<<EOT
+        heredoc
+        EOT
+          ),
+        ]
+        template  = "Say \"${greeting}\"\n%{if a}  $${x} %{else}b%{endif}%{for i, x in y}${x}%{endfor}"
+        traversal = a.b[0]["c d"]
+    "#]],
+    );
+    expect![[r#"
+        {
+          "x": "1+var.a [ 0 ]",
+          "long": "{\n a=1\n bcd=[for x in y:\n x]\n}",
+          "list": [
+            "a",
+            "f(x...)",
+            "<<EOT\nheredoc\nEOT"
+          ],
+          "template": "Say \"${greeting}\"\n%{ if a ~}\n  $${x} %{ else }b%{ endif }%{for i, x in y}${x}%{endfor}",
+          "traversal": "a.b[0][\"c d\"]"
+        }"#]].assert_eq(&serde_json::to_string_pretty(&native).unwrap());
+}
+
+#[test]
+fn bodies_as_they_are() {
+    let body = hcl::parse(
+        "a=1\nblock \"x\" {\n  # comment\n  b=2\n\n  ccc   = <<EOT\n  text\nEOT\n}\nd=[\n1]\n",
+    )
+    .unwrap();
+    writes(
+        &body,
+        expect![[r#"
+        a = 1
+
+        block "x" {
+          # comment
+          b = 2
+
+          ccc = <<EOT
+          text
+        EOT
+        }
+
+        d = [
+        1]
+    "#]],
+    );
+    writes(
+        &X { x: &body },
+        expect![[r#"
+        x {
+          a = 1
+
+          block "x" {
+            # comment
+            b = 2
+
+            ccc = <<EOT
+          text
+        EOT
+          }
+
+          d = [
+          1]
+        }
+    "#]],
+    );
+    #[derive(Serialize)]
+    struct Rest {
+        name: &'static str,
+        #[serde(rename = "$body")]
+        rest: hcl::Body,
+        port: Block,
+    }
+    #[derive(Serialize)]
+    struct Block {
+        number: u8,
+    }
+    let rest = Rest {
+        name: "n",
+        rest: body.clone(),
+        port: Block { number: 1 },
+    };
+    writes(
+        &rest,
+        expect![[r#"
+        name = "n"
+        a    = 1
+
+        block "x" {
+          # comment
+          b = 2
+
+          ccc = <<EOT
+          text
+        EOT
+        }
+
+        d = [
+        1]
+
+        port {
+          number = 1
+        }
+    "#]],
+    );
+    expect![[r#""a = 1\n\nblock \"x\" {\n  # comment\n  b = 2\n\n  ccc = <<EOT\n  text\nEOT\n}\n\nd = [\n1]\n""#]].assert_eq(&serde_json::to_string(&body).unwrap());
+}

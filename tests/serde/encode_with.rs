@@ -1,0 +1,109 @@
+//! The form that a field asks for.
+
+use std::collections::BTreeMap;
+
+use expect_test::expect;
+use serde_derive::{Deserialize, Serialize};
+
+use super::{cannot, decodes_to_itself};
+
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+struct Port {
+    number: u16,
+}
+
+fn port(number: u16) -> Port {
+    Port { number }
+}
+
+#[test]
+fn the_other_form() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Config {
+        #[serde(with = "hcl::attribute")]
+        port: Port,
+        #[serde(with = "hcl::attribute")]
+        ports: Vec<Port>,
+        #[serde(with = "hcl::block")]
+        env: BTreeMap<String, u8>,
+        #[serde(with = "hcl::block")]
+        envs: Vec<BTreeMap<String, u8>>,
+        #[serde(default, with = "hcl::block")]
+        absent: Option<Port>,
+    }
+    let one = || BTreeMap::from([("a".to_owned(), 1)]);
+    decodes_to_itself(
+        &Config {
+            port: port(80),
+            ports: vec![port(1), port(2)],
+            env: one(),
+            envs: vec![one(), one()],
+            absent: None,
+        },
+        expect![[r#"
+            port = {
+              number = 80
+            }
+            ports = [
+              {
+                number = 1
+              },
+              {
+                number = 2
+              },
+            ]
+
+            env {
+              a = 1
+            }
+
+            envs {
+              a = 1
+            }
+
+            envs {
+              a = 1
+            }
+        "#]],
+    );
+    assert_eq!(
+        serde_json::to_string(&Config {
+            port: port(80),
+            ports: vec![],
+            env: one(),
+            envs: vec![],
+            absent: None,
+        })
+        .unwrap(),
+        r#"{"port":{"number":80},"ports":[],"env":{"a":1},"envs":[],"absent":null}"#
+    );
+
+    #[derive(Serialize)]
+    struct Wrong {
+        #[serde(with = "hcl::block")]
+        ports: Vec<u8>,
+    }
+    cannot(
+        &Wrong { ports: vec![80] },
+        expect![[r#"
+        error: Unsuitable block
+          Blocks have been asked for by #[serde(with = "hcl::block")], but only structs, maps, variants with such content and sequences of these can be blocks. Leave the field as it is, and it becomes an attribute.
+          path: ports[0]
+    "#]],
+    );
+    #[derive(Serialize)]
+    struct Names {
+        #[serde(with = "hcl::block")]
+        env: BTreeMap<&'static str, u8>,
+    }
+    cannot(
+        &Names {
+            env: BTreeMap::from([("a b", 1)]),
+        },
+        expect![[r#"
+        error: Invalid name
+          The name "a b" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          path: env["a b"]
+    "#]],
+    );
+}
