@@ -13,7 +13,8 @@ use std::path::Path;
 
 use case::{Case, Form};
 use hcl::{
-    Attribute, Block, Body, Diagnostic, Expression, ParseOptions, RenderStyle, Span, Visitor,
+    Attribute, Block, Body, Diagnostic, Expression, ParseOptions, RenderStyle, Span, SpecFile,
+    Visitor,
 };
 
 #[test]
@@ -69,6 +70,11 @@ fn check(path: &str, form: Form, source: &str) {
         Form::Body => {
             let parsed = options.parse_recoverable(source);
             spans.body(&parsed.tree);
+            for diagnostic in decode(&parsed.tree) {
+                spans.0.extend(diagnostic.subject());
+                spans.0.extend(diagnostic.context());
+                is_whole(path, source, &diagnostic);
+            }
             (parsed.diagnostics, options.parse(source).err())
         }
         Form::Expression => {
@@ -111,9 +117,34 @@ fn check(path: &str, form: Form, source: &str) {
     }
 }
 
+/// What is wrong with the spec of a case, or with its inputs. Specs are read and inputs decoded
+/// however broken they are.
+fn decode(case: &Body) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    for spec in case.blocks_of_type("spec") {
+        let (file, found) = SpecFile::from_body_recoverable(&spec.body());
+        diagnostics.extend(found);
+        let ctx = file.eval_context();
+        for input in case.blocks_of_type("input") {
+            let (_, found) = file.spec().decode_recoverable(&input.body(), &ctx);
+            diagnostics.extend(found);
+        }
+    }
+    diagnostics
+}
+
 /// A diagnostic has all its parts, and can be rendered.
 #[track_caller]
 fn reads_well(path: &str, source: &str, diagnostic: &Diagnostic) {
+    is_whole(path, source, diagnostic);
+    for style in [RenderStyle::Plain, RenderStyle::Ansi] {
+        assert!(diagnostic.render_with(style).contains(diagnostic.summary()));
+    }
+}
+
+/// A diagnostic has all its parts.
+#[track_caller]
+fn is_whole(path: &str, source: &str, diagnostic: &Diagnostic) {
     let detail = diagnostic.detail();
     assert!(
         diagnostic.subject().is_some() && !diagnostic.summary().is_empty(),
@@ -123,9 +154,6 @@ fn reads_well(path: &str, source: &str, diagnostic: &Diagnostic) {
         detail.ends_with(['.', '?']),
         "{path}: the detail is no sentence: {detail:?}: {source:?}"
     );
-    for style in [RenderStyle::Plain, RenderStyle::Ansi] {
-        assert!(diagnostic.render_with(style).contains(diagnostic.summary()));
-    }
 }
 
 /// Every span that a tree has.
