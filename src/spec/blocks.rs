@@ -240,11 +240,9 @@ impl Decoder<'_> {
     fn report_value(&mut self, diagnostic: Diagnostic, (nested, block): (&Nested, &Block)) {
         let body = block.body();
         let (content, _, _) = body.partial_content_recoverable(&nested.schema);
-        let diagnostic = diagnostic
-            .with_subject(nested.spec.value_span(&body, &content))
-            .with_context(block.header_span());
-        self.diagnostics
-            .push(diagnostic.with_source(block.source().clone()));
+        let diagnostic = diagnostic.with_context(block.header_span());
+        let diagnostic = nested.spec.at_value(diagnostic, &body, &content);
+        self.diagnostics.push(diagnostic);
     }
 
     /// Reports that something is wrong with a block as a whole.

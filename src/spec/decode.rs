@@ -10,7 +10,6 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
 use crate::schema::BodyContent;
-use crate::span::Span;
 use crate::syntax::tree::handle::{Attribute, Block, Body};
 use crate::value::{Type, Value};
 
@@ -238,16 +237,10 @@ impl Decoder<'_> {
         }
         let (value, diagnostics) = transformation.apply(&value);
         for diagnostic in diagnostics {
-            if diagnostic.source().is_some() {
-                self.diagnostics.push(diagnostic);
-            } else {
-                let span = spec.value_span(place.body, place.content);
-                self.diagnostics.push(
-                    diagnostic
-                        .with_subject(span)
-                        .with_source(place.body.source().clone()),
-                );
-            }
+            self.diagnostics.push(match diagnostic.source() {
+                Some(_) => diagnostic,
+                None => spec.at_value(diagnostic, place.body, place.content),
+            });
         }
         value
     }
@@ -304,14 +297,31 @@ pub(super) fn attribute_value(
 }
 
 impl Spec {
-    /// The part of a body that the value of the spec comes from.
-    pub(super) fn value_span(&self, body: &Body, content: &BodyContent) -> Span {
-        let found = match &self.0.kind {
-            Kind::Attr { name, .. } => content.attribute(name).map(|it| it.expression().span()),
-            Kind::Transform(spec, _) => Some(spec.value_span(body, content)),
-            Kind::Default(specs) => specs.first().map(|spec| spec.value_span(body, content)),
+    /// Sets the subject of a diagnostic to the part of a body that the value of the spec comes from.
+    pub(super) fn at_value(
+        &self,
+        diagnostic: Diagnostic,
+        body: &Body,
+        content: &BodyContent,
+    ) -> Diagnostic {
+        let attribute = match &self.0.kind {
+            Kind::Attr { name, .. } => content.attribute(name),
+            Kind::Transform(spec, _) => return spec.at_value(diagnostic, body, content),
+            Kind::Default(specs) => {
+                let Some(first) = specs.first() else {
+                    return diagnostic;
+                };
+                return first.at_value(diagnostic, body, content);
+            }
             _ => None,
         };
-        found.unwrap_or_else(|| body.missing_item_span())
+        match attribute.map(Attribute::expression) {
+            Some(expression) => diagnostic
+                .with_subject(expression.span())
+                .with_source(expression.source().clone()),
+            None => diagnostic
+                .with_subject(body.missing_item_span())
+                .with_source(body.source().clone()),
+        }
     }
 }
