@@ -114,9 +114,10 @@ fn functions_transform() {
 #[test]
 fn what_is_no_spec_says_so_when_it_is_used() {
     let nested = || Spec::object([("x", Spec::tuple([Spec::literal(1)]))]);
+    let (least, most) = (3, 2);
     let wrong = [
         Spec::default([]),
-        Spec::block_list("a", 3..=2, nested()),
+        Spec::block_list("a", least..=most, nested()),
         Spec::block_map("a", [], nested()),
         Spec::block_map("a", ["name"], port()),
         Spec::block("a", Spec::tuple([port(), Spec::block("port", nested())])),
