@@ -24,6 +24,7 @@ use crate::value::{Type, TypeKind, Value, ValueError};
 
 pub use self::difference::{Disagreement, TypeDifference, difference};
 pub use self::resolve::{Safety, conversion_safety};
+pub(crate) use self::unify::unification_of;
 pub use self::unify::{Unification, unify, unify_values};
 
 use self::resolve::{Purpose, resolve};

@@ -4,7 +4,7 @@
 
 use crate::value::{AttributeType, ObjectType, Type, TypeKind};
 
-use super::unify::unify_types;
+use super::unify::{Dynamic, unify_types};
 
 /// Whether a conversion can fail or lose something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -116,7 +116,7 @@ fn element_of<'a>(
     if resolved.is_empty() || !to.has_dynamic() {
         return Some(Resolved::safe(to.without_optional()).at_most(safety));
     }
-    let ty = unify_types(&resolved)?;
+    let ty = unify_types(&resolved, Dynamic::IsNotKnownYet)?;
     for from in &resolved {
         safety = safety.max(resolve(from, &ty, purpose)?.safety);
     }

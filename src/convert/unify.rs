@@ -8,8 +8,9 @@
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
+use std::sync::Arc;
 
-use crate::value::{AttributeType, ObjectType, Type, TypeKind, Value, ValueError};
+use crate::value::{AttributeType, ObjectType, PathStep, Type, TypeKind, Value, ValueError};
 
 use super::convert;
 use super::mismatch;
@@ -19,9 +20,19 @@ use super::resolve::{Purpose, resolve};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unification {
     ty: Type,
+    /// What is dynamic in the type.
+    dynamic: Dynamic,
 }
 
 impl Unification {
+    /// That of values which are of one type already.
+    pub(crate) fn of(ty: Type) -> Self {
+        Self {
+            ty,
+            dynamic: Dynamic::GivesWay,
+        }
+    }
+
     /// The one type.
     pub fn ty(&self) -> &Type {
         &self.ty
@@ -29,17 +40,17 @@ impl Unification {
 
     /// A value of one of the types, as a value of the one type.
     ///
-    /// Where that is the dynamic pseudo-type, a value of any other type becomes the
-    /// dynamic unknown value: what the whole will be depends on what is not known yet.
+    /// Where that or a part of it is the dynamic pseudo-type, a value of any other type
+    /// becomes the dynamic unknown value: what it will be depends on what is not known yet.
     ///
     /// # Errors
     ///
     /// If the conversion to the type is an unsafe one and refuses this value.
     pub fn convert(&self, value: &Value) -> Result<Value, ValueError> {
-        if self.ty.is_dynamic() && !value.ty().is_dynamic() {
-            return Ok(Value::dynamic());
+        match self.dynamic {
+            Dynamic::GivesWay => convert(value, &self.ty),
+            Dynamic::IsNotKnownYet => undecided(value, &self.ty),
         }
-        convert(value, &self.ty)
     }
 }
 
@@ -60,7 +71,35 @@ impl Unification {
 /// assert_eq!(unify(&types).unwrap().ty(), &Type::map(Type::STRING));
 /// ```
 pub fn unify(types: &[Type]) -> Option<Unification> {
-    unify_types(types).map(|ty| Unification { ty })
+    let ty = unify_types(types, Dynamic::GivesWay)?;
+    Some(Unification {
+        ty,
+        dynamic: Dynamic::IsNotKnownYet,
+    })
+}
+
+/// Finds the type that the values convert to, as far as it is known.
+///
+/// A `null` that has no type yet fits everywhere. The type of a dynamic unknown value is
+/// not known yet, and neither is the one that it has in common with others.
+pub(crate) fn unification_of<'a>(
+    values: impl IntoIterator<Item = &'a Value>,
+) -> Option<Unification> {
+    let is_untyped = |value: &&Value| value.is_null() && value.ty().is_dynamic();
+    let mut dynamic = Dynamic::GivesWay;
+    let mut types = Vec::new();
+    for value in values.into_iter().filter(|value| !is_untyped(value)) {
+        if is_undecided(value) {
+            dynamic = Dynamic::IsNotKnownYet;
+        }
+        types.push(value.ty());
+    }
+    let ty = if types.is_empty() {
+        Type::DYNAMIC
+    } else {
+        unify_types(&types, dynamic)?
+    };
+    Some(Unification { ty, dynamic })
 }
 
 /// Converts values to the one type that their types unify to.
@@ -80,15 +119,66 @@ pub fn unify(types: &[Type]) -> Option<Unification> {
 ///
 /// If the types do not unify, or if an unsafe conversion refuses a value.
 pub fn unify_values(values: &[Value]) -> Result<Vec<Value>, ValueError> {
-    let is_untyped = |value: &Value| value.is_null() && value.ty().is_dynamic();
-    let others = values.iter().filter(|value| !is_untyped(value));
-    let types = others.map(Value::ty).collect::<Vec<_>>();
-    if types.is_empty() {
-        return Ok(values.to_vec());
-    }
-    let unification = unify(&types).ok_or_else(mismatch::not_uniform)?;
+    let unification = unification_of(values).ok_or_else(mismatch::not_uniform)?;
     let converted = values.iter().map(|value| unification.convert(value));
     converted.collect()
+}
+
+/// What the dynamic pseudo-type is among types that unify.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dynamic {
+    /// The type that any other is selected before.
+    GivesWay,
+    /// A type that is not known yet, so that what it unifies to is not known either.
+    IsNotKnownYet,
+}
+
+/// Whether a value has a part of which the type is not known yet.
+fn is_undecided(value: &Value) -> bool {
+    let ty = value.ty();
+    if !ty.has_dynamic() {
+        return false;
+    }
+    if !value.is_known() || value.is_null() {
+        return !value.is_null();
+    }
+    let elements = value.as_slice().unwrap_or_default().iter();
+    let entries = value.as_entries().unwrap_or_default().iter();
+    let mut parts = elements.chain(entries.map(|(_, part)| part));
+    parts.any(is_undecided)
+}
+
+/// A value as a type of which not all is known yet.
+fn undecided(value: &Value, to: &Type) -> Result<Value, ValueError> {
+    let from = value.ty();
+    if from == *to || value.is_null() && from.is_dynamic() {
+        return Ok(value.clone());
+    }
+    if to.is_dynamic() {
+        return Ok(Value::dynamic());
+    }
+    if !to.has_dynamic() || value.is_null() || !value.is_known() {
+        return convert(value, to);
+    }
+    match (to.kind(), value.as_slice(), value.as_entries()) {
+        (TypeKind::Tuple(types), Some(elements), _) if types.len() == elements.len() => {
+            let pairs = elements.iter().zip(types).enumerate();
+            let elements = pairs.map(|(index, (element, ty))| {
+                undecided(element, ty).map_err(|error| error.within(PathStep::Index(index)))
+            });
+            Ok(Value::tuple_of(elements.collect::<Result<_, _>>()?))
+        }
+        (TypeKind::Object(object), _, Some(entries)) if object.len() == entries.len() => {
+            let pairs = entries.iter().zip(object.iter());
+            let attributes = pairs.map(|((name, part), attribute)| {
+                let part = undecided(part, attribute.ty())
+                    .map_err(|error| error.within(PathStep::Attribute(Arc::clone(name))))?;
+                Ok((Arc::clone(name), part))
+            });
+            Ok(Value::object_of(attributes.collect::<Result<_, _>>()?))
+        }
+        _ => Ok(Value::unknown(to).refine().not_null().finish()),
+    }
 }
 
 /// What kinds of types there are beside the dynamic pseudo-type.
@@ -125,7 +215,10 @@ impl Kinds {
     clippy::mutable_key_type,
     reason = "what may change in a type is the cached type of a default, which is not hashed"
 )]
-pub(super) fn unify_types<'a>(types: impl IntoIterator<Item = &'a Type>) -> Option<Type> {
+pub(super) fn unify_types<'a>(
+    types: impl IntoIterator<Item = &'a Type>,
+    dynamic: Dynamic,
+) -> Option<Type> {
     // Values come by the thousand, but most of them are of the same few types.
     let mut seen = HashSet::new();
     let types = types.into_iter().filter(|ty| seen.insert(*ty));
@@ -134,6 +227,9 @@ pub(super) fn unify_types<'a>(types: impl IntoIterator<Item = &'a Type>) -> Opti
         return Some(ty.without_optional());
     }
     let kinds = Kinds::of(&types);
+    if kinds.dynamic > 0 && dynamic == Dynamic::IsNotKnownYet {
+        return Some(Type::DYNAMIC);
+    }
     let known = types.len() - kinds.dynamic;
     let same_kind = [
         kinds.lists,
@@ -149,27 +245,27 @@ pub(super) fn unify_types<'a>(types: impl IntoIterator<Item = &'a Type>) -> Opti
             // Which way the unification takes depends on what the dynamic type will be.
             return Some(Type::DYNAMIC);
         }
-        return unify_same_kind(&types, &kinds);
+        return unify_same_kind(&types, &kinds, dynamic);
     }
     if kinds.objects > 0 && kinds.tuples > 0 {
         return None;
     }
     let disguised = (kinds.maps > 0 && kinds.maps + kinds.objects == types.len())
         || (kinds.lists > 0 && kinds.lists + kinds.tuples == types.len());
-    if disguised && let Some(ty) = unify_disguised(&types) {
+    if disguised && let Some(ty) = unify_disguised(&types, &kinds, dynamic) {
         return Some(ty);
     }
     preferred(&types)
 }
 
-fn unify_same_kind(types: &[&Type], kinds: &Kinds) -> Option<Type> {
+fn unify_same_kind(types: &[&Type], kinds: &Kinds, dynamic: Dynamic) -> Option<Type> {
     if kinds.tuples > 0 {
-        return unify_tuples(types);
+        return unify_tuples(types, dynamic);
     }
     if kinds.objects > 0 {
-        return unify_objects(types);
+        return unify_objects(types, dynamic);
     }
-    let element = unify_types(types.iter().filter_map(|ty| ty.element_type()))?;
+    let element = unify_types(types.iter().filter_map(|ty| ty.element_type()), dynamic)?;
     Some(if kinds.lists > 0 {
         Type::list(element)
     } else if kinds.sets > 0 {
@@ -180,19 +276,20 @@ fn unify_same_kind(types: &[&Type], kinds: &Kinds) -> Option<Type> {
 }
 
 /// Tuples of the same length unify element by element, others as lists.
-fn unify_tuples(types: &[&Type]) -> Option<Type> {
+fn unify_tuples(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
     let tuples = types.iter().filter_map(|ty| ty.tuple_elements());
     let tuples = tuples.collect::<Vec<_>>();
     let length = tuples.first()?.len();
     if tuples.iter().any(|elements| elements.len() != length) {
-        return unify_types(tuples.into_iter().flatten()).map(Type::list);
+        return unify_types(tuples.into_iter().flatten(), dynamic).map(Type::list);
     }
-    let elements = (0..length).map(|index| unify_types(tuples.iter().map(|tuple| &tuple[index])));
+    let elements =
+        (0..length).map(|index| unify_types(tuples.iter().map(|tuple| &tuple[index]), dynamic));
     Some(Type::tuple(elements.collect::<Option<Vec<_>>>()?))
 }
 
 /// Objects with the same names unify attribute by attribute, others as maps.
-fn unify_objects(types: &[&Type]) -> Option<Type> {
+fn unify_objects(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
     let objects = types.iter().filter_map(|ty| ty.as_object());
     let objects = objects.collect::<Vec<_>>();
     let first = objects.first()?;
@@ -205,7 +302,7 @@ fn unify_objects(types: &[&Type]) -> Option<Type> {
     });
     if !same_names {
         let attributes = objects.iter().flat_map(|object| object.iter());
-        return unify_types(attributes.map(AttributeType::ty)).map(Type::map);
+        return unify_types(attributes.map(AttributeType::ty), dynamic).map(Type::map);
     }
     let mut columns = objects
         .iter()
@@ -214,7 +311,7 @@ fn unify_objects(types: &[&Type]) -> Option<Type> {
     let mut attributes = Vec::with_capacity(first.len());
     for attribute in first.iter() {
         let row = columns.iter_mut().filter_map(Iterator::next);
-        let ty = unify_types(row.map(AttributeType::ty))?;
+        let ty = unify_types(row.map(AttributeType::ty), dynamic)?;
         attributes.push((attribute.name(), ty));
     }
     Some(Type::object(attributes))
@@ -222,23 +319,15 @@ fn unify_objects(types: &[&Type]) -> Option<Type> {
 
 /// Objects among maps are often maps in disguise, and tuples among lists lists: what a
 /// constructor in a source makes has no other type.
-fn unify_disguised(types: &[&Type]) -> Option<Type> {
-    let structural = types
-        .iter()
-        .filter(|ty| ty.as_object().is_some() || ty.tuple_elements().is_some());
-    let parts = structural.flat_map(|ty| {
+fn unify_disguised(types: &[&Type], kinds: &Kinds, dynamic: Dynamic) -> Option<Type> {
+    let parts = types.iter().flat_map(|ty| {
         let attributes = ty.as_object().into_iter().flat_map(ObjectType::iter);
         let elements = ty.tuple_elements().unwrap_or_default();
-        elements.iter().chain(attributes.map(AttributeType::ty))
+        let elements = elements.iter().chain(ty.element_type());
+        elements.chain(attributes.map(AttributeType::ty))
     });
-    let element = unify_types(parts)?;
-    let collections = types.iter().filter(|ty| ty.is_collection());
-    let is_map = collections
-        .clone()
-        .any(|ty| matches!(ty.kind(), TypeKind::Map(_)));
-    let elements = collections.filter_map(|ty| ty.element_type());
-    let element = unify_types(elements.chain([&element]))?;
-    let ty = if is_map {
+    let element = unify_types(parts, dynamic)?;
+    let ty = if kinds.maps > 0 {
         Type::map(element)
     } else {
         Type::list(element)

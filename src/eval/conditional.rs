@@ -1,7 +1,7 @@
 //! The conditional operator ("Conditional Operator").
 
 use super::{Evaluator, Scope};
-use crate::convert::{Disagreement, convert, difference, unify};
+use crate::convert::{Disagreement, Unification, convert, difference, unification_of, unify};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::Shape;
@@ -68,7 +68,7 @@ impl Evaluator<'_> {
         if !self.spend_parts(&yes.value, span) || !self.spend_parts(&no.value, span) {
             return Value::dynamic();
         }
-        let Some(ty) = common_type(&yes.value, &no.value) else {
+        let Some(common) = common_type(&yes, &no) else {
             let detail = describe(&yes.value.ty(), &no.value.ty());
             return self.error("Inconsistent conditional result types", detail, span);
         };
@@ -77,65 +77,68 @@ impl Evaluator<'_> {
         if condition.is_null() {
             let detail = "The condition is null. A condition must be true or false.";
             self.error("Null condition", detail, subject);
-            return Value::unknown(&ty);
+            return Value::unknown(common.ty());
         }
         if !condition.is_known() {
-            return either(&yes.value, &no.value, &ty);
+            return either(&yes.value, &no.value, &common);
         }
         let condition = match convert(&condition, &Type::BOOL) {
             Ok(condition) => condition.as_bool() == Some(true),
             Err(error) => {
                 let detail = format!("The condition must be a bool: {error}.");
                 self.error("Incorrect condition type", detail, subject);
-                return Value::unknown(&ty);
+                return Value::unknown(common.ty());
             }
         };
+        let has_failed = !yes.errors.is_empty() || !no.errors.is_empty();
         let (side, name) = if condition {
             (yes, "true")
         } else {
             (no, "false")
         };
         self.diagnostics.extend(side.errors);
-        // With the dynamic pseudo-type, what the other side would have been is not known, so that
-        // nothing is converted.
-        if ty.is_dynamic() || side.value.is_of_type(&ty) {
+        // With the dynamic pseudo-type, what the other side will be is not known, so that nothing is
+        // converted.
+        if common.ty().is_dynamic() || side.value.is_of_type(common.ty()) {
             return side.value;
         }
-        match convert(&side.value, &ty) {
+        let converted = if has_failed {
+            convert(&side.value, common.ty())
+        } else {
+            common.convert(&side.value)
+        };
+        match converted {
             Ok(value) => value,
             Err(error) => {
                 let detail = format!("The {name} result value has the wrong type: {error}.");
                 self.error("Inconsistent conditional result types", detail, span);
-                Value::unknown(&ty)
+                Value::unknown(common.ty())
             }
         }
     }
 }
 
-/// The type that both results convert to. A literal null takes the other's; beside anything else
-/// of the dynamic pseudo-type, the result may be of any type.
-fn common_type(yes: &Value, no: &Value) -> Option<Type> {
-    if *yes == Value::NULL {
-        return Some(no.ty());
+/// What both results convert to, as far as that is known. A literal null takes the type of the
+/// other; beside a result that failed, and of which there is no type, anything goes.
+fn common_type(yes: &Side, no: &Side) -> Option<Unification> {
+    let ty = yes.value.ty();
+    if no.value.is_of_type(&ty) {
+        return Some(Unification::of(ty));
     }
-    if *no == Value::NULL {
-        return Some(yes.ty());
+    if yes.errors.is_empty() && no.errors.is_empty() {
+        return unification_of([&yes.value, &no.value]);
     }
-    let ty = yes.ty();
-    if ty.is_dynamic() || no.ty().is_dynamic() {
-        return Some(Type::DYNAMIC);
+    if ty.is_dynamic() || no.value.ty().is_dynamic() {
+        return Some(Unification::of(Type::DYNAMIC));
     }
-    if no.is_of_type(&ty) {
-        return Some(ty);
-    }
-    unify(&[ty, no.ty()]).map(|unification| unification.ty().clone())
+    unify(&[ty, no.value.ty()])
 }
 
 /// What is known of the result while the condition is unknown.
-fn either(yes: &Value, no: &Value, ty: &Type) -> Value {
-    match (convert(yes, ty), convert(no, ty)) {
+fn either(yes: &Value, no: &Value, common: &Unification) -> Value {
+    match (common.convert(yes), common.convert(no)) {
         (Ok(yes), Ok(no)) => Value::either(&yes, &no),
-        _ => Value::unknown(ty),
+        _ => Value::unknown(common.ty()),
     }
 }
 

@@ -131,10 +131,9 @@ impl Random {
             ),
             2 => format!("jsonencode({})", self.source(depth)),
             3 => format!(
-                "\"%{{ if {} ~}} {left} %{{~ else }}${{{right}}}%{{ endif }}\"",
+                "\"%{{ if {} ~}} ${{{left}}} %{{~ else }}${{{right}}}%{{ endif }}\"",
                 self.expression(Kind::Bool, depth)
-            )
-            .replacen(&format!(" {left} "), &format!(" ${{{left}}} "), 1),
+            ),
             4 => format!(
                 "\"<%{{ for v in {} }} ${{v}},%{{ endfor ~}} >\"",
                 self.expression(Kind::Sequence, depth)
@@ -185,7 +184,7 @@ impl Random {
 
     fn sequence(&mut self, depth: usize) -> String {
         let inner = self.expression(Kind::Sequence, depth);
-        match self.below(8) {
+        match self.below(10) {
             0 => format!("[{}, {}]", self.source(depth), self.source(depth)),
             1 => format!(
                 "[for v in {inner} : {}]",
@@ -203,6 +202,16 @@ impl Random {
             ),
             5 => format!("reverse({inner})"),
             6 => format!("[for x in [{inner}] : x[0]]"),
+            7 | 8 => {
+                let predicate = self.leaf(Kind::Bool);
+                let kind = self.pick(&KINDS);
+                let (left, right) = (self.expression(kind, depth), self.expression(kind, depth));
+                match self.below(3) {
+                    0 => format!("coalesce([{left}], [{right}])"),
+                    1 => format!("({predicate} ? [{left}] : [{right}, 1])"),
+                    _ => format!("({predicate} ? [{left}] : [{right}])"),
+                }
+            }
             _ => format!("({})[*]", self.source(depth)),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use crate::convert::{convert, unify};
+use crate::convert::{Unification, convert, unification_of};
 use crate::function::{Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
 
@@ -24,16 +24,20 @@ pub fn coalesce() -> Function {
         .allow_unknown()
         .allow_dynamic();
     Function::new(Type::DYNAMIC, |args| {
-        let ty = common_type(args)?;
+        let common = common_type(args)?;
         let found = args.iter().find(|value| !value.is_null());
         let found = found.ok_or_else(|| FunctionError::new("all arguments are null"))?;
         if found.is_known() || found.range().is_not_null() {
-            return Ok(convert(found, &ty)?);
+            if common.ty().is_dynamic() {
+                // What the others will be is not known, so nothing is converted.
+                return Ok(found.clone());
+            }
+            return Ok(common.convert(found)?);
         }
         // The value may still turn out to be null, and then another one is the result.
-        Ok(Value::unknown(&ty))
+        Ok(Value::unknown(common.ty()))
     })
-    .result_type_with(common_type)
+    .result_type_with(|args| Ok(common_type(args)?.ty().clone()))
     .variadic(values)
     .never_null()
     .with_description("Returns the first of the values that is not null.")
@@ -117,20 +121,13 @@ pub fn length() -> Function {
     .with_description("Returns the number of elements of a collection.")
 }
 
-/// The one type of values, among which a null without a type fits everywhere.
-fn common_type(values: &[Value]) -> Result<Type, FunctionError> {
+/// What the values have in common.
+fn common_type(values: &[Value]) -> Result<Unification, FunctionError> {
     if values.is_empty() {
         return Err(FunctionError::new("must pass at least one value"));
     }
-    let is_untyped = |value: &&Value| value.is_null() && value.ty().is_dynamic();
-    let others = values.iter().filter(|value| !is_untyped(value));
-    let types = others.map(Value::ty).collect::<Vec<_>>();
-    if types.is_empty() {
-        return Ok(Type::DYNAMIC);
-    }
-    let unification = unify(&types)
-        .ok_or_else(|| FunctionError::new("all arguments must have types that unify"))?;
-    Ok(unification.ty().clone())
+    unification_of(values)
+        .ok_or_else(|| FunctionError::new("all arguments must have types that unify"))
 }
 
 /// The type of the sequences joined: a list if all are lists of one type.
