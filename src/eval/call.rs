@@ -102,9 +102,8 @@ impl Evaluator<'_> {
     /// The name of a call and the opening parenthesis.
     fn head(&self, call: Call<'_>) -> Span {
         let name = call.view.name;
-        let parenthesis = self.view.text[name.range().end..].find('(');
-        let open = u32::try_from(parenthesis.unwrap_or_default()).unwrap_or_default();
-        Span::new(name.start(), name.end() + open + 1)
+        let parentheses = self.view.arguments_span(call.id, call.view);
+        Span::new(name.start(), parentheses.start() + 1)
     }
 
     /// Where an argument is written. Those that come from one expanded argument stand where that
