@@ -494,6 +494,31 @@ fn text_round_trips_and_equals_are_equal_everywhere() {
 }
 
 #[test]
+fn huge_and_tiny_numbers_round_trip_through_text() {
+    let mut random = Random(3);
+    for exponent in [
+        -9_900, -4_097, -400, -324, -155, 155, 308, 400, 4_097, 9_900,
+    ] {
+        for _ in 0..20 {
+            let digits = random.decimal();
+            let digits = digits.split('e').next().expect("it has a first part");
+            let text = format!("{digits}e{exponent}");
+            let parsed = number(&text);
+            let printed = parsed.to_string();
+            assert!(!printed.contains(['e', 'E', '+']), "{text}");
+            assert_eq!(number(&printed), parsed, "{text}");
+            assert_eq!(number(&printed).to_string(), printed, "{text}");
+            assert_eq!(hash(&number(&printed)), hash(&parsed), "{text}");
+            let opposite = match printed.strip_prefix('-') {
+                Some(magnitude) => magnitude.to_owned(),
+                None => format!("-{printed}"),
+            };
+            assert_eq!(number(&opposite), -&parsed, "{text}");
+        }
+    }
+}
+
+#[test]
 fn order_and_arithmetic_agree_with_the_bignum() {
     let mut random = Random(2);
     for _ in 0..20_000 {

@@ -198,10 +198,11 @@ fn coalesce_finds_what_is_not_null() {
         not_null(&Type::STRING),
     );
     check("coalesce", [number("0.6"), Value::dynamic()], number("0.6"));
+    check("coalesce", [Value::dynamic(), 1.into()], Value::dynamic());
     check(
         "coalesce",
-        [Value::dynamic(), 1.into()],
-        not_null(&Type::NUMBER),
+        [unknown(&Type::NUMBER), Value::dynamic()],
+        Value::dynamic(),
     );
     check("coalesce", [Value::dynamic()], Value::dynamic());
     check_error(

@@ -43,7 +43,8 @@ const SPECIFICATIONS: [Specification; 5] = [
             "Type Unification",
             "Static Analysis",
         ],
-        // A capsule type is made by an application: `tests/value/types.rs` has its tests.
+        // A capsule type is made by an application: `build.rs`, `conversion.rs` and `serialize.rs` in
+        // `tests/value` have its tests.
         without_cases: &["Capsule Types"],
     },
     Specification {
@@ -91,7 +92,15 @@ const SPECIFICATIONS: [Specification; 5] = [
     },
     Specification {
         name: "packer-expressions",
-        with_cases: &["dynamic Blocks"],
+        with_cases: &[
+            "Types and Values",
+            "Type Conversion",
+            "Literals",
+            "for",
+            "Splat",
+            "dynamic Blocks",
+            "String Literals",
+        ],
         without_cases: &[],
     },
 ];

@@ -88,6 +88,10 @@ fn a_value_converts_to_its_own_type_unchanged() {
         let value = random.value(&ty);
         assert_eq!(value.ty(), ty);
         assert_eq!(convert(&value, &ty), Ok(value.clone()));
+        let unknown = Value::unknown(&ty);
+        assert_eq!(convert(&unknown, &ty).unwrap().ty(), ty);
+        assert!(!convert(&unknown, &ty).unwrap().is_known());
+        assert_eq!(convert(&value, &Type::DYNAMIC), Ok(value.clone()));
         assert_eq!(conversion_safety(&ty, &ty), Some(Safety::Safe));
     }
 }
@@ -150,9 +154,9 @@ fn no_conversion_where_types_say_so() {
 }
 
 #[test]
-fn unification_is_commutative_and_reachable() {
+fn unification_is_commutative_and_every_value_converts() {
     let mut random = Random(5);
-    let mut unified = 0;
+    let (mut unified, mut refused) = (0, 0);
     for _ in 0..5 * ROUNDS {
         let mut types = (0..2 + random.below(3))
             .map(|_| random.ty(2))
@@ -167,10 +171,23 @@ fn unification_is_commutative_and_reachable() {
             for ty in &types {
                 let safety = conversion_safety(ty, found.ty());
                 assert!(safety.is_some(), "{ty} to {} of {types:?}", found.ty());
+                let value = random.value(ty);
+                match found.convert(&value) {
+                    Ok(converted) => {
+                        assert_eq!(converted.ty(), *found.ty(), "{value:?} of {types:?}");
+                        assert!(converted.is_wholly_known());
+                    }
+                    // A list of numbers and a set of strings are a list of numbers.
+                    Err(_) => {
+                        assert_eq!(safety, Some(Safety::Unsafe), "{value:?} of {types:?}");
+                        refused += 1;
+                    }
+                }
             }
         }
     }
     assert!(unified > ROUNDS / 10, "{unified}");
+    assert!(refused < unified / 50, "{refused} of {unified}");
 }
 
 #[test]

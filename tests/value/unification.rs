@@ -23,6 +23,10 @@ fn types_unify() {
         (vec![Type::map(B), Type::map(S)], Type::map(S)),
         (vec![Type::list(N), Type::set(S)], Type::list(N)),
         (vec![Type::set(N), Type::list(S)], Type::list(S)),
+        (
+            vec![Type::map(S), object([("a", N), ("b", B)])],
+            Type::map(S),
+        ),
         (vec![Type::set(N), Type::tuple([])], Type::set(N)),
         (vec![Type::list(S), Type::tuple([S, N, B])], Type::list(S)),
         (vec![Type::list(N), Type::tuple([S])], Type::list(S)),
@@ -84,6 +88,31 @@ fn unification_converts_the_values() {
     assert!(numbers.convert(&set).is_err(), "the conversion is unsafe");
     let open = unify(&[Type::list(N), Type::DYNAMIC]).unwrap();
     assert_eq!(open.convert(&Value::from([1])).unwrap(), Value::dynamic());
+}
+
+#[test]
+fn what_an_unknown_type_unifies_to_is_not_known() {
+    let beside = |value: Value| {
+        let values = [
+            Value::tuple([value]).unwrap(),
+            Value::tuple([Value::dynamic()]).unwrap(),
+        ];
+        unify_values(&values).unwrap()
+    };
+    let undecided = Value::tuple([Value::dynamic()]).unwrap();
+    assert_eq!(beside(Value::from(1)), [undecided.clone(), undecided]);
+    let [left, right] = &beside(Value::object([("a", Value::dynamic())]).unwrap())[..] else {
+        panic!("two values unify to two");
+    };
+    assert_eq!(left.ty(), right.ty());
+    let null = Value::tuple([Value::NULL]).unwrap();
+    let one = Value::tuple([Value::from(1)]).unwrap();
+    let unified = unify_values(&[null, one]).unwrap();
+    assert_eq!(
+        unified[0].ty(),
+        Type::tuple([N]),
+        "a null has no part in it"
+    );
 }
 
 #[test]

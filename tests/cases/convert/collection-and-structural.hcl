@@ -2,6 +2,7 @@
 variables {
   set = convert(["b", "a"], set(string))
   list = convert(["b", "a", "b"], list(string))
+  unknown = unknown(any)
   map = convert({a = 1, b = 2}, map(number))
 }
 
@@ -25,3 +26,14 @@ tuple_to_tuple = convert([1, "2"], tuple([string, number]))
 tuple_to_tuple_wrong_length = convert([1], tuple([number, number]))
 list_to_map = convert(list, map(string))
 map_to_list = convert(map, list(number))
+null_to_object = convert(null_of(string), object({a = number}))
+set_of_numbers_to_list_of_strings = convert(convert([2, 1], set(number)), list(string))
+tuple_to_set_wrong = convert([1, []], set(number))
+set_to_tuple_wrong_length = convert(set, tuple([string]))
+set_to_set = convert(convert([1, 2], set(number)), set(string))
+map_to_map = convert(map, map(string))
+map_to_object_other_names = convert(map, object({a = number}))
+object_to_object_dropping = convert({a = 1, b = 2}, object({a = number}))
+object_to_object_default = convert({}, object({a = optional(number, 5)}))
+tuple_to_list_of_any = convert([1, "a"], list(any))
+tuple_of_unknown_to_list_of_any = convert([1, unknown], list(any))
