@@ -1,4 +1,9 @@
 # native-syntax: Arithmetic Operators
+variables {
+  unknown = unknown(number)
+  dynamic = unknown(any)
+}
+
 sum = 0.1 + 0.2
 difference = 1 - 18446744073709551615
 product = 9223372036854775807 * 3
@@ -10,3 +15,6 @@ undefined = 0 / 0
 remainder_by_zero = 10 % 0
 negation = -"5"
 wrong = 2 + true
+unknown_operand = unknown * 2
+dynamic_operand = dynamic - 1
+unknown_negation = -unknown

@@ -1,4 +1,9 @@
 # native-syntax: Comparison Operators
+variables {
+  unknown = unknown(number)
+  dynamic = unknown(any)
+}
+
 equal = [1] == [1]
 never_converted = 1 == "1"
 nulls = null == null
@@ -12,3 +17,5 @@ greater = [1 > 2, 2 > 2, 3 > 2]
 greater_or_equal = [1 >= 2, 2 >= 2, 3 >= 2]
 opposite = ([1] == [2]) == !([1] != [2])
 commutative = (1 == "1") == ("1" == 1)
+unknown_operand = unknown < 1
+dynamic_operand = dynamic == 1
