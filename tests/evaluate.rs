@@ -139,42 +139,42 @@ fn a_body_by_a_spec() {
     let evaluate = |text| options().evaluate_body(text, &spec, &ctx());
     check(
         evaluate("port = 8000 + 80\n"),
-        &expect![[r#"
+        &expect![[r"
         { port = 8080 }
-    "#]],
+    "]],
     );
     check(
         evaluate("prot = 1\n"),
         &expect![[r#"
-        { port = null }
-        error: Missing required argument
-         --> input.hcl:1:1
-          |
-        1 | prot = 1
-          | ^
-          |
-          = note: The argument "port" is required here, but it is not set.
-        error: Unsupported argument
-         --> input.hcl:1:1
-          |
-        1 | prot = 1
-          | ^^^^
-          |
-          = note: An argument named "prot" is not expected here. Did you mean "port"?
-    "#]],
+            { port = (unknown number) }
+            error: Missing required argument
+             --> input.hcl:1:1
+              |
+            1 | prot = 1
+              | ^
+              |
+              = note: The argument "port" is required here, but it is not set.
+            error: Unsupported argument
+             --> input.hcl:1:1
+              |
+            1 | prot = 1
+              | ^^^^
+              |
+              = note: An argument named "prot" is not expected here. Did you mean "port"?
+        "#]],
     );
     // What is missing may be what could not be read.
     check(
         evaluate("port = \n"),
-        &expect![[r#"
-        { port = null }
-        error: Invalid expression
-         --> input.hcl:1:8
-          |
-        1 | port =
-          |        ^
-          |
-          = note: An expression is expected here, but found the end of the line. Write the value behind the equals sign, on the same line.
-    "#]],
+        &expect![[r"
+            { port = (unknown number) }
+            error: Invalid expression
+             --> input.hcl:1:8
+              |
+            1 | port =
+              |        ^
+              |
+              = note: An expression is expected here, but found the end of the line. Write the value behind the equals sign, on the same line.
+        "]],
     );
 }

@@ -236,16 +236,33 @@ fn what_is_set_after_it_was_removed_is_there() {
 }
 
 #[test]
+fn blocks_are_added_in_order() {
+    check(
+        "a {}\n",
+        |body, edit| {
+            edit.add_block(body, Block::builder("first"));
+            edit.add_block(body, Block::builder("second"));
+        },
+        &expect![[r#"
+            a {}
+
+            first {}
+
+            second {}
+        "#]],
+    );
+}
+
+#[test]
 fn blocks_are_added_at_the_end() {
-    let new = || {
-        let inner = Block::builder("inner").expression("text", "<<-EOT\n    lines\n  EOT");
-        Block::builder("new").label("x").block(inner)
-    };
     check(
         "a=1\n\nb {\n    c = 1\n    # the last\n}\nd { e = 1 }\nf {}\n",
         |body, edit| {
+            let new = || {
+                let inner = Block::builder("inner").expression("text", "<<-EOT\n    lines\n  EOT");
+                Block::builder("new").label("x").block(inner)
+            };
             edit.add_block(body, new());
-            edit.add_block(body, Block::builder("second"));
             edit.set_attribute(body, "last", 1);
             for block in body.blocks() {
                 edit.add_block(&block.body(), new());
@@ -300,8 +317,6 @@ fn blocks_are_added_at_the_end() {
               EOT
               }
             }
-
-            second {}
         "#]],
     );
 }

@@ -332,6 +332,10 @@ fn keys() {
               path: a
         "#]],
     );
+    #[derive(Serialize)]
+    struct Field {
+        a: NoKey,
+    }
     struct NoKey;
     impl Serialize for NoKey {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -349,7 +353,7 @@ fn keys() {
     "#]],
     );
     cannot(
-        &BTreeMap::from([("a", NoKey)]),
+        &Field { a: NoKey },
         expect![[r#"
         error: Invalid map
           The type's own "Serialize" does not give serde a key and a value of a map in turn.

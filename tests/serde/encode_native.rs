@@ -110,7 +110,7 @@ fn bodies_as_they_are() {
     struct Rest {
         name: &'static str,
         #[serde(rename = "$body")]
-        rest: hcl::Body,
+        body: hcl::Body,
         port: Block,
     }
     #[derive(Serialize)]
@@ -119,7 +119,7 @@ fn bodies_as_they_are() {
     }
     let rest = Rest {
         name: "n",
-        rest: body.clone(),
+        body: body.clone(),
         port: Block { number: 1 },
     };
     writes(
