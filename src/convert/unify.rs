@@ -2,7 +2,9 @@
 //!
 //! "Type Unification" of the information model, as the reference does it (a ruling):
 //! objects with other attributes become maps, tuples of other lengths lists, a set and a
-//! tuple a set. Unsafe conversions count: a conditional of `"a"` and a number is one.
+//! tuple a set. Of a list and a set the list is taken as it is given, even where a list of
+//! other elements would refuse less. Unsafe conversions count: a conditional of `"a"` and
+//! a number is one.
 //!
 //! Knows nothing of conditionals.
 
