@@ -26,6 +26,22 @@ pub(super) struct Budget {
     failure: Option<Diagnostic>,
 }
 
+/// What an evaluation has taken of its budget, or may still take.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Cost {
+    steps: u64,
+    bytes: u64,
+}
+
+impl Cost {
+    pub(super) fn without(self, other: Cost) -> Cost {
+        Cost {
+            steps: self.steps.saturating_sub(other.steps),
+            bytes: self.bytes.saturating_sub(other.bytes),
+        }
+    }
+}
+
 impl Budget {
     pub(super) fn of(ctx: &EvalContext) -> Self {
         let (steps, bytes) = (ctx.max_steps(), ctx.max_bytes());
@@ -45,6 +61,24 @@ impl Budget {
     #[inline]
     pub(super) fn take_steps(&mut self, count: u64) -> bool {
         take(&mut self.steps, count)
+    }
+
+    pub(super) fn left(&self) -> Cost {
+        Cost {
+            steps: self.steps,
+            bytes: self.bytes,
+        }
+    }
+
+    /// Takes all of a cost; `false` if there is not that much left.
+    #[inline]
+    pub(super) fn take(&mut self, cost: Cost) -> bool {
+        let enough = cost.steps <= self.steps && cost.bytes <= self.bytes;
+        if enough {
+            self.steps -= cost.steps;
+            self.bytes -= cost.bytes;
+        }
+        enough
     }
 
     #[cold]

@@ -31,12 +31,10 @@ impl Evaluator<'_> {
         if !collection.is_known() || !self.spend_elements(&collection, it.collection) {
             return Value::dynamic();
         }
-        self.iterations += 1;
         let result = match it.key_expression {
             Some(key) => self.for_object(id, (it, key), &collection, scope),
             None => self.for_tuple(id, it, &collection, scope),
         };
-        self.iterations -= 1;
         result
     }
 

@@ -10,6 +10,7 @@ mod bound;
 mod budget;
 mod call;
 mod conditional;
+mod constant;
 mod context;
 mod iteration;
 mod object;
@@ -18,10 +19,7 @@ mod postfix;
 mod template;
 mod type_expression;
 
-use std::borrow::Cow;
-use std::sync::Arc;
-
-use hashbrown::HashMap;
+use std::cell::OnceCell;
 
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
@@ -31,12 +29,13 @@ use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::handle::{Expression, Template};
 use crate::syntax::tree::view::{Shape, View};
-use crate::value::{self, Value, ValueError};
+use crate::value::{Value, ValueError};
 
 use postfix::Step;
 
 pub(crate) use bound::BoundValues;
 use budget::Budget;
+use constant::Constants;
 pub use context::EvalContext;
 
 /// How many diagnostics there are at the most for all elements that a `for` or a splat goes through.
@@ -298,11 +297,8 @@ struct Evaluator<'a> {
     pending: Vec<NodeId>,
     /// The links of the chains that are being gone through, those of the innermost chain last.
     links: Vec<Step>,
-    /// How many iterations there are around what is being evaluated.
-    iterations: usize,
-    /// The strings that are written within iterations, by the byte at which they begin: each is
-    /// decoded and allocated once and shared by all elements.
-    strings: HashMap<u32, Arc<str>>,
+    /// The constants of the tree, once one is needed.
+    constants: OnceCell<&'a Constants>,
     /// How many splats nest around what is being evaluated.
     splats: usize,
 }
@@ -315,8 +311,7 @@ impl<'a> Evaluator<'a> {
             budget: Budget::of(ctx),
             pending: Vec::new(),
             links: Vec::new(),
-            iterations: 0,
-            strings: HashMap::new(),
+            constants: OnceCell::new(),
             splats: 0,
         }
     }
@@ -389,19 +384,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The string that is written at `start`, in normal form.
-    fn string(
-        &mut self,
-        start: u32,
-        decode: impl FnOnce(View<'a, 'a>) -> Cow<'a, str>,
-    ) -> Arc<str> {
-        if self.iterations == 0 {
-            return value::shared_string(&decode(self.view));
-        }
-        let string = self.strings.entry(start);
-        Arc::clone(string.or_insert_with(|| value::shared_string(&decode(self.view))))
-    }
-
     /// The value of the expression `id`.
     fn expression(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         if !self.budget.take_steps(1) {
@@ -416,12 +398,7 @@ impl<'a> Evaluator<'a> {
                 None => self.unknown_variable(name, self.span(id), scope),
             },
             Shape::Unknown => Value::dynamic(),
-            Shape::Literal(literal) => {
-                let start = self.view.tree.node(id).start;
-                let string = self.string(start, |view| view.literal(literal));
-                self.produce(string.len(), self.span(id));
-                Value::from_shared(string)
-            }
+            Shape::Literal(literal) => self.literal(id, literal),
             Shape::Parentheses(inner) => self.expression(inner, scope),
             _ => self.compound(id, scope),
         }
@@ -437,13 +414,9 @@ impl<'a> Evaluator<'a> {
             Shape::Binary(..) => self.binary(id, scope),
             Shape::Conditional(_) => self.conditional(id, scope),
             Shape::Tuple(elements) => {
-                let elements = elements
-                    .iter()
-                    .map(|id| self.expression(NodeId(*id), scope));
-                let elements = elements.collect();
-                self.nested(Value::tuple_of(elements).within_depth(), self.span(id))
+                self.constructed(id, elements, |it| it.tuple(id, elements, scope))
             }
-            Shape::Object(items) => self.object(id, items, scope),
+            Shape::Object(items) => self.constructed(id, items, |it| it.object(id, items, scope)),
             Shape::For(it) => self.for_expression(id, it, scope),
             Shape::FunctionCall(call) => self.call(id, call, scope),
             Shape::GetAttr(..)

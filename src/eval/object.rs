@@ -1,4 +1,4 @@
-//! Object constructors ("Collection Values").
+//! Tuple and object constructors ("Collection Values").
 
 use std::sync::Arc;
 
@@ -9,6 +9,14 @@ use crate::syntax::tree::view::{KeyView, Shape};
 use crate::value::{Type, Value};
 
 impl Evaluator<'_> {
+    pub(super) fn tuple(&mut self, id: NodeId, elements: &[u32], scope: &Scope<'_>) -> Value {
+        let elements = elements
+            .iter()
+            .map(|id| self.expression(NodeId(*id), scope));
+        let elements = elements.collect();
+        self.nested(Value::tuple_of(elements).within_depth(), self.span(id))
+    }
+
     pub(super) fn object(&mut self, id: NodeId, items: &[u32], scope: &Scope<'_>) -> Value {
         let mut attributes = Vec::with_capacity(items.len());
         let mut all_known = true;
@@ -16,7 +24,7 @@ impl Evaluator<'_> {
             let (key, value) = self.view.object_item(*item);
             let key = match key {
                 KeyView::Name(name) => {
-                    Some(self.string(name.start(), |view| view.slice(name).into()))
+                    Some(self.string(NodeId(*item), |view| view.slice(name).into()))
                 }
                 KeyView::Expression(key) => self.key(key, scope),
             };

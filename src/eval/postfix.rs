@@ -185,12 +185,10 @@ impl Evaluator<'_> {
             return self.error("Nesting too deep", detail, span);
         }
         self.splats += 1;
-        self.iterations += 1;
         let result = match value.as_slice() {
             Some(elements) => self.splat_elements((value, elements), span, each, scope),
             None => self.splat_other(value, (source, span), each, scope),
         };
-        self.iterations -= 1;
         self.splats -= 1;
         result
     }

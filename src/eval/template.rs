@@ -160,13 +160,11 @@ impl Evaluator<'_> {
         }
         let (start, was_known) = (text.known.len(), text.is_known);
         let mut repetition = self.repetition();
-        self.iterations += 1;
         for (key, element) in elements.elements().into_iter().flatten() {
             self.drop_repeated(&mut repetition);
             let inner = self.iteration(scope, names, (key, element.clone()));
             self.write(body, text, &inner);
         }
-        self.iterations -= 1;
         self.drop_repeated(&mut repetition);
         if was_known && !text.is_known {
             // Of a string that is unknown in part, a directive does not say how it begins.

@@ -8,7 +8,8 @@
 //! Knows nothing of tokens, grammar and the source text.
 
 use std::any::Any;
-use std::sync::Arc;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use crate::span::Span;
 
@@ -127,6 +128,19 @@ impl NodeKind {
         )
     }
 
+    /// Whether a node of this kind is a literal, be it a number, a word or a text.
+    pub(crate) fn is_literal(self) -> bool {
+        matches!(
+            self,
+            NodeKind::Number
+                | NodeKind::True
+                | NodeKind::False
+                | NodeKind::Null
+                | NodeKind::QuotedLiteral
+                | NodeKind::HeredocLiteral
+        )
+    }
+
     /// Whether a node of this kind is an operation that stands behind its source.
     pub(crate) fn is_postfix(self) -> bool {
         matches!(
@@ -168,6 +182,24 @@ pub(crate) struct Tree {
     /// The labels that are not written in the source, but come from evaluation.
     labels: Vec<Box<str>>,
     bound: Option<Arc<Bound>>,
+    derived: Derived,
+}
+
+/// What evaluation finds out about a tree and keeps for the next one. A copy of the tree, which may
+/// be changed, begins without.
+#[derive(Default)]
+struct Derived(OnceLock<Box<Bound>>);
+
+impl Clone for Derived {
+    fn clone(&self) -> Self {
+        Derived::default()
+    }
+}
+
+impl fmt::Debug for Derived {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Derived")
+    }
 }
 
 /// What the variables of a tree may be bound to. Evaluation puts it there and takes it out; that
@@ -217,6 +249,7 @@ impl Tree {
             bytes,
             labels: Vec::new(),
             bound: None,
+            derived: Derived::default(),
         }
     }
 
@@ -312,6 +345,13 @@ impl Tree {
     /// What variables are bound to, if any is.
     pub(crate) fn bound(&self) -> Option<&Bound> {
         self.bound.as_deref()
+    }
+
+    /// What was derived from the tree, made now if nobody did so before. There is one type of it;
+    /// `None` for any other.
+    pub(crate) fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Option<&T> {
+        let derived = self.derived.0.get_or_init(|| Box::new(make()));
+        derived.downcast_ref()
     }
 
     /// The index of the value that the variable `id` is bound to, if it is.

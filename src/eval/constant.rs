@@ -1,0 +1,139 @@
+//! Values that are the same in every context ("Literal Values", "Collection Values").
+//!
+//! A literal string, a name in an object, and a tuple or object of nothing but literals is made
+//! once for a tree: all evaluations share it, and so do all elements that one goes through.
+//!
+//! Knows nothing of how values are made.
+
+use std::array;
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+
+use super::budget::Cost;
+use super::Evaluator;
+use crate::syntax::tree::view::{LiteralView, View};
+use crate::syntax::tree::{NodeId, NodeKind, Tree};
+use crate::value::{self, Value};
+
+/// How many nodes share an allocation. Most of a large tree is never evaluated.
+const CHUNK: usize = 32;
+
+/// The values of a tree's constant nodes, as far as somebody asked for them.
+pub(super) struct Constants(Box<[OnceLock<Box<Chunk>>]>);
+
+type Chunk = [Slot; CHUNK];
+
+/// What is known of a node; `None` if its value depends on something.
+type Slot = OnceLock<Option<Constant>>;
+
+struct Constant {
+    value: Value,
+    /// What making it took of a budget, and using it takes: an evaluation costs the same whether or
+    /// not another one was before.
+    cost: Cost,
+}
+
+impl Constants {
+    fn of(tree: &Tree) -> &Self {
+        let make = || {
+            let chunks = tree.len() / CHUNK + 1;
+            Constants((0..chunks).map(|_| OnceLock::new()).collect())
+        };
+        tree.derived(make)
+            .expect("nothing else is derived from a tree")
+    }
+
+    fn slot(&self, id: NodeId) -> &Slot {
+        let index = id.0 as usize;
+        let chunk = &self.0[index / CHUNK];
+        let chunk = chunk.get_or_init(|| Box::new(array::from_fn(|_| OnceLock::new())));
+        &chunk[index % CHUNK]
+    }
+}
+
+impl<'a> Evaluator<'a> {
+    /// The value of the literal template `id`.
+    pub(super) fn literal(&mut self, id: NodeId, literal: LiteralView) -> Value {
+        let string = self.string(id, |view| view.literal(literal));
+        self.produce(string.len(), self.span(id));
+        Value::from_shared(string)
+    }
+
+    /// The string that is written at the node `id`, in normal form.
+    pub(super) fn string(
+        &self,
+        id: NodeId,
+        decode: impl FnOnce(View<'a, 'a>) -> Cow<'a, str>,
+    ) -> Arc<str> {
+        let make = || Constant {
+            value: Value::from_shared(value::shared_string(&decode(self.view))),
+            cost: Cost::default(),
+        };
+        let constant = self.slot(id).get_or_init(|| Some(make()));
+        let value = constant.as_ref().map(|constant| constant.value.clone());
+        let string = value.and_then(Value::into_shared_str);
+        string.expect("nothing but a string is put where a string is written")
+    }
+
+    /// The value of the tuple or object `id`, which has these elements or items, and which `make`
+    /// makes.
+    #[inline]
+    pub(super) fn constructed(
+        &mut self,
+        id: NodeId,
+        parts: &[u32],
+        make: impl FnOnce(&mut Self) -> Value,
+    ) -> Value {
+        let slot = self.slot(id);
+        match slot.get() {
+            Some(Some(constant)) if self.budget.take(constant.cost) => constant.value.clone(),
+            // A constant that is too expensive fails where it would fail without us.
+            Some(_) => make(self),
+            None => {
+                let (budget, diagnostics) = (self.budget.left(), self.diagnostics.len());
+                let value = make(self);
+                if value.is_wholly_known() && self.diagnostics.len() == diagnostics {
+                    let constant = self.are_constant(parts).then(|| Constant {
+                        value: value.clone(),
+                        cost: budget.without(self.budget.left()),
+                    });
+                    // Another thread may have been faster, with the same.
+                    let _ = slot.set(constant);
+                }
+                value
+            }
+        }
+    }
+
+    /// Whether all elements or items are constant, once they have been evaluated.
+    fn are_constant(&self, parts: &[u32]) -> bool {
+        parts.iter().all(|part| {
+            let node = self.view.tree.node(NodeId(*part));
+            match node.kind {
+                NodeKind::NamedItem => self.has_constant(NodeId(node.data)),
+                NodeKind::KeyedItem => {
+                    self.has_constant(NodeId(node.start)) && self.has_constant(NodeId(node.data))
+                }
+                _ => self.has_constant(NodeId(*part)),
+            }
+        })
+    }
+
+    /// Whether an expression that was evaluated is constant.
+    fn has_constant(&self, mut id: NodeId) -> bool {
+        loop {
+            let node = self.view.tree.node(id);
+            match node.kind {
+                NodeKind::Parentheses | NodeKind::Unary => id = NodeId(node.data),
+                NodeKind::Tuple | NodeKind::Object => {
+                    return matches!(self.slot(id).get(), Some(Some(_)));
+                }
+                _ => return node.kind.is_literal(),
+            }
+        }
+    }
+
+    fn slot(&self, id: NodeId) -> &'a Slot {
+        self.constants.get_or_init(|| Constants::of(self.view.tree)).slot(id)
+    }
+}
