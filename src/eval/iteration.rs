@@ -31,11 +31,10 @@ impl Evaluator<'_> {
         if !collection.is_known() || !self.spend_elements(&collection, it.collection) {
             return Value::dynamic();
         }
-        let result = match it.key_expression {
+        match it.key_expression {
             Some(key) => self.for_object(id, (it, key), &collection, scope),
             None => self.for_tuple(id, it, &collection, scope),
-        };
-        result
+        }
     }
 
     /// Whether a value has elements, be they known or not; says why not if that is certain.
@@ -63,27 +62,38 @@ impl Evaluator<'_> {
         iterable
     }
 
-    /// The scope of an iteration, with the variables that it defines.
+    /// Goes through the elements of a known value, each in a scope with the variables that the
+    /// names at these places define.
     #[inline]
-    pub(super) fn iteration<'s>(
-        &self,
-        scope: &'s Scope<'_>,
-        names: (Option<Span>, Span),
-        (key, value): (Value, Value),
-    ) -> Scope<'s>
-    where
-        Self: 's,
-    {
+    pub(super) fn each(
+        &mut self,
+        collection: &Value,
+        (key_name, value_name): (Option<Span>, Span),
+        scope: &Scope<'_>,
+        mut visit: impl FnMut(&mut Self, &Scope<'_>),
+    ) {
         let view = self.view;
-        let key = names.0.map(|name| (view.slice(name), key));
-        scope.child([Some((view.slice(names.1), value)), key])
+        let key_name = key_name.map(|name| view.slice(name));
+        let value_name = view.slice(value_name);
+        let mut inner = scope.child([None, None]);
+        let mut repetition = self.repetition();
+        for (key, value) in collection.elements().into_iter().flatten() {
+            self.drop_repeated(&mut repetition);
+            inner.names = [
+                Some((value_name, value.clone())),
+                key_name.map(|name| (name, key)),
+            ];
+            visit(self, &inner);
+        }
+        self.drop_repeated(&mut repetition);
     }
 
     /// Whether the condition may be a condition at all, found with elements that are unknown.
     fn is_condition(&mut self, condition: NodeId, it: ForView, scope: &Scope<'_>) -> bool {
         let before = self.diagnostics.len();
-        let unknown = (Value::dynamic(), Value::dynamic());
-        let inner = self.iteration(scope, (it.key, it.value), unknown);
+        let view = self.view;
+        let unknown = |name| (view.slice(name), Value::dynamic());
+        let inner = scope.child([Some(unknown(it.value)), it.key.map(unknown)]);
         let value = self.expression(condition, &inner);
         if self.diagnostics.len() > before {
             return false;
@@ -112,19 +122,22 @@ impl Evaluator<'_> {
             return Verdict::Taken;
         };
         let value = self.expression(condition, scope);
-        if value.is_null() {
-            let detail = "The value of the \"if\" clause must not be null.";
-            self.error("Invalid 'for' condition", detail, self.span(condition));
-            return Verdict::Unknown;
-        }
-        match self
-            .bool(&value, condition)
-            .and_then(|value| value.as_bool())
-        {
+        let truth = value.as_bool().or_else(|| self.truth(&value, condition));
+        match truth {
             Some(true) => Verdict::Taken,
             Some(false) => Verdict::Skipped,
             None => Verdict::Unknown,
         }
+    }
+
+    /// The truth of a condition that has to be converted, if it is known.
+    fn truth(&mut self, value: &Value, condition: NodeId) -> Option<bool> {
+        if value.is_null() {
+            let detail = "The value of the \"if\" clause must not be null.";
+            self.error("Invalid 'for' condition", detail, self.span(condition));
+            return None;
+        }
+        self.bool(value, condition)?.as_bool()
     }
 
     fn for_tuple(
@@ -134,19 +147,22 @@ impl Evaluator<'_> {
         collection: &Value,
         scope: &Scope<'_>,
     ) -> Value {
-        let mut results = Vec::new();
+        let most = match it.condition {
+            Some(_) => 0,
+            None => collection.elements().map_or(0, |elements| elements.len()),
+        };
+        let mut results = Vec::with_capacity(most);
         let mut all_known = true;
-        let mut repetition = self.repetition();
-        for (key, value) in collection.elements().into_iter().flatten() {
-            self.drop_repeated(&mut repetition);
-            let inner = self.iteration(scope, (it.key, it.value), (key, value.clone()));
-            match self.verdict(it, &inner) {
-                Verdict::Taken => results.push(self.expression(it.value_expression, &inner)),
+        self.each(
+            collection,
+            (it.key, it.value),
+            scope,
+            |this, inner| match this.verdict(it, inner) {
+                Verdict::Taken => results.push(this.expression(it.value_expression, inner)),
                 Verdict::Skipped => {}
                 Verdict::Unknown => all_known = false,
-            }
-        }
-        self.drop_repeated(&mut repetition);
+            },
+        );
         if !all_known {
             return Value::dynamic();
         }
@@ -162,36 +178,33 @@ impl Evaluator<'_> {
     ) -> Value {
         let mut results = Vec::new();
         let mut all_known = true;
-        let mut repetition = self.repetition();
-        for (key, value) in collection.elements().into_iter().flatten() {
-            self.drop_repeated(&mut repetition);
-            let inner = self.iteration(scope, (it.key, it.value), (key, value.clone()));
-            match self.verdict(it, &inner) {
-                Verdict::Taken => {}
-                Verdict::Skipped => continue,
-                Verdict::Unknown => {
-                    all_known = false;
-                    continue;
-                }
-            }
-            let Some(name) = self.for_key(key_expression, &inner) else {
-                all_known = false;
-                continue;
+        self.each(collection, (it.key, it.value), scope, |this, inner| {
+            let name = match this.verdict(it, inner) {
+                Verdict::Taken => this.for_key(key_expression, inner),
+                Verdict::Skipped => return,
+                Verdict::Unknown => None,
             };
-            results.push((name, self.expression(it.value_expression, &inner)));
-        }
+            match name {
+                Some(name) => results.push((name, this.expression(it.value_expression, inner))),
+                None => all_known = false,
+            }
+        });
         // Sorting keeps the order of elements with the same key.
         results.sort_by(|(left, _), (right, _)| left.cmp(right));
         if it.grouping {
             results = grouped(results);
         } else {
+            let mut repetition = self.repetition();
             self.refuse_duplicates(&mut results, self.span(key_expression));
+            self.drop_repeated(&mut repetition);
         }
-        self.drop_repeated(&mut repetition);
         if !all_known {
             return Value::dynamic();
         }
-        self.nested(Value::object_of(results).within_depth(), self.span(id))
+        self.nested(
+            Value::object_of_sorted(results).within_depth(),
+            self.span(id),
+        )
     }
 
     /// Reports each key that several of the sorted elements give; the first element stays.
@@ -216,6 +229,9 @@ impl Evaluator<'_> {
         }
         if !value.is_known() {
             return None;
+        }
+        if value.as_str().is_some() {
+            return value.into_shared_str();
         }
         match convert(&value, &Type::STRING) {
             Ok(name) => name.into_shared_str(),

@@ -159,13 +159,9 @@ impl Evaluator<'_> {
             return;
         }
         let (start, was_known) = (text.known.len(), text.is_known);
-        let mut repetition = self.repetition();
-        for (key, element) in elements.elements().into_iter().flatten() {
-            self.drop_repeated(&mut repetition);
-            let inner = self.iteration(scope, names, (key, element.clone()));
-            self.write(body, text, &inner);
-        }
-        self.drop_repeated(&mut repetition);
+        self.each(&elements, names, scope, |this, inner| {
+            this.write(body, text, inner);
+        });
         if was_known && !text.is_known {
             // Of a string that is unknown in part, a directive does not say how it begins.
             text.known.truncate(start);

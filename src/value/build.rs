@@ -197,7 +197,15 @@ impl Value {
 
     /// An object with normalized names that is known to be within the limit of nesting.
     pub(crate) fn object_of(attributes: Vec<(Arc<str>, Value)>) -> Value {
-        let entries = Entries::new(attributes);
+        Value::object_of_entries(Entries::new(attributes))
+    }
+
+    /// The same with attributes in the order of their names, each name once.
+    pub(crate) fn object_of_sorted(attributes: Vec<(Arc<str>, Value)>) -> Value {
+        Value::object_of_entries(Entries::from_sorted(attributes))
+    }
+
+    fn object_of_entries(entries: Entries) -> Value {
         let summary = Summary::of(entries.values());
         Value(Repr::Object(Arc::new(Object {
             entries,

@@ -30,6 +30,11 @@ impl Entries {
         Self(sorted(entries))
     }
 
+    /// Entries that are sorted already, each name once.
+    pub(super) fn from_sorted(entries: Vec<(Arc<str>, Value)>) -> Self {
+        Self(entries)
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         self.find(name).or_else(|| {
             // Names are stored in normal form; text that was not found may not be.
