@@ -9,8 +9,9 @@ use std::array;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use super::budget::Cost;
 use super::Evaluator;
+use super::budget::Cost;
+use super::object::Layout;
 use crate::syntax::tree::view::{LiteralView, View};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::value::{self, Value};
@@ -23,8 +24,14 @@ pub(super) struct Constants(Box<[OnceLock<Box<Chunk>>]>);
 
 type Chunk = [Slot; CHUNK];
 
-/// What is known of a node; `None` if its value depends on something.
-type Slot = OnceLock<Option<Constant>>;
+type Slot = OnceLock<Known>;
+
+/// What is known of a node that was evaluated before.
+enum Known {
+    Constant(Constant),
+    /// Its value depends on something. Of an object whose names are written, those are known.
+    Varying(Option<Layout>),
+}
 
 struct Constant {
     value: Value,
@@ -69,9 +76,10 @@ impl<'a> Evaluator<'a> {
             value: Value::from_shared(value::shared_string(&decode(self.view))),
             cost: Cost::default(),
         };
-        let constant = self.slot(id).get_or_init(|| Some(make()));
-        let value = constant.as_ref().map(|constant| constant.value.clone());
-        let string = value.and_then(Value::into_shared_str);
+        let string = match self.slot(id).get_or_init(|| Known::Constant(make())) {
+            Known::Constant(constant) => constant.value.clone().into_shared_str(),
+            Known::Varying(_) => None,
+        };
         string.expect("nothing but a string is put where a string is written")
     }
 
@@ -86,22 +94,34 @@ impl<'a> Evaluator<'a> {
     ) -> Value {
         let slot = self.slot(id);
         match slot.get() {
-            Some(Some(constant)) if self.budget.take(constant.cost) => constant.value.clone(),
+            Some(Known::Constant(it)) if self.budget.take(it.cost) => it.value.clone(),
             // A constant that is too expensive fails where it would fail without us.
             Some(_) => make(self),
             None => {
                 let (budget, diagnostics) = (self.budget.left(), self.diagnostics.len());
                 let value = make(self);
                 if value.is_wholly_known() && self.diagnostics.len() == diagnostics {
-                    let constant = self.are_constant(parts).then(|| Constant {
-                        value: value.clone(),
-                        cost: budget.without(self.budget.left()),
-                    });
+                    let known = if self.are_constant(parts) {
+                        let cost = budget.without(self.budget.left());
+                        let value = value.clone();
+                        Known::Constant(Constant { value, cost })
+                    } else {
+                        Known::Varying(self.layout_of(id))
+                    };
                     // Another thread may have been faster, with the same.
-                    let _ = slot.set(constant);
+                    let _ = slot.set(known);
                 }
                 value
             }
+        }
+    }
+
+    /// The layout of the object `id`, if it was evaluated before and its names are written.
+    #[inline]
+    pub(super) fn layout(&self, id: NodeId) -> Option<&'a Layout> {
+        match self.slot(id).get() {
+            Some(Known::Varying(layout)) => layout.as_ref(),
+            _ => None,
         }
     }
 
@@ -126,7 +146,7 @@ impl<'a> Evaluator<'a> {
             match node.kind {
                 NodeKind::Parentheses | NodeKind::Unary => id = NodeId(node.data),
                 NodeKind::Tuple | NodeKind::Object => {
-                    return matches!(self.slot(id).get(), Some(Some(_)));
+                    return matches!(self.slot(id).get(), Some(Known::Constant(_)));
                 }
                 _ => return node.kind.is_literal(),
             }
@@ -134,6 +154,8 @@ impl<'a> Evaluator<'a> {
     }
 
     fn slot(&self, id: NodeId) -> &'a Slot {
-        self.constants.get_or_init(|| Constants::of(self.view.tree)).slot(id)
+        self.constants
+            .get_or_init(|| Constants::of(self.view.tree))
+            .slot(id)
     }
 }

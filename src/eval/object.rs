@@ -4,9 +4,19 @@ use std::sync::Arc;
 
 use super::{Evaluator, Scope};
 use crate::convert::convert;
+use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::{KeyView, Shape};
 use crate::value::{Type, Value};
+
+/// The attributes of an object constructor whose names are all written and different: what would be
+/// found out again for each object that it makes.
+pub(super) struct Layout {
+    /// In the order of the object.
+    names: Box<[Arc<str>]>,
+    /// For each item as it is written, which of the names it has.
+    places: Box<[usize]>,
+}
 
 impl Evaluator<'_> {
     pub(super) fn tuple(&mut self, id: NodeId, elements: &[u32], scope: &Scope<'_>) -> Value {
@@ -18,14 +28,15 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn object(&mut self, id: NodeId, items: &[u32], scope: &Scope<'_>) -> Value {
+        if let Some(layout) = self.layout(id) {
+            return self.laid_out(id, (items, layout), scope);
+        }
         let mut attributes = Vec::with_capacity(items.len());
         let mut all_known = true;
         for item in items {
             let (key, value) = self.view.object_item(*item);
             let key = match key {
-                KeyView::Name(name) => {
-                    Some(self.string(NodeId(*item), |view| view.slice(name).into()))
-                }
+                KeyView::Name(name) => Some(self.name(*item, name)),
                 KeyView::Expression(key) => self.key(key, scope),
             };
             let value = self.expression(value, scope);
@@ -38,6 +49,56 @@ impl Evaluator<'_> {
             return Value::dynamic();
         }
         self.nested(Value::object_of(attributes).within_depth(), self.span(id))
+    }
+
+    /// The same for an object whose layout is known.
+    fn laid_out(
+        &mut self,
+        id: NodeId,
+        (items, layout): (&[u32], &Layout),
+        scope: &Scope<'_>,
+    ) -> Value {
+        let names = layout.names.iter();
+        let mut attributes: Vec<_> = names.map(|name| (Arc::clone(name), Value::NULL)).collect();
+        for (item, place) in items.iter().zip(&layout.places) {
+            let (_, value) = self.view.object_item(*item);
+            attributes[*place].1 = self.expression(value, scope);
+        }
+        self.nested(
+            Value::object_of_sorted(attributes).within_depth(),
+            self.span(id),
+        )
+    }
+
+    /// The layout of the expression `id`, if it is an object that has one.
+    pub(super) fn layout_of(&self, id: NodeId) -> Option<Layout> {
+        let Shape::Object(items) = self.view.shape(id) else {
+            return None;
+        };
+        let mut names = Vec::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            match self.view.object_item(*item).0 {
+                KeyView::Name(name) => names.push((self.name(*item, name), index)),
+                KeyView::Expression(_) => return None,
+            }
+        }
+        names.sort();
+        if names.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            return None;
+        }
+        let mut places = vec![0; names.len()];
+        for (place, (_, index)) in names.iter().enumerate() {
+            places[*index] = place;
+        }
+        Some(Layout {
+            names: names.into_iter().map(|(name, _)| name).collect(),
+            places: places.into(),
+        })
+    }
+
+    /// The name that is written in an item.
+    fn name(&self, item: u32, name: Span) -> Arc<str> {
+        self.string(NodeId(item), |view| view.slice(name).into())
     }
 
     /// The key that an expression gives, if it is known.
