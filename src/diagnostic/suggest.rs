@@ -32,7 +32,8 @@ pub(crate) fn suggest<'a>(
             (distance, candidate)
         })
         .filter(|(distance, candidate)| *distance <= limit && *distance < candidate.chars().count())
-        .min_by_key(|(distance, _)| *distance)
+        // The candidates may come in any order, but the same one is to be suggested each time.
+        .min_by_key(|(distance, candidate)| (*distance, *candidate))
         .map(|(_, candidate)| candidate)
 }
 
