@@ -40,6 +40,16 @@ impl Function {
     /// If there are too few or too many arguments, if some of them do not convert or are
     /// null (all of those are in the error), or if the function fails.
     pub fn call(&self, args: &[Value]) -> Result<Value, CallError> {
+        if self.0.parameters.len() == args.len()
+            && self
+                .0
+                .parameters
+                .iter()
+                .zip(args)
+                .all(|(it, value)| is_plain(it, value))
+        {
+            return self.run(args);
+        }
         self.check_arity(args.len())?;
         let args = self.convert_arguments(args)?;
         let args = &*args;
@@ -48,18 +58,30 @@ impl Function {
         }) {
             return Ok(Value::dynamic());
         }
-        let result_type = match &self.0.computed_result {
-            Some(compute) => compute(args).map_err(|error| self.failure(&error))?,
-            None => self.0.result.clone(),
-        };
         if self.has_forbidden(args, |parameter, value| {
             parameter.unknown == Accepts::No && !value.is_known()
         }) {
-            return Ok(self.refined(Value::unknown(&result_type)));
+            return Ok(self.refined(Value::unknown(&*self.result_type(args)?)));
         }
+        self.run(args)
+    }
+
+    /// Runs the function with arguments that are as it asks for them.
+    fn run(&self, args: &[Value]) -> Result<Value, CallError> {
+        let result_type = self.result_type(args)?;
         let implementation = &self.0.implementation;
         let result = implementation(args).map_err(|error| self.failure(&error))?;
         Ok(self.refined(checked_result(result, &result_type)?))
+    }
+
+    fn result_type(&self, args: &[Value]) -> Result<Cow<'_, Type>, CallError> {
+        match &self.0.computed_result {
+            Some(compute) => {
+                let ty = compute(args).map_err(|error| self.failure(&error))?;
+                Ok(Cow::Owned(ty))
+            }
+            None => Ok(Cow::Borrowed(&self.0.result)),
+        }
     }
 
     fn check_arity(&self, given: usize) -> Result<(), CallError> {
@@ -139,6 +161,11 @@ impl Function {
             None => CallError::Failed { message },
         }
     }
+}
+
+/// Whether an argument is a known one of the parameter's type, as nearly all are.
+fn is_plain(parameter: &Parameter, value: &Value) -> bool {
+    value.is_known() && fits(parameter, value)
 }
 
 /// Whether an argument is as its parameter asks for it without further ado.
