@@ -142,10 +142,12 @@ impl Evaluator<'_> {
     /// Takes a step for each part of a value that is gone through as a whole at `subject`; `false`
     /// if there are not that many left. A value that shares its parts may have more of them than
     /// anything could count.
+    #[inline]
     pub(super) fn spend_parts(&mut self, value: &Value, subject: Span) -> bool {
-        if !self.budget.is_limited {
-            return true;
-        }
+        !self.budget.is_limited || self.spend_limited_parts(value, subject)
+    }
+
+    fn spend_limited_parts(&mut self, value: &Value, subject: Span) -> bool {
         let mut parts = vec![value];
         let mut paid = self.spend(1, subject);
         while paid && let Some(part) = parts.pop() {

@@ -1,5 +1,7 @@
 //! Function calls ("Functions and Function Calls").
 
+use std::mem;
+
 use super::{Evaluator, Scope};
 use crate::diagnostic::suggest;
 use crate::function::{CallError, Function};
@@ -24,19 +26,23 @@ impl Evaluator<'_> {
             return self.unknown_function(call, scope);
         };
         let before = self.diagnostics.len();
-        let Some(arguments) = self.arguments(view, scope) else {
-            return Value::dynamic();
-        };
+        let from = self.arguments.len();
+        let is_complete = self.push_arguments(view, scope).is_some();
         let had_errors = self.diagnostics.len() > before;
-        if had_errors && view.expand_final {
-            return Value::dynamic();
-        }
-        // If an argument has an error of its own, the function may not say that it failed.
-        match self.run(function, call, &arguments) {
-            Ok(_) | Err(CallError::Failed { .. }) if had_errors => Value::dynamic(),
-            Ok(value) => value,
-            Err(error) => self.failed_call(error, call, arguments.len()),
-        }
+        let mut arguments = mem::take(&mut self.arguments);
+        let value = if !is_complete || had_errors && view.expand_final {
+            Value::dynamic()
+        } else {
+            // If an argument has an error of its own, the function may not say that it failed.
+            match self.run(function, call, &arguments[from..]) {
+                Ok(_) | Err(CallError::Failed { .. }) if had_errors => Value::dynamic(),
+                Ok(value) => value,
+                Err(error) => self.failed_call(error, call, arguments.len() - from),
+            }
+        };
+        arguments.truncate(from);
+        self.arguments = arguments;
+        value
     }
 
     /// Calls a function, for which what goes in and what comes out is paid.
@@ -117,17 +123,18 @@ impl Evaluator<'_> {
     }
 
     /// Evaluates the arguments; nothing if the final one is expanded and cannot be yet.
-    fn arguments(&mut self, call: CallView<'_>, scope: &Scope<'_>) -> Option<Vec<Value>> {
-        let mut arguments = Vec::with_capacity(call.arguments.len());
+    fn push_arguments(&mut self, call: CallView<'_>, scope: &Scope<'_>) -> Option<()> {
         for id in call.arguments {
-            arguments.push(self.expression(NodeId(*id), scope));
+            let argument = self.expression(NodeId(*id), scope);
+            self.arguments.push(argument);
         }
         if call.expand_final {
-            let expanded = arguments.pop()?;
+            let expanded = self.arguments.pop()?;
             let span = self.span(NodeId(*call.arguments.last()?));
-            arguments.extend_from_slice(self.expand(&expanded, span)?);
+            let elements = self.expand(&expanded, span)?;
+            self.arguments.extend_from_slice(elements);
         }
-        Some(arguments)
+        Some(())
     }
 
     /// The elements of an argument with `...` behind it.

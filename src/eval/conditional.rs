@@ -1,13 +1,15 @@
 //! The conditional operator ("Conditional Operator").
 
+use super::scalar::Scalar;
 use super::{Evaluator, Scope};
 use crate::convert::{Disagreement, Unification, convert, difference, unification_of, unify};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::tree::NodeId;
+use crate::span::Span;
 use crate::syntax::tree::view::Shape;
+use crate::syntax::tree::{NodeId, NodeKind};
 use crate::value::{Type, Value};
 
-/// A result of a conditional, with the diagnostics of its evaluation.
+/// A part of a conditional, with the diagnostics of its evaluation.
 pub(super) struct Side {
     pub(super) value: Value,
     pub(super) errors: Vec<Diagnostic>,
@@ -18,25 +20,82 @@ impl Evaluator<'_> {
     /// they are walked down first.
     pub(super) fn conditional(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         let outer = self.pending.len();
+        let start = self.diagnostics.len();
         let mut last = id;
-        while let Shape::Conditional([_, _, no]) = self.view.shape(last) {
+        while let Shape::Conditional([_, _, no]) = self.view.shape(last)
+            && self.view.tree.node(no).kind == NodeKind::Conditional
+        {
             self.pending.push(last);
             last = no;
         }
-        let mut no = self.side(|it| it.expression(last, scope));
+        let mut value = self.select(last, None, scope);
         while self.pending.len() > outer
             && let Some(id) = self.pending.pop()
-            && let Shape::Conditional([predicate, yes, no_id]) = self.view.shape(id)
         {
-            let start = self.diagnostics.len();
-            let yes_side = self.side(|it| it.expression(yes, scope));
-            let span = self.span(yes).join(self.span(no_id));
-            let value = self.choose(predicate, (yes_side, no), span, scope);
             let errors = self.diagnostics_since(start);
-            no = Side { value, errors };
+            value = self.select(id, Some(Side { value, errors }), scope);
         }
-        self.diagnostics.extend(no.errors);
-        no.value
+        value
+    }
+
+    /// The conditional `id`; `no` is its false result, if that is there already.
+    fn select(&mut self, id: NodeId, no: Option<Side>, scope: &Scope<'_>) -> Value {
+        let Shape::Conditional([predicate, yes, no_id]) = self.view.shape(id) else {
+            return Value::dynamic();
+        };
+        let start = self.diagnostics.len();
+        let condition = self.scalar(predicate, scope);
+        if no.is_none()
+            && let Scalar::Bool(truth) = condition
+            && self.diagnostics.len() == start
+        {
+            let (taken, other) = if truth { (yes, no_id) } else { (no_id, yes) };
+            let ty = self.literal_type(other);
+            let value = self.expression(taken, scope);
+            if ty.is_some_and(|ty| value.is_of_type(&ty)) && self.budget.take_steps(1) {
+                return value;
+            }
+            let taken = Side {
+                value,
+                errors: self.diagnostics_since(start),
+            };
+            let other = self.side(|it| it.expression(other, scope));
+            let sides = if truth {
+                (taken, other)
+            } else {
+                (other, taken)
+            };
+            let condition = Side {
+                value: Value::from(truth),
+                errors: Vec::new(),
+            };
+            return self.choose((condition, predicate), sides, self.results_span(id));
+        }
+        let condition = Side {
+            value: self.value_of(condition),
+            errors: self.diagnostics_since(start),
+        };
+        let yes = self.side(|it| it.expression(yes, scope));
+        let no = no.unwrap_or_else(|| self.side(|it| it.expression(no_id, scope)));
+        self.choose((condition, predicate), (yes, no), self.results_span(id))
+    }
+
+    /// Where the two results of a conditional stand.
+    fn results_span(&self, id: NodeId) -> Span {
+        match self.view.shape(id) {
+            Shape::Conditional([_, yes, no]) => self.span(yes).join(self.span(no)),
+            _ => self.span(id),
+        }
+    }
+
+    /// The type of a literal: what has to be known of one that is not taken.
+    fn literal_type(&self, id: NodeId) -> Option<Type> {
+        match self.view.tree.node(id).kind {
+            NodeKind::True | NodeKind::False => Some(Type::BOOL),
+            NodeKind::Number => Some(Type::NUMBER),
+            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => Some(Type::STRING),
+            _ => None,
+        }
     }
 
     /// Evaluates something and keeps its diagnostics apart.
@@ -56,14 +115,13 @@ impl Evaluator<'_> {
         self.diagnostics.split_off(start)
     }
 
-    /// Evaluates a predicate and gives the result that it selects, as the type that both have in
-    /// common. `span` is that of the two results.
+    /// The result that a condition selects, as the type that both have in common. `predicate` is
+    /// the condition's expression, and `span` is that of the two results.
     pub(super) fn choose(
         &mut self,
-        predicate: NodeId,
+        (condition, predicate): (Side, NodeId),
         (yes, no): (Side, Side),
-        span: crate::span::Span,
-        scope: &Scope<'_>,
+        span: Span,
     ) -> Value {
         if !self.spend_parts(&yes.value, span) || !self.spend_parts(&no.value, span) {
             return Value::dynamic();
@@ -72,8 +130,9 @@ impl Evaluator<'_> {
             let detail = describe(&yes.value.ty(), &no.value.ty());
             return self.error("Inconsistent conditional result types", detail, span);
         };
-        let condition = self.expression(predicate, scope);
         let subject = self.span(predicate);
+        self.diagnostics.extend(condition.errors);
+        let condition = condition.value;
         if condition.is_null() {
             let detail = "The condition is null. A condition must be true or false.";
             self.error("Null condition", detail, subject);

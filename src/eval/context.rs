@@ -2,7 +2,6 @@
 //!
 //! Knows nothing of expressions.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -26,7 +25,7 @@ use crate::value::Value;
 #[derive(Clone, Default)]
 pub struct EvalContext {
     variables: HashMap<String, Value>,
-    functions: BTreeMap<String, Function>,
+    functions: HashMap<String, Function>,
     parent: Option<Arc<EvalContext>>,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
@@ -142,8 +141,16 @@ impl EvalContext {
     }
 
     /// The variable of that name, here or in a parent.
+    #[inline]
     pub fn variable(&self, name: &str) -> Option<&Value> {
-        self.chain().find_map(|ctx| ctx.variables.get(name))
+        let mut ctx = self;
+        loop {
+            match (ctx.variables.get(name), &ctx.parent) {
+                (Some(value), _) => return Some(value),
+                (None, Some(parent)) => ctx = parent,
+                (None, None) => return None,
+            }
+        }
     }
 
     /// The function of that name, here or in a parent.
@@ -170,7 +177,8 @@ impl EvalContext {
 
 impl fmt::Debug for EvalContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let functions: Vec<_> = self.functions.keys().collect();
+        let mut functions: Vec<_> = self.functions.keys().collect();
+        functions.sort_unstable();
         f.debug_struct("EvalContext")
             .field("variables", &self.variables)
             .field("functions", &functions)

@@ -16,6 +16,7 @@ mod iteration;
 mod object;
 mod operation;
 mod postfix;
+mod scalar;
 mod template;
 mod type_expression;
 
@@ -23,12 +24,11 @@ use std::cell::OnceCell;
 
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
-use crate::number::parse_literal;
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::NodeId;
 use crate::syntax::tree::handle::{Expression, Template};
 use crate::syntax::tree::view::{Shape, View};
+use crate::syntax::tree::{NodeId, NodeKind};
 use crate::value::{Value, ValueError};
 
 use postfix::Step;
@@ -230,8 +230,10 @@ impl Outcome {
 
     /// The same with diagnostics that refer to `source`.
     fn in_source(mut self, source: &Source) -> Self {
-        let with_source = |it: Diagnostic| it.with_source(source.clone());
-        self.diagnostics = self.diagnostics.into_iter().map(with_source).collect();
+        if !self.diagnostics.is_empty() {
+            let with_source = |it: Diagnostic| it.with_source(source.clone());
+            self.diagnostics = self.diagnostics.into_iter().map(with_source).collect();
+        }
         self
     }
 }
@@ -270,13 +272,17 @@ impl<'a> Scope<'a> {
         std::iter::successors(Some(self), |scope| scope.parent)
     }
 
+    #[inline]
     fn variable(&self, name: &str) -> Option<&Value> {
-        let local = self.chain().flat_map(|scope| scope.names.iter().flatten());
-        let found = local
-            .filter(|(own, _)| *own == name)
-            .map(|(_, value)| value)
-            .next();
-        found.or_else(|| self.ctx.variable(name))
+        let mut scope = self;
+        while let Some(parent) = scope.parent {
+            let mut names = scope.names.iter().flatten();
+            if let Some((_, value)) = names.find(|(own, _)| *own == name) {
+                return Some(value);
+            }
+            scope = parent;
+        }
+        self.ctx.variable(name)
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
@@ -292,6 +298,12 @@ struct Evaluator<'a> {
     view: View<'a, 'a>,
     diagnostics: Vec<Diagnostic>,
     budget: Budget,
+    /// The value of the expression that was evaluated last, if it is no scalar.
+    other: Value,
+    /// The arguments of the calls that are being evaluated, those of the innermost last.
+    arguments: Vec<Value>,
+    /// How many operations of chains wait for their first operand, beside those that are pending.
+    chained: usize,
     /// The operations and conditionals that wait for their first operand or their false result,
     /// those of the innermost chain last.
     pending: Vec<NodeId>,
@@ -309,6 +321,9 @@ impl<'a> Evaluator<'a> {
             view,
             diagnostics: Vec::new(),
             budget: Budget::of(ctx),
+            other: Value::NULL,
+            arguments: Vec::new(),
+            chained: 0,
             pending: Vec::new(),
             links: Vec::new(),
             constants: OnceCell::new(),
@@ -327,15 +342,17 @@ impl<'a> Evaluator<'a> {
                 category: Category::Limit,
             };
         }
-        let mut seen = std::collections::HashSet::new();
         let mut diagnostics = self.diagnostics;
-        diagnostics.retain(|it| {
-            seen.insert((
-                it.subject(),
-                it.summary().to_owned(),
-                it.detail().to_owned(),
-            ))
-        });
+        if !diagnostics.is_empty() {
+            let mut seen = std::collections::HashSet::new();
+            diagnostics.retain(|it| {
+                seen.insert((
+                    it.subject(),
+                    it.summary().to_owned(),
+                    it.detail().to_owned(),
+                ))
+            });
+        }
         Outcome {
             value,
             diagnostics,
@@ -386,16 +403,25 @@ impl<'a> Evaluator<'a> {
 
     /// The value of the expression `id`.
     fn expression(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+        let kind = self.view.tree.node(id).kind;
+        if let NodeKind::Number | NodeKind::Unary | NodeKind::Binary = kind {
+            let scalar = self.scalar(id, scope);
+            return self.value_of(scalar);
+        }
         if !self.budget.take_steps(1) {
             return self.out_of_steps(self.span(id));
         }
+        self.by_shape(id, scope)
+    }
+
+    /// The value of an expression that is no number and no operation, for which its step is taken.
+    fn by_shape(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         match self.view.shape(id) {
-            Shape::Number(text) => parse_literal(text).unwrap_or_default().into(),
             Shape::Bool(value) => Value::from(value),
             Shape::Null => Value::NULL,
-            Shape::Variable(name) => match self.bound(id).or_else(|| scope.variable(name)) {
+            Shape::Variable(_) => match self.variable(id, scope) {
                 Some(value) => value.clone(),
-                None => self.unknown_variable(name, self.span(id), scope),
+                None => self.unknown_variable(id, scope),
             },
             Shape::Unknown => Value::dynamic(),
             Shape::Literal(literal) => self.literal(id, literal),
@@ -404,14 +430,12 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of an expression that has operands. It is a function of its own because the many
-    /// values in it take much of the stack, which the leaves of a tree need not set up.
+    /// The value of an expression that makes something of others. It is a function of its own because the many values
+    /// in it take much of the stack, which the leaves of a tree need not set up.
     #[inline(never)]
     fn compound(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         match self.view.shape(id) {
             Shape::Template => self.template(id, scope),
-            Shape::Unary(operator, operand) => self.unary(id, (operator, operand), scope),
-            Shape::Binary(..) => self.binary(id, scope),
             Shape::Conditional(_) => self.conditional(id, scope),
             Shape::Tuple(elements) => {
                 self.constructed(id, elements, |it| it.tuple(id, elements, scope))
@@ -424,12 +448,28 @@ impl<'a> Evaluator<'a> {
             | Shape::Index(..)
             | Shape::AttributeSplat(_)
             | Shape::FullSplat(_) => self.in_element(id, None, scope),
-            _ => self.expression(id, scope),
+            // Numbers and operations are scalars, and otherwise nothing is left.
+            _ => Value::dynamic(),
         }
     }
 
+    /// The value of the variable `id`, if there is one.
+    #[inline]
+    fn variable<'s>(&self, id: NodeId, scope: &'s Scope<'_>) -> Option<&'s Value>
+    where
+        'a: 's,
+    {
+        let node = self.view.tree.node(id);
+        if let Some(value) = self.bound(id) {
+            return Some(value);
+        }
+        scope.variable(&self.view.text[node.start as usize..node.end as usize])
+    }
+
     #[cold]
-    fn unknown_variable(&mut self, name: &str, span: Span, scope: &Scope<'_>) -> Value {
+    fn unknown_variable(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+        let span = self.span(id);
+        let name = self.view.slice(span);
         if scope.names().next().is_none() {
             let detail =
                 format!("The variable \"{name}\" is not defined: there are no variables here.");

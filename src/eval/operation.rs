@@ -4,13 +4,16 @@ use std::cmp::Ordering;
 use std::mem;
 use std::ops::Bound;
 
+use super::scalar::Scalar;
 use super::{Evaluator, Scope};
 use crate::convert::convert;
 use crate::diagnostic::Diagnostic;
-use crate::number::{Number, NumberError};
-use crate::syntax::tree::view::Shape;
-use crate::syntax::tree::{BinaryOperator, NodeId, UnaryOperator};
+use crate::number::{Number, NumberError, Small};
+use crate::syntax::tree::{BinaryOperator, Node, NodeId, NodeKind, UnaryOperator};
 use crate::value::{Type, Value};
+
+/// How many operations may wait on the stack for their left operands.
+const MAX_CHAINED: usize = 16;
 
 /// An operand that has been evaluated.
 struct Operand {
@@ -21,23 +24,41 @@ struct Operand {
 }
 
 impl Evaluator<'_> {
+    #[inline(never)]
     pub(super) fn unary(
         &mut self,
         id: NodeId,
         (operator, operand): (UnaryOperator, NodeId),
         scope: &Scope<'_>,
+    ) -> Scalar {
+        let given = self.scalar(operand, scope);
+        let result = match (operator, given) {
+            (UnaryOperator::Not, Scalar::Bool(value)) => Some(Scalar::Bool(!value)),
+            (UnaryOperator::Negate, _) => {
+                let negative = given.as_number().and_then(Small::checked_neg);
+                negative.map(Scalar::number)
+            }
+            _ => None,
+        };
+        result.unwrap_or_else(|| {
+            let given = self.value_of(given);
+            let value = self.unary_by_rules(id, (operator, operand), &given);
+            self.scalar_of(value)
+        })
+    }
+
+    /// The same for an operand that has to be converted, is unknown or null, or is not small.
+    fn unary_by_rules(
+        &mut self,
+        id: NodeId,
+        (operator, operand): (UnaryOperator, NodeId),
+        given: &Value,
     ) -> Value {
         let ty = match operator {
             UnaryOperator::Negate => Type::NUMBER,
             UnaryOperator::Not => Type::BOOL,
         };
-        let given = self.expression(operand, scope);
-        match (operator, given.as_number(), given.as_bool()) {
-            (UnaryOperator::Negate, Some(number), _) => return Value::from(-number),
-            (UnaryOperator::Not, _, Some(value)) => return Value::from(!value),
-            _ => {}
-        }
-        let operand = match convert(&given, &ty) {
+        let operand = match convert(given, &ty) {
             Ok(value) => value,
             Err(error) => {
                 let detail = format!("Unsuitable value for unary operand: {error}.");
@@ -57,52 +78,101 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The binary operation `id`. The left operands of a chain nest to any depth, so that they are
-    /// walked down first; right operands nest by precedence alone.
-    pub(super) fn binary(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        let outer = self.pending.len();
-        let mut first = id;
-        while let Shape::Binary(_, left, _) = self.view.shape(first) {
-            self.pending.push(first);
-            first = left;
+    /// The binary operation `id`. The left operands of a chain nest to any depth; right operands nest
+    /// by precedence alone.
+    #[inline(never)]
+    pub(super) fn binary(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
+        if self.chained == MAX_CHAINED {
+            return self.long_chain(id, scope);
         }
-        let mut left = self.operand(first, scope);
-        while self.pending.len() > outer
-            && let Some(id) = self.pending.pop()
-            && let Shape::Binary(operator, _, right) = self.view.shape(id)
-        {
-            let right = self.operand(right, scope);
-            self.apply((id, operator), &mut left, right);
-        }
-        self.diagnostics.extend(left.errors);
-        left.value
+        let start = self.diagnostics.len();
+        let node = self.view.tree.node(id);
+        let left = NodeId(node.data);
+        let left = if self.view.tree.node(left).kind == NodeKind::Binary {
+            self.chained += 1;
+            let left = self.binary(left, scope);
+            self.chained -= 1;
+            left
+        } else {
+            self.scalar(left, scope)
+        };
+        self.apply((id, node), left, start, scope)
     }
 
-    fn operand(&mut self, id: NodeId, scope: &Scope<'_>) -> Operand {
+    /// The same for a chain that may be long: it is walked down first.
+    fn long_chain(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
+        let outer = self.pending.len();
         let start = self.diagnostics.len();
-        let value = self.expression(id, scope);
+        let (mut id, mut node) = (id, self.view.tree.node(id));
+        loop {
+            let left = self.view.tree.node(NodeId(node.data));
+            if left.kind != NodeKind::Binary {
+                break;
+            }
+            self.pending.push(id);
+            (id, node) = (NodeId(node.data), left);
+        }
+        let mut left = self.scalar(NodeId(node.data), scope);
+        loop {
+            left = self.apply((id, node), left, start, scope);
+            if self.pending.len() == outer {
+                return left;
+            }
+            let Some(next) = self.pending.pop() else {
+                return left;
+            };
+            (id, node) = (next, self.view.tree.node(next));
+        }
+    }
+
+    /// Applies the operator of the operation `id`, of which `node` is the node, to the left operand
+    /// and the right one, which is evaluated here. What is wrong in the left operand has been reported
+    /// since there were `start` diagnostics.
+    #[inline]
+    fn apply(
+        &mut self,
+        (id, node): (NodeId, Node),
+        left: Scalar,
+        start: usize,
+        scope: &Scope<'_>,
+    ) -> Scalar {
+        let operator = BinaryOperator::from_flags(node.flags);
+        if matches!(left, Scalar::Other) || self.diagnostics.len() > start {
+            let left = self.operand(left, NodeId(node.data), start);
+            let before = self.diagnostics.len();
+            let right = self.scalar(NodeId(node.end), scope);
+            let right = self.operand(right, NodeId(node.end), before);
+            return self.apply_to_values((id, operator), left, right);
+        }
+        let right = self.scalar(NodeId(node.end), scope);
+        match plain(operator, left, right) {
+            Some(result) if self.diagnostics.len() == start => result,
+            _ => {
+                let right = self.operand(right, NodeId(node.end), start);
+                let left = self.operand(left, NodeId(node.data), start);
+                self.apply_to_values((id, operator), left, right)
+            }
+        }
+    }
+
+    /// An operand for the rules; what has been reported since there were `start` diagnostics is wrong
+    /// in it.
+    #[cold]
+    fn operand(&mut self, scalar: Scalar, id: NodeId, start: usize) -> Operand {
+        let value = self.value_of(scalar);
         let errors = self.diagnostics_since(start);
         Operand { value, id, errors }
     }
 
-    /// Applies an operator to its operands. The result takes the place of the left one.
-    fn apply(
+    #[cold]
+    fn apply_to_values(
         &mut self,
-        (id, operator): (NodeId, BinaryOperator),
-        left: &mut Operand,
+        operation: (NodeId, BinaryOperator),
+        mut left: Operand,
         right: Operand,
-    ) {
-        if left.errors.is_empty()
-            && right.errors.is_empty()
-            && let Some(value) = plain(operator, &left.value, &right.value)
-        {
-            left.value = value;
-        } else {
-            let start = self.diagnostics.len();
-            left.value = self.apply_by_rules((id, operator), left, right);
-            left.errors = self.diagnostics_since(start);
-        }
-        left.id = id;
+    ) -> Scalar {
+        let value = self.apply_by_rules(operation, &mut left, right);
+        self.scalar_of(value)
     }
 
     /// The same for operands that have to be converted, are unknown or null, or are in error.
@@ -197,27 +267,35 @@ impl Evaluator<'_> {
     }
 }
 
-/// The result for known operands that need no conversion, as nearly all are; `None` if there is
-/// more to it, an error for example.
+/// The result for operands that need no conversion, as nearly all are; `None` if there is more to it,
+/// an error for example.
 #[inline]
-fn plain(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
+fn plain(operator: BinaryOperator, left: Scalar, right: Scalar) -> Option<Scalar> {
     if let (Some(left), Some(right)) = (left.as_number(), right.as_number()) {
-        return match operator {
-            BinaryOperator::Or | BinaryOperator::And => None,
-            BinaryOperator::Equal => Some(Value::from(left == right)),
-            BinaryOperator::NotEqual => Some(Value::from(left != right)),
-            _ => arithmetic(operator, left, right).ok(),
+        let number = match operator {
+            BinaryOperator::Add => left.checked_add(right),
+            BinaryOperator::Subtract => left.checked_sub(right),
+            BinaryOperator::Multiply => left.checked_mul(right),
+            BinaryOperator::Divide => left.checked_div(right),
+            BinaryOperator::Remainder => left.checked_rem(right),
+            BinaryOperator::Equal => return Some(Scalar::Bool(left == right)),
+            BinaryOperator::NotEqual => return Some(Scalar::Bool(left != right)),
+            BinaryOperator::Or | BinaryOperator::And => return None,
+            _ => return Some(Scalar::Bool(compares(operator, left.checked_cmp(right)?))),
         };
+        return number.map(Scalar::number);
     }
-    let (left, right) = (left.as_bool()?, right.as_bool()?);
-    let result = match operator {
+    let (Scalar::Bool(left), Scalar::Bool(right)) = (left, right) else {
+        return None;
+    };
+    let truth = match operator {
         BinaryOperator::Or => left || right,
         BinaryOperator::And => left && right,
         BinaryOperator::Equal => left == right,
         BinaryOperator::NotEqual => left != right,
         _ => return None,
     };
-    Some(Value::from(result))
+    Some(Scalar::Bool(truth))
 }
 
 fn not(value: &Value) -> Value {
@@ -255,7 +333,6 @@ fn short_circuit(operator: BinaryOperator, left: &Value, right: &Value) -> Optio
     (!is_null && (decides(left) || decides(right))).then_some(decisive)
 }
 
-#[inline]
 fn arithmetic(
     operator: BinaryOperator,
     left: &Number,

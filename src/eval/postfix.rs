@@ -9,8 +9,8 @@ use super::{Evaluator, Scope};
 use crate::number::parse_literal;
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
-use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::Shape;
+use crate::syntax::tree::{NodeId, NodeKind};
 use crate::value::{MAX_DEPTH, Type, TypeKind, Value};
 
 /// The links that most chains have at most.
@@ -58,6 +58,9 @@ impl Evaluator<'_> {
         element: Option<NodeId>,
         scope: &Scope<'_>,
     ) -> Value {
+        if !self.view.tree.node(id).kind.is_postfix() {
+            return self.expression(id, scope);
+        }
         let from = self.links.len();
         self.links.reserve(USUAL_LINKS);
         let mut at = id;
@@ -74,8 +77,8 @@ impl Evaluator<'_> {
         let steps = Steps { from, to };
         let value = if Some(at) == element {
             self.steps(&Value::dynamic(), steps, scope)
-        } else if let Shape::Variable(name) = self.view.shape(at)
-            && let Some(variable) = self.bound(at).or_else(|| scope.variable(name))
+        } else if self.view.tree.node(at).kind == NodeKind::Variable
+            && let Some(variable) = self.variable(at, scope)
             && self.budget.take_steps(1)
         {
             self.steps(variable, steps, scope)

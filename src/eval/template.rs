@@ -131,6 +131,7 @@ impl Evaluator<'_> {
             let branch = it.view.branch(id, template.form);
             it.side(|it| it.text(branch, scope))
         };
+        let condition = self.side(|it| it.expression(predicate, scope));
         let yes = branch(self, yes);
         let no = match no {
             Some(no) => branch(self, no),
@@ -139,7 +140,7 @@ impl Evaluator<'_> {
                 errors: Vec::new(),
             },
         };
-        self.choose(predicate, (yes, no), subject, scope)
+        self.choose((condition, predicate), (yes, no), subject)
     }
 
     /// Appends what a `for` directive makes: of its names, its collection and its body.

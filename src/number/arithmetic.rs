@@ -13,6 +13,7 @@ use std::ops::Neg;
 use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::{BigInt, Sign};
 
+use super::small::Small;
 use super::{MAX_EXPONENT, Number, NumberError, POWERS_OF_TEN, Repr, big, signed, small_aligned};
 
 /// The significant digits of sums, differences, products and remainders.
@@ -45,9 +46,8 @@ impl Number {
     /// If two infinities of different sign are added, or if the result is out of range.
     #[inline]
     pub fn checked_add(&self, other: &Number) -> Result<Number, NumberError> {
-        let integers = self.small_integers(other);
-        match integers.and_then(|(left, right)| left.checked_add(right)) {
-            Some(sum) => Ok(Number::small(sum)),
+        match self.in_small_form(Small::checked_add, other) {
+            Some(sum) => Ok(sum),
             None => self.sum_of_decimals(other),
         }
     }
@@ -71,9 +71,8 @@ impl Number {
     /// If an infinity is subtracted from itself, or if the result is out of range.
     #[inline]
     pub fn checked_sub(&self, other: &Number) -> Result<Number, NumberError> {
-        let integers = self.small_integers(other);
-        match integers.and_then(|(left, right)| left.checked_sub(right)) {
-            Some(difference) => Ok(Number::small(difference)),
+        match self.in_small_form(Small::checked_sub, other) {
+            Some(difference) => Ok(difference),
             None => self.difference_of_decimals(other),
         }
     }
@@ -97,9 +96,8 @@ impl Number {
     /// If an infinity is multiplied by 0, or if the result is out of range.
     #[inline]
     pub fn checked_mul(&self, other: &Number) -> Result<Number, NumberError> {
-        let integers = self.small_integers(other);
-        match integers.and_then(|(left, right)| left.checked_mul(right)) {
-            Some(product) => Ok(Number::small(product)),
+        match self.in_small_form(Small::checked_mul, other) {
+            Some(product) => Ok(product),
             None => self.product_of_decimals(other),
         }
     }
@@ -134,17 +132,20 @@ impl Number {
     /// # Errors
     ///
     /// If 0 is divided by 0 or an infinity by an infinity, or if the result is out of range.
+    #[inline]
     pub fn checked_div(&self, other: &Number) -> Result<Number, NumberError> {
+        match self.in_small_form(Small::checked_div, other) {
+            Some(quotient) => Ok(quotient),
+            None => self.quotient_of_decimals(other),
+        }
+    }
+
+    fn quotient_of_decimals(&self, other: &Number) -> Result<Number, NumberError> {
         if other.is_zero() {
             return match self.signum() {
                 0 => Err(NumberError::undefined(self, "/", other)),
                 sign => Ok(infinity(sign)),
             };
-        }
-        if let (Some(left), Some(right)) = (self.small_parts(), other.small_parts())
-            && let Some(quotient) = divide_small(left, right)
-        {
-            return Ok(quotient);
         }
         if self.is_zero() && other.is_finite() {
             return Ok(Number::ZERO);
@@ -182,9 +183,8 @@ impl Number {
     /// If `self` is infinite, or if the result is out of range.
     #[inline]
     pub fn checked_rem(&self, other: &Number) -> Result<Number, NumberError> {
-        let integers = self.small_integers(other);
-        match integers.and_then(|(left, right)| left.checked_rem(right)) {
-            Some(remainder) => Ok(Number::small(remainder)),
+        match self.in_small_form(Small::checked_rem, other) {
+            Some(remainder) => Ok(remainder),
             None => self.remainder_of_decimals(other),
         }
     }
@@ -293,49 +293,6 @@ impl Neg for Number {
     fn neg(self) -> Number {
         -&self
     }
-}
-
-/// The quotient of two small numbers, the divisor not 0, if its decimals end and 128
-/// bits hold them.
-fn divide_small(left: (i64, i64), right: (i64, i64)) -> Option<Number> {
-    let (mut numerator, mut denominator) = (left.0.unsigned_abs(), right.0.unsigned_abs());
-    let mut scale = left.1 - right.1;
-    let magnitude = if numerator % denominator == 0 {
-        i128::from(numerator / denominator)
-    } else {
-        let divisor = greatest_common_divisor(numerator, denominator);
-        numerator /= divisor;
-        denominator /= divisor;
-        // A reduced fraction has an end if its denominator has no other factors than
-        // those of ten; the place where it ends is the larger count of the two.
-        let twos = denominator.trailing_zeros();
-        denominator >>= twos;
-        let mut fives = 0;
-        while denominator % 5 == 0 {
-            denominator /= 5;
-            fives += 1;
-        }
-        if denominator != 1 {
-            return None;
-        }
-        let places = twos.max(fives);
-        scale += i64::from(places);
-        i128::from(numerator)
-            .checked_mul(1_i128.checked_shl(places - twos)?)?
-            .checked_mul(5_i128.checked_pow(places - fives)?)?
-    };
-    let negative = (left.0 < 0) != (right.0 < 0);
-    Some(Number::from_parts(
-        if negative { -magnitude } else { magnitude },
-        scale,
-    ))
-}
-
-fn greatest_common_divisor(mut left: u64, mut right: u64) -> u64 {
-    while right != 0 {
-        (left, right) = (right, left % right);
-    }
-    left
 }
 
 /// The infinity of a sign that is not 0.

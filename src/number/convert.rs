@@ -26,8 +26,11 @@ impl Number {
     /// assert_eq!("1.5".parse::<Number>()?.as_i64(), None);
     /// # Ok::<(), hcl::NumberError>(())
     /// ```
+    #[inline]
     pub fn as_i64(&self) -> Option<i64> {
-        self.as_integer()
+        // Every integer of 64 bits is of the small form.
+        let small = self.as_small()?;
+        (small.places == 0).then_some(small.coefficient)
     }
 
     /// The number as a `u64`, if it is exactly one.

@@ -17,6 +17,7 @@ mod big;
 mod convert;
 mod error;
 mod serde;
+mod small;
 mod text;
 
 use std::borrow::Cow;
@@ -29,6 +30,7 @@ use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::{BigInt, Sign};
 
 pub use self::error::{NumberError, NumberErrorKind};
+pub(crate) use self::small::Small;
 pub(crate) use self::text::parse_literal;
 
 /// The largest power of ten by which a number's leading digit may count, and the
@@ -213,24 +215,6 @@ impl Number {
         coefficient.checked_mul(*power).map(Number::small)
     }
 
-    /// Two small integers, for which arithmetic needs neither scales nor wide products.
-    #[inline]
-    fn small_integers(&self, other: &Number) -> Option<(i64, i64)> {
-        match (&self.0, &other.0) {
-            (
-                Repr::Small {
-                    coefficient: left,
-                    scale: 0,
-                },
-                Repr::Small {
-                    coefficient: right,
-                    scale: 0,
-                },
-            ) => Some((*left, *right)),
-            _ => None,
-        }
-    }
-
     /// Coefficient and scale of the small form.
     fn small_parts(&self) -> Option<(i64, i64)> {
         match self.0 {
@@ -321,8 +305,10 @@ impl PartialOrd for Number {
 
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
-        if let Some((left, right)) = self.small_integers(other) {
-            return left.cmp(&right);
+        if let (Some(left), Some(right)) = (self.as_small(), other.as_small())
+            && let Some(ordering) = left.checked_cmp(right)
+        {
+            return ordering;
         }
         if let Some((left, right, _)) = small_aligned(self, other) {
             return left.cmp(&right);

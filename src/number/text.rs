@@ -10,6 +10,7 @@ use std::str::FromStr;
 
 use bigdecimal::num_bigint::BigInt;
 
+use super::small::Small;
 use super::{MAX_EXPONENT, Number, NumberError, POWERS_OF_TEN, Repr};
 
 /// The most significant digits of a text: as many as an integer and a fraction at the
@@ -35,8 +36,8 @@ struct Decimal<'text> {
 /// A fraction without digits is accepted in front of an exponent (`1.e5`), as the
 /// lexer accepts it.
 pub(crate) fn parse_literal(text: &str) -> Result<Number, NumberError> {
-    if let Some(number) = short_integer(text) {
-        return Ok(number);
+    if let Some(small) = Small::parse_literal(text.as_bytes()) {
+        return Ok(small.into());
     }
     match scan(text) {
         Some(decimal) if !decimal.whole.is_empty() && !text.ends_with('.') => {
@@ -58,8 +59,8 @@ impl FromStr for Number {
     type Err = NumberError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if let Some(number) = short_integer(text) {
-            return Ok(number);
+        if let Some(small) = Small::parse_literal(text.as_bytes()) {
+            return Ok(small.into());
         }
         let (negative, unsigned) = match text.as_bytes().first() {
             Some(b'-') => (true, &text[1..]),
@@ -70,21 +71,6 @@ impl FromStr for Number {
             .ok_or_else(|| NumberError::syntax(text))?
             .into_number(negative, text)
     }
-}
-
-/// The number for a few digits and nothing else: most literals.
-fn short_integer(text: &str) -> Option<Number> {
-    if text.is_empty() || text.len() > SMALL_DIGITS {
-        return None;
-    }
-    let mut coefficient = 0;
-    for byte in text.bytes() {
-        if !byte.is_ascii_digit() {
-            return None;
-        }
-        coefficient = coefficient * 10 + i64::from(byte - b'0');
-    }
-    Some(Number::small(coefficient))
 }
 
 /// The parts of an unsigned decimal text; `None` if it is not one.

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::number::{Number, NumberError};
+use crate::number::{Number, NumberError, Small};
 
 use super::{Repr, Type, Value, normalize};
 
@@ -75,6 +75,13 @@ impl Value {
     /// The string of a text that is in normal form already, as those of values are.
     pub(crate) fn from_shared(text: Arc<str>) -> Value {
         Value(Repr::String(text))
+    }
+}
+
+impl From<Small> for Value {
+    #[inline]
+    fn from(number: Small) -> Self {
+        Value(Repr::Number(number.into()))
     }
 }
 

@@ -360,7 +360,7 @@ impl<'s, 't> View<'s, 't> {
     /// The name of a function with its namespaces, without what may stand between them.
     pub(crate) fn function_name(self, call: CallView<'_>) -> Cow<'s, str> {
         let written = self.slice(call.name);
-        if !written.contains("::") {
+        if !written.as_bytes().contains(&b':') {
             return Cow::Borrowed(written);
         }
         let mut name = String::with_capacity(written.len());

@@ -1,0 +1,181 @@
+//! The small form of numbers as plain data, and the arithmetic that stays within it.
+//!
+//! What leaves the small form has no result here; the arithmetic of [`Number`] goes on from there.
+//!
+//! Knows nothing of bignums.
+
+use std::cmp::Ordering;
+
+use super::{MAX_SMALL_SCALE, Number, POWERS_OF_TEN, Repr};
+
+/// The most decimal places of the small form.
+#[expect(clippy::cast_possible_truncation, reason = "it is 18")]
+const MAX_PLACES: u8 = MAX_SMALL_SCALE as u8;
+
+/// The number `coefficient × 10^-places` with the fewest places that it can have, at most 18.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Small {
+    pub(crate) coefficient: i64,
+    pub(crate) places: u8,
+}
+
+impl Small {
+    /// The number of a `NumericLit` that is written with few digits and without an exponent.
+    #[inline]
+    pub(crate) fn parse_literal(text: &[u8]) -> Option<Small> {
+        let mut coefficient: i64 = 0;
+        let mut point = None;
+        if text.len() > usize::from(MAX_PLACES) {
+            return None;
+        }
+        for (index, byte) in text.iter().enumerate() {
+            match byte {
+                b'0'..=b'9' => coefficient = coefficient * 10 + i64::from(byte - b'0'),
+                b'.' if point.is_none() && index > 0 => point = Some(index + 1),
+                _ => return None,
+            }
+        }
+        let places = match point {
+            Some(point) => text.len() - point,
+            None if text.is_empty() => return None,
+            None => {
+                return Some(Small {
+                    coefficient,
+                    places: 0,
+                });
+            }
+        };
+        if places == 0 {
+            return None;
+        }
+        Small::reduced(coefficient, u8::try_from(places).ok()?)
+    }
+
+    /// The number without the zeros at its end, if it is small then.
+    #[inline]
+    fn reduced(mut coefficient: i64, mut places: u8) -> Option<Small> {
+        while places > 0 && coefficient % 10 == 0 {
+            coefficient /= 10;
+            places -= 1;
+        }
+        let small = Small {
+            coefficient,
+            places,
+        };
+        (places <= MAX_PLACES).then_some(small)
+    }
+
+    /// The coefficients of both numbers with the places of the one that has more of them.
+    #[inline]
+    fn aligned(self, other: Small) -> Option<(i64, i64, u8)> {
+        let scaled = |small: Small, places: u8| {
+            let missing = usize::from(places - small.places);
+            small.coefficient.checked_mul(*POWERS_OF_TEN.get(missing)?)
+        };
+        match self.places.cmp(&other.places) {
+            Ordering::Equal => Some((self.coefficient, other.coefficient, self.places)),
+            Ordering::Less => Some((scaled(self, other.places)?, other.coefficient, other.places)),
+            Ordering::Greater => Some((self.coefficient, scaled(other, self.places)?, self.places)),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn checked_add(self, other: Small) -> Option<Small> {
+        let (left, right, places) = self.aligned(other)?;
+        Small::reduced(left.checked_add(right)?, places)
+    }
+
+    #[inline]
+    pub(crate) fn checked_sub(self, other: Small) -> Option<Small> {
+        let (left, right, places) = self.aligned(other)?;
+        Small::reduced(left.checked_sub(right)?, places)
+    }
+
+    #[inline]
+    pub(crate) fn checked_mul(self, other: Small) -> Option<Small> {
+        let coefficient = self.coefficient.checked_mul(other.coefficient)?;
+        Small::reduced(coefficient, self.places + other.places)
+    }
+
+    /// The quotient, by long division until nothing remains. A division by 0 has none here.
+    #[inline]
+    pub(crate) fn checked_div(self, other: Small) -> Option<Small> {
+        let (dividend, divisor, _) = self.aligned(other)?;
+        let mut coefficient = dividend.checked_div(divisor)?;
+        let mut remainder = dividend % divisor;
+        let mut places = 0;
+        while remainder != 0 {
+            if places == MAX_PLACES {
+                return None;
+            }
+            let tenfold = remainder.checked_mul(10)?;
+            coefficient = coefficient
+                .checked_mul(10)?
+                .checked_add(tenfold / divisor)?;
+            remainder = tenfold % divisor;
+            places += 1;
+        }
+        Some(Small {
+            coefficient,
+            places,
+        })
+    }
+
+    /// The remainder of the division towards zero. A division by 0 has none here.
+    #[inline]
+    pub(crate) fn checked_rem(self, other: Small) -> Option<Small> {
+        let (dividend, divisor, places) = self.aligned(other)?;
+        Small::reduced(dividend.checked_rem(divisor)?, places)
+    }
+
+    #[inline]
+    pub(crate) fn checked_neg(self) -> Option<Small> {
+        let coefficient = self.coefficient.checked_neg()?;
+        Some(Small {
+            coefficient,
+            places: self.places,
+        })
+    }
+
+    /// The order of the numbers, where that needs no more bits than a coefficient has.
+    #[inline]
+    pub(crate) fn checked_cmp(self, other: Small) -> Option<Ordering> {
+        let (left, right, _) = self.aligned(other)?;
+        Some(left.cmp(&right))
+    }
+}
+
+impl Number {
+    /// The number as plain data, if it is of the small form.
+    #[inline]
+    pub(crate) fn as_small(&self) -> Option<Small> {
+        match self.0 {
+            // Every scale of the small form fits.
+            Repr::Small { coefficient, scale } => Some(Small {
+                coefficient,
+                places: u8::try_from(scale).ok()?,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Applies an operation of the small form.
+    #[inline]
+    pub(super) fn in_small_form(
+        &self,
+        operation: impl FnOnce(Small, Small) -> Option<Small>,
+        other: &Number,
+    ) -> Option<Number> {
+        operation(self.as_small()?, other.as_small()?).map(Number::from)
+    }
+}
+
+impl From<Small> for Number {
+    #[inline]
+    fn from(small: Small) -> Self {
+        Number(Repr::Small {
+            coefficient: small.coefficient,
+            scale: usize::from(small.places),
+        })
+    }
+}
