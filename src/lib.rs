@@ -20,15 +20,17 @@
 //!     hosts: Vec<String>,
 //! }
 //!
-//! let config: Config = hcl::from_str(
+//! let ctx = hcl::EvalContext::new().with_variable("base", 8000);
+//! let config: Config = hcl::from_str_with(
 //!     r#"
 //!     name = "shop"
 //!
 //!     service "web" {
-//!       port  = 8080
+//!       port  = base + 80
 //!       hosts = ["a.example.com", "b.example.com"]
 //!     }
 //!     "#,
+//!     &ctx,
 //! )?;
 //! assert_eq!(config.name, "shop");
 //! assert_eq!(config.service["web"].port, 8080);
@@ -36,74 +38,65 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! [`from_str`], [`from_slice`] and [`from_reader`] decode with the defaults, [`from_str_with`] and its like with
-//! variables and functions for the expressions; [`DecodeOptions`] sets these, a file name and limits; a
-//! [`Deserializer`] goes wherever serde's own trait is asked for. [`from_body`] decodes what is parsed already, and
-//! [`from_value`] a [`Value`].
+//! The page [`mapping`] has every rule with an example: what a field gets from attributes and from blocks, labels, enums,
+//! null, conversions, and how each is written.
 //!
-//! | a field asks for | from an attribute | from blocks |
-//! |---|---|---|
-//! | struct or map | object | exactly one block |
-//! | `Vec`, set, tuple | tuple, list or set | every block of that type, be there one or many |
-//! | `Option` | nothing if absent or null | nothing if absent |
-//! | map of structs | object | labels are the keys |
-//! | enum | string, or object with one key | the label is the variant |
-//! | [`Expression`], [`Template`], [`Traversal`] | itself, not evaluated | an error |
-//! | [`Body`] | an error | the body itself |
-//! | [`Value`] | the value with its type | object, tuple of objects, nested objects |
-//! | [`Spanned`] | the value with its span | the same |
+//! | to decode | call |
+//! |---|---|
+//! | text, bytes, a reader | [`from_str`], [`from_slice`], [`from_reader`] |
+//! | the same with variables and functions | [`from_str_with`], [`from_slice_with`], [`from_reader_with`] |
+//! | with a file name, limits, unknown names refused | [`DecodeOptions`] |
+//! | what is parsed already; a value | [`from_body`]; [`from_value`] |
+//! | for any function on serde's own trait | [`Deserializer`] |
 //!
-//! Fields renamed to `$label`, `$label.1` and so on take one label, `$labels` takes all that are left, and `$body` takes
-//! what the other fields leave: as a [`Body`], or as a list of enums named by attribute or block type. What serde holds
-//! back for `flatten`, for tagged and for untagged types has lost its place and its expressions; [`OneOrMany`] helps
-//! where a list of one block has become that block.
+//! Fields may keep what they find for later: an [`Expression`], a [`Template`], a [`Traversal`] or a [`Body`], as it is
+//! written; a [`Value`] with its HCL type; a [`Spanned`] value with its place. [`OneOrMany`] takes lists that may be
+//! written as their one element.
+//!
+//! # Write a configuration
+//!
+//! [`to_string`], [`to_vec`] and [`to_writer`] write any data of serde as a person would: structs as blocks, everything
+//! else as attributes, in the canonical form. [`EncodeOptions`] sets the indentation, heredocs and alignment; for one
+//! field, [`mod@attribute`] and [`mod@block`] choose the form. [`to_value`] makes a [`Value`], and a [`Serializer`] goes
+//! wherever serde's own trait is asked for.
 //!
 //! # Evaluate expressions
 //!
-//! [`Expression::evaluate`] and [`Template::evaluate`] give a [`Value`] in an [`EvalContext`] of
-//! variables and [functions](function::Function); [`convert`] has the conversions of the type system.
-//! From text in one step, value and diagnostics together, go [`evaluate_expression`],
+//! [`Expression::evaluate`] and [`Template::evaluate`] give a [`Value`] in an [`EvalContext`] of variables and
+//! [functions](function::Function); [`function::stdlib`] has common functions, and [`mod@convert`] the conversions of the
+//! type system. From text in one step, value and diagnostics together, go [`evaluate_expression`],
 //! [`evaluate_template`], [`evaluate_attributes`] and [`evaluate_body`].
 //!
 //! # Look at a configuration
 //!
-//! [`parse`] gives the [`Body`] itself: attributes, blocks, expressions and comments with the bytes
-//! at which they stand. [`parse_recoverable`] gives as much of it as there is, and every
-//! [`Diagnostic`], whatever is wrong; [`parse_expression`], [`parse_template`] and
-//! [`parse_traversal`] take a part of the language on its own, and [`ParseOptions`] has all of these
-//! with options. A [`Visitor`] walks a tree.
+//! [`parse`] gives the [`Body`] itself: attributes, blocks, expressions and comments with the bytes at which they stand.
+//! [`parse_recoverable`] gives as much of it as there is, and every [`Diagnostic`], whatever is wrong;
+//! [`parse_expression`], [`parse_template`] and [`parse_traversal`] take a part of the language on its own, and
+//! [`ParseOptions`] has all of these with options. A [`Visitor`] walks a tree.
 //!
-//! # Take expressions apart
+//! [`Expression::static_list`] and its like give the parts of an expression as they are written, for a language of your
+//! own on top of this one, and [`Expression::variables`] what must be there for its evaluation.
+//! [`Expression::type_constraint`] reads types such as `list(string)`.
 //!
-//! [`Expression::static_list`] and its like give the parts of an expression as they are written, for
-//! a language of your own on top of this one, and [`Expression::variables`] what must be there for
-//! its evaluation. [`Expression::type_constraint`] reads types such as `list(string)`.
+//! # Make, change and format a configuration
 //!
-//! # Read a body by a schema
+//! [`Body::builder`] makes a body of attributes and blocks, and so does [`body!`] in native syntax; [`value!`] makes a
+//! [`Value`]. [`Body::edit`] changes a body that was parsed: what is not touched keeps its comments and its layout. A
+//! body displays as text in the canonical form. [`format()`] brings a text into that form, with everything but its white
+//! space as it was.
 //!
-//! [`Body::content`] reads a body by a [`BodySchema`] and refuses what that does not ask for;
-//! [`Body::partial_content`] gives the rest back as a body; [`Body::just_attributes`] takes
-//! whatever attributes there are. [`Body::merge`] makes one body of several files.
-//! Where an application lets blocks be generated, [`expand_dynamic`] replaces `dynamic` blocks by
-//! what they stand for, before anything else is done with the body.
-//!
-//! # Format a configuration
-//!
-//! [`format()`] brings a text into the canonical form, with everything but its white space as it was.
-//! [`format`] brings a text into the canonical form, with everything but its white space as it was.
 //! # Describe a language of configurations
 //!
-//! A [`Spec`] says what a body has, level by level, and [`Spec::decode`] makes one [`Value`] of it;
-//! a [`SpecFile`] is one that is written in the spec language, which the command `hcldec` (feature
-//! `cli`) decodes by. [`expand_dynamic`] replaces `dynamic` blocks before any of these.
-//! Where an application lets blocks be generated, [`expand_dynamic`] replaces `dynamic` blocks by
-//! what they stand for, before anything else is done with the body.
+//! Where there is no type to decode into, a description of the language takes its place:
 //!
-//! # Make and change a configuration
+//! * A [`BodySchema`] names the attributes and blocks of one body. [`Body::content`] refuses what it does not ask for,
+//!   [`Body::partial_content`] gives the rest back as a body; [`Body::just_attributes`] takes whatever attributes there
+//!   are. [`BodySchema::of`] asks a type of serde for its fields.
+//! * A [`Spec`] says what a body has, level by level, and [`Spec::decode`] makes one [`Value`] of it. A [`SpecFile`] is one
+//!   that is written in the spec language, which the command `hcldec` decodes by.
 //!
-//! [`Body::builder`] makes a body of attributes and blocks, and so does [`body!`] in native syntax;
-//! [`value!`] makes a [`Value`]. [`Body::edit`] changes a body that was parsed: what is not
-//! touched keeps its comments and its layout. A body displays as text in the canonical form.
+//! [`Body::merge`] makes one body of several files. Where an application lets blocks be generated, [`expand_dynamic`]
+//! replaces `dynamic` blocks by what they stand for, before anything else is done with the body.
 //!
 //! # When something is wrong
 //!
@@ -124,12 +117,18 @@
 //! No input makes this crate panic, nor overflow the stack as long as you do not raise its limits:
 //! what nests deeper than 256 levels is an error with a place.
 //!
+//! # Features
+//!
+//! None is on by default, and the library needs none. `cli` builds the command `hcldec`: it decodes configuration files by
+//! a spec file and prints JSON.
+//!
 //! # Source layout
 //!
 //! A file imports from lower floors or from its own folder.
 //!
 //! | floor | part | what it is |
 //! |---|---|---|
+//! | 7 | `mapping` | the page of documentation about serde's types and HCL |
 //! | 6 | `edit`, `macros` | bodies built, edited and printed; values and bodies in native syntax |
 //! | 5 | `de` | serde over the tree |
 //! | 5 | `ser` | Rust data by serde to native syntax and to values |
@@ -151,6 +150,7 @@
 pub mod convert;
 pub mod dynblock;
 pub mod function;
+pub mod mapping;
 
 mod analysis;
 mod de;

@@ -90,8 +90,10 @@ macro_rules! value {
 /// zone      = var.zone
 ///
 /// service "web" "front" {
-///   ports  = [80, 443]
-///   limits = { cpu = 0.5 }
+///   ports = [80, 443]
+///   limits = {
+///     cpu = 0.5
+///   }
 /// }
 /// "#
 /// );

@@ -7,6 +7,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
+use serde::{Serialize, Serializer};
+
 /// A half-open range of bytes of a source text, `start..end`, counted from 0.
 ///
 /// ```
@@ -126,6 +128,13 @@ impl<T> From<T> for Spanned<T> {
 impl<T> AsRef<T> for Spanned<T> {
     fn as_ref(&self) -> &T {
         &self.value
+    }
+}
+
+/// As the value.
+impl<T: Serialize> Serialize for Spanned<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value.serialize(serializer)
     }
 }
 

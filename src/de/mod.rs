@@ -231,8 +231,8 @@ pub fn from_reader_with<R: Read, T: DeserializeOwned>(reader: R, ctx: &EvalConte
 ///
 /// ```
 /// let body = hcl::parse("port \"http\" {\n  number = 80\n}\n")?;
-/// let port = body.blocks().next().expect("there is one");
-/// let decoded: std::collections::BTreeMap<&str, u16> = hcl::from_body(&port.body())?;
+/// let port = body.blocks().next().expect("there is one").body();
+/// let decoded: std::collections::BTreeMap<&str, u16> = hcl::from_body(&port)?;
 /// assert_eq!(decoded["number"], 80);
 /// # Ok::<(), hcl::Error>(())
 /// ```

@@ -17,8 +17,6 @@ use crate::error::Result;
 use crate::number::Number;
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::quote::{write_quoted, write_quoted_text};
-use crate::source::Source;
-use crate::span::Span;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{
     Body, BodyItem, Expression, Template, TemplatePart, Traversal, TraversalKey, TraversalStep,
@@ -57,9 +55,7 @@ struct BodyText<'a>(&'a Body);
 
 impl Serialize for BodyText<'_> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut text = Serializer::new();
-        write_body(&mut text, self.0);
-        serializer.serialize_str(&text.into_string())
+        serializer.collect_str(self.0)
     }
 }
 
@@ -163,28 +159,24 @@ pub(super) fn write_items<T: Serialize + ?Sized>(
     Ok(())
 }
 
-/// Writes the items of a body as they are.
+/// Writes the items of a body as they are, with the comments around them.
 fn write_body(serializer: &mut Serializer, body: &Body) {
-    for item in body.items() {
-        match item {
-            BodyItem::Attribute(attribute) => {
-                let assignment = serializer.begin_attribute(attribute.name());
-                let text = attribute.expression();
-                write_text(serializer, Position::Assignment(assignment), text.text());
-                serializer.end_assignment(assignment);
-            }
-            BodyItem::Block(block) => {
-                serializer.begin_item_as_written();
-                write_lines(serializer, slice(block.source(), block.span()));
-                serializer.newline();
-                serializer.last = Last::Block;
-            }
-        }
+    let is_attribute = |item: Option<BodyItem>| matches!(item, Some(BodyItem::Attribute(_)));
+    let text = body.to_string();
+    if text.is_empty() {
+        return;
     }
-}
-
-fn slice(source: &Source, span: Span) -> &str {
-    &source.text()[span.range()]
+    if serializer.last == Last::Attribute && is_attribute(body.items().next()) {
+        serializer.close_run();
+    } else {
+        serializer.begin_item_as_written();
+    }
+    write_lines(serializer, &text);
+    serializer.last = if is_attribute(body.items().last()) {
+        Last::Attribute
+    } else {
+        Last::Block
+    };
 }
 
 /// Writes native syntax of any kind, which the formatter lays out in the end.

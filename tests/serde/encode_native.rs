@@ -1,5 +1,7 @@
 //! Expressions, templates, traversals and bodies, which are written as they are.
 
+use std::collections::BTreeMap;
+
 use expect_test::expect;
 use serde_derive::Serialize;
 
@@ -71,40 +73,36 @@ fn bodies_as_they_are() {
     writes(
         &body,
         expect![[r#"
-        a = 1
+            a = 1
+            block "x" {
+              # comment
+              b = 2
 
-        block "x" {
-          # comment
-          b = 2
-
-          ccc = <<EOT
-          text
-        EOT
-        }
-
-        d = [
-        1]
-    "#]],
+              ccc = <<EOT
+              text
+            EOT
+            }
+            d = [
+            1]
+        "#]],
     );
     writes(
         &X { x: &body },
         expect![[r#"
-        x {
-          a = 1
+            x {
+              a = 1
+              block "x" {
+                # comment
+                b = 2
 
-          block "x" {
-            # comment
-            b = 2
-
-            ccc = <<EOT
-          text
-        EOT
-          }
-
-          d = [
-          1]
-        }
-    "#]],
+                ccc = <<EOT
+              text
+            EOT
+              }
+              d = [
+              1]
+            }
+        "#]],
     );
     #[derive(Serialize)]
     struct Rest {
@@ -125,25 +123,78 @@ fn bodies_as_they_are() {
     writes(
         &rest,
         expect![[r#"
-        name = "n"
-        a    = 1
+            name = "n"
+            a    = 1
+            block "x" {
+              # comment
+              b = 2
 
-        block "x" {
-          # comment
-          b = 2
+              ccc = <<EOT
+              text
+            EOT
+            }
+            d = [
+            1]
 
-          ccc = <<EOT
-          text
-        EOT
-        }
+            port {
+              number = 1
+            }
+        "#]],
+    );
+    expect![[r#""a = 1\nblock \"x\" {\n  # comment\n  b = 2\n\n  ccc = <<EOT\n  text\nEOT\n}\nd = [\n1]\n""#]].assert_eq(&serde_json::to_string(&body).unwrap());
+}
 
-        d = [
-        1]
+#[test]
+fn bodies_keep_their_comments_and_dynamic_blocks() {
+    let body = hcl::parse("# head\na = 1 # one\n# tail\n").unwrap();
+    writes(
+        &BTreeMap::from([("x", &body), ("y", &body)]),
+        expect![[r#"
+            x {
+              # head
+              a = 1 # one
+              # tail
+            }
 
-        port {
-          number = 1
+            y {
+              # head
+              a = 1 # one
+              # tail
+            }
+        "#]],
+    );
+    let text = "n = 1\ndynamic \"b\" {\n  for_each = [1, 2]\n  content {}\n}\n";
+    let body = hcl::expand_dynamic(&hcl::parse(text).unwrap(), &hcl::EvalContext::new()).unwrap();
+    assert_eq!(body.blocks().count(), 2);
+    writes(
+        &X { x: &body },
+        expect![[r#"
+        x {
+          n = 1
+
+          dynamic "b" {
+            for_each = [1, 2]
+            content {}
+          }
         }
     "#]],
     );
-    expect![[r#""a = 1\n\nblock \"x\" {\n  # comment\n  b = 2\n\n  ccc = <<EOT\n  text\nEOT\n}\n\nd = [\n1]\n""#]].assert_eq(&serde_json::to_string(&body).unwrap());
+    writes(
+        &X {
+            x: hcl::parse("# nothing else\n").unwrap(),
+        },
+        expect![[r#"
+            x {
+              # nothing else
+            }
+        "#]],
+    );
+    writes(
+        &X {
+            x: hcl::parse("").unwrap(),
+        },
+        expect![[r#"
+            x {}
+        "#]],
+    );
 }

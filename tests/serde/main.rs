@@ -34,6 +34,7 @@ mod roots;
 mod roundtrip;
 mod scalars;
 mod to_value;
+mod tokens;
 
 use std::fmt::Debug;
 

@@ -21,7 +21,7 @@ enum Pillar {
 
 /// The parts from the ground up: name, floor, pillar. Parts of one floor do not see each other,
 /// except that on the ground a part sees those before it, and that `convert` sees `value`.
-const PARTS: [(&str, usize, Pillar); 25] = [
+const PARTS: [(&str, usize, Pillar); 26] = [
     ("quote", 0, Pillar::Common),
     ("span", 0, Pillar::Common),
     ("source", 0, Pillar::Common),
@@ -44,6 +44,7 @@ const PARTS: [(&str, usize, Pillar); 25] = [
     ("ser", 5, Pillar::Common),
     ("edit", 6, Pillar::Common),
     ("macros", 7, Pillar::Common),
+    ("mapping", 7, Pillar::Common),
     ("lib", 7, Pillar::Common),
     ("main", 7, Pillar::Common),
     ("bin", 7, Pillar::Common),

@@ -1,0 +1,597 @@
+//! The mapping between the types of serde and HCL: each rule, with an example.
+//!
+//! This module is a page of documentation: it holds no items, and knows nothing of how the mapping is done. The first
+//! part is about [decoding](#decoding), the second about [encoding](#encoding).
+//!
+//! # Decoding
+//!
+//! The type that is asked for is the schema. A body, be it that of a file or of a block, is a map of attribute names and
+//! block types.
+//!
+//! | a field asks for | from an attribute | from blocks of its name |
+//! |---|---|---|
+//! | [struct or map](#structs-and-maps) | object | exactly one block |
+//! | [`Vec`, set, tuple](#sequences) | tuple, list or set | every block, be there one or many |
+//! | [`Option`](#options-and-null) | nothing if absent or null | nothing if absent |
+//! | [map by label](#maps-by-label) | object | labels from the left are the keys |
+//! | [enum](#enums) | string, or object of one key | the next label, or the only item, is the variant |
+//! | [`Expression`, `Template`, `Traversal`](#expressions) | itself, not evaluated | an error |
+//! | [`Body`](#bodies) | an error | the body itself |
+//! | [`Value`](#values) | the value with its HCL type | object, tuple of objects, nested objects |
+//! | [`Spanned<T>`](#spans) | the value and its span | the value and the block's span |
+//! | a scalar | the value, [converted](#conversions) | an error |
+//!
+//! The other types of serde (newtypes, tuples, `char`, bytes, 128-bit integers, maps whose keys are not strings) and its
+//! attributes (`default`, `alias`, `rename_all`, `deny_unknown_fields`, `with`) work as in `serde_json`.
+//!
+//! ## Structs and maps
+//!
+//! One block, or an object. Which of the two the configuration has is all the same to the type.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! # use std::collections::BTreeMap;
+//! #[derive(Deserialize)]
+//! struct Config {
+//!     tls: Tls,
+//!     limits: BTreeMap<String, u32>,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Tls {
+//!     key: String,
+//! }
+//!
+//! for text in ["tls { key = \"k\" }\nlimits { cpu = 2 }\n", "tls = { key = \"k\" }\nlimits = { cpu = 2 }\n"] {
+//!     let config: Config = hcl::from_str(text)?;
+//!     assert_eq!((config.tls.key.as_str(), config.limits["cpu"]), ("k", 2));
+//! }
+//!
+//! let error = hcl::from_str::<Config>("tls { key = \"a\" }\ntls { key = \"b\" }\n").err().expect("there are two");
+//! assert_eq!(error.diagnostics()[0].summary(), "Duplicate tls block");
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Sequences
+//!
+//! Every block of that type, in order; one block is a list of one. Without any block the field is missing, unless it has
+//! `#[serde(default)]`.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! #[derive(Deserialize)]
+//! struct Config {
+//!     #[serde(default)]
+//!     port: Vec<Port>,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Port {
+//!     number: u16,
+//! }
+//!
+//! let numbers = |text| -> hcl::Result<Vec<u16>> {
+//!     Ok(hcl::from_str::<Config>(text)?.port.iter().map(|port| port.number).collect())
+//! };
+//! assert_eq!(numbers("port { number = 80 }\nport { number = 443 }\n")?, [80, 443]);
+//! assert_eq!(numbers("port { number = 80 }\n")?, [80]);
+//! assert_eq!(numbers("port = [{ number = 80 }]\n")?, [80]);
+//! assert_eq!(numbers("")?, []);
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Options and null
+//!
+//! In a struct, an attribute that is null is as good as absent: an `Option` is `None`, a default applies, and a field
+//! that must be there is missing. Maps, sequences and `Value` keep null.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! #[derive(Deserialize, Debug)]
+//! struct Config {
+//!     name: Option<String>,
+//!     #[serde(default)]
+//!     workers: u8,
+//!     limits: Vec<Option<u32>>,
+//! }
+//!
+//! let config: Config = hcl::from_str("name = null\nworkers = null\nlimits = [1, null]\n")?;
+//! assert_eq!((config.name, config.workers, config.limits), (None, 0, vec![Some(1), None]));
+//!
+//! let error = hcl::from_str::<Config>("limits = null\n").unwrap_err();
+//! assert!(error.to_string().contains("null"));
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Maps by label
+//!
+//! Labels from the left are the keys, a map within a map takes the next. A repeated label is an error, unless there is a
+//! list to hold both blocks.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! # use std::collections::BTreeMap;
+//! #[derive(Deserialize)]
+//! struct Config {
+//!     resource: BTreeMap<String, BTreeMap<String, Resource>>,
+//!     rule: BTreeMap<String, Vec<Resource>>,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Resource {
+//!     zone: String,
+//! }
+//!
+//! let config: Config = hcl::from_str(r#"
+//!     resource "server" "web" { zone = "a" }
+//!     resource "server" "api" { zone = "b" }
+//!     rule "in" { zone = "c" }
+//!     rule "in" { zone = "d" }
+//! "#)?;
+//! assert_eq!(config.resource["server"]["api"].zone, "b");
+//! assert_eq!(config.rule["in"].len(), 2);
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Labels as fields
+//!
+//! A field renamed to `$label` takes the first label that no map has taken, `$label.1` the one after it and so on, and
+//! `$labels` all that are left. An `Option` takes a label that may be absent.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! # use std::collections::BTreeMap;
+//! #[derive(Deserialize)]
+//! struct Config {
+//!     route: Vec<Route>,
+//!     handler: BTreeMap<String, Handler>,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Route {
+//!     #[serde(rename = "$label")]
+//!     method: String,
+//!     #[serde(rename = "$label.1")]
+//!     path: Option<String>,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Handler {
+//!     #[serde(rename = "$labels")]
+//!     arguments: Vec<String>,
+//! }
+//!
+//! let config: Config = hcl::from_str(r#"
+//!     route "GET" "/" {}
+//!     route "POST" {}
+//!     handler "files" "/srv" "/tmp" {}
+//! "#)?;
+//! assert_eq!((config.route[0].method.as_str(), config.route[0].path.as_deref()), ("GET", Some("/")));
+//! assert_eq!(config.route[1].path, None);
+//! assert_eq!(config.handler["files"].arguments, ["/srv", "/tmp"]);
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! A label that nobody reads is an error that names the ways to read it.
+//!
+//! ## Enums
+//!
+//! An attribute names the variant by a string, or by the one key of an object. Of a block it is the next label, or, if
+//! there is none, the name of the only item in it.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! #[derive(Deserialize, Debug, PartialEq)]
+//! struct Config {
+//!     store: Store,
+//! }
+//!
+//! #[derive(Deserialize, Debug, PartialEq)]
+//! #[serde(rename_all = "lowercase")]
+//! enum Store {
+//!     Memory,
+//!     Disk { path: String },
+//! }
+//!
+//! assert_eq!(hcl::from_str::<Config>("store = \"memory\"\n")?.store, Store::Memory);
+//! let store = Store::Disk { path: "/".into() };
+//! for text in [
+//!     "store = { disk = { path = \"/\" } }\n",
+//!     "store \"disk\" {\n  path = \"/\"\n}\n",
+//!     "store {\n  disk {\n    path = \"/\"\n  }\n}\n",
+//! ] {
+//!     assert_eq!(hcl::from_str::<Config>(text)?.store, store);
+//! }
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! Serde's other representations work, and `#[serde(tag = "$label")]` makes a label the tag.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! # use std::collections::BTreeMap;
+//! #[derive(Deserialize, Debug, PartialEq)]
+//! #[serde(tag = "$label", rename_all = "lowercase")]
+//! enum Check {
+//!     Tcp,
+//!     Http { path: String },
+//! }
+//!
+//! let checks: BTreeMap<String, Vec<Check>> =
+//!     hcl::from_str("check \"tcp\" {}\ncheck \"http\" {\n  path = \"/health\"\n}\n")?;
+//! assert_eq!(checks["check"], [Check::Tcp, Check::Http { path: "/health".into() }]);
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Expressions
+//!
+//! An [`Expression`](crate::Expression) is the expression itself, with its text and its place, to be evaluated later and
+//! as often as you like. So are a [`Template`](crate::Template) and a [`Traversal`](crate::Traversal), which must be
+//! written as such.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! #[derive(Deserialize)]
+//! struct Rule {
+//!     when: hcl::Expression,
+//!     title: hcl::Template,
+//!     after: Vec<hcl::Traversal>,
+//! }
+//!
+//! let rule: Rule = hcl::from_str("when = size > 10\ntitle = \"Too large: ${size}\"\nafter = [job.build]\n")?;
+//! assert_eq!(rule.when.text(), "size > 10");
+//! assert_eq!(rule.after[0].root, "job");
+//! for (size, answer) in [(9, false), (11, true)] {
+//!     let ctx = hcl::EvalContext::new().with_variable("size", size);
+//!     assert_eq!(rule.when.evaluate(&ctx)?, answer);
+//!     assert_eq!(rule.title.evaluate(&ctx)?, format!("Too large: {size}").as_str());
+//! }
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Bodies
+//!
+//! A [`Body`](crate::Body) is the body of a block as it is written, and decodes later with
+//! [`from_body`](crate::from_body).
+//!
+//! A field renamed to `$body` takes what the other fields leave: as a body, or as a list of enums, whose variants are
+//! named by attributes and block types, in the order of the source. A whole configuration decodes as such a list, too.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! #[derive(Deserialize)]
+//! struct Plugin {
+//!     path: String,
+//!     #[serde(rename = "$body")]
+//!     settings: hcl::Body,
+//! }
+//!
+//! let plugin: Plugin = hcl::from_str("path = \"a.so\"\nlevel = 3\n")?;
+//! let settings: std::collections::BTreeMap<String, u8> = hcl::from_body(&plugin.settings)?;
+//! assert_eq!((plugin.path.as_str(), settings["level"]), ("a.so", 3));
+//!
+//! #[derive(Deserialize)]
+//! struct Job {
+//!     name: String,
+//!     #[serde(rename = "$body")]
+//!     steps: Vec<Step>,
+//! }
+//!
+//! #[derive(Deserialize, Debug, PartialEq)]
+//! #[serde(rename_all = "lowercase")]
+//! enum Step {
+//!     Run(String),
+//!     Copy { to: String },
+//! }
+//!
+//! let job: Job = hcl::from_str("run = \"make\"\nname = \"j\"\ncopy {\n  to = \"/srv\"\n}\n")?;
+//! assert_eq!(job.steps, [Step::Run("make".into()), Step::Copy { to: "/srv".into() }]);
+//! assert_eq!(job.name, "j");
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Values
+//!
+//! A [`Value`](crate::Value) keeps the type that evaluation gives. Blocks become an object, several a tuple of objects,
+//! and labels nest objects around it; blocks of one type that have different numbers of labels are an error. Where a
+//! type says nothing of what it wants (`serde_json::Value`, say), it gets the natural form of the same.
+//!
+//! ```
+//! let value: hcl::Value = hcl::from_str(r#"
+//!     ratio = 0.10
+//!     tls { key = "k" }
+//!     port { number = 80 }
+//!     port { number = 443 }
+//!     service "web" { replicas = 2 }
+//! "#)?;
+//! assert_eq!(value["ratio"], "0.1".parse::<hcl::Number>().map(hcl::Value::from).unwrap());
+//! assert_eq!(value["port"][1]["number"], 443);
+//! assert_eq!(value["service"]["web"]["replicas"], 2);
+//!
+//! let json: serde_json::Value = hcl::from_str("ratio = 1.0\ncount = 1\nport { number = 80 }\n")?;
+//! assert_eq!(json, serde_json::json!({ "ratio": 1.0, "count": 1, "port": { "number": 80 } }));
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! A number that asks for nothing is a float if it is a literal with a point or an exponent, otherwise the smallest of
+//! `u64`, `i64`, `u128` and `i128` that holds it. It is never rounded; one beyond these is an error.
+//!
+//! ## Spans
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! #[derive(Deserialize)]
+//! struct Config {
+//!     port: hcl::Spanned<u16>,
+//! }
+//!
+//! let text = "port = 8080\n";
+//! let port = hcl::from_str::<Config>(text)?.port;
+//! assert_eq!((*port.value(), &text[port.span().range()]), (8080, "8080"));
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Conversions
+//!
+//! HCL converts a value to the type that is asked for if that loses nothing: text that spells a number or a bool, numbers
+//! and bools as text, a tuple to a list, a set or a Rust tuple. A number becomes an integer exactly or not at all.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! # use std::collections::BTreeSet;
+//! #[derive(Deserialize, Debug)]
+//! struct Config {
+//!     port: u16,
+//!     name: String,
+//!     debug: bool,
+//!     zones: BTreeSet<String>,
+//! }
+//!
+//! let config: Config = hcl::from_str("port = \"8080\"\nname = 5\ndebug = \"true\"\nzones = [\"a\", \"a\"]\n")?;
+//! assert_eq!((config.port, config.name.as_str(), config.debug, config.zones.len()), (8080, "5", true, 1));
+//! let error = hcl::from_str::<Config>("port = 80.5\n").unwrap_err();
+//! assert_eq!(error.path(), Some("port"));
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Unknown names
+//!
+//! A name that no field has is ignored, and its expression not evaluated. `#[serde(deny_unknown_fields)]` refuses it for
+//! one struct, [`DecodeOptions::exhaustive`](crate::DecodeOptions::exhaustive) for all.
+//!
+//! ## Flattened, tagged and untagged types
+//!
+//! For `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]`, serde holds data back before it knows what
+//! the inner type asks for. What it holds has lost spans and expressions, numbers of 128 bits, and the knowledge that one
+//! block may be a list of one: errors say so. Labels are read by the outer struct; one block among many is taken by
+//! [`OneOrMany`](crate::OneOrMany); a map of [`Value`](crate::Value) takes the rest.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! # use std::collections::BTreeMap;
+//! #[derive(Deserialize)]
+//! struct Service {
+//!     #[serde(rename = "$label")]
+//!     name: String,
+//!     #[serde(flatten)]
+//!     common: Common,
+//!     #[serde(flatten)]
+//!     rest: BTreeMap<String, hcl::Value>,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Common {
+//!     backend: hcl::OneOrMany<Backend>,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Backend {
+//!     host: String,
+//! }
+//!
+//! let services: BTreeMap<String, Service> =
+//!     hcl::from_str("service \"web\" {\n  backend { host = \"a\" }\n  weight = 3\n}\n")?;
+//! let web = &services["service"];
+//! assert_eq!((web.name.as_str(), web.common.backend[0].host.as_str()), ("web", "a"));
+//! assert_eq!(web.rest["weight"], 3);
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! # Encoding
+//!
+//! | a field is | it is written as |
+//! |---|---|
+//! | scalar, sequence, tuple, map of anything but structs | [attribute](#attributes) |
+//! | struct | [block](#blocks); its `$label` fields are the labels |
+//! | sequence of structs | [repeated blocks](#repeated-blocks); an empty one as `name = []` |
+//! | map of structs, maps of these | [labelled blocks](#labelled-blocks); an empty one as `name = {}` |
+//! | enum | [block labelled by the variant](#variants), or string |
+//! | `None` | [nothing in a struct](#absent-values), `null` elsewhere |
+//! | `Expression`, `Template`, `Traversal`, `Body` | [its own text](#native-syntax) |
+//! | root sequence of enums | [body in that order](#ordered-bodies) |
+//!
+//! A block must be possible for every part of a field; otherwise the whole field is one attribute. What is written is in
+//! the canonical form of [`format`](crate::format()), and decodes to what was written.
+//!
+//! ## Attributes
+//!
+//! ```
+//! # use serde_derive::Serialize;
+//! # use std::collections::BTreeMap;
+//! #[derive(Serialize)]
+//! struct Config {
+//!     name: &'static str,
+//!     ratio: f64,
+//!     ports: Vec<u16>,
+//!     environment: BTreeMap<&'static str, &'static str>,
+//! }
+//!
+//! let environment = BTreeMap::from([("HOME", "/home/${user}")]);
+//! let config = Config { name: "shop", ratio: 1.0, ports: vec![80, 443], environment };
+//! assert_eq!(hcl::to_string(&config)?, r#"name  = "shop"
+//! ratio = 1.0
+//! ports = [80, 443]
+//! environment = {
+//!   HOME = "/home/$${user}"
+//! }
+//! "#);
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Blocks
+//!
+//! ```
+//! # use serde_derive::Serialize;
+//! #[derive(Serialize)]
+//! struct Config {
+//!     service: Service,
+//! }
+//!
+//! #[derive(Serialize)]
+//! struct Service {
+//!     #[serde(rename = "$label")]
+//!     name: &'static str,
+//!     port: u16,
+//! }
+//!
+//! let config = Config { service: Service { name: "web", port: 80 } };
+//! assert_eq!(hcl::to_string(&config)?, "service \"web\" {\n  port = 80\n}\n");
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! `#[serde(with = "hcl::attribute")]` and `#[serde(with = "hcl::block")]` choose the [other](mod@crate::attribute)
+//! [form](mod@crate::block).
+//!
+//! ## Repeated blocks
+//!
+//! ```
+//! # use serde_derive::Serialize;
+//! #[derive(Serialize)]
+//! struct Config {
+//!     port: Vec<Port>,
+//!     proxy: Vec<Port>,
+//! }
+//!
+//! #[derive(Serialize)]
+//! struct Port {
+//!     number: u16,
+//! }
+//!
+//! let config = Config { port: vec![Port { number: 80 }, Port { number: 443 }], proxy: vec![] };
+//! assert_eq!(
+//!     hcl::to_string(&config)?,
+//!     "port {\n  number = 80\n}\n\nport {\n  number = 443\n}\n\nproxy = []\n"
+//! );
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Labelled blocks
+//!
+//! ```
+//! # use serde_derive::Serialize;
+//! # use std::collections::BTreeMap;
+//! #[derive(Serialize)]
+//! struct Port {
+//!     number: u16,
+//! }
+//!
+//! let ports = BTreeMap::from([("tcp", BTreeMap::from([("http", Port { number: 80 })]))]);
+//! let config = BTreeMap::from([("port", ports)]);
+//! assert_eq!(hcl::to_string(&config)?, "port \"tcp\" \"http\" {\n  number = 80\n}\n");
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Variants
+//!
+//! ```
+//! # use serde_derive::Serialize;
+//! #[derive(Serialize)]
+//! enum Store {
+//!     Memory,
+//!     Disk { path: &'static str },
+//! }
+//!
+//! #[derive(Serialize)]
+//! struct Config {
+//!     cache: Store,
+//!     store: Store,
+//!     mixed: Vec<Store>,
+//! }
+//!
+//! let disk = || Store::Disk { path: "/" };
+//! let config = Config { cache: Store::Memory, store: disk(), mixed: vec![Store::Memory, disk()] };
+//! assert_eq!(hcl::to_string(&config)?, r#"cache = "Memory"
+//!
+//! store "Disk" {
+//!   path = "/"
+//! }
+//!
+//! mixed = [
+//!   "Memory",
+//!   {
+//!     Disk = {
+//!       path = "/"
+//!     }
+//!   },
+//! ]
+//! "#);
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Absent values
+//!
+//! ```
+//! # use serde_derive::Serialize;
+//! #[derive(Serialize)]
+//! struct Config {
+//!     region: Option<&'static str>,
+//!     limits: Vec<Option<u8>>,
+//! }
+//!
+//! let config = Config { region: None, limits: vec![Some(1), None] };
+//! assert_eq!(hcl::to_string(&config)?, "limits = [1, null]\n");
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Native syntax
+//!
+//! ```
+//! # use serde_derive::Serialize;
+//! #[derive(Serialize)]
+//! struct Config {
+//!     region: hcl::Expression,
+//!     server: hcl::Body,
+//! }
+//!
+//! let config = Config { region: hcl::parse_expression("var.region")?, server: hcl::parse("port = base + 1 # see base\n")? };
+//! assert_eq!(hcl::to_string(&config)?, "region = var.region\n\nserver {\n  port = base + 1 # see base\n}\n");
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## Ordered bodies
+//!
+//! ```
+//! # use serde_derive::Serialize;
+//! #[derive(Serialize)]
+//! #[serde(rename_all = "lowercase")]
+//! enum Step {
+//!     Run(&'static str),
+//!     Copy { to: &'static str },
+//!     Wait,
+//! }
+//!
+//! let steps = [Step::Wait, Step::Run("make"), Step::Copy { to: "/srv" }];
+//! assert_eq!(hcl::to_string(&steps)?, "wait {}\n\nrun = \"make\"\n\ncopy {\n  to = \"/srv\"\n}\n");
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! ## What cannot be written
+//!
+//! A float that is no number or infinite, a name that is no identifier, two equal names in one body, a label without a
+//! block, a value that is unknown, and a root that is no body are errors with the path of the part at fault, and no text
+//! is written.
+//!
+//! ```
+//! let error = hcl::to_string(&serde_json::json!({ "two words": 1 })).unwrap_err();
+//! assert_eq!(error.path(), Some("[\"two words\"]"));
+//! ```
