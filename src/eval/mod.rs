@@ -73,6 +73,14 @@ impl Expression {
     /// Evaluates the expression, whatever is wrong with it: what cannot be known is unknown. What
     /// fails for several elements of a collection is reported for twenty of them at the most, and
     /// once if that is all there is to say.
+    ///
+    /// ```
+    /// let expression = hcl::parse_expression("[1 + 1, nobody]")?;
+    /// let (value, diagnostics) = expression.evaluate_recoverable(&hcl::EvalContext::new());
+    /// assert_eq!(value[0], 2);
+    /// assert_eq!((value.is_wholly_known(), diagnostics.len()), (false, 1));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
     pub fn evaluate_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
         let outcome = self.outcome(ctx);
         (outcome.value, outcome.diagnostics)

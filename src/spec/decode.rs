@@ -40,6 +40,17 @@ impl Spec {
     }
 
     /// Decodes a body, whatever is wrong with it: what cannot be known is unknown.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, Spec, Type};
+    ///
+    /// let port = |name| (name, Spec::attr(name, Type::NUMBER));
+    /// let body = hcl::parse("http = 80\nhttps = \"x\"\n")?;
+    /// let (value, diagnostics) = Spec::object([port("http"), port("https")]).decode_recoverable(&body, &EvalContext::new());
+    /// assert_eq!(value["http"], 80);
+    /// assert_eq!((value["https"].is_known(), diagnostics.len()), (false, 1));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
     pub fn decode_recoverable(&self, body: &Body, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
         if let Some(problem) = self.problem() {
             return (Value::unknown(&self.implied_type()), vec![problem]);

@@ -89,7 +89,7 @@ fn block_header(site: &Site<'_>) -> Diagnostic {
         ),
         Token::Newline if !site.at_end() => String::from(
             "The opening brace (\"{\") of a block must stand on the same line as its type and its \
-             labels.",
+             labels. To set an argument instead, write \"=\" behind its name.",
         ),
         _ => format!(
             "A block label or an opening brace (\"{{\") is expected here, but found {found}."
