@@ -143,6 +143,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 
     /// How many labels of the blocks are left, of which all must have the same number to become maps.
+    #[inline(never)]
     fn labels_left(self) -> Result<usize> {
         let count = self.label_count(self.group.first);
         for at in self.group.indexes().skip(1) {
@@ -187,6 +188,9 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         ))
     }
 
+    /// The content of the one block. Like the others that call visitors it is not inlined, so that a level of nesting
+    /// takes the stack of one of them, and not of all.
+    #[inline(never)]
     fn visit<V: Visitor<'de>>(self, asked: Asked, visitor: V) -> Result<V::Value> {
         self.content(|content| body::visit(content, asked, visitor))
     }
@@ -242,7 +246,36 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         blocks.fold(first, Span::join)
     }
 
+    /// The body of the one block, as a map or whatever the visitor is.
+    #[inline(never)]
+    fn visit_unlabelled<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let value = self.content(|content| body::visit(content, Asked::by(&visitor), visitor));
+        value.map_err(|error| self.suggest_label(error))
+    }
+
+    /// Whether the blocks can be nothing but the elements of a list.
+    #[inline(never)]
+    fn is_list(self) -> Result<bool> {
+        Ok(self.group.second().is_some() && self.labels_left()? == 0)
+    }
+
+    /// Each of the blocks.
+    #[inline(never)]
+    fn visit_list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let mut access = BlocksAccess {
+            blocks: self,
+            next: Some(self.group.first),
+            taken: 0,
+        };
+        let value = visitor.visit_seq(&mut access)?;
+        if access.next.is_some() {
+            check_length(self.group.indexes().count(), access.taken)?;
+        }
+        Ok(value)
+    }
+
     /// The labels that are left, as the keys of maps.
+    #[inline(never)]
     fn visit_labels<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let places;
         let mut content = *self.group.content;
@@ -275,8 +308,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.group.second().is_some() && self.labels_left()? == 0 {
-            self.deserialize_seq(visitor)
+        if self.is_list()? {
+            self.visit_list(visitor)
         } else {
             self.deserialize_map(visitor)
         }
@@ -284,8 +317,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.labels_left()? == 0 {
-            let value = self.visit(Asked::by(&visitor), visitor);
-            return value.map_err(|error| self.suggest_label(error));
+            return self.visit_unlabelled(visitor);
         }
         match Asked::by(&visitor) {
             Asked::Hidden => self.visit(Asked::Hidden, visitor),
@@ -303,16 +335,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let mut access = BlocksAccess {
-            blocks: self,
-            next: Some(self.group.first),
-            taken: 0,
-        };
-        let value = visitor.visit_seq(&mut access)?;
-        if access.next.is_some() {
-            check_length(self.group.indexes().count(), access.taken)?;
-        }
-        Ok(value)
+        self.visit_list(visitor)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {

@@ -28,7 +28,8 @@ pub(super) static NO_REPEATS: Repeats = Repeats {
 };
 
 impl Repeats {
-    /// Finds the repeated names among `count` items.
+    /// Finds the repeated names among `count` items. Not inlined: its stack is given back before a level is entered.
+    #[inline(never)]
     pub(super) fn find<'n>(count: usize, name: impl Fn(usize) -> Cow<'n, str>) -> Self {
         let by_later = if count <= SHORT {
             compare(count, name)
