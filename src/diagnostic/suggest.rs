@@ -32,8 +32,7 @@ pub(crate) fn suggest<'a>(
             (distance, candidate)
         })
         .filter(|(distance, candidate)| *distance <= limit && *distance < candidate.chars().count())
-        // The candidates may come in any order, but the same one is to be suggested each time.
-        .min_by_key(|(distance, candidate)| (*distance, *candidate))
+        .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
 

@@ -158,21 +158,26 @@ impl EvalContext {
         self.chain().find_map(|ctx| ctx.functions.get(name))
     }
 
-    /// The names of all variables that can be seen.
+    /// The names of all variables that can be seen, those of each context in lexicographic order.
     pub(super) fn variable_names(&self) -> impl Iterator<Item = &str> {
-        self.chain()
-            .flat_map(|ctx| ctx.variables.keys().map(String::as_str))
+        self.chain().flat_map(|ctx| sorted(&ctx.variables))
     }
 
-    /// The names of all functions that can be called.
+    /// The names of all functions that can be called, those of each context in lexicographic order.
     pub(super) fn function_names(&self) -> impl Iterator<Item = &str> {
-        self.chain()
-            .flat_map(|ctx| ctx.functions.keys().map(String::as_str))
+        self.chain().flat_map(|ctx| sorted(&ctx.functions))
     }
 
     fn chain(&self) -> impl Iterator<Item = &EvalContext> {
         std::iter::successors(Some(self), |ctx| ctx.parent.as_deref())
     }
+}
+
+/// The names in an order that is the same each time: messages are made of them.
+fn sorted<T>(named: &HashMap<String, T>) -> Vec<&str> {
+    let mut names: Vec<_> = named.keys().map(String::as_str).collect();
+    names.sort_unstable();
+    names
 }
 
 impl fmt::Debug for EvalContext {
