@@ -174,8 +174,8 @@ impl EvalContext {
 }
 
 /// The names in an order that is the same each time: messages are made of them.
-fn sorted<T>(named: &HashMap<String, T>) -> Vec<&str> {
-    let mut names: Vec<_> = named.keys().map(String::as_str).collect();
+fn sorted<T>(table: &HashMap<String, T>) -> Vec<&str> {
+    let mut names: Vec<_> = table.keys().map(String::as_str).collect();
     names.sort_unstable();
     names
 }
