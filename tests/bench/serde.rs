@@ -1,5 +1,5 @@
-//! Speed of `from_str` and `to_string` with derived types beside hcl-rs and serde_json, in one run: `cargo bench
-//! --manifest-path tests/bench/Cargo.toml --bench serde`. The text of serde_json is JSON of the same data. Arguments after `--`
+//! Speed of `from_str` and `to_string` with derived types beside hcl-rs and `serde_json`, in one run: `cargo bench
+//! --manifest-path tests/bench/Cargo.toml --bench serde`. The text of `serde_json` is JSON of the same data. Arguments after `--`
 //! choose what runs: `--quick` for a rough answer, and words such as `from_str` or `blocks`, of which one must be part of the
 //! name.
 
@@ -10,7 +10,7 @@ use hcl_bench::timing::{Arguments, Contestant, Rounds, race, verdict};
 
 /// The least factor by which `from_str` is to be faster than that of hcl-rs.
 const DECODING_FLOOR: f64 = 8.0;
-/// How many times longer than serde_json it may take.
+/// How many times longer than `serde_json` it may take.
 const DECODING_CEILING: f64 = 1.5;
 /// The least factor by which `to_string` is to be faster than that of hcl-rs.
 const ENCODING_FLOOR: f64 = 5.0;
@@ -56,7 +56,7 @@ fn main() {
     }
 }
 
-/// Ours, hcl-rs and serde_json, each decoding its text and dropping the data.
+/// Ours, hcl-rs and `serde_json`, each decoding its text and dropping the data.
 fn from_str(texts: &Texts) -> [Contestant<'_>; 3] {
     [
         Contestant::new("ours", || {
@@ -74,7 +74,7 @@ fn from_str(texts: &Texts) -> [Contestant<'_>; 3] {
     ]
 }
 
-/// The same the other way round; serde_json's is the pretty form.
+/// The same the other way round; `serde_json`'s is the pretty form.
 fn to_string(texts: &Texts) -> [Contestant<'_>; 3] {
     [
         Contestant::new("ours", || {
@@ -93,7 +93,7 @@ fn to_string(texts: &Texts) -> [Contestant<'_>; 3] {
 }
 
 /// Times the three, prints a line, and returns how many times faster than hcl-rs ours is and how many times longer than
-/// serde_json it takes.
+/// `serde_json` it takes.
 fn measure(name: &str, mut contestants: [Contestant<'_>; 3], rounds: Rounds) -> (f64, f64) {
     race(&mut contestants, rounds);
     let [ours, hcl_rs, serde_json] = contestants;

@@ -180,8 +180,10 @@ impl Service {
             ),
             port: 8_000 + number,
             weight: f64::from(number % 40) / 4.0 + 0.25,
-            enabled: index % 3 != 0,
-            description: (index % 2 == 0).then(|| format!("Service number {index} of the shop")),
+            enabled: !index.is_multiple_of(3),
+            description: index
+                .is_multiple_of(2)
+                .then(|| format!("Service number {index} of the shop")),
             tags: vec!["public".into(), format!("zone-{}", index % 5)],
             environment: BTreeMap::from([
                 ("LOG".into(), "warn".into()),
