@@ -33,9 +33,9 @@ impl Extent {
 
     const fn blocks(self) -> usize {
         match self {
-            Self::Service => 7,
+            Self::Service => 6,
             Self::Blocks => 1_000,
-            Self::Large => 42_000,
+            Self::Large => 32_000,
         }
     }
 }
