@@ -30,11 +30,9 @@ fn hash(number: &Number) -> u64 {
 fn is_small_and_shared_between_threads() {
     fn is_send_and_sync<T: Send + Sync>() {}
     is_send_and_sync::<Number>();
-    // Three words: that the scale takes a word of its own is faster than what a smaller one saves, and a value that
-    // holds a number is no larger.
-    assert!(size_of::<Number>() <= 24);
-    assert!(size_of::<Option<Number>>() <= 24);
-    assert!(size_of::<Result<Number, NumberError>>() <= 24);
+    assert!(size_of::<Number>() <= 16);
+    assert!(size_of::<Option<Number>>() <= 16);
+    assert!(size_of::<Result<Number, NumberError>>() <= 16);
     assert!(size_of::<hcl::Value>() <= 24);
 }
 

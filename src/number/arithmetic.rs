@@ -14,7 +14,7 @@ use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::{BigInt, Sign};
 
 use super::small::Small;
-use super::{MAX_EXPONENT, Number, NumberError, POWERS_OF_TEN, Repr, big, signed, small_aligned};
+use super::{MAX_EXPONENT, Number, NumberError, POWERS_OF_TEN, Repr, big, small_aligned};
 
 /// The significant digits of sums, differences, products and remainders.
 const PRECISION: u32 = 155;
@@ -252,7 +252,7 @@ impl Number {
         let step = if outwards { self.signum() } else { 0 };
         match &self.0 {
             Repr::Small { coefficient, scale } => {
-                let whole = coefficient / POWERS_OF_TEN[*scale];
+                let whole = coefficient / POWERS_OF_TEN[usize::from(*scale)];
                 Number::small(whole + i64::from(step))
             }
             Repr::Big(decimal) => {
@@ -275,7 +275,7 @@ impl Neg for &Number {
                     coefficient,
                     scale: *scale,
                 }),
-                None => Number::from_parts(-i128::from(*coefficient), signed(*scale)),
+                None => Number::from_parts(-i128::from(*coefficient), i64::from(*scale)),
             },
             Repr::Big(decimal) => {
                 let (coefficient, scale) = decimal.as_bigint_and_scale();

@@ -63,7 +63,7 @@ impl Number {
             } => coefficient as f64,
             // Both operands are exact, so that the division alone rounds.
             Repr::Small { coefficient, scale } if coefficient.unsigned_abs() < 1 << 53 => {
-                coefficient as f64 / POWERS_OF_TEN[scale] as f64
+                coefficient as f64 / POWERS_OF_TEN[usize::from(scale)] as f64
             }
             _ => self.nearest(),
         }
@@ -85,7 +85,7 @@ impl Number {
             Repr::Small { coefficient, scale }
                 if coefficient.unsigned_abs() < 1 << 24 && scale <= 10 =>
             {
-                coefficient as f32 / POWERS_OF_TEN[scale] as f32
+                coefficient as f32 / POWERS_OF_TEN[usize::from(scale)] as f32
             }
             _ => self.nearest(),
         }

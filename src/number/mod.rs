@@ -38,11 +38,11 @@ pub(crate) use self::text::parse_literal;
 const MAX_EXPONENT: i64 = 10_000;
 
 /// The most decimal places of the small form: the powers of ten that an `i64` holds.
-const MAX_SMALL_SCALE: usize = 18;
+const MAX_SMALL_SCALE: u8 = 18;
 
 /// `10^n` at the index `n`, for every scale of the small form.
-const POWERS_OF_TEN: [i64; MAX_SMALL_SCALE + 1] = {
-    let mut powers = [1; MAX_SMALL_SCALE + 1];
+const POWERS_OF_TEN: [i64; MAX_SMALL_SCALE as usize + 1] = {
+    let mut powers = [1; MAX_SMALL_SCALE as usize + 1];
     let mut index = 1;
     while index < powers.len() {
         powers[index] = powers[index - 1] * 10;
@@ -80,12 +80,9 @@ pub struct Number(Repr);
 /// [`MAX_SMALL_SCALE`] and whose coefficient then fits; its coefficient ends in a zero
 /// only if the scale is 0. `Big` holds every other finite value, with a coefficient
 /// that never ends in a zero and a scale of either sign.
-///
-/// The scale takes a whole word, so that a number is copied word by word: a processor waits
-/// when it reads a word of which it has just written a byte.
 #[derive(Clone)]
 enum Repr {
-    Small { coefficient: i64, scale: usize },
+    Small { coefficient: i64, scale: u8 },
     Big(Arc<BigDecimal>),
     Infinity,
     NegInfinity,
@@ -206,11 +203,11 @@ impl Number {
     /// The small form of a coefficient that does not end in a zero (or has a scale of at
     /// most 0), if there is one.
     fn from_normalized(coefficient: i64, scale: i64) -> Option<Number> {
-        if let Ok(scale) = usize::try_from(scale) {
+        if let Ok(scale) = u8::try_from(scale) {
             return (scale <= MAX_SMALL_SCALE)
                 .then_some(Number(Repr::Small { coefficient, scale }));
         }
-        // What is left is negative.
+        // A scale above 255 finds no power: what is left is negative.
         let power = POWERS_OF_TEN.get(usize::try_from(scale.unsigned_abs()).ok()?)?;
         coefficient.checked_mul(*power).map(Number::small)
     }
@@ -218,7 +215,7 @@ impl Number {
     /// Coefficient and scale of the small form.
     fn small_parts(&self) -> Option<(i64, i64)> {
         match self.0 {
-            Repr::Small { coefficient, scale } => Some((coefficient, signed(scale))),
+            Repr::Small { coefficient, scale } => Some((coefficient, i64::from(scale))),
             _ => None,
         }
     }
@@ -228,17 +225,12 @@ impl Number {
         match &self.0 {
             Repr::Small { coefficient, scale } => Some(Cow::Owned(BigDecimal::new(
                 BigInt::from(*coefficient),
-                signed(*scale),
+                i64::from(*scale),
             ))),
             Repr::Big(decimal) => Some(Cow::Borrowed(decimal)),
             Repr::Infinity | Repr::NegInfinity => None,
         }
     }
-}
-
-/// The scale of the small form, in calculations that may leave it.
-fn signed(scale: usize) -> i64 {
-    i64::try_from(scale).unwrap_or(i64::MAX)
 }
 
 /// The coefficients of two small numbers at the larger of their scales, and that scale.

@@ -8,10 +8,6 @@ use std::cmp::Ordering;
 
 use super::{MAX_SMALL_SCALE, Number, POWERS_OF_TEN, Repr};
 
-/// The most decimal places of the small form.
-#[expect(clippy::cast_possible_truncation, reason = "it is 18")]
-const MAX_PLACES: u8 = MAX_SMALL_SCALE as u8;
-
 /// The number `coefficient × 10^-places` with the fewest places that it can have, at most 18.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Small {
@@ -25,7 +21,7 @@ impl Small {
     pub(crate) fn parse_literal(text: &[u8]) -> Option<Small> {
         let mut coefficient: i64 = 0;
         let mut point = None;
-        if text.len() > usize::from(MAX_PLACES) {
+        if text.len() > usize::from(MAX_SMALL_SCALE) {
             return None;
         }
         for (index, byte) in text.iter().enumerate() {
@@ -62,7 +58,7 @@ impl Small {
             coefficient,
             places,
         };
-        (places <= MAX_PLACES).then_some(small)
+        (places <= MAX_SMALL_SCALE).then_some(small)
     }
 
     /// The coefficients of both numbers with the places of the one that has more of them.
@@ -105,7 +101,7 @@ impl Small {
         let mut remainder = dividend % divisor;
         let mut places = 0;
         while remainder != 0 {
-            if places == MAX_PLACES {
+            if places == MAX_SMALL_SCALE {
                 return None;
             }
             let tenfold = remainder.checked_mul(10)?;
@@ -153,7 +149,7 @@ impl Number {
             // Every scale of the small form fits.
             Repr::Small { coefficient, scale } => Some(Small {
                 coefficient,
-                places: u8::try_from(scale).ok()?,
+                places: scale,
             }),
             _ => None,
         }
@@ -175,7 +171,7 @@ impl From<Small> for Number {
     fn from(small: Small) -> Self {
         Number(Repr::Small {
             coefficient: small.coefficient,
-            scale: usize::from(small.places),
+            scale: small.places,
         })
     }
 }

@@ -178,7 +178,7 @@ impl fmt::Display for Number {
                 scale: 0,
             } => fmt::Display::fmt(coefficient, formatter),
             Repr::Small { coefficient, scale } => {
-                let power = POWERS_OF_TEN[*scale].unsigned_abs();
+                let power = POWERS_OF_TEN[usize::from(*scale)].unsigned_abs();
                 let magnitude = coefficient.unsigned_abs();
                 let mut text = String::with_capacity(SMALL_DIGITS + 3);
                 write!(
@@ -186,7 +186,7 @@ impl fmt::Display for Number {
                     "{}.{:0width$}",
                     magnitude / power,
                     magnitude % power,
-                    width = *scale
+                    width = usize::from(*scale)
                 )?;
                 formatter.pad_integral(*coefficient >= 0, "", &text)
             }
