@@ -122,7 +122,7 @@ pub(super) fn visit_enum<'de, V: Visitor<'de>>(
     let (Some(at), None) = (firsts.next(), firsts.next()) else {
         return Err(not_a_variant(content));
     };
-    let (name, name_span, _) = content.name(at);
+    let (name, name_span) = (content.name(at), content.head(at).name);
     let input = content.input(at);
     let value = match content.item(at) {
         ItemView::Attribute(attribute) => visitor.visit_enum(Variant {
@@ -164,23 +164,20 @@ impl<'de> BodyAccess<'de, '_> {
         while self.next < self.content.items.len() {
             let at = self.next;
             self.next += 1;
-            let (name, span, _) = self.content.name(at);
-            if self.is_left(at, (name, span))? || self.repeats.is_repeat(at) {
+            let head = self.content.head(at);
+            let name = self.content.input(at).view.slice(head.name);
+            if self.is_left(at, (name, head.name))? || self.repeats.is_repeat(at) {
                 continue;
             }
-            self.current = match self.content.item(at) {
-                ItemView::Block(_) => Current::Block(at),
-                ItemView::Attribute(attribute) => {
-                    match self.presence(at, name, attribute.expression) {
-                        Presence::Absent => continue,
-                        Presence::Present => Current::Attribute(at, attribute.expression, None),
-                        Presence::Evaluated(value) => {
-                            Current::Attribute(at, attribute.expression, Some(value))
-                        }
-                    }
-                }
+            self.current = match head.expression {
+                None => Current::Block(at),
+                Some(expression) => match self.presence(at, name, expression) {
+                    Presence::Absent => continue,
+                    Presence::Present => Current::Attribute(at, expression, None),
+                    Presence::Evaluated(value) => Current::Attribute(at, expression, Some(value)),
+                },
             };
-            return Ok(Some((name, span)));
+            return Ok(Some((name, head.name)));
         }
         self.current = Current::Nothing;
         Ok(None)
@@ -222,7 +219,7 @@ impl<'de> BodyAccess<'de, '_> {
     fn refused(&self, error: Error) -> Error {
         match self.current {
             Current::Attribute(at, ..) | Current::Block(at) if error.span().is_none() => {
-                let span = self.content.name(at).1;
+                let span = self.content.head(at).name;
                 self.locate(error, at, span)
             }
             _ => error,
@@ -231,7 +228,7 @@ impl<'de> BodyAccess<'de, '_> {
 
     #[cold]
     fn locate(&self, error: Error, at: usize, span: Span) -> Error {
-        let name = self.content.name(at).0;
+        let name = self.content.name(at);
         let error = error.at(span).prepend_step(PathStep::Attribute(name));
         self.content.in_source(error, at)
     }
@@ -259,7 +256,7 @@ impl<'de> BodyAccess<'de, '_> {
             return error.at(content.place(false));
         };
         let null = (0..content.items.len()).find(|at| match content.item(*at) {
-            ItemView::Attribute(attribute) if content.name(*at).0 == field => {
+            ItemView::Attribute(attribute) if content.name(*at) == field => {
                 let presence = self.expression(*at, attribute.expression).presence();
                 matches!(presence, Presence::Absent)
             }
@@ -301,7 +298,7 @@ impl<'de> BodyAccess<'de, '_> {
             let ItemView::Attribute(attribute) = self.content.item(at) else {
                 continue;
             };
-            let name = self.content.name(at).0;
+            let name = self.content.name(at);
             let is_asked = self
                 .asked
                 .fields()
@@ -566,7 +563,7 @@ impl<'de> SeqAccess<'de> for ItemAccess<'de, '_> {
         let content = self.content.with_items(self.content.items.only(at));
         let item = seed.deserialize(BodyDeserializer(&content));
         item.map(Some).map_err(|error| {
-            let error = error.at(self.content.name(at).1);
+            let error = error.at(self.content.head(at).name);
             let error = error.prepend_step(PathStep::Index(at));
             self.content.in_source(error, at)
         })

@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, ItemId};
-use crate::syntax::tree::view::{BlockView, ItemView};
+use crate::syntax::tree::view::{BlockView, BodyView, ItemHead, ItemView, View};
 
 /// A body, and what belongs to it from outside of its braces.
 #[derive(Clone, Copy)]
@@ -28,8 +28,8 @@ pub(super) struct Content<'de, 'a> {
 /// The items of a body.
 #[derive(Clone, Copy)]
 pub(super) enum Items<'a> {
-    /// The nodes in the one source.
-    Written(&'a [u32]),
+    /// The nodes in the one source, and whether it is known that no two of them have the same name.
+    Written(&'a [u32], bool),
     Selected(&'a [Place]),
 }
 
@@ -41,9 +41,14 @@ pub(super) struct Place {
 }
 
 impl<'a> Items<'a> {
+    /// All that is written in a body.
+    pub(super) fn of_body(view: View<'_, 'a>, body: BodyView) -> Self {
+        Items::Written(view.item_ids(body), body.is_distinct)
+    }
+
     pub(super) fn len(self) -> usize {
         match self {
-            Items::Written(nodes) => nodes.len(),
+            Items::Written(nodes, _) => nodes.len(),
             Items::Selected(places) => places.len(),
         }
     }
@@ -54,7 +59,7 @@ impl<'a> Items<'a> {
 
     pub(super) fn get(self, at: usize) -> Place {
         match self {
-            Items::Written(nodes) => Place {
+            Items::Written(nodes, _) => Place {
                 input: 0,
                 node: nodes[at],
             },
@@ -65,7 +70,7 @@ impl<'a> Items<'a> {
     /// The item at that index alone.
     pub(super) fn only(self, at: usize) -> Items<'a> {
         match self {
-            Items::Written(nodes) => Items::Written(&nodes[at..=at]),
+            Items::Written(nodes, _) => Items::Written(&nodes[at..=at], true),
             Items::Selected(places) => Items::Selected(&places[at..=at]),
         }
     }
@@ -80,7 +85,7 @@ impl<'de, 'a> Content<'de, 'a> {
     ) -> Self {
         Content {
             inputs: std::slice::from_ref(input),
-            items: Items::Written(input.view.item_ids(block.body)),
+            items: Items::of_body(input.view, block.body),
             block: Some((block, labels_read)),
             span: block.span,
         }
@@ -100,11 +105,14 @@ impl<'de, 'a> Content<'de, 'a> {
         self.input(at).view.item(self.items.get(at).node)
     }
 
-    /// The name of an item, where that stands, and whether the item is a block.
-    pub(super) fn name(&self, at: usize) -> (&'de str, Span, bool) {
-        let view = self.input(at).view;
-        let (span, is_block) = view.item_name(self.items.get(at).node);
-        (view.slice(span), span, is_block)
+    /// What an item begins with.
+    pub(super) fn head(&self, at: usize) -> ItemHead {
+        self.input(at).view.item_head(self.items.get(at).node)
+    }
+
+    /// The name of an item.
+    pub(super) fn name(&self, at: usize) -> &'de str {
+        self.input(at).view.slice(self.head(at).name)
     }
 
     /// The same body with nothing in it but these items.
@@ -122,7 +130,7 @@ impl<'de, 'a> Content<'de, 'a> {
             Some((block, _)) => Body::of_block(document, block),
             None => Body::new(Arc::clone(document)),
         };
-        if matches!(self.items, Items::Written(_)) {
+        if matches!(self.items, Items::Written(..)) {
             return whole;
         }
         let origins = self.inputs.iter().enumerate().map(|(at, input)| {
@@ -143,15 +151,12 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// Finds the block types that occur more than once.
     pub(super) fn repeats(&self) -> Result<Repeats> {
-        let is_written = matches!(self.items, Items::Written(_));
-        // The parser has seen to it that no attribute of one source is defined twice.
-        let is_plain = is_written && !(0..self.items.len()).any(|at| self.name(at).2);
-        if self.items.len() < 2 || is_plain {
-            return Ok(Repeats::find(0, |_| Cow::Borrowed("")));
+        if self.items.len() < 2 || matches!(self.items, Items::Written(_, true)) {
+            return Ok(Repeats::NONE);
         }
-        let repeats = Repeats::find(self.items.len(), |at| Cow::Borrowed(self.name(at).0));
+        let repeats = Repeats::find(self.items.len(), |at| Cow::Borrowed(self.name(at)));
         for (earlier, later) in repeats.pairs() {
-            if !self.name(*earlier).2 || !self.name(*later).2 {
+            if !self.head(*earlier).is_block() || !self.head(*later).is_block() {
                 return Err(self.conflict(*earlier, *later));
             }
         }
@@ -160,9 +165,9 @@ impl<'de, 'a> Content<'de, 'a> {
 
     #[cold]
     fn conflict(&self, earlier: usize, later: usize) -> Error {
-        let (_, earlier_span, earlier_is_block) = self.name(earlier);
-        let (name, span, is_block) = self.name(later);
-        let diagnostic = if earlier_is_block == is_block {
+        let (first, second) = (self.head(earlier), self.head(later));
+        let name = self.name(later);
+        let diagnostic = if first.is_block() == second.is_block() {
             let detail = format!("\"{name}\" is set already. Remove one of the two.");
             Diagnostic::error("Attribute redefined", detail)
         } else {
@@ -172,9 +177,9 @@ impl<'de, 'a> Content<'de, 'a> {
             );
             Diagnostic::error("Attribute and block of one name", detail)
         };
-        let mut diagnostic = diagnostic.with_subject(span);
+        let mut diagnostic = diagnostic.with_subject(second.name);
         if self.items.get(earlier).input == self.items.get(later).input {
-            diagnostic = diagnostic.with_context(earlier_span);
+            diagnostic = diagnostic.with_context(first.name);
         }
         let error = Error::new(Category::Data, diagnostic).prepend_step(PathStep::Attribute(name));
         self.in_source(error, later)
@@ -201,7 +206,7 @@ impl<'de, 'a> Content<'de, 'a> {
         }
         let first = (!self.items.is_empty()).then(|| self.items.get(0));
         let start = match first {
-            Some(place) if place.input == 0 => self.name(0).1.start(),
+            Some(place) if place.input == 0 => self.head(0).name.start(),
             _ => self.span.start(),
         };
         Span::new(start, start)

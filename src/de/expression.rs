@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 use crate::protocol::{self, Handover};
 use crate::span::Span;
 use crate::syntax::tree::view::{LiteralView, PartView, Shape, View};
-use crate::syntax::tree::{NodeId, UnaryOperator};
+use crate::syntax::tree::{NodeId, NodeKind, UnaryOperator};
 use crate::value::Value;
 
 /// The expression of an attribute, or a part of it.
@@ -110,15 +110,17 @@ impl<'de, 'a> ExpressionDeserializer<'de, 'a> {
     /// Whether a look at the expression leaves open whether it is null.
     pub(super) fn is_uncertain(self) -> bool {
         matches!(
-            self.input.view.shape(self.id),
-            Shape::Null
-                | Shape::Parentheses(_)
-                | Shape::Variable(_)
-                | Shape::GetAttr(..)
-                | Shape::LegacyIndex(..)
-                | Shape::Index(..)
-                | Shape::Conditional(_)
-                | Shape::Template
+            self.input.view.tree.node(self.id).kind,
+            NodeKind::Null
+                | NodeKind::Parentheses
+                | NodeKind::Variable
+                | NodeKind::GetAttr
+                | NodeKind::LegacyIndex
+                | NodeKind::Index
+                | NodeKind::Conditional
+                | NodeKind::QuotedTemplate
+                | NodeKind::HeredocTemplate
+                | NodeKind::BareTemplate
         )
     }
 

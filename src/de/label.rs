@@ -23,6 +23,9 @@ use crate::span::Span;
 use crate::syntax::tree::text::normalize;
 use crate::syntax::tree::view::{BlockView, LabelView, View};
 
+/// What the names of fields that ask for labels begin with.
+const LABEL: &str = "$label";
+
 /// The string of a label.
 pub(super) fn text_of<'de>(view: View<'de, '_>, label: LabelView) -> Cow<'de, str> {
     normalize(view.label(label))
@@ -141,7 +144,7 @@ enum Wanted {
 }
 
 fn wanted(field: &str) -> Option<Wanted> {
-    match field.strip_prefix("$label")? {
+    match field.strip_prefix(LABEL)? {
         "" => Some(Wanted::One(0)),
         "s" => Some(Wanted::All),
         rest => rest.strip_prefix('.')?.parse().ok().map(Wanted::One),
@@ -164,11 +167,14 @@ pub(super) fn check_labels(content: &Content<'_, '_>) -> Result<()> {
 impl LabelFields {
     /// The label fields of what is asked for; an error if there is a label that none of them reads.
     pub(super) fn new(content: &Content<'_, '_>, asked: Asked) -> Result<Self> {
+        let fields = match asked {
+            Asked::Struct(fields) => fields,
+            Asked::Map | Asked::Hidden => &[],
+        };
+        // Mostly none of them asks for a label, which is then found out once.
+        let first = fields.iter().position(|field| field.starts_with(LABEL));
         let labels = LabelFields {
-            fields: match asked {
-                Asked::Struct(fields) => fields,
-                Asked::Map | Asked::Hidden => &[],
-            },
+            fields: first.map_or(&[], |first| &fields[first..]),
             offered: 0,
             is_hidden: matches!(asked, Asked::Hidden),
         };
@@ -206,7 +212,15 @@ impl LabelFields {
 
     /// The next of the fields for which there is something. To a struct whose fields are hidden, each label that is left
     /// is offered as the field of its place.
+    #[inline]
     pub(super) fn next(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
+        if self.fields.is_empty() && !self.is_hidden {
+            return None;
+        }
+        self.next_of_block(content)
+    }
+
+    fn next_of_block(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
         let (block, read) = content.block?;
         let view = content.first_input().view;
         let count = view.labels(block).len().saturating_sub(read);

@@ -332,7 +332,7 @@ impl<'de, 'c> Deserializer<'de, 'c> {
         let content = Content {
             items: match &self.selected {
                 Some(places) => Items::Selected(places),
-                None => Items::Written(view.item_ids(view.root_body())),
+                None => Items::of_body(view, view.root_body()),
             },
             inputs: &inputs,
             block: None,
@@ -348,7 +348,7 @@ impl<'de, 'c> Deserializer<'de, 'c> {
         let view = self.origins[0].view();
         let items = view.item_ids(view.root_body());
         let start = match (&self.selected, items.first()) {
-            (None, Some(item)) => view.item_name(*item).0.start(),
+            (None, Some(item)) => view.item_head(*item).name.start(),
             _ => self.span.start(),
         };
         error

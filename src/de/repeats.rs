@@ -4,10 +4,12 @@
 //! Linear in the number of items. A short list is compared rather than hashed, and costs no allocation while all of
 //! its names differ.
 //!
-//! Knows nothing of trees and serde.
+//! Knows nothing of serde.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+
+use crate::syntax::tree::text::looks;
 
 /// Lists up to this length are compared.
 const SHORT: usize = 32;
@@ -22,12 +24,15 @@ pub(super) struct Repeats {
 }
 
 /// Of a list in which no name is repeated.
-pub(super) static NO_REPEATS: Repeats = Repeats {
-    by_later: Vec::new(),
-    by_earlier: Vec::new(),
-};
+pub(super) static NO_REPEATS: Repeats = Repeats::NONE;
 
 impl Repeats {
+    /// Of a list in which no name is repeated.
+    pub(super) const NONE: Self = Repeats {
+        by_later: Vec::new(),
+        by_earlier: Vec::new(),
+    };
+
     /// Finds the repeated names among `count` items. Not inlined: its stack is given back before a level is entered.
     #[inline(never)]
     pub(super) fn find<'n>(count: usize, name: impl Fn(usize) -> Cow<'n, str>) -> Self {
@@ -87,19 +92,6 @@ fn compare<'n>(count: usize, name: impl Fn(usize) -> Cow<'n, str>) -> Vec<(usize
         seen |= bit;
     }
     pairs
-}
-
-/// A number below 64 that is mostly different for different names.
-fn looks(name: &[u8]) -> u8 {
-    let [first, .., last] = name else {
-        return name.first().map_or(0, |byte| byte % 64);
-    };
-    let middle = name[name.len() / 2];
-    let mixed = first
-        .wrapping_mul(5)
-        .wrapping_add(middle.wrapping_mul(11))
-        .wrapping_add(last.wrapping_mul(23));
-    mixed.wrapping_add(name[name.len() / 4]) % 64
 }
 
 fn hash<'n>(count: usize, name: impl Fn(usize) -> Cow<'n, str>) -> Vec<(usize, usize)> {

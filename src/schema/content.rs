@@ -189,9 +189,9 @@ impl<'a> Reading<'a> {
         let mut of_items = Vec::new();
         for (index, (document, id)) in body.item_nodes().enumerate() {
             let view = document.view();
-            let (name, is_block) = view.item_name(id);
-            let entry = schema.index.get(view.slice(name)).copied();
-            match (entry, is_block) {
+            let head = view.item_head(id);
+            let entry = schema.index.get(view.slice(head.name)).copied();
+            match (entry, head.is_block()) {
                 (Some(Entry::Attribute(place)), false) => {
                     of_items.extend(reading.take_attribute(index, place));
                 }

@@ -27,7 +27,7 @@
 
 mod frame;
 pub(crate) mod scan;
-mod swar;
+pub(crate) mod swar;
 pub(crate) mod template;
 pub(crate) mod token;
 pub(crate) mod tolerant;

@@ -102,6 +102,30 @@ pub(super) fn quoted_text(bytes: &[u8], mut at: usize) -> usize {
     })
 }
 
+/// Whether nothing but ASCII stands in `bytes` that means itself in every literal text: no backslash, `$` or `%`.
+#[inline]
+pub(crate) fn is_plain(bytes: &[u8]) -> bool {
+    let is_plain = |word: u64| {
+        let backslashes = zeros(word ^ every(b'\\'));
+        let marks = zeros((word & !every(1)) ^ every(b'$'));
+        (backslashes | marks | word & HIGH) == 0
+    };
+    let mut at = 0;
+    while let Some(word) = load(bytes, at) {
+        if !is_plain(word) {
+            return false;
+        }
+        at += 8;
+    }
+    // What is left is looked at with some of the bytes before it, or else filled up with letters.
+    let last = bytes.last_chunk().copied().unwrap_or_else(|| {
+        let mut last = [b'a'; 8];
+        last[..bytes.len()].copy_from_slice(bytes);
+        last
+    });
+    is_plain(u64::from_le_bytes(last))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,6 +154,21 @@ mod tests {
         agrees(quoted_text, 0xe9, |byte| {
             byte >= 0x20 && !matches!(byte, b'"' | b'\\' | b'$' | b'%')
         });
+    }
+
+    #[test]
+    fn plain_text() {
+        for byte in 0..=255 {
+            let expected = byte < 0x80 && !matches!(byte, b'\\' | b'$' | b'%');
+            for length in 1..20 {
+                for place in 0..length {
+                    let mut bytes = vec![b' '; length];
+                    bytes[place] = byte;
+                    assert_eq!(is_plain(&bytes), expected, "byte {byte:#x} at {place}");
+                }
+            }
+        }
+        assert!(is_plain(b""));
     }
 
     #[test]

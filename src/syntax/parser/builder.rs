@@ -4,8 +4,9 @@
 
 use super::duplicate;
 use crate::span::Span;
+use crate::syntax::tree::view::View;
 use crate::syntax::tree::{
-    BinaryOperator, NONE, Node, NodeId, NodeKind, Tree, UnaryOperator, text,
+    BinaryOperator, CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, Tree, UnaryOperator, text,
 };
 
 /// An expression with the number of links in its chain of operators, so that a limit on those can
@@ -122,12 +123,13 @@ impl<'s> Builder<'s> {
 
     // ---- Structural Elements
 
-    /// Moves the items of a body into the tree, without those that define an attribute again.
-    fn body(&mut self, mark: u32) -> u32 {
+    /// Moves the items of a body into the tree, without those that define an attribute again. Returns the list, and the
+    /// flag that says whether their names are distinct.
+    fn body(&mut self, mark: u32) -> (u32, u8) {
         let items = &self.pending[mark as usize..];
         let (text, tree) = (self.text, &self.tree);
         let mut wrong = Vec::new();
-        duplicate::redefined(text, tree, items, |index, first| {
+        let is_distinct = duplicate::redefined(View { text, tree }, items, |index, first| {
             let name = |id: NodeId| Span::new(tree.node(id).start, tree.node(id).end);
             let (name, first) = (name(NodeId(items[index])), name(first));
             self.problems.push(Problem::Redefined { name, first });
@@ -139,13 +141,14 @@ impl<'s> Builder<'s> {
             kept.retain(|item| wrong.next_if_eq(item).is_none());
             self.pending.append(&mut kept);
         }
-        self.counted(mark)
+        let flags = if is_distinct { DISTINCT } else { 0 };
+        (self.counted(mark), flags)
     }
 
     pub(crate) fn finish_body(&mut self, mark: u32) {
-        let items = self.body(mark);
+        let (items, distinct) = self.body(mark);
         let end = u32::try_from(self.text.len()).unwrap_or(NONE);
-        let body = self.node(NodeKind::Body, (0, end), items);
+        let body = self.flagged(NodeKind::Body, (0, end), items, distinct);
         self.tree.set_root(body);
     }
 
@@ -195,11 +198,11 @@ impl<'s> Builder<'s> {
         let labels = u32::try_from(positions.len() / 2 - 1).unwrap_or(NONE);
         let data = self.tree.push_words(&[type_end, header_end, labels]);
         self.tree.push_words(&positions[2..]);
-        self.body(body);
+        let (_, distinct) = self.body(body);
         self.pending.truncate(header as usize);
         let (content_end, end) = brace;
-        let is_closed = u8::from(content_end < end);
-        let block = self.flagged(NodeKind::Block, (start, end), data, is_closed);
+        let closed = if content_end < end { CLOSED } else { 0 };
+        let block = self.flagged(NodeKind::Block, (start, end), data, closed | distinct);
         self.pending.push(block.0);
     }
 

@@ -1,4 +1,5 @@
-//! Attributes that a body sets twice ("Attribute Definitions").
+//! Names that a body gives to more than one item: attributes that it sets twice ("Attribute Definitions"), and whether
+//! there is anything repeated at all.
 //!
 //! Knows nothing of diagnostics.
 
@@ -7,58 +8,76 @@ use std::hash::BuildHasher;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use crate::syntax::tree::{NodeId, NodeKind, Tree};
+use crate::syntax::tree::view::View;
+use crate::syntax::tree::{NodeId, text::looks};
 
 /// Up to this many items are compared with one another, which is faster than hashing them.
-const FEW: usize = 12;
+const FEW: usize = 32;
 
-/// Calls `report` with each attribute among `items` whose name an earlier one has: its index among
-/// the items, and the earlier one.
-pub(super) fn redefined(text: &str, tree: &Tree, items: &[u32], report: impl FnMut(usize, NodeId)) {
+/// Calls `report` with each attribute among `items` whose name an earlier one has: its index among the items, and the
+/// earlier one. Returns whether it is known that no two items have the same name, be they attributes or blocks.
+pub(super) fn redefined(
+    view: View<'_, '_>,
+    items: &[u32],
+    report: impl FnMut(usize, NodeId),
+) -> bool {
     if items.len() <= FEW {
-        compare(text, tree, items, report);
+        compare(view, items, report)
     } else {
-        hash(text, tree, items, report);
+        hash(view, items, report)
     }
 }
 
-/// The name of an attribute; nothing for a block.
-fn name<'s>(text: &'s str, tree: &Tree, id: u32) -> Option<&'s [u8]> {
-    let node = tree.node(NodeId(id));
-    let is_attribute = node.kind == NodeKind::Attribute;
-    is_attribute.then(|| &text.as_bytes()[node.start as usize..node.end as usize])
+/// The name of an item, and whether that is a block.
+fn name<'s>(view: View<'s, '_>, id: u32) -> (&'s [u8], bool) {
+    let head = view.item_head(id);
+    (&view.text.as_bytes()[head.name.range()], head.is_block())
 }
 
-fn compare(text: &str, tree: &Tree, items: &[u32], mut report: impl FnMut(usize, NodeId)) {
-    for (index, id) in items.iter().enumerate().skip(1) {
-        let Some(this) = name(text, tree, *id) else {
-            continue;
-        };
-        let before = &items[..index];
-        if let Some(first) = before
-            .iter()
-            .find(|other| name(text, tree, **other) == Some(this))
-        {
-            report(index, NodeId(*first));
+fn compare(view: View<'_, '_>, items: &[u32], mut report: impl FnMut(usize, NodeId)) -> bool {
+    let mut is_distinct = true;
+    // A set of what the names before look like: most names are new at first sight.
+    let mut seen = 0_u64;
+    for (index, id) in items.iter().enumerate() {
+        let this = name(view, *id);
+        let bit = 1 << looks(this.0);
+        if seen & bit != 0 {
+            let before = &items[..index];
+            is_distinct &= !before.iter().any(|other| name(view, *other).0 == this.0);
+            let (_, is_block) = this;
+            let first = before.iter().find(|other| name(view, **other) == this);
+            if let (Some(first), false) = (first, is_block) {
+                report(index, NodeId(*first));
+            }
         }
+        seen |= bit;
     }
+    is_distinct
 }
 
-fn hash(text: &str, tree: &Tree, items: &[u32], mut report: impl FnMut(usize, NodeId)) {
+fn hash(view: View<'_, '_>, items: &[u32], mut report: impl FnMut(usize, NodeId)) -> bool {
     // The hasher is seeded at random, so that nobody can write a body whose names collide.
     let hasher = DefaultHashBuilder::default();
     let mut seen: HashTable<u32> = HashTable::with_capacity(items.len());
+    let mut is_distinct = true;
     for (index, id) in items.iter().enumerate() {
-        let Some(this) = name(text, tree, *id) else {
+        let (this, is_block) = name(view, *id);
+        if is_block {
+            // Many blocks are mostly of one type, which only takes time to find out here.
+            is_distinct = false;
             continue;
-        };
-        let rehash = |id: &u32| hasher.hash_one(name(text, tree, *id).unwrap_or_default());
-        let is_same = |other: &u32| name(text, tree, *other) == Some(this);
+        }
+        let rehash = |id: &u32| hasher.hash_one(name(view, *id).0);
+        let is_same = |other: &u32| name(view, *other).0 == this;
         match seen.entry(hasher.hash_one(this), is_same, rehash) {
-            Entry::Occupied(first) => report(index, NodeId(*first.get())),
+            Entry::Occupied(first) => {
+                is_distinct = false;
+                report(index, NodeId(*first.get()));
+            }
             Entry::Vacant(place) => {
                 place.insert(*id);
             }
         }
     }
+    is_distinct
 }

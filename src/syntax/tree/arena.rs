@@ -20,19 +20,25 @@ pub(crate) struct NodeId(pub(crate) u32);
 /// The word of a list that stands for "there is none".
 pub(crate) const NONE: u32 = u32::MAX;
 
+/// The flag of a block whose closing brace is written; a parser that recovers may have made it up.
+pub(crate) const CLOSED: u8 = 1;
+
+/// The flag of a body, or of the block around it, in which no two items have the same name. Without it they may all the
+/// same have different ones.
+pub(crate) const DISTINCT: u8 = 2;
+
 /// What a node is, and what its fields hold.
 ///
 /// Unless it says otherwise, `start..end` is the node's span. `[a, b…]` is a list in
 /// [`Tree::words`] that begins at `data`; "counted" lists begin with their length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NodeKind {
-    /// A body: counted list of attributes and blocks.
+    /// A body: counted list of attributes and blocks. `flags` may have [`DISTINCT`].
     Body,
     /// An attribute: `start..end` is its name, `data` its expression.
     Attribute,
     /// A block: `[type end, header end, number of labels, (label start, label end)…]`, then its
-    /// body as a counted list. `flags` is 1 if its closing brace is written; a parser that recovers
-    /// may have made it up.
+    /// body as a counted list. `flags` may have [`CLOSED`] and [`DISTINCT`].
     Block,
     /// A block that a `dynamic` block generates, which is what `start..end` is: `[type start, type
     /// end, header start, header end, content start, content end, number of labels, (label start,

@@ -3,7 +3,7 @@
 //!
 //! Knows nothing of why something is copied.
 
-use super::arena::{NONE, Node, NodeId, NodeKind, Tree};
+use super::arena::{CLOSED, NONE, Node, NodeId, NodeKind, Tree};
 use super::view::{BlockView, View};
 use crate::span::Span;
 
@@ -137,7 +137,14 @@ impl Tree {
         let data = self.push_words(&words);
         self.push_counted(items);
         let node = from.tree.node(NodeId(id));
-        self.push(Node { data, ..node }).0
+        // The other items may have other names.
+        let flags = node.flags & CLOSED;
+        self.push(Node {
+            flags,
+            data,
+            ..node
+        })
+        .0
     }
 
     /// Adds a block that is not written as such.
@@ -155,7 +162,7 @@ impl Tree {
         self.push_counted(items);
         let node = Node {
             kind: NodeKind::GeneratedBlock,
-            flags: 1,
+            flags: CLOSED,
             start: block.span.start(),
             end: block.span.end(),
             data,

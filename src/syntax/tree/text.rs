@@ -13,6 +13,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use super::NONE;
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Introduction};
+use crate::syntax::lexer::swar;
 use crate::syntax::lexer::template::{heredoc_end, heredoc_introduction};
 
 /// How literal text is written.
@@ -173,13 +174,17 @@ fn least_indent(text: &str) -> u32 {
 
 /// Decodes literal text, in which nothing introduces a sequence.
 fn decode(literal: &str, form: Form) -> Cow<'_, str> {
-    let plain = match form {
+    let is_indented = matches!(form, Form::Lines { indent } if indent > 0);
+    if !is_indented && swar::is_plain(literal.as_bytes()) {
+        return Cow::Borrowed(literal);
+    }
+    let stands_for_itself = match form {
         Form::Quoted => memchr::memchr3(b'\\', b'$', b'%', literal.as_bytes()).is_none(),
         Form::Lines { indent } => {
             indent == 0 && memchr::memchr2(b'$', b'%', literal.as_bytes()).is_none()
         }
     };
-    if plain {
+    if stands_for_itself {
         return normalize(Cow::Borrowed(literal));
     }
     let mut string = String::with_capacity(literal.len());
@@ -245,6 +250,20 @@ pub(crate) fn normalize(text: Cow<'_, str>) -> Cow<'_, str> {
         return text;
     }
     Cow::Owned(text.nfc().collect())
+}
+
+/// A number below 64 that is mostly different for different names, to tell most of them apart without
+/// comparing them.
+pub(crate) fn looks(name: &[u8]) -> u8 {
+    let [first, .., last] = name else {
+        return name.first().map_or(0, |byte| byte % 64);
+    };
+    let middle = name[name.len() / 2];
+    let mixed = first
+        .wrapping_mul(5)
+        .wrapping_add(middle.wrapping_mul(11))
+        .wrapping_add(last.wrapping_mul(23));
+    mixed.wrapping_add(name[name.len() / 4]) % 64
 }
 
 fn offset(at: usize) -> u32 {

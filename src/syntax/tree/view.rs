@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::arena::{NONE, NodeId, NodeKind, Tree};
+use super::arena::{CLOSED, DISTINCT, NONE, NodeId, NodeKind, Tree};
 use super::operator::{BinaryOperator, UnaryOperator};
 use super::text::{self, Form};
 use crate::span::Span;
@@ -23,6 +23,21 @@ pub(crate) struct View<'s, 't> {
 pub(crate) enum ItemView {
     Attribute(AttributeView),
     Block(BlockView),
+}
+
+/// The beginning of an item of a body.
+#[derive(Clone, Copy)]
+pub(crate) struct ItemHead {
+    /// The name of the attribute, or the type of the block.
+    pub(crate) name: Span,
+    /// The expression of the attribute; a block has none.
+    pub(crate) expression: Option<NodeId>,
+}
+
+impl ItemHead {
+    pub(crate) fn is_block(self) -> bool {
+        self.expression.is_none()
+    }
 }
 
 /// An attribute: a name and an expression.
@@ -63,6 +78,8 @@ pub(crate) struct LabelView {
 #[derive(Clone, Copy)]
 pub(crate) struct BodyView {
     list: u32,
+    /// Whether it is known that no two items have the same name.
+    pub(crate) is_distinct: bool,
 }
 
 /// What an expression is.
@@ -172,8 +189,10 @@ impl<'s, 't> View<'s, 't> {
 
     /// The body that is the whole source.
     pub(crate) fn root_body(self) -> BodyView {
+        let root = self.tree.node(self.tree.root());
         BodyView {
-            list: self.tree.node(self.tree.root()).data,
+            list: root.data,
+            is_distinct: root.flags & DISTINCT != 0,
         }
     }
 
@@ -187,15 +206,17 @@ impl<'s, 't> View<'s, 't> {
         item(self.tree, NodeId(id))
     }
 
-    /// The name of such an item or its block type, and whether it is a block.
-    pub(crate) fn item_name(self, id: u32) -> (Span, bool) {
+    /// What such an item begins with.
+    #[inline]
+    pub(crate) fn item_head(self, id: u32) -> ItemHead {
         let node = self.tree.node(NodeId(id));
         let word = |at: u32| self.tree.word(node.data + at);
-        match node.kind {
-            NodeKind::Block => (Span::new(node.start, word(0)), true),
-            NodeKind::GeneratedBlock => (Span::new(word(0), word(1)), true),
-            _ => (Span::new(node.start, node.end), false),
-        }
+        let (name, expression) = match node.kind {
+            NodeKind::Block => (Span::new(node.start, word(0)), None),
+            NodeKind::GeneratedBlock => (Span::new(word(0), word(1)), None),
+            _ => (Span::new(node.start, node.end), Some(NodeId(node.data))),
+        };
+        ItemHead { name, expression }
     }
 
     /// The labels of a block.
@@ -518,12 +539,13 @@ fn item(tree: &Tree, id: NodeId) -> ItemView {
         header,
         span: Span::new(node.start, node.end),
         content,
-        is_closed: node.flags == 1,
+        is_closed: node.flags & CLOSED != 0,
         labels,
         label_count,
         label_words,
         body: BodyView {
             list: labels + label_count * label_words,
+            is_distinct: node.flags & DISTINCT != 0,
         },
     })
 }

@@ -247,8 +247,8 @@ impl Body {
         let mut items = self.item_nodes();
         let (document, id) = items.find(|(document, id)| {
             let view = document.view();
-            let (own, is_block) = view.item_name(*id);
-            !is_block && view.slice(own) == name
+            let head = view.item_head(*id);
+            !head.is_block() && view.slice(head.name) == name
         })?;
         match BodyItem::new(document, id) {
             BodyItem::Attribute(attribute) => Some(attribute),
