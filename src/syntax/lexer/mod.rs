@@ -33,10 +33,10 @@ pub(crate) mod token;
 pub(crate) mod tolerant;
 
 pub(crate) use frame::{Frame, Mode, Start};
-pub(crate) use token::{LexError, LexErrorKind, SpannedToken, Token};
+pub(crate) use token::{LexError, LexErrorKind, Literal, Pair, SpannedToken, Token};
 
 use crate::number;
-use scan::Newlines;
+use scan::{Newlines, QuotedEnd};
 
 /// The lexer: an iterator of tokens, from the start marker to the end of the source.
 pub(crate) struct Lexer<'s> {
@@ -51,6 +51,8 @@ pub(crate) struct Lexer<'s> {
     /// Whether `for` has been read and `in` has not.
     in_names: bool,
     max_depth: u32,
+    /// Whether tokens that mostly stand together are one.
+    joins: bool,
 }
 
 impl<'s> Lexer<'s> {
@@ -78,6 +80,16 @@ impl<'s> Lexer<'s> {
             previous: Token::Newline,
             in_names: false,
             max_depth,
+            joins: false,
+        }
+    }
+
+    /// The same lexer with fewer tokens, for a source without errors: a whole line is one where that is a literal
+    /// attribute or a brace of a block.
+    pub(crate) fn joining(self) -> Self {
+        Lexer {
+            joins: true,
+            ..self
         }
     }
 
@@ -248,6 +260,11 @@ impl<'s> Lexer<'s> {
             _ => false,
         };
         if names_item {
+            if self.joins
+                && let Some(token) = self.pair(end, next + 1)
+            {
+                return Ok(token);
+            }
             let token = self.take_to(Token::NameEqual, end);
             self.at = next + 1;
             if self.frame.mode != Mode::Object {
@@ -267,6 +284,69 @@ impl<'s> Lexer<'s> {
             _ => {}
         }
         Ok(self.take_to(Token::Identifier, end))
+    }
+
+    /// An attribute or an item of an object whose name ends at `name`, and whose value begins at `value` or behind
+    /// blanks, if that is a literal and nothing follows that belongs to it.
+    fn pair(&mut self, name: usize, value: usize) -> Option<SpannedToken> {
+        let start = scan::blanks(self.bytes, value);
+        let (literal, end) = match self.bytes.get(start)? {
+            b'"' => match scan::quoted(self.text, start + 1) {
+                (end, QuotedEnd::Quote) => (Literal::Quoted, end + 1),
+                _ => return None,
+            },
+            b'0'..=b'9' => match scan::number(self.bytes, start) {
+                (end, true) if self.keeps_limits(start, end) => (Literal::Number, end),
+                _ => return None,
+            },
+            b't' | b'f' => {
+                let end = scan::identifier(self.text, start);
+                match &self.bytes[start..end] {
+                    b"true" => (Literal::True, end),
+                    b"false" => (Literal::False, end),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        let pair = Pair {
+            name: u8::try_from(name - self.at).ok()?,
+            value: u8::try_from(start - self.at).ok()?,
+            literal,
+        };
+        let next = scan::blanks(self.bytes, end);
+        match self.frame.mode {
+            Mode::Body => self.line(Token::LiteralAttribute(pair), (end, next)),
+            Mode::Object => matches!(self.bytes.get(next), Some(b'\n' | b'\r' | b',' | b'}'))
+                .then(|| self.take_to(Token::LiteralItem(pair), end)),
+            _ => None,
+        }
+    }
+
+    /// Takes the bytes up to `end` as a token if behind them, at `newline`, the line ends.
+    #[inline]
+    fn line(&mut self, token: Token, (end, newline): (usize, usize)) -> Option<SpannedToken> {
+        let length = scan::newline_len(self.bytes, newline);
+        if length == 0 {
+            return None;
+        }
+        let token = self.take_to(token, end);
+        self.at = newline + length;
+        self.previous = Token::Newline;
+        self.frame.mode = Mode::Body;
+        Some(token)
+    }
+
+    /// A brace of a block, with the end of its line if there is nothing else on it.
+    #[inline]
+    fn block_brace(&mut self, alone: Token, line: Token) -> SpannedToken {
+        let end = self.at + 1;
+        if self.joins
+            && let Some(token) = self.line(line, (end, scan::blanks(self.bytes, end)))
+        {
+            return token;
+        }
+        self.take(alone, 1)
     }
 
     /// `in` behind the names of a `for`, `if` behind its result.
@@ -362,7 +442,10 @@ impl<'s> Lexer<'s> {
 
     fn open_brace(&mut self) -> Result<SpannedToken, LexError> {
         let (token, mode) = match self.frame.mode {
-            Mode::Header => (Token::BlockOpen, Mode::BlockStart),
+            Mode::Header => {
+                self.enter(Mode::BlockStart, self.at)?;
+                return Ok(self.block_brace(Token::BlockOpen, Token::BlockStart));
+            }
             Mode::Body | Mode::BlockStart => (Token::ObjectOpen, Mode::Object),
             _ => match self.for_keyword() {
                 Some(end) => return self.open_for(Token::ForObjectOpen, Mode::ForObject, end),
@@ -434,7 +517,7 @@ impl<'s> Lexer<'s> {
             _ => {
                 // A block ends; its frame gives way to the header that it belongs to.
                 self.leave();
-                self.take(Token::BraceClose, 1)
+                self.block_brace(Token::BraceClose, Token::BlockEnd)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The alphabet of the grammar.
 
-/// What a token is. Its text is a span of the source, so that a token costs one byte.
+/// What a token is. Its text is a span of the source, so that a token costs four bytes.
 ///
 /// The names are those of the native syntax specification where it has one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,8 +104,36 @@ pub(crate) enum Token {
     DirectiveEndFor,
     /// `}` or `~}` that ends a template sequence.
     SequenceClose,
+    /// An attribute whose value is a literal, and the end of its line. The span is that of the attribute. Like the
+    /// three below, only a [`Lexer`](super::Lexer) that joins tokens makes it.
+    LiteralAttribute(Pair),
+    /// An item of an object whose value is a literal, without what separates it from the next.
+    LiteralItem(Pair),
+    /// `{` that opens the body of a block, and the end of its line. The span is that of the brace.
+    BlockStart,
+    /// `}` of a block, and the end of its line. The span is that of the brace.
+    BlockEnd,
     /// Something that is no token; only the tolerant lexer makes it.
     Bad,
+}
+
+/// A name and a literal in one token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pair {
+    /// The length of the name, with which the token begins.
+    pub(crate) name: u8,
+    /// Where the literal begins, counted from the same place. The token ends with it.
+    pub(crate) value: u8,
+    pub(crate) literal: Literal,
+}
+
+/// The literals that may stand in a [`Pair`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Literal {
+    Quoted,
+    Number,
+    True,
+    False,
 }
 
 impl Token {
@@ -117,6 +145,7 @@ impl Token {
             Token::Identifier
                 | Token::Number
                 | Token::QuotedLiteral
+                | Token::LiteralItem(_)
                 | Token::HeredocLiteral
                 | Token::BraceClose
                 | Token::ParenClose

@@ -4,6 +4,7 @@
 
 use super::duplicate;
 use crate::span::Span;
+use crate::syntax::lexer::{Literal, Pair};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{
     BinaryOperator, CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, Tree, UnaryOperator, text,
@@ -165,6 +166,28 @@ impl<'s> Builder<'s> {
     pub(crate) fn attribute(&mut self, start: u32, end: u32, value: Chain) {
         let attribute = self.node(NodeKind::Attribute, (start, end), value.root.0);
         self.pending.push(attribute.0);
+    }
+
+    /// The attribute that is a name and a literal.
+    pub(crate) fn literal_attribute(&mut self, start: u32, pair: Pair, end: u32) {
+        let value = self.literal_value(start, pair, end);
+        self.attribute(start, start + u32::from(pair.name), value);
+    }
+
+    /// The item of an object that is a name and a literal.
+    pub(crate) fn literal_item(&mut self, mark: u32, start: u32, pair: Pair, end: u32) -> u32 {
+        let value = self.literal_value(start, pair, end);
+        self.named_item(mark, start, start + u32::from(pair.name), value)
+    }
+
+    fn literal_value(&mut self, start: u32, pair: Pair, end: u32) -> Chain {
+        let kind = match pair.literal {
+            Literal::Quoted => NodeKind::QuotedLiteral,
+            Literal::Number => NodeKind::Number,
+            Literal::True => NodeKind::True,
+            Literal::False => NodeKind::False,
+        };
+        self.leaf(kind, start + u32::from(pair.value), end)
     }
 
     pub(crate) fn one_line_attribute(&mut self, start: u32, end: u32, value: Chain) -> u32 {

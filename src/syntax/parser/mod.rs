@@ -94,7 +94,7 @@ pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Bo
             "A source must be smaller than 4 GiB. Split the configuration into several files.",
         ))));
     }
-    let lexer = Lexer::new(text, start, limits.depth);
+    let lexer = Lexer::new(text, start, limits.depth).joining();
     match accept(text, lexer, limits) {
         Ok((tree, problems)) if problems.is_empty() => Ok(tree),
         _ => Err(Box::new(recover::recover(text, start, limits))),
