@@ -64,18 +64,22 @@ struct BodyAccess<'de, 'a> {
     content: &'a Content<'de, 'a>,
     repeats: &'a Repeats,
     next: usize,
-    current: Current,
+    current: Current<'de, 'a>,
     labels: LabelFields,
     asked: Asked,
     /// The items that no field asks for, if there is a field for them.
     rest: Option<Vec<Place>>,
+    /// Whether items that no field asks for are something special.
+    sorts_out: bool,
 }
 
 /// What the key that was given last belongs to.
-enum Current {
+enum Current<'de, 'a> {
     Nothing,
-    /// An attribute by its index, its expression, and its value if that had to be evaluated to see that there is one.
-    Attribute(usize, NodeId, Option<Value>),
+    /// An attribute by its index, and its expression.
+    Attribute(usize, ExpressionDeserializer<'de, 'a>),
+    /// An attribute that had to be evaluated to see that it has a value.
+    Evaluated(usize, ExpressionDeserializer<'de, 'a>, Value),
     /// The first block of its type, by its index among the items.
     Block(usize),
     Label(LabelName),
@@ -92,6 +96,7 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
     let labels = LabelFields::new(content, asked)?;
     let repeats = content.repeats()?;
     let fields = asked.fields().unwrap_or_default();
+    let rest = fields.contains(&REST).then(Vec::new);
     let mut access = BodyAccess {
         content,
         repeats: &repeats,
@@ -99,7 +104,8 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
         current: Current::Nothing,
         labels,
         asked,
-        rest: fields.contains(&REST).then(Vec::new),
+        sorts_out: rest.is_some() || content.first_input().shared.exhaustive,
+        rest,
     };
     let value = visitor.visit_map(&mut access);
     value.map_err(|error| {
@@ -164,18 +170,25 @@ impl<'de> BodyAccess<'de, '_> {
         while self.next < self.content.items.len() {
             let at = self.next;
             self.next += 1;
-            let head = self.content.head(at);
-            let name = self.content.input(at).view.slice(head.name);
-            if self.is_left(at, (name, head.name))? || self.repeats.is_repeat(at) {
+            let place = self.content.items.get(at);
+            let input = &self.content.inputs[place.input];
+            let head = input.view.item_head(place.node);
+            let name = input.view.slice(head.name);
+            if (self.sorts_out && self.is_left(at, (name, head.name))?)
+                || self.repeats.is_repeat(at)
+            {
                 continue;
             }
             self.current = match head.expression {
                 None => Current::Block(at),
-                Some(expression) => match self.presence(at, name, expression) {
-                    Presence::Absent => continue,
-                    Presence::Present => Current::Attribute(at, expression, None),
-                    Presence::Evaluated(value) => Current::Attribute(at, expression, Some(value)),
-                },
+                Some(id) => {
+                    let expression = ExpressionDeserializer { input, id };
+                    match self.presence(name, expression) {
+                        Presence::Absent => continue,
+                        Presence::Present => Current::Attribute(at, expression),
+                        Presence::Evaluated(value) => Current::Evaluated(at, expression, value),
+                    }
+                }
             };
             return Ok(Some((name, head.name)));
         }
@@ -185,10 +198,6 @@ impl<'de> BodyAccess<'de, '_> {
 
     /// Whether an item that no field asks for is left to the field for the rest; an error if it has no place at all.
     fn is_left(&mut self, at: usize, (name, span): (&str, Span)) -> Result<bool> {
-        let is_exhaustive = self.content.first_input().shared.exhaustive;
-        if self.rest.is_none() && !is_exhaustive {
-            return Ok(false);
-        }
         let Some(fields) = self.asked.fields().filter(|fields| !fields.contains(&name)) else {
             return Ok(false);
         };
@@ -202,8 +211,7 @@ impl<'de> BodyAccess<'de, '_> {
 
     /// Whether null takes an attribute away from the struct that is asked for. One that no field asks for stays, to
     /// be refused or ignored under its name.
-    fn presence(&self, at: usize, name: &str, id: NodeId) -> Presence {
-        let expression = self.expression(at, id);
+    fn presence(&self, name: &str, expression: ExpressionDeserializer<'de, '_>) -> Presence {
         // Most expressions are literal: then a glance is enough.
         if !expression.is_uncertain() {
             return Presence::Present;
@@ -218,7 +226,9 @@ impl<'de> BodyAccess<'de, '_> {
     #[cold]
     fn refused(&self, error: Error) -> Error {
         match self.current {
-            Current::Attribute(at, ..) | Current::Block(at) if error.span().is_none() => {
+            Current::Attribute(at, _) | Current::Evaluated(at, ..) | Current::Block(at)
+                if error.span().is_none() =>
+            {
                 let span = self.content.head(at).name;
                 self.locate(error, at, span)
             }
@@ -327,10 +337,9 @@ impl<'de> BodyAccess<'de, '_> {
 impl<'de, 'a> BodyAccess<'de, 'a> {
     fn written<S: DeserializeSeed<'de>>(
         &self,
-        (at, id): (usize, NodeId),
+        (at, expression): (usize, ExpressionDeserializer<'de, 'a>),
         seed: S,
     ) -> Result<S::Value> {
-        let expression = self.expression(at, id);
         let value = seed.deserialize(expression);
         value.map_err(|error| self.locate(error, at, expression.span()))
     }
@@ -344,11 +353,10 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
     fn evaluated<S: DeserializeSeed<'de>>(
         &self,
-        (at, id): (usize, NodeId),
+        (at, expression): (usize, ExpressionDeserializer<'de, 'a>),
         value: Value,
         seed: S,
     ) -> Result<S::Value> {
-        let expression = self.expression(at, id);
         let value = seed.deserialize(ValueDeserializer::of_expression(value, expression));
         value.map_err(|error| self.locate(error, at, expression.span()))
     }
@@ -404,8 +412,10 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
                 let value = seed.deserialize(BlocksDeserializer::of_type(group));
                 value.map_err(|error| self.block_error(error, at))
             }
-            Current::Attribute(at, id, None) => self.written((at, id), seed),
-            Current::Attribute(at, id, Some(value)) => self.evaluated((at, id), value, seed),
+            Current::Attribute(at, expression) => self.written((at, expression), seed),
+            Current::Evaluated(at, expression, value) => {
+                self.evaluated((at, expression), value, seed)
+            }
             Current::Label(label) => self.label_value(&label, seed),
             Current::Rest(rest) => self.rest_value(&rest, seed),
             Current::Nothing => unreachable!("serde asks for a value only after its key"),

@@ -106,6 +106,7 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     /// What an item begins with.
+    #[inline]
     pub(super) fn head(&self, at: usize) -> ItemHead {
         self.input(at).view.item_head(self.items.get(at).node)
     }

@@ -263,6 +263,10 @@ macro_rules! as_it_is {
 macro_rules! as_text {
     ($($deserialize:ident)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            // What is asked for as a string mostly is one.
+            if let Shape::Literal(literal) = self.input.view.shape(self.id) {
+                return self.text(literal).deserialize_any(visitor);
+            }
             let literal = literal_or_value!(self.$deserialize(visitor));
             match to_text(self.input.view, literal)? {
                 Some(text) => TextDeserializer::new(text).deserialize_any(visitor),

@@ -26,6 +26,11 @@ use crate::syntax::tree::view::{BlockView, LabelView, View};
 /// What the names of fields that ask for labels begin with.
 const LABEL: &str = "$label";
 
+fn asks_for_label(field: &str) -> bool {
+    // A glance at the first byte tells most names.
+    field.as_bytes().first() == Some(&b'$') && field.starts_with(LABEL)
+}
+
 /// The string of a label.
 pub(super) fn text_of<'de>(view: View<'de, '_>, label: LabelView) -> Cow<'de, str> {
     normalize(view.label(label))
@@ -63,17 +68,13 @@ impl<'de> LabelAccess<'de, '_> {
         blocks.input(0).behind(first, || visitor.visit_map(access))
     }
 
-    fn text(&self, at: usize) -> Cow<'de, str> {
-        text_of(self.blocks.input(at).view, self.label(at))
-    }
-
     fn label(&self, at: usize) -> LabelView {
         label(self.blocks, at, self.depth)
     }
 
     #[cold]
     fn locate(&self, error: Error, (at, span): (usize, Span)) -> Error {
-        let text = self.text(at);
+        let text = text_of(self.blocks.input(at).view, self.label(at));
         let error = error.at(span).prepend_step(PathStep::Label(&text));
         self.blocks.in_source(error, at)
     }
@@ -81,12 +82,8 @@ impl<'de> LabelAccess<'de, '_> {
 
 /// A label of the block at an index.
 fn label(blocks: &Content<'_, '_>, at: usize, depth: usize) -> LabelView {
-    let block = block(blocks, at);
-    blocks
-        .input(at)
-        .view
-        .labels(&block)
-        .nth(depth)
+    let view = blocks.input(at).view;
+    view.nth_label(blocks.items.get(at).node, depth)
         .expect("blocks come here only while they have labels left")
 }
 
@@ -103,8 +100,9 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
         }
         let at = self.next;
         self.next += 1;
-        let span = self.label(at).span;
-        seed.deserialize(TextDeserializer::at(self.text(at), span))
+        let label = self.label(at);
+        let (text, span) = (text_of(self.blocks.input(at).view, label), label.span);
+        seed.deserialize(TextDeserializer::at(text, span))
             .map(Some)
             .map_err(|error| self.locate(error, (at, span)))
     }
@@ -172,7 +170,7 @@ impl LabelFields {
             Asked::Map | Asked::Hidden => &[],
         };
         // Mostly none of them asks for a label, which is then found out once.
-        let first = fields.iter().position(|field| field.starts_with(LABEL));
+        let first = fields.iter().position(|field| asks_for_label(field));
         let labels = LabelFields {
             fields: first.map_or(&[], |first| &fields[first..]),
             offered: 0,

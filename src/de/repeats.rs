@@ -6,8 +6,8 @@
 //!
 //! Knows nothing of serde.
 
+use hashbrown::HashMap;
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use crate::syntax::tree::text::looks;
 

@@ -232,6 +232,14 @@ impl<'s, 't> View<'s, 't> {
         })
     }
 
+    /// A label of the block that a node of [`View::item_ids`] is, counted from the left.
+    pub(crate) fn nth_label(self, id: u32, place: usize) -> Option<LabelView> {
+        match self.item(id) {
+            ItemView::Block(block) => self.labels(&block).nth(place),
+            ItemView::Attribute(_) => None,
+        }
+    }
+
     /// The string of a label.
     pub(crate) fn label(self, label: LabelView) -> Cow<'s, str> {
         let span = label.span;
@@ -513,6 +521,7 @@ impl<'s, 't> View<'s, 't> {
     }
 }
 
+#[inline]
 fn item(tree: &Tree, id: NodeId) -> ItemView {
     let node = tree.node(id);
     if node.kind == NodeKind::Attribute {
