@@ -33,7 +33,7 @@ pub(crate) mod token;
 pub(crate) mod tolerant;
 
 pub(crate) use frame::{Frame, Mode, Start};
-pub(crate) use token::{LexError, LexErrorKind, Literal, Pair, SpannedToken, Token};
+pub(crate) use token::{Header, LexError, LexErrorKind, Literal, Pair, SpannedToken, Token};
 
 use crate::number;
 use scan::{Newlines, QuotedEnd};
@@ -273,7 +273,15 @@ impl<'s> Lexer<'s> {
             return Ok(token);
         }
         match self.frame.mode {
-            Mode::Body | Mode::BlockStart => self.frame.mode = Mode::Header,
+            Mode::Body | Mode::BlockStart => {
+                if self.joins
+                    && self.frame.mode == Mode::Body
+                    && let Some(token) = self.block_start(end)?
+                {
+                    return Ok(token);
+                }
+                self.frame.mode = Mode::Header;
+            }
             Mode::Header => {}
             _ if self.bytes.get(next) == Some(&b'(') => {
                 self.enter(Mode::Paren, next)?;
@@ -291,9 +299,12 @@ impl<'s> Lexer<'s> {
     fn pair(&mut self, name: usize, value: usize) -> Option<SpannedToken> {
         let start = scan::blanks(self.bytes, value);
         let (literal, end) = match self.bytes.get(start)? {
-            b'"' => match scan::quoted(self.text, start + 1) {
-                (end, QuotedEnd::Quote) => (Literal::Quoted, end + 1),
-                _ => return None,
+            b'"' => match scan::plain_quoted(self.bytes, start + 1) {
+                Some(end) => (Literal::Plain, end + 1),
+                None => match scan::quoted(self.text, start + 1) {
+                    (end, QuotedEnd::Quote) => (Literal::Quoted, end + 1),
+                    _ => return None,
+                },
             },
             b'0'..=b'9' => match scan::number(self.bytes, start) {
                 (end, true) if self.keeps_limits(start, end) => (Literal::Number, end),
@@ -317,15 +328,50 @@ impl<'s> Lexer<'s> {
         let next = scan::blanks(self.bytes, end);
         match self.frame.mode {
             Mode::Body => self.line(Token::LiteralAttribute(pair), (end, next)),
-            Mode::Object => matches!(self.bytes.get(next), Some(b'\n' | b'\r' | b',' | b'}'))
-                .then(|| self.take_to(Token::LiteralItem(pair), end)),
+            Mode::Object => {
+                let is_whole = matches!(self.bytes.get(next), Some(b'\n' | b'\r' | b',' | b'}'));
+                is_whole.then(|| self.take_to(Token::LiteralItem(pair), end))
+            }
             _ => None,
         }
     }
 
-    /// Takes the bytes up to `end` as a token if behind them, at `newline`, the line ends.
+    /// The line that opens a block whose type ends at `block_type`, if there is no more than one label in it.
+    fn block_start(&mut self, block_type: usize) -> Result<Option<SpannedToken>, LexError> {
+        let start = scan::blanks(self.bytes, block_type);
+        let end = match self.bytes.get(start) {
+            Some(b'{') => start,
+            Some(b'"') => scan::plain_quoted(self.bytes, start + 1).map_or(start, |end| end + 1),
+            _ => scan::identifier(self.text, start),
+        };
+        let brace = scan::blanks(self.bytes, end);
+        let newline = scan::blanks(self.bytes, brace + 1);
+        let is_line =
+            self.bytes.get(brace) == Some(&b'{') && scan::newline_len(self.bytes, newline) > 0;
+        let from_start = |at: usize| u8::try_from(at - self.at);
+        let (Ok(block_type), Ok(label_start), Ok(label_end), true) = (
+            from_start(block_type),
+            from_start(start),
+            from_start(end),
+            is_line,
+        ) else {
+            return Ok(None);
+        };
+        let label = if start < end {
+            (label_start, label_end)
+        } else {
+            (0, 0)
+        };
+        self.frame.mode = Mode::Header;
+        self.enter(Mode::BlockStart, brace)?;
+        let header = Header { block_type, label };
+        Ok(self.line(Token::BlockStart(header), (brace + 1, newline)))
+    }
+
+    /// Takes the bytes up to `end` as a token if behind them, at `newline` or behind blanks, the line ends.
     #[inline]
     fn line(&mut self, token: Token, (end, newline): (usize, usize)) -> Option<SpannedToken> {
+        let newline = scan::blanks(self.bytes, newline);
         let length = scan::newline_len(self.bytes, newline);
         if length == 0 {
             return None;
@@ -335,18 +381,6 @@ impl<'s> Lexer<'s> {
         self.previous = Token::Newline;
         self.frame.mode = Mode::Body;
         Some(token)
-    }
-
-    /// A brace of a block, with the end of its line if there is nothing else on it.
-    #[inline]
-    fn block_brace(&mut self, alone: Token, line: Token) -> SpannedToken {
-        let end = self.at + 1;
-        if self.joins
-            && let Some(token) = self.line(line, (end, scan::blanks(self.bytes, end)))
-        {
-            return token;
-        }
-        self.take(alone, 1)
     }
 
     /// `in` behind the names of a `for`, `if` behind its result.
@@ -399,7 +433,7 @@ impl<'s> Lexer<'s> {
     fn keeps_limits(&self, start: usize, end: usize) -> bool {
         const SURELY: usize = 100;
         let text = &self.text[start..end];
-        let has_exponent = || memchr::memchr2(b'e', b'E', text.as_bytes()).is_some();
+        let has_exponent = || text.bytes().any(|byte| matches!(byte, b'e' | b'E'));
         (text.len() <= SURELY && !has_exponent()) || number::parse_literal(text).is_ok()
     }
 
@@ -442,10 +476,7 @@ impl<'s> Lexer<'s> {
 
     fn open_brace(&mut self) -> Result<SpannedToken, LexError> {
         let (token, mode) = match self.frame.mode {
-            Mode::Header => {
-                self.enter(Mode::BlockStart, self.at)?;
-                return Ok(self.block_brace(Token::BlockOpen, Token::BlockStart));
-            }
+            Mode::Header => (Token::BlockOpen, Mode::BlockStart),
             Mode::Body | Mode::BlockStart => (Token::ObjectOpen, Mode::Object),
             _ => match self.for_keyword() {
                 Some(end) => return self.open_for(Token::ForObjectOpen, Mode::ForObject, end),
@@ -517,7 +548,10 @@ impl<'s> Lexer<'s> {
             _ => {
                 // A block ends; its frame gives way to the header that it belongs to.
                 self.leave();
-                self.block_brace(Token::BraceClose, Token::BlockEnd)
+                let end = self.at + 1;
+                let line = self.joins.then(|| self.line(Token::BlockEnd, (end, end)));
+                line.flatten()
+                    .unwrap_or_else(|| self.take(Token::BraceClose, 1))
             }
         }
     }

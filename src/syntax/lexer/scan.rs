@@ -210,6 +210,14 @@ pub(crate) enum QuotedEnd {
     Error(LexErrorKind),
 }
 
+/// The closing quote of the text from `at` on, if that stands for itself: it is ASCII and has no escape sequence, no `$`
+/// and no `%`.
+#[inline]
+pub(crate) fn plain_quoted(bytes: &[u8], at: usize) -> Option<usize> {
+    let end = swar::plain_text(bytes, at);
+    (bytes.get(end) == Some(&b'"')).then_some(end)
+}
+
 /// Scans quoted text from `at` up to the closing quote, a template sequence or an error, and
 /// returns where that stands.
 #[inline]

@@ -86,20 +86,41 @@ pub(super) fn digits(bytes: &[u8], mut at: usize) -> usize {
 #[inline]
 pub(super) fn quoted_text(bytes: &[u8], mut at: usize) -> usize {
     while let Some(word) = load(bytes, at) {
-        let quotes = zeros(word ^ every(b'"'));
-        let backslashes = zeros(word ^ every(b'\\'));
-        // `$` and `%` differ in the lowest bit alone.
-        let marks = zeros((word & !every(1)) ^ every(b'$'));
-        let controls = word.wrapping_sub(every(0x20)) & !word & HIGH;
-        let special = quotes | backslashes | marks | controls;
+        let special = quoted_special(word);
         if special != 0 {
             return at + before_first(special);
         }
         at += 8;
     }
-    rest(bytes, at, |byte| {
-        byte >= 0x20 && !matches!(byte, b'"' | b'\\' | b'$' | b'%')
-    })
+    rest(bytes, at, is_quoted_text)
+}
+
+fn is_quoted_text(byte: u8) -> bool {
+    byte >= 0x20 && !matches!(byte, b'"' | b'\\' | b'$' | b'%')
+}
+
+/// The high bits of the bytes of `word` for which [`is_quoted_text`] is not so, of which the lowest is right.
+#[inline]
+const fn quoted_special(word: u64) -> u64 {
+    let quotes = zeros(word ^ every(b'"'));
+    let backslashes = zeros(word ^ every(b'\\'));
+    // `$` and `%` differ in the lowest bit alone.
+    let marks = zeros((word & !every(1)) ^ every(b'$'));
+    let controls = word.wrapping_sub(every(0x20)) & !word & HIGH;
+    quotes | backslashes | marks | controls
+}
+
+/// The first byte from `at` on that is no plain text between quotes: as [`quoted_text`], or not ASCII.
+#[inline]
+pub(super) fn plain_text(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(word) = load(bytes, at) {
+        let special = quoted_special(word) | word & HIGH;
+        if special != 0 {
+            return at + before_first(special);
+        }
+        at += 8;
+    }
+    rest(bytes, at, |byte| byte.is_ascii() && is_quoted_text(byte))
 }
 
 /// Whether nothing but ASCII stands in `bytes` that means itself in every literal text: no backslash, `$` or `%`.
@@ -148,12 +169,9 @@ mod tests {
         agrees(identifier, b'a', word);
         agrees(identifier, b'_', word);
         agrees(digits, b'7', |byte| byte.is_ascii_digit());
-        agrees(quoted_text, b' ', |byte| {
-            byte >= 0x20 && !matches!(byte, b'"' | b'\\' | b'$' | b'%')
-        });
-        agrees(quoted_text, 0xe9, |byte| {
-            byte >= 0x20 && !matches!(byte, b'"' | b'\\' | b'$' | b'%')
-        });
+        agrees(quoted_text, b' ', is_quoted_text);
+        agrees(quoted_text, 0xe9, is_quoted_text);
+        agrees(plain_text, b' ', |byte| byte < 0x80 && is_quoted_text(byte));
     }
 
     #[test]

@@ -109,12 +109,22 @@ pub(crate) enum Token {
     LiteralAttribute(Pair),
     /// An item of an object whose value is a literal, without what separates it from the next.
     LiteralItem(Pair),
-    /// `{` that opens the body of a block, and the end of its line. The span is that of the brace.
-    BlockStart,
+    /// The header of a block with no more than one label, the brace that opens its body, and the end of its line. The
+    /// span ends with the brace.
+    BlockStart(Header),
     /// `}` of a block, and the end of its line. The span is that of the brace.
     BlockEnd,
     /// Something that is no token; only the tolerant lexer makes it.
     Bad,
+}
+
+/// The header of a block in one token. All is counted from where the token begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Header {
+    /// Where the type ends.
+    pub(crate) block_type: u8,
+    /// Where the label begins and ends, both 0 if there is none.
+    pub(crate) label: (u8, u8),
 }
 
 /// A name and a literal in one token.
@@ -131,6 +141,8 @@ pub(crate) struct Pair {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Literal {
     Quoted,
+    /// A quoted template that stands for exactly what is between its quotes.
+    Plain,
     Number,
     True,
     False,

@@ -4,10 +4,11 @@
 
 use super::duplicate;
 use crate::span::Span;
-use crate::syntax::lexer::{Literal, Pair};
+use crate::syntax::lexer::{Header, Literal, Pair};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{
-    BinaryOperator, CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, Tree, UnaryOperator, text,
+    BinaryOperator, CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, Tree, UnaryOperator,
+    text,
 };
 
 /// An expression with the number of links in its chain of operators, so that a limit on those can
@@ -182,12 +183,17 @@ impl<'s> Builder<'s> {
 
     fn literal_value(&mut self, start: u32, pair: Pair, end: u32) -> Chain {
         let kind = match pair.literal {
-            Literal::Quoted => NodeKind::QuotedLiteral,
+            Literal::Quoted | Literal::Plain => NodeKind::QuotedLiteral,
             Literal::Number => NodeKind::Number,
             Literal::True => NodeKind::True,
             Literal::False => NodeKind::False,
         };
-        self.leaf(kind, start + u32::from(pair.value), end)
+        let flags = match pair.literal {
+            Literal::Plain => PLAIN,
+            _ => 0,
+        };
+        let bounds = (start + u32::from(pair.value), end);
+        Chain::single(self.flagged(kind, bounds, 0, flags))
     }
 
     pub(crate) fn one_line_attribute(&mut self, start: u32, end: u32, value: Chain) -> u32 {
@@ -200,6 +206,15 @@ impl<'s> Builder<'s> {
         let header = self.mark();
         self.pending.extend([start, end]);
         header
+    }
+
+    /// The type and the label of a block, if there is one.
+    pub(crate) fn header(&mut self, start: u32, header: Header) -> u32 {
+        let mark = self.block_type(start, start + u32::from(header.block_type));
+        match header.label {
+            (_, 0) => mark,
+            (from, to) => self.label(mark, start + u32::from(from), start + u32::from(to)),
+        }
     }
 
     pub(crate) fn label(&mut self, header: u32, start: u32, end: u32) -> u32 {

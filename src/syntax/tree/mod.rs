@@ -9,5 +9,5 @@ mod operator;
 pub(crate) mod text;
 pub(crate) mod view;
 
-pub(crate) use arena::{CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, Tree};
+pub(crate) use arena::{CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, Tree};
 pub use operator::{BinaryOperator, UnaryOperator};

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::arena::{CLOSED, DISTINCT, NONE, NodeId, NodeKind, Tree};
+use super::arena::{CLOSED, DISTINCT, NONE, NodeId, NodeKind, PLAIN, Tree};
 use super::operator::{BinaryOperator, UnaryOperator};
 use super::text::{self, Form};
 use crate::span::Span;
@@ -117,6 +117,8 @@ pub(crate) enum Shape<'s, 't> {
 pub(crate) struct LiteralView {
     span: Span,
     quoted: bool,
+    /// Whether it is known to stand for what is between its quotes.
+    plain: bool,
 }
 
 /// A template with sequences.
@@ -287,6 +289,7 @@ impl<'s, 't> View<'s, 't> {
             NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => Shape::Literal(LiteralView {
                 span,
                 quoted: node.kind == NodeKind::QuotedLiteral,
+                plain: node.flags & PLAIN != 0,
             }),
             NodeKind::QuotedTemplate | NodeKind::HeredocTemplate | NodeKind::BareTemplate => {
                 Shape::Template
@@ -492,11 +495,16 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The string of a template that is one literal.
+    #[inline]
     pub(crate) fn literal(self, literal: LiteralView) -> Cow<'s, str> {
+        let span = literal.span;
+        if literal.plain {
+            return Cow::Borrowed(&self.text[span.start() as usize + 1..span.end() as usize - 1]);
+        }
         if literal.quoted {
-            text::quoted_literal(self.text, literal.span)
+            text::quoted_literal(self.text, span)
         } else {
-            text::heredoc_literal(self.text, literal.span)
+            text::heredoc_literal(self.text, span)
         }
     }
 
