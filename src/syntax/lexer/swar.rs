@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_text() {
+    fn plain_bytes() {
         for byte in 0..=255 {
             let expected = byte < 0x80 && !matches!(byte, b'\\' | b'$' | b'%');
             for length in 1..20 {

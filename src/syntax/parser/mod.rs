@@ -114,3 +114,154 @@ fn accept(
     grammar::SourceParser::new().parse(&mut builder, tokens)?;
     Ok(builder.finish_source())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::tree::{NodeId, NodeKind};
+
+    /// What the parser makes of a source: the nodes, without the flags that only joined tokens set, and the words.
+    fn nodes(text: &str, lexer: Lexer<'_>) -> Option<String> {
+        let (mut tree, problems) = accept(text, lexer, Limits::default()).ok()?;
+        for id in 0..tree.node_count() {
+            let node = tree.node_mut(NodeId(id));
+            if node.kind == NodeKind::QuotedLiteral {
+                node.flags = 0;
+            }
+        }
+        Some(format!("{problems:?} {tree:?}"))
+    }
+
+    fn check(text: &str) -> bool {
+        let lexer = || Lexer::new(text, Start::Body, Limits::default().depth);
+        let joined = nodes(text, lexer().joining());
+        assert_eq!(joined, nodes(text, lexer()), "{text:?}");
+        joined.is_some()
+    }
+
+    /// Tokens that are joined make the tree that they make by themselves, or none where they make none.
+    #[test]
+    fn joined_tokens_make_the_same_tree() {
+        let long = "a".repeat(300);
+        let names = ["a", "a-b_1", "\u{e9}t\u{e9}", "true", &long];
+        let signs = [
+            "=",
+            " = ",
+            "\t=  ",
+            ":",
+            " == ",
+            " => ",
+            " /* c */ = ",
+            "= /* c */ ",
+            "=",
+        ];
+        let values = [
+            "1",
+            "1.5e3",
+            "1.2.3",
+            "1e99999999999",
+            "-1",
+            "0x1",
+            "true",
+            "false",
+            "trueish",
+            "null",
+            "\"\"",
+            "\"text\"",
+            "\"a\\nb\"",
+            "\"$${x}\"",
+            "\"${x}\"",
+            "\"\u{e9}\"",
+            "\"open",
+            "1 + 2",
+            "\"a\"[0]",
+            "[1]",
+            "{}",
+            "x",
+        ];
+        let ends = [
+            "",
+            "\n",
+            "\r\n",
+            "  \n",
+            " # c\n",
+            " /* c */\n",
+            "\n\n# c\n",
+            ",",
+            " }",
+            " x",
+        ];
+        let mut accepted = 0;
+        for name in names {
+            for sign in signs {
+                for value in values {
+                    for end in ends {
+                        let item = format!("{name}{sign}{value}{end}");
+                        for text in [
+                            item.clone(),
+                            format!("b \"l\" {{\n{item}}}\n{item}"),
+                            format!("b {{ {item}}}\n"),
+                            format!("o = {{\n{item}}}\n"),
+                            format!("o = {{ {item} {item}}}\n"),
+                        ] {
+                            accepted += usize::from(check(&text));
+                        }
+                    }
+                }
+            }
+        }
+        assert!(accepted > 2_000, "{accepted}");
+    }
+
+    #[test]
+    fn joined_block_headers_make_the_same_tree() {
+        let long = format!("\"{}\"", "a".repeat(300));
+        let labels = [
+            "",
+            " ",
+            " a",
+            " \"a\"",
+            "\"a\"",
+            " \"a\\n\"",
+            " \"a${x}\"",
+            " \"\u{e9}\"",
+            " \u{e9}",
+            " a b",
+            " \"a\" b",
+            " 1",
+            " \"a",
+            &long,
+        ];
+        let opens = [
+            "{\n",
+            " {\n",
+            " {  \r\n",
+            " { # c\n",
+            " /* c */ {\n",
+            " {",
+            " {{\n",
+            "\n{\n",
+            " = {\n",
+        ];
+        let closes = [
+            "}\n",
+            "}",
+            "  }  \n",
+            "} # c\n",
+            "} x\n",
+            "}}\n",
+            "c {}\n}\n",
+            "c {\n}\n}\n\n",
+            "",
+        ];
+        let mut accepted = 0;
+        for label in labels {
+            for open in opens {
+                for close in closes {
+                    accepted += usize::from(check(&format!("b{label}{open}{close}x = 1\n")));
+                }
+            }
+        }
+        assert!(accepted > 100, "{accepted}");
+    }
+}

@@ -368,6 +368,11 @@ impl Tree {
         (self.node(id).data as usize).checked_sub(1)
     }
 
+    #[cfg(test)]
+    pub(crate) fn node_count(&self) -> u32 {
+        u32::try_from(self.nodes.len()).unwrap_or(NONE)
+    }
+
     /// How many nodes or words there are, whichever is more; [`NONE`] cannot be reached.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len().max(self.words.len())
