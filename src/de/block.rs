@@ -155,8 +155,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 
     fn label_count(self, at: usize) -> usize {
-        let view = self.group.content.input(at).view;
-        view.labels(&self.group.block(at)).len()
+        self.group.block(at).label_count()
     }
 
     #[cold]

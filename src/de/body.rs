@@ -183,6 +183,11 @@ impl<'de> BodyAccess<'de, '_> {
                 None => Current::Block(at),
                 Some(id) => {
                     let expression = ExpressionDeserializer { input, id };
+                    // Most expressions are literal: then a glance is enough.
+                    if !expression.is_uncertain() {
+                        self.current = Current::Attribute(at, expression);
+                        return Ok(Some((name, head.name)));
+                    }
                     match self.presence(name, expression) {
                         Presence::Absent => continue,
                         Presence::Present => Current::Attribute(at, expression),
@@ -212,10 +217,6 @@ impl<'de> BodyAccess<'de, '_> {
     /// Whether null takes an attribute away from the struct that is asked for. One that no field asks for stays, to
     /// be refused or ignored under its name.
     fn presence(&self, name: &str, expression: ExpressionDeserializer<'de, '_>) -> Presence {
-        // Most expressions are literal: then a glance is enough.
-        if !expression.is_uncertain() {
-            return Presence::Present;
-        }
         match self.asked.fields() {
             Some(fields) if fields.contains(&name) => expression.presence(),
             _ => Presence::Present,

@@ -141,6 +141,7 @@ impl<'de, 'a> ExpressionDeserializer<'de, 'a> {
         }
     }
 
+    #[inline]
     fn text(self, literal: LiteralView) -> TextDeserializer<'de> {
         TextDeserializer::new(self.input.view.literal(literal))
     }

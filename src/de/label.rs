@@ -186,6 +186,9 @@ impl LabelFields {
         let Some((block, read)) = content.block else {
             return Ok(());
         };
+        if block.label_count() <= read {
+            return Ok(());
+        }
         let view = content.first_input().view;
         for (place, label) in view.labels(block).skip(read).enumerate() {
             let reads = |field: &&str| match wanted(field) {
@@ -220,8 +223,7 @@ impl LabelFields {
 
     fn next_of_block(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
         let (block, read) = content.block?;
-        let view = content.first_input().view;
-        let count = view.labels(block).len().saturating_sub(read);
+        let count = block.label_count().saturating_sub(read);
         if self.is_hidden {
             let place = self.offered;
             self.offered += 1;

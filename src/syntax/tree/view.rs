@@ -182,6 +182,12 @@ pub(crate) enum KeyView {
     Expression(NodeId),
 }
 
+impl BlockView {
+    pub(crate) fn label_count(&self) -> usize {
+        self.label_count as usize
+    }
+}
+
 impl<'s, 't> View<'s, 't> {
     /// The text of a span.
     #[inline]
