@@ -327,10 +327,10 @@ impl<'s> Lexer<'s> {
         };
         let next = scan::blanks(self.bytes, end);
         match self.frame.mode {
-            Mode::Body => self.line(Token::LiteralAttribute(pair), (end, next)),
+            Mode::Body => self.line(Token::LiteralPair(pair), (end, next)),
             Mode::Object => {
                 let is_whole = matches!(self.bytes.get(next), Some(b'\n' | b'\r' | b',' | b'}'));
-                is_whole.then(|| self.take_to(Token::LiteralItem(pair), end))
+                is_whole.then(|| self.take_to(Token::LiteralPair(pair), end))
             }
             _ => None,
         }
@@ -452,7 +452,7 @@ impl<'s> Lexer<'s> {
         }
         let next = scan::insignificant(self.bytes, self.at + 1, self.frame.mode.newlines());
         match self.bytes.get(next) {
-            Some(b'*') => Ok(self.take_to(Token::AttributeSplat, next + 1)),
+            Some(b'*') => Ok(self.take_to(Token::Splat, next + 1)),
             Some(b'0'..=b'9') => self.legacy_index(next),
             _ => match scan::identifier(self.text, next) {
                 end if end > next => Ok(self.take_to(Token::GetAttr, end)),
@@ -494,7 +494,7 @@ impl<'s> Lexer<'s> {
             if self.bytes.get(star) == Some(&b'*') {
                 let close = scan::insignificant(self.bytes, star + 1, newlines);
                 if self.bytes.get(close) == Some(&b']') {
-                    return Ok(self.take_to(Token::FullSplat, close + 1));
+                    return Ok(self.take_to(Token::Splat, close + 1));
                 }
             }
             self.enter(Mode::Bracket, self.at)?;
@@ -548,10 +548,7 @@ impl<'s> Lexer<'s> {
             _ => {
                 // A block ends; its frame gives way to the header that it belongs to.
                 self.leave();
-                let end = self.at + 1;
-                let line = self.joins.then(|| self.line(Token::BlockEnd, (end, end)));
-                line.flatten()
-                    .unwrap_or_else(|| self.take(Token::BraceClose, 1))
+                self.take(Token::BraceClose, 1)
             }
         }
     }

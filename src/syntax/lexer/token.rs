@@ -1,6 +1,7 @@
 //! The alphabet of the grammar.
 
-/// What a token is. Its text is a span of the source, so that a token costs four bytes.
+/// What a token is. The grammar's come first, and there are no more of them than the compiler makes an inlined switch of,
+/// which the generated parser goes through for each token. A token's text is a span of the source, so that a token costs four bytes.
 ///
 /// The names are those of the native syntax specification where it has one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,12 +69,8 @@ pub(crate) enum Token {
     GetAttr,
     /// `.0`
     LegacyIndex,
-    /// `.*`
-    AttributeSplat,
-    /// `[*]`
-    FullSplat,
-    /// `.` that none of these follows.
-    Dot,
+    /// `.*` or `[*]`
+    Splat,
     /// `-`, between operands or before one.
     Minus,
     /// `!`
@@ -104,16 +101,14 @@ pub(crate) enum Token {
     DirectiveEndFor,
     /// `}` or `~}` that ends a template sequence.
     SequenceClose,
-    /// An attribute whose value is a literal, and the end of its line. The span is that of the attribute. Like the
-    /// three below, only a [`Lexer`](super::Lexer) that joins tokens makes it.
-    LiteralAttribute(Pair),
-    /// An item of an object whose value is a literal, without what separates it from the next.
-    LiteralItem(Pair),
+    /// A name and a literal: an item of an object, or an attribute with the end of its line. The span is that of the
+    /// item. Like the one below, only a [`Lexer`](super::Lexer) that joins tokens makes it.
+    LiteralPair(Pair),
     /// The header of a block with no more than one label, the brace that opens its body, and the end of its line. The
     /// span ends with the brace.
     BlockStart(Header),
-    /// `}` of a block, and the end of its line. The span is that of the brace.
-    BlockEnd,
+    /// `.` that no access or splat follows.
+    Dot,
     /// Something that is no token; only the tolerant lexer makes it.
     Bad,
 }
@@ -157,15 +152,14 @@ impl Token {
             Token::Identifier
                 | Token::Number
                 | Token::QuotedLiteral
-                | Token::LiteralItem(_)
+                | Token::LiteralPair(_)
                 | Token::HeredocLiteral
                 | Token::BraceClose
                 | Token::ParenClose
                 | Token::BracketClose
                 | Token::GetAttr
                 | Token::LegacyIndex
-                | Token::AttributeSplat
-                | Token::FullSplat
+                | Token::Splat
                 | Token::QuoteClose
                 | Token::HeredocClose
         )

@@ -312,7 +312,11 @@ impl<'s> Builder<'s> {
     }
 
     /// `at` is where the splat itself stands.
-    pub(crate) fn splat(&mut self, kind: NodeKind, source: Chain, at: Bounds) -> Chain {
+    pub(crate) fn splat(&mut self, source: Chain, at: Bounds) -> Chain {
+        let kind = match self.text.as_bytes()[at.0 as usize] {
+            b'.' => NodeKind::AttributeSplat,
+            _ => NodeKind::FullSplat,
+        };
         if kind == NodeKind::AttributeSplat && self.in_attribute_splat(source.root) {
             self.problems
                 .push(Problem::NestedSplat(Span::new(at.1 - 1, at.1)));

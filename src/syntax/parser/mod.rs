@@ -94,8 +94,8 @@ pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Bo
             "A source must be smaller than 4 GiB. Split the configuration into several files.",
         ))));
     }
-    let lexer = Lexer::new(text, start, limits.depth).joining();
-    match accept(text, lexer, limits) {
+    let mut lexer = Lexer::new(text, start, limits.depth).joining();
+    match accept(text, &mut lexer, limits) {
         Ok((tree, problems)) if problems.is_empty() => Ok(tree),
         _ => Err(Box::new(recover::recover(text, start, limits))),
     }
@@ -105,9 +105,12 @@ pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Bo
 type Stop = ParseError<u32, Token, LexError>;
 
 /// Runs the generated parser over `tokens`.
+///
+/// There is one copy of the parser for whatever gives the tokens: of several, the compiler inlines less, and takes a fifth
+/// more time for each token.
 fn accept(
     text: &str,
-    tokens: impl Iterator<Item = Result<SpannedToken, LexError>>,
+    tokens: &mut dyn Iterator<Item = Result<SpannedToken, LexError>>,
     limits: Limits,
 ) -> Result<(Tree, Vec<Problem>), Stop> {
     let mut builder = Builder::new(text, limits.links);
@@ -121,8 +124,8 @@ mod tests {
     use crate::syntax::tree::{NodeId, NodeKind};
 
     /// What the parser makes of a source: the nodes, without the flags that only joined tokens set, and the words.
-    fn nodes(text: &str, lexer: Lexer<'_>) -> Option<String> {
-        let (mut tree, problems) = accept(text, lexer, Limits::default()).ok()?;
+    fn nodes(text: &str, mut lexer: Lexer<'_>) -> Option<String> {
+        let (mut tree, problems) = accept(text, &mut lexer, Limits::default()).ok()?;
         for id in 0..tree.node_count() {
             let node = tree.node_mut(NodeId(id));
             if node.kind == NodeKind::QuotedLiteral {

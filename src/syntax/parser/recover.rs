@@ -66,7 +66,8 @@ impl Recovery<'_> {
                 break;
             }
             let last = Cell::new(0);
-            match accept(self.lexemes.text, self.tokens(&last), self.limits) {
+            let accepted = accept(self.lexemes.text, &mut self.tokens(&last), self.limits);
+            match accepted {
                 Ok((tree, problems)) => {
                     let text = self.lexemes.text;
                     let room = MOST - self.wrong.len();
@@ -84,7 +85,11 @@ impl Recovery<'_> {
     /// The tree of what stands before the wrong items that are not reported any more.
     fn give_up(&mut self) -> Option<Tree> {
         loop {
-            let accepted = accept(self.lexemes.text, self.tokens(&Cell::new(0)), self.limits);
+            let accepted = accept(
+                self.lexemes.text,
+                &mut self.tokens(&Cell::new(0)),
+                self.limits,
+            );
             if let Ok((tree, _)) = accepted {
                 return Some(tree);
             }

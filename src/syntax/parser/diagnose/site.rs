@@ -71,8 +71,7 @@ impl Site<'_> {
         let length = match lexeme.token {
             Token::GetAttr
             | Token::LegacyIndex
-            | Token::AttributeSplat
-            | Token::FullSplat
+            | Token::Splat
             | Token::QuotedLiteral
             | Token::ForTupleOpen
             | Token::ForObjectOpen => 1,
