@@ -26,6 +26,7 @@
 //! Knows nothing of the grammar and of values.
 
 mod frame;
+mod join;
 pub(crate) mod scan;
 pub(crate) mod swar;
 pub(crate) mod template;
@@ -36,7 +37,7 @@ pub(crate) use frame::{Frame, Mode, Start};
 pub(crate) use token::{Header, LexError, LexErrorKind, Literal, Pair, SpannedToken, Token};
 
 use crate::number;
-use scan::{Newlines, QuotedEnd};
+use scan::Newlines;
 
 /// The lexer: an iterator of tokens, from the start marker to the end of the source.
 pub(crate) struct Lexer<'s> {
@@ -292,95 +293,6 @@ impl<'s> Lexer<'s> {
             _ => {}
         }
         Ok(self.take_to(Token::Identifier, end))
-    }
-
-    /// An attribute or an item of an object whose name ends at `name`, and whose value begins at `value` or behind
-    /// blanks, if that is a literal and nothing follows that belongs to it.
-    fn pair(&mut self, name: usize, value: usize) -> Option<SpannedToken> {
-        let start = scan::blanks(self.bytes, value);
-        let (literal, end) = match self.bytes.get(start)? {
-            b'"' => match scan::plain_quoted(self.bytes, start + 1) {
-                Some(end) => (Literal::Plain, end + 1),
-                None => match scan::quoted(self.text, start + 1) {
-                    (end, QuotedEnd::Quote) => (Literal::Quoted, end + 1),
-                    _ => return None,
-                },
-            },
-            b'0'..=b'9' => match scan::number(self.bytes, start) {
-                (end, true) if self.keeps_limits(start, end) => (Literal::Number, end),
-                _ => return None,
-            },
-            b't' | b'f' => {
-                let end = scan::identifier(self.text, start);
-                match &self.bytes[start..end] {
-                    b"true" => (Literal::True, end),
-                    b"false" => (Literal::False, end),
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        };
-        let pair = Pair {
-            name: u8::try_from(name - self.at).ok()?,
-            value: u8::try_from(start - self.at).ok()?,
-            literal,
-        };
-        let next = scan::blanks(self.bytes, end);
-        match self.frame.mode {
-            Mode::Body => self.line(Token::LiteralPair(pair), (end, next)),
-            Mode::Object => {
-                let is_whole = matches!(self.bytes.get(next), Some(b'\n' | b'\r' | b',' | b'}'));
-                is_whole.then(|| self.take_to(Token::LiteralPair(pair), end))
-            }
-            _ => None,
-        }
-    }
-
-    /// The line that opens a block whose type ends at `block_type`, if there is no more than one label in it.
-    fn block_start(&mut self, block_type: usize) -> Result<Option<SpannedToken>, LexError> {
-        let start = scan::blanks(self.bytes, block_type);
-        let end = match self.bytes.get(start) {
-            Some(b'{') => start,
-            Some(b'"') => scan::plain_quoted(self.bytes, start + 1).map_or(start, |end| end + 1),
-            _ => scan::identifier(self.text, start),
-        };
-        let brace = scan::blanks(self.bytes, end);
-        let newline = scan::blanks(self.bytes, brace + 1);
-        let is_line =
-            self.bytes.get(brace) == Some(&b'{') && scan::newline_len(self.bytes, newline) > 0;
-        let from_start = |at: usize| u8::try_from(at - self.at);
-        let (Ok(block_type), Ok(label_start), Ok(label_end), true) = (
-            from_start(block_type),
-            from_start(start),
-            from_start(end),
-            is_line,
-        ) else {
-            return Ok(None);
-        };
-        let label = if start < end {
-            (label_start, label_end)
-        } else {
-            (0, 0)
-        };
-        self.frame.mode = Mode::Header;
-        self.enter(Mode::BlockStart, brace)?;
-        let header = Header { block_type, label };
-        Ok(self.line(Token::BlockStart(header), (brace + 1, newline)))
-    }
-
-    /// Takes the bytes up to `end` as a token if behind them, at `newline` or behind blanks, the line ends.
-    #[inline]
-    fn line(&mut self, token: Token, (end, newline): (usize, usize)) -> Option<SpannedToken> {
-        let newline = scan::blanks(self.bytes, newline);
-        let length = scan::newline_len(self.bytes, newline);
-        if length == 0 {
-            return None;
-        }
-        let token = self.take_to(token, end);
-        self.at = newline + length;
-        self.previous = Token::Newline;
-        self.frame.mode = Mode::Body;
-        Some(token)
     }
 
     /// `in` behind the names of a `for`, `if` behind its result.
