@@ -142,74 +142,50 @@ mod tests {
         joined.is_some()
     }
 
+    const SIGNS: [&str; 8] = [
+        "=",
+        " = ",
+        "\t=  ",
+        ":",
+        " == ",
+        " => ",
+        " /* c */ = ",
+        "= /* c */ ",
+    ];
+    const VALUES: &str = "1 1.5e3 1.2.3 1e99999999999 -1 0x1 true false trueish null \"\" \"text\" \"a\\nb\" \"$${x}\" \"${x}\" \
+                          \"\u{e9}\" \"open 1+2 \"a\"[0] [1] {} x";
+    const ENDS: [&str; 9] = [
+        "",
+        "\n",
+        "\r\n",
+        "  \n",
+        " # c\n",
+        " /* c */\n",
+        ",",
+        " }",
+        " x",
+    ];
+
     /// Tokens that are joined make the tree that they make by themselves, or none where they make none.
     #[test]
     fn joined_tokens_make_the_same_tree() {
         let long = "a".repeat(300);
         let names = ["a", "a-b_1", "\u{e9}t\u{e9}", "true", &long];
-        let signs = [
-            "=",
-            " = ",
-            "\t=  ",
-            ":",
-            " == ",
-            " => ",
-            " /* c */ = ",
-            "= /* c */ ",
-            "=",
-        ];
-        let values = [
-            "1",
-            "1.5e3",
-            "1.2.3",
-            "1e99999999999",
-            "-1",
-            "0x1",
-            "true",
-            "false",
-            "trueish",
-            "null",
-            "\"\"",
-            "\"text\"",
-            "\"a\\nb\"",
-            "\"$${x}\"",
-            "\"${x}\"",
-            "\"\u{e9}\"",
-            "\"open",
-            "1 + 2",
-            "\"a\"[0]",
-            "[1]",
-            "{}",
-            "x",
-        ];
-        let ends = [
-            "",
-            "\n",
-            "\r\n",
-            "  \n",
-            " # c\n",
-            " /* c */\n",
-            "\n\n# c\n",
-            ",",
-            " }",
-            " x",
-        ];
         let mut accepted = 0;
-        for name in names {
-            for sign in signs {
-                for value in values {
-                    for end in ends {
-                        let item = format!("{name}{sign}{value}{end}");
-                        for text in [
-                            item.clone(),
-                            format!("b \"l\" {{\n{item}}}\n{item}"),
-                            format!("b {{ {item}}}\n"),
-                            format!("o = {{\n{item}}}\n"),
-                            format!("o = {{ {item} {item}}}\n"),
-                        ] {
-                            accepted += usize::from(check(&text));
-                        }
-                    }
+        for (name, sign) in names.iter().flat_map(|name| SIGNS.map(|sign| (name, sign))) {
+            for (value, end) in VALUES
+                .split(' ')
+                .flat_map(|value| ENDS.map(|end| (value, end)))
+            {
+                let item = format!("{name}{sign}{value}{end}");
+                for text in [
+                    item.clone(),
+                    format!("b \"l\" {{\n{item}}}\n{item}"),
+                    format!("b {{ {item}}}\n"),
+                    format!("o = {{\n{item}}}\n"),
+                    format!("o = {{ {item} {item}}}\n"),
+                ] {
+                    accepted += usize::from(check(&text));
                 }
             }
         }
