@@ -53,19 +53,26 @@ impl<'de, 'a> Items<'de, 'a> {
 
     /// The item at that place.
     pub(super) fn get(&self, at: usize) -> Item<'de> {
-        let view = self.input.view;
-        let (key, value) = view.object_item(self.ids[at]);
-        let (key, key_span) = match key {
-            KeyView::Name(span) => (normalize(Cow::Borrowed(view.slice(span))), span),
-            KeyView::Expression(id) => match literal(view, id) {
-                Some(Literal::String(literal)) => (view.literal(literal), view.tree.span(id)),
-                _ => (self.keys[at].clone(), view.tree.span(id)),
-            },
-        };
+        let (key, value) = self.input.view.object_item(self.ids[at]);
         Item {
-            key,
-            key_span,
+            key: self.key(at),
+            key_span: match key {
+                KeyView::Name(span) => span,
+                KeyView::Expression(id) => self.input.view.tree.span(id),
+            },
             value,
+        }
+    }
+
+    #[inline]
+    fn key(&self, at: usize) -> Cow<'de, str> {
+        let view = self.input.view;
+        match view.object_item(self.ids[at]).0 {
+            KeyView::Name(span) => normalize(Cow::Borrowed(view.slice(span))),
+            KeyView::Expression(id) => match literal(view, id) {
+                Some(Literal::String(literal)) => view.literal(literal),
+                _ => self.keys[at].clone(),
+            },
         }
     }
 
@@ -114,7 +121,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
     ) -> Result<V::Value> {
         let items = Items::read(expression.input, ids)?;
         let mut access = ObjectAccess {
-            repeats: Repeats::find(ids.len(), |at| items.get(at).key),
+            repeats: Repeats::find(ids.len(), |at| items.key(at)),
             items,
             next: 0,
             current: None,

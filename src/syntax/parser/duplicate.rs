@@ -29,6 +29,7 @@ pub(super) fn redefined(
 }
 
 /// The name of an item, and whether that is a block.
+#[inline]
 fn name<'s>(view: View<'s, '_>, id: u32) -> (&'s [u8], bool) {
     let head = view.item_head(id);
     (&view.text.as_bytes()[head.name.range()], head.is_block())

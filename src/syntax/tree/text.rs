@@ -245,8 +245,16 @@ fn unescape(literal: &str, form: Form, string: &mut String) {
 }
 
 /// The text in NFC.
+#[inline]
 pub(crate) fn normalize(text: Cow<'_, str>) -> Cow<'_, str> {
-    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+    if text.is_ascii() {
+        return text;
+    }
+    normalize_unicode(text)
+}
+
+fn normalize_unicode(text: Cow<'_, str>) -> Cow<'_, str> {
+    if is_nfc_quick(text.chars()) == IsNormalized::Yes {
         return text;
     }
     Cow::Owned(text.nfc().collect())

@@ -234,18 +234,21 @@ impl<'s, 't> View<'s, 't> {
     ) -> impl ExactSizeIterator<Item = LabelView> + use<'t> {
         let size = block.label_words;
         let words = self.tree.words(block.labels, block.label_count * size);
-        words.chunks_exact(size as usize).map(|words| LabelView {
-            span: Span::new(words[0], words[1]),
-            text: words.get(2).copied(),
-        })
+        words.chunks_exact(size as usize).map(label_view)
     }
 
     /// A label of the block that a node of [`View::item_ids`] is, counted from the left.
     pub(crate) fn nth_label(self, id: u32, place: usize) -> Option<LabelView> {
-        match self.item(id) {
-            ItemView::Block(block) => self.labels(&block).nth(place),
-            ItemView::Attribute(_) => None,
-        }
+        let node = self.tree.node(NodeId(id));
+        // As in `item`.
+        let (before, size) = match node.kind {
+            NodeKind::Block => (3, 2),
+            NodeKind::GeneratedBlock => (7, 3),
+            _ => return None,
+        };
+        let count = self.tree.word(node.data + before - 1);
+        let words = self.tree.words(node.data + before, count * size);
+        words.chunks_exact(size as usize).nth(place).map(label_view)
     }
 
     /// The string of a label.
@@ -532,6 +535,14 @@ impl<'s, 't> View<'s, 't> {
             }
             _ => KeyView::Expression(id),
         }
+    }
+}
+
+/// A label by its words.
+fn label_view(words: &[u32]) -> LabelView {
+    LabelView {
+        span: Span::new(words[0], words[1]),
+        text: words.get(2).copied(),
     }
 }
 
