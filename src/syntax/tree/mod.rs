@@ -5,6 +5,7 @@
 mod arena;
 pub(crate) mod copy;
 pub(crate) mod handle;
+mod item;
 mod operator;
 pub(crate) mod text;
 pub(crate) mod view;
