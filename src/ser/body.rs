@@ -47,7 +47,11 @@ impl<'s> Fields<'s> {
     }
 
     /// The content of the block that was just begun.
-    pub(super) fn block(serializer: &'s mut Serializer, depth: Depth, kind: FieldsKind) -> Self {
+    pub(super) fn block(
+        serializer: &'s mut Serializer,
+        header: Header,
+        (kind, depth): (FieldsKind, Depth),
+    ) -> Self {
         let is_flattened = kind == FieldsKind::Flattened;
         let place = if is_flattened {
             Place::Item
@@ -55,7 +59,7 @@ impl<'s> Fields<'s> {
             Place::Field
         };
         Fields {
-            header: Some(Header::new(serializer)),
+            header: Some(header),
             kind,
             ..Fields::root(serializer, depth, place)
         }

@@ -85,7 +85,11 @@ impl<'s, 'n> Entries<'s, 'n> {
         self.serializer.push_label(key);
         value.serialize(FieldSerializer {
             serializer: self.serializer,
-            name: self.name,
+            name: Name {
+                label_count: self.name.label_count + 1,
+                has_key: true,
+                ..self.name
+            },
             place: Place::Entry,
             depth: self.depth.deeper()?,
         })?;

@@ -99,6 +99,28 @@ pub(super) fn label_without_block(field: &str) -> Error {
     data("Label without block", detail)
 }
 
+/// Of a block in a map that has more or fewer labels than the one before it.
+#[cold]
+pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
+    let [first, other] = [first, other].map(|count| match count {
+        1 => "1 label".to_owned(),
+        _ => format!("{count} labels"),
+    });
+    let detail = format!(
+        "This block of a map has {other}, keys included, but the first one has {first}. Give all of them the \
+         same number of label fields, or write a sequence instead of the map."
+    );
+    data("Inconsistent number of labels", detail)
+}
+
+/// Of a body that is to be an expression.
+#[cold]
+pub(super) fn body_without_block() -> Error {
+    let detail = "A body is what is in a block, but what is around it is written as an attribute, because an element \
+                  beside it can be no block or an attribute is asked for.";
+    data("Body without block", detail.to_owned())
+}
+
 /// Of a label behind one that is missing.
 #[cold]
 pub(super) fn label_gap(place: usize) -> Error {

@@ -19,7 +19,7 @@ use super::layout::Assignment;
 use super::names::Scope;
 use super::native;
 use crate::error::{Error, PathStep, Result};
-use crate::protocol::{EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
+use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 use crate::quote::is_identifier;
 
 /// Where an expression stands.
@@ -416,6 +416,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         match name {
             EXPRESSION | TEMPLATE | TRAVERSAL => native::write(self, name, value),
             NUMBER => native::write_number(self, value),
+            BODY => Err(error::body_without_block()),
             _ => self.serialize_some(value),
         }
     }

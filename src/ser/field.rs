@@ -15,6 +15,7 @@ use super::body::Fields;
 use super::depth::Depth;
 use super::entries::Entries;
 use super::error;
+use super::label::Header;
 use super::native::{self, Newtype};
 use super::sequence::Sequence;
 use crate::error::{Error, PathStep, Result};
@@ -64,8 +65,25 @@ pub(super) struct Name<'n> {
     pub(super) text: &'n str,
     /// Where its labels begin that are keys of maps or variants.
     pub(super) labels_start: usize,
+    /// How many they are.
+    pub(super) label_count: usize,
+    /// Whether one of them is the key of a map.
+    pub(super) has_key: bool,
     /// Whether blocks have been asked for.
     pub(super) is_block: bool,
+}
+
+impl<'n> Name<'n> {
+    /// The name of an item without labels around it.
+    pub(super) fn unlabelled(text: &'n str) -> Self {
+        Name {
+            text,
+            labels_start: 0,
+            label_count: 0,
+            has_key: false,
+            is_block: false,
+        }
+    }
 }
 
 impl Serializer {
@@ -79,9 +97,8 @@ impl Serializer {
         let labels_start = self.labels.len();
         let outer = self.first_block.take();
         let name = Name {
-            text,
             labels_start,
-            is_block: false,
+            ..Name::unlabelled(text)
         };
         value.serialize(FieldSerializer {
             serializer: self,
@@ -117,14 +134,15 @@ impl<'s, 'n> FieldSerializer<'s, 'n> {
     /// Begins a block whose content is a struct, or a map that takes the place of one.
     fn block(self, kind: FieldsKind) -> Result<Fields<'s>> {
         let within = self.depth.deeper()?;
-        self.serializer.begin_block(self.name);
-        Ok(Fields::block(self.serializer, within, kind))
+        let header = Header::begin(self.serializer, self.name);
+        Ok(Fields::block(self.serializer, header, (kind, within)))
     }
 
     /// Adds the name of a variant to the labels.
     fn variant(mut self, variant: &'static str) -> Result<Self> {
         self.depth = self.depth.deeper()?;
         self.serializer.push_label(variant);
+        self.name.label_count += 1;
         Ok(self)
     }
 

@@ -11,6 +11,7 @@ use super::body::Fields;
 use super::depth::Depth;
 use super::error;
 use super::field::{FieldsKind, Name, Place};
+use super::label::Header;
 use super::layout::Last;
 use super::native;
 use super::sequence::Sequence;
@@ -63,12 +64,11 @@ impl<'s> BodySerializer<'s> {
         self.serializer.add_item(variant, Last::Block)?;
         let within = self.depth.deeper()?;
         let name = Name {
-            text,
             labels_start: self.serializer.labels.len(),
-            is_block: false,
+            ..Name::unlabelled(text)
         };
-        self.serializer.begin_block(name);
-        Ok(Fields::block(self.serializer, within, kind))
+        let header = Header::begin(self.serializer, name);
+        Ok(Fields::block(self.serializer, header, (kind, within)))
     }
 
     fn unsuitable<T>(&self, found: &str) -> Result<T> {

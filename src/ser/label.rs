@@ -9,6 +9,7 @@ use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeTuple, SerializeT
 
 use super::Serializer;
 use super::error;
+use super::field::Name;
 use super::key::KeySerializer;
 use crate::error::{Error, PathStep, Result};
 use crate::quote::write_quoted;
@@ -49,8 +50,18 @@ pub(super) struct Header {
     start: usize,
     /// Where they end once they have been written.
     end: Option<usize>,
+    /// How many labels are before them, if one of these is the key of a map.
+    keyed: Option<usize>,
     /// The labels that are fields, if there are any.
     labels: Option<Box<Labels>>,
+}
+
+/// How many labels a block has that is an entry of a map.
+#[derive(Clone, Copy)]
+pub(super) struct LabelCount {
+    labels: usize,
+    /// Whether some of them are fields.
+    has_fields: bool,
 }
 
 /// The labels that are fields.
@@ -65,10 +76,13 @@ struct Labels {
 }
 
 impl Header {
-    pub(super) fn new(serializer: &Serializer) -> Self {
+    /// Begins a block, up to where the labels would stand that are fields.
+    pub(super) fn begin(serializer: &mut Serializer, name: Name<'_>) -> Self {
+        serializer.begin_block(name);
         Header {
             start: serializer.text.len(),
             end: None,
+            keyed: name.has_key.then_some(name.label_count),
             labels: None,
         }
     }
@@ -102,6 +116,13 @@ impl Header {
     /// Ends the header: labels that came too late are put where they belong.
     pub(super) fn finish(mut self, serializer: &mut Serializer) -> Result<()> {
         self.open(serializer);
+        if let Some(before) = self.keyed {
+            let fields = self.labels.as_ref().map(|labels| labels.count());
+            serializer.compare_labels(LabelCount {
+                labels: before + fields.unwrap_or_default(),
+                has_fields: fields.is_some(),
+            })?;
+        }
         let Some(labels) = &mut self.labels else {
             return Ok(());
         };
@@ -118,7 +139,30 @@ impl Header {
     }
 }
 
+impl Serializer {
+    /// Refuses blocks of one map if they differ in the number of their labels: from such, nobody could make out the map.
+    fn compare_labels(&mut self, labels: LabelCount) -> Result<()> {
+        let Some(mark) = &mut self.first_block else {
+            return Ok(());
+        };
+        let first = *mark.labels.get_or_insert(labels);
+        if first.labels == labels.labels {
+            return Ok(());
+        }
+        if first.has_fields || labels.has_fields {
+            // They have no place in an attribute either.
+            return Err(error::mixed_labels(first.labels, labels.labels));
+        }
+        self.is_refused = true;
+        Ok(())
+    }
+}
+
 impl Labels {
+    fn count(&self) -> usize {
+        self.all.as_ref().map_or(self.single.len(), Vec::len)
+    }
+
     /// Refuses labels without the one before, and labels that contradict each other.
     fn check(&self) -> Result<()> {
         for (index, (place, label)) in self.single.iter().enumerate() {

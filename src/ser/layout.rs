@@ -10,6 +10,7 @@ use std::mem;
 
 use super::Serializer;
 use super::field::Name;
+use super::label::LabelCount;
 use crate::quote::write_quoted;
 
 /// A tuple of scalars stays on its line while that has no more columns, alignment aside.
@@ -35,6 +36,8 @@ pub(super) enum Last {
 pub(super) struct Mark {
     start: usize,
     last: Last,
+    /// The labels of the first of them that is an entry of a map.
+    pub(super) labels: Option<LabelCount>,
 }
 
 /// Where the assignment of an attribute or of an item of an object is.
@@ -172,6 +175,7 @@ impl Serializer {
         self.first_block.get_or_insert(Mark {
             start: self.text.len(),
             last: self.last,
+            labels: None,
         });
         self.begin_item_as_written();
         self.indent();

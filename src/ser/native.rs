@@ -12,6 +12,7 @@ use super::Serializer;
 use super::error;
 use super::expression::{ExpressionSerializer, Position};
 use super::field::FieldSerializer;
+use super::label::Header;
 use super::layout::Last;
 use crate::error::Result;
 use crate::number::Number;
@@ -142,9 +143,10 @@ pub(super) fn write_block<T: Serialize + ?Sized>(
         return field.serialize_some(value);
     };
     let serializer = field.serializer;
-    serializer.begin_block(field.name);
-    serializer.open_body();
+    let mut header = Header::begin(serializer, field.name);
+    header.open(serializer);
     write_body(serializer, &body);
+    header.finish(serializer)?;
     serializer.close_body();
     Ok(())
 }

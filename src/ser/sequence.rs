@@ -73,11 +73,7 @@ impl<'s, 'n> Sequence<'s, 'n> {
         serializer.first_block = None;
         Sequence::new(FieldSerializer {
             serializer,
-            name: Name {
-                text,
-                labels_start: 0,
-                is_block: false,
-            },
+            name: Name::unlabelled(text),
             place: Place::OneItem,
             depth,
         })

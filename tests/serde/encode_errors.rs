@@ -436,3 +436,70 @@ fn the_writer_fails() {
     "#]]
     .assert_eq(&format!("{error}\n"));
 }
+
+#[test]
+fn blocks_of_a_map_with_different_numbers_of_labels() {
+    #[derive(Serialize, Clone)]
+    struct Service {
+        #[serde(rename = "$labels")]
+        labels: Vec<&'static str>,
+        port: u16,
+    }
+    #[derive(Serialize)]
+    struct Zoned {
+        #[serde(rename = "$label", skip_serializing_if = "Option::is_none")]
+        zone: Option<&'static str>,
+    }
+    let service = |labels: &[&'static str]| Service {
+        labels: labels.to_vec(),
+        port: 80,
+    };
+    let services = BTreeMap::from([("a", service(&[])), ("b", service(&["x"]))]);
+    cannot(
+        &BTreeMap::from([("service", services)]),
+        expect![[r#"
+            error: Inconsistent number of labels
+              This block of a map has 2 labels, keys included, but the first one has 1 label. Give all of them the same number of label fields, or write a sequence instead of the map.
+              path: service["b"]
+        "#]],
+    );
+    let zones = [None, Some("x")].map(|zone| Zoned { zone });
+    cannot(
+        &BTreeMap::from([(
+            "service",
+            BTreeMap::from([("a", BTreeMap::from([("b", zones)]))]),
+        )]),
+        expect![[r#"
+            error: Inconsistent number of labels
+              This block of a map has 3 labels, keys included, but the first one has 2 labels. Give all of them the same number of label fields, or write a sequence instead of the map.
+              path: service["a"]["b"][1]
+        "#]],
+    );
+    // A body knows its blocks by their types, and a sequence does not ask for their labels.
+    let services = [service(&["x", "y"]), service(&[])];
+    writes(
+        &BTreeMap::from([("service", services.to_vec())]),
+        expect![[r#"
+            service "x" "y" {
+              port = 80
+            }
+
+            service {
+              port = 80
+            }
+        "#]],
+    );
+    let [more, none] = services;
+    writes(
+        &BTreeMap::from([("a", more), ("b", none)]),
+        expect![[r#"
+            a "x" "y" {
+              port = 80
+            }
+
+            b {
+              port = 80
+            }
+        "#]],
+    );
+}

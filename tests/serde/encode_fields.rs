@@ -480,6 +480,46 @@ fn what_cannot_be_blocks_is_one_attribute() {
 }
 
 #[test]
+fn maps_of_different_depths_are_attributes() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    #[serde(untagged)]
+    enum Tree {
+        Leaf { number: u16 },
+        Branch(BTreeMap<String, Tree>),
+    }
+    let branch = |name: &str, tree| Tree::Branch(BTreeMap::from([(name.into(), tree)]));
+    let leaf = || Tree::Leaf { number: 1 };
+    let deep = branch("b", branch("c", leaf()));
+    decodes_to_itself(
+        &BTreeMap::from([
+            ("even".into(), branch("a", branch("b", leaf()))),
+            (
+                "odd".into(),
+                Tree::Branch(BTreeMap::from([("a".into(), leaf()), ("b".into(), deep)])),
+            ),
+        ]) as &BTreeMap<String, Tree>,
+        expect![[r#"
+            even "a" "b" {
+              number = 1
+            }
+
+            odd = {
+              a = {
+                number = 1
+              }
+              b = {
+                b = {
+                  c = {
+                    number = 1
+                  }
+                }
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
 fn flattened_structs_are_structs() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
     struct Inner {

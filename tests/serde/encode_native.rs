@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use expect_test::expect;
 use serde_derive::Serialize;
 
-use super::{X, writes};
+use super::{X, cannot, writes};
 
 #[derive(Serialize)]
 struct Native {
@@ -142,6 +142,19 @@ fn bodies_as_they_are() {
         "#]],
     );
     expect![[r#""a = 1\nblock \"x\" {\n  # comment\n  b = 2\n\n  ccc = <<EOT\n  text\nEOT\n}\nd = [\n1]\n""#]].assert_eq(&serde_json::to_string(&body).unwrap());
+}
+
+#[test]
+fn bodies_are_no_expressions() {
+    let body = hcl::parse("a = 1\n").unwrap();
+    cannot(
+        &BTreeMap::from([("block", [Some(body), None])]),
+        expect![[r#"
+            error: Body without block
+              A body is what is in a block, but what is around it is written as an attribute, because an element beside it can be no block or an attribute is asked for.
+              path: block[0]
+        "#]],
+    );
 }
 
 #[test]
