@@ -9,24 +9,76 @@ use std::fmt;
 /// Whether a name is an identifier.
 pub(crate) fn is_identifier(name: &str) -> bool {
     let bytes = name.as_bytes();
-    if bytes.iter().all(|byte| CONTINUES[usize::from(*byte)]) {
-        return bytes
-            .first()
-            .is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
+    let Some(first) = bytes.first() else {
+        return false;
+    };
+    if all_words(bytes, may_continue) {
+        return first.is_ascii_alphabetic() || *first == b'_';
     }
     !name.is_ascii() && is_unicode_identifier(name)
 }
 
-/// The ASCII characters of which an identifier may consist.
-const CONTINUES: [bool; 256] = {
-    let mut continues = [false; 256];
-    let mut byte = 0_u8;
-    while byte < 0x80 {
-        continues[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
-        byte += 1;
+/// Whether something is so of all bytes, of eight of them at once.
+fn all_words(bytes: &[u8], is_so: impl Fn(u64) -> bool) -> bool {
+    if let Some(word) = word(bytes) {
+        return is_so(word);
     }
-    continues
-};
+    let is_so = |bytes: &[u8; 8]| is_so(u64::from_le_bytes(*bytes));
+    let mut words = bytes.chunks_exact(8).filter_map(<[u8]>::first_chunk);
+    // What is left behind the last whole word is part of the last eight bytes.
+    words.all(&is_so) && bytes.last_chunk().is_none_or(is_so)
+}
+
+/// All bytes of a text of fewer than eight in one word, some of them more than once.
+pub(crate) fn word(bytes: &[u8]) -> Option<u64> {
+    match bytes.len() {
+        4..8 => {
+            let (head, tail) = (bytes.first_chunk()?, bytes.last_chunk()?);
+            let [head, tail] = [head, tail].map(|word| u64::from(u32::from_le_bytes(*word)));
+            Some(head | tail << 32)
+        }
+        1..4 => {
+            let (head, middle, tail) = (bytes[0], bytes[bytes.len() / 2], bytes[bytes.len() - 1]);
+            let word = [head, middle, tail, tail].map(u32::from);
+            let word = u64::from(word[0] | word[1] << 8 | word[2] << 16 | word[3] << 24);
+            Some(word | word << 32)
+        }
+        _ => None,
+    }
+}
+
+/// A word of eight such bytes.
+const fn eight(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
+}
+
+/// The high bit of each byte that is not equal to another, for bytes below 0x80.
+fn differs(word: u64, byte: u8) -> u64 {
+    (word ^ eight(byte)).wrapping_add(eight(0x7f))
+}
+
+/// The high bit of each byte that is at least another, for bytes below 0x80.
+fn is_from(word: u64, byte: u8) -> u64 {
+    word.wrapping_add(eight(0x80 - byte))
+}
+
+/// Whether an identifier may consist of these eight ASCII characters.
+fn may_continue(word: u64) -> bool {
+    let lower = word | eight(0x20);
+    let letters = is_from(lower, b'a') & !is_from(lower, b'z' + 1);
+    let digits = is_from(word, b'0') & !is_from(word, b'9' + 1);
+    let others = !(differs(word, b'-') & differs(word, b'_'));
+    // A sum that goes beyond its byte comes of a byte that is not ASCII.
+    (letters | digits | others) & !word & eight(0x80) == eight(0x80)
+}
+
+/// Whether eight bytes stand for themselves within quotes, as far as can be seen at once: others may do so, too.
+fn are_plain(word: u64) -> bool {
+    // Between the quote and the percent sign is the dollar sign; the number sign between them is taken for another.
+    let printable = is_from(word, b' ') & (!is_from(word, b'"') | is_from(word, b'%' + 1));
+    let plain = printable & differs(word, b'\\') & !is_from(word, 0x7f);
+    plain & !word & eight(0x80) == eight(0x80)
+}
 
 fn is_unicode_identifier(name: &str) -> bool {
     let mut characters = name.chars();
@@ -73,6 +125,15 @@ pub(crate) fn write_quoted<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Resul
 
 /// Writes a text as it stands within a quoted template.
 pub(crate) fn write_quoted_text<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
+    if all_words(text.as_bytes(), are_plain) {
+        return out.write_str(text);
+    }
+    write_by_character(out, text)
+}
+
+/// The same, for any text.
+#[inline(never)]
+fn write_by_character<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
     let bytes = text.as_bytes();
     let (mut from, mut at) = (0, 0);
     while let Some(byte) = bytes.get(at) {

@@ -12,9 +12,8 @@ use super::error;
 use super::field::{FieldsKind, Place};
 use super::key::KeySerializer;
 use super::label::{self, Header};
-use super::names::Scope;
+use super::names::{Given, Scope};
 use crate::error::{Error, PathStep, Result};
-use crate::quote::is_identifier;
 
 /// The field that holds the items which have no field of their own.
 const BODY: &str = "$body";
@@ -30,6 +29,8 @@ pub struct Fields<'s> {
     place: Place,
     /// Whether a name turned out to be none.
     is_refused: bool,
+    /// Whether an item can be written at once: a header there may be has been opened, and no name refused.
+    is_ready: bool,
 }
 
 impl<'s> Fields<'s> {
@@ -42,6 +43,7 @@ impl<'s> Fields<'s> {
             kind: FieldsKind::Struct,
             place,
             is_refused: false,
+            is_ready: true,
             serializer,
         }
     }
@@ -61,6 +63,7 @@ impl<'s> Fields<'s> {
         Fields {
             header: Some(header),
             kind,
+            is_ready: false,
             ..Fields::root(serializer, depth, place)
         }
     }
@@ -68,41 +71,51 @@ impl<'s> Fields<'s> {
     /// The same as what can be no block.
     pub(super) fn refused(mut self) -> Self {
         self.is_refused = true;
+        self.is_ready = false;
         self
     }
 
-    fn push<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
-        if self.is_refused {
-            return Ok(());
-        }
-        let pushed = self.push_item(name, value);
-        pushed.map_err(|error| {
-            // A name such as `$label` is none in what is written.
-            self.within_variant(if name.starts_with('$') {
-                error
-            } else {
-                error.prepend_step(PathStep::Attribute(name))
-            })
-        })
-    }
-
-    fn push_item<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
-        if name.starts_with('$') {
+    fn push<T: Serialize + ?Sized>(&mut self, given: Given<'_>, value: &T) -> Result<()> {
+        let looked = self.serializer.names.look(given);
+        let name = looked.text();
+        if !looked.is_identifier {
             return self.push_special(name, value);
         }
-        if !is_identifier(name) {
-            return self.refuse(name);
+        if !self.is_ready {
+            if self.is_refused {
+                return Ok(());
+            }
+            self.open();
+            self.is_ready = true;
         }
+        self.serializer.names.add(&mut self.names, looked);
+        let written = (self.serializer).item(name, value, (self.place, self.depth));
+        written.map_err(|error| self.within_item(error, name))
+    }
+
+    fn open(&mut self) {
         if let Some(header) = &mut self.header {
             header.open(self.serializer);
         }
-        self.serializer.names.add(&mut self.names, name);
-        self.serializer.item(name, value, (self.place, self.depth))
+    }
+
+    /// What is no identifier.
+    #[cold]
+    fn push_special<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
+        if self.is_refused {
+            return Ok(());
+        }
+        if name.starts_with('$') {
+            // A name such as `$label` is none in what is written.
+            let written = self.push_part(name, value);
+            return written.map_err(|error| self.within_variant(error));
+        }
+        let refused = self.refuse(name);
+        refused.map_err(|error| self.within_item(error, name))
     }
 
     /// A label, or the items without a field of their own.
-    #[cold]
-    fn push_special<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
+    fn push_part<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         if label::is_label(name) {
             return match &mut self.header {
                 Some(header) => header.take(name, value),
@@ -112,9 +125,7 @@ impl<'s> Fields<'s> {
         if name != BODY {
             return self.refuse(name);
         }
-        if let Some(header) = &mut self.header {
-            header.open(self.serializer);
-        }
+        self.open();
         self.serializer.items(value, self.depth)
     }
 
@@ -125,7 +136,13 @@ impl<'s> Fields<'s> {
             return Err(error::no_identifier(name));
         }
         self.is_refused = true;
+        self.is_ready = false;
         Ok(())
+    }
+
+    #[cold]
+    fn within_item(&self, error: Error, name: &str) -> Error {
+        self.within_variant(error.prepend_step(PathStep::Attribute(name)))
     }
 
     #[cold]
@@ -165,7 +182,7 @@ macro_rules! fields {
                 name: &'static str,
                 value: &T,
             ) -> Result<()> {
-                self.push(name, value)
+                self.push(Given::Field(name), value)
             }
 
             fn end(self) -> Result<()> {
@@ -187,7 +204,7 @@ impl SerializeMap for Fields<'_> {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let key = self.serializer.given_key()?;
-        self.push(&key, value)
+        self.push(Given::Key(&key), value)
     }
 
     /// Takes the key where it is, without a copy.
@@ -196,7 +213,7 @@ impl SerializeMap for Fields<'_> {
         key: &K,
         value: &T,
     ) -> Result<()> {
-        key.serialize(KeySerializer(|key: &str| self.push(key, value)))
+        key.serialize(KeySerializer(|key: &str| self.push(Given::Key(key), value)))
     }
 
     fn end(self) -> Result<()> {

@@ -11,8 +11,9 @@ use super::depth::Depth;
 use super::expression::ObjectState;
 use super::field::{FieldSerializer, Name, Place};
 use super::key::KeySerializer;
+use super::label::Label;
 use super::layout::Assignment;
-use super::names::Scope;
+use super::names::{Given, Scope};
 use crate::error::{PathStep, Result};
 
 /// Writes a map.
@@ -74,30 +75,26 @@ impl<'s, 'n> Entries<'s, 'n> {
                 .map_err(|error| error.prepend_step(PathStep::Label(key)))?;
         }
         if let Form::Attribute(_, object) = &mut self.form {
-            object.push(self.serializer, key, value)?;
+            object.push(self.serializer, Given::Key(key), value)?;
         }
         Ok(())
     }
 
     fn push_block<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
-        self.serializer.names.add(&mut self.keys, key);
-        let labels = self.serializer.labels.len();
-        self.serializer.push_label(key);
+        let label = Label::key(key, self.name.label);
+        let name: Name<'_> = self.name;
         value.serialize(FieldSerializer {
             serializer: self.serializer,
-            name: Name {
-                label_count: self.name.label_count + 1,
-                has_key: true,
-                ..self.name
-            },
+            name: name.labelled(&label),
             place: Place::Entry,
             depth: self.depth.deeper()?,
         })?;
-        self.serializer.labels.truncate(labels);
         if mem::take(&mut self.serializer.is_refused) {
             return self.give_up_blocks();
         }
         self.form = Form::Blocks;
+        let names = &mut self.serializer.names;
+        names.add_text(&mut self.keys, key);
         Ok(())
     }
 

@@ -13,14 +13,14 @@ use serde::ser::{
 use super::Serializer;
 use super::depth::Depth;
 use super::error;
+use super::float;
 use super::heredoc;
 use super::key::KeySerializer;
 use super::layout::Assignment;
-use super::names::Scope;
+use super::names::{Given, Scope};
 use super::native;
 use crate::error::{Error, PathStep, Result};
 use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
-use crate::quote::is_identifier;
 
 /// Where an expression stands.
 #[derive(Clone, Copy)]
@@ -53,14 +53,6 @@ impl Serializer {
             depth,
         })?;
         self.end_assignment(assignment);
-        Ok(())
-    }
-
-    pub(super) fn float(&mut self, float: f64, digits: impl std::fmt::Debug) -> Result<()> {
-        if !float.is_finite() {
-            return Err(error::infinite());
-        }
-        self.plain(format_args!("{digits:?}"));
         Ok(())
     }
 }
@@ -157,10 +149,12 @@ impl ObjectState {
     pub(super) fn push<T: Serialize + ?Sized>(
         &mut self,
         serializer: &mut Serializer,
-        key: &str,
+        given: Given<'_>,
         value: &T,
     ) -> Result<()> {
-        serializer.names.add(&mut self.names, key);
+        let looked = serializer.names.look(given);
+        let key = looked.text();
+        serializer.names.add(&mut self.names, looked);
         if self.is_empty {
             serializer.break_line();
             serializer.newline();
@@ -168,7 +162,7 @@ impl ObjectState {
         }
         serializer.indent();
         // At the beginning of an object, `for` would begin a `for` expression.
-        if is_identifier(key) && !(self.is_empty && key == "for") {
+        if looked.is_identifier && !(self.is_empty && key == "for") {
             serializer.text.push_str(key);
         } else {
             serializer.quoted(key);
@@ -226,7 +220,8 @@ impl Wrap {
         serializer.newline();
         serializer.level += 1;
         serializer.indent();
-        if is_identifier(name) && name != "for" {
+        let looked = serializer.names.look(Given::Field(name));
+        if looked.is_identifier && name != "for" {
             serializer.text.push_str(name);
         } else {
             serializer.quoted(name);
@@ -266,7 +261,7 @@ impl Tuple<'_> {
 }
 
 impl Object<'_> {
-    fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
+    fn push<T: Serialize + ?Sized>(&mut self, key: Given<'_>, value: &T) -> Result<()> {
         let pushed = self.state.push(self.serializer, key, value);
         pushed.map_err(|error| within_variant(error, self.variant.as_ref()))
     }
@@ -275,7 +270,7 @@ impl Object<'_> {
         if super::label::is_label(key) {
             return Err(error::label_without_block(key));
         }
-        self.push(key, value)
+        self.push(Given::Field(key), value)
     }
 
     fn finish(self) -> Result<()> {
@@ -347,11 +342,21 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     }
 
     fn serialize_f32(self, float: f32) -> Result<()> {
-        self.serializer.float(f64::from(float), float)
+        if !float.is_finite() {
+            return Err(error::infinite());
+        }
+        self.serializer.plain(format_args!("{float:?}"));
+        Ok(())
     }
 
     fn serialize_f64(self, float: f64) -> Result<()> {
-        self.serializer.float(float, float)
+        if !float.is_finite() {
+            return Err(error::infinite());
+        }
+        if !float::write_few_digits(&mut self.serializer.text, float) {
+            self.serializer.plain(format_args!("{float:?}"));
+        }
+        Ok(())
     }
 
     fn serialize_char(self, character: char) -> Result<()> {
@@ -429,7 +434,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         value: &T,
     ) -> Result<()> {
         let mut object = self.serialize_map(Some(1))?;
-        object.push(variant, value)?;
+        object.push(Given::Field(variant), value)?;
         object.finish()
     }
 
@@ -539,7 +544,7 @@ impl SerializeMap for Object<'_> {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let key = self.serializer.given_key()?;
-        self.push(&key, value)
+        self.push(Given::Key(&key), value)
     }
 
     /// Takes the key where it is, without a copy.
@@ -548,7 +553,7 @@ impl SerializeMap for Object<'_> {
         key: &K,
         value: &T,
     ) -> Result<()> {
-        key.serialize(KeySerializer(|key: &str| self.push(key, value)))
+        key.serialize(KeySerializer(|key: &str| self.push(Given::Key(key), value)))
     }
 
     fn end(self) -> Result<()> {

@@ -6,8 +6,6 @@
 //!
 //! Knows nothing of what the whole configuration is made of.
 
-use std::mem;
-
 use serde::ser::{Serialize, SerializeMap};
 
 use super::Serializer;
@@ -15,7 +13,7 @@ use super::body::Fields;
 use super::depth::Depth;
 use super::entries::Entries;
 use super::error;
-use super::label::Header;
+use super::label::{Header, Label};
 use super::native::{self, Newtype};
 use super::sequence::Sequence;
 use crate::error::{Error, PathStep, Result};
@@ -53,7 +51,7 @@ impl Place {
 /// Writes an item of a body, or part of its blocks.
 pub(super) struct FieldSerializer<'s, 'n> {
     pub(super) serializer: &'s mut Serializer,
-    /// What the item is called, and where the labels begin that keys and variants around the value are.
+    /// What the item is called, and the labels that keys and variants around the value are.
     pub(super) name: Name<'n>,
     pub(super) place: Place,
     pub(super) depth: Depth,
@@ -63,12 +61,8 @@ pub(super) struct FieldSerializer<'s, 'n> {
 #[derive(Clone, Copy)]
 pub(super) struct Name<'n> {
     pub(super) text: &'n str,
-    /// Where its labels begin that are keys of maps or variants.
-    pub(super) labels_start: usize,
-    /// How many they are.
-    pub(super) label_count: usize,
-    /// Whether one of them is the key of a map.
-    pub(super) has_key: bool,
+    /// The last of its labels that are keys of maps or variants.
+    pub(super) label: Option<&'n Label<'n>>,
     /// Whether blocks have been asked for.
     pub(super) is_block: bool,
 }
@@ -78,10 +72,16 @@ impl<'n> Name<'n> {
     pub(super) fn unlabelled(text: &'n str) -> Self {
         Name {
             text,
-            labels_start: 0,
-            label_count: 0,
-            has_key: false,
+            label: None,
             is_block: false,
+        }
+    }
+
+    /// The same name with one label more.
+    pub(super) fn labelled(self, label: &'n Label<'n>) -> Self {
+        Name {
+            label: Some(label),
+            ..self
         }
     }
 }
@@ -94,27 +94,33 @@ impl Serializer {
         value: &T,
         (place, depth): (Place, Depth),
     ) -> Result<()> {
-        let labels_start = self.labels.len();
-        let outer = self.first_block.take();
-        let name = Name {
-            labels_start,
-            ..Name::unlabelled(text)
-        };
+        // That of the block around this item is kept by its header.
+        self.first_block = None;
         value.serialize(FieldSerializer {
             serializer: self,
-            name,
+            name: Name::unlabelled(text),
             place,
             depth,
         })?;
-        self.labels.truncate(labels_start);
-        let first_block = mem::replace(&mut self.first_block, outer);
-        if mem::take(&mut self.is_refused) {
-            if let Some(mark) = first_block {
-                self.take_back(mark);
-            }
-            self.attribute(text, value, depth)?;
+        if self.is_refused {
+            return self.refused_item(text, value, depth);
         }
         Ok(())
+    }
+
+    /// Writes an item that could not be blocks.
+    #[cold]
+    fn refused_item<T: Serialize + ?Sized>(
+        &mut self,
+        text: &str,
+        value: &T,
+        depth: Depth,
+    ) -> Result<()> {
+        self.is_refused = false;
+        if let Some(mark) = self.first_block.take() {
+            self.take_back(mark);
+        }
+        self.attribute(text, value, depth)
     }
 }
 
@@ -136,14 +142,6 @@ impl<'s, 'n> FieldSerializer<'s, 'n> {
         let within = self.depth.deeper()?;
         let header = Header::begin(self.serializer, self.name);
         Ok(Fields::block(self.serializer, header, (kind, within)))
-    }
-
-    /// Adds the name of a variant to the labels.
-    fn variant(mut self, variant: &'static str) -> Result<Self> {
-        self.depth = self.depth.deeper()?;
-        self.serializer.push_label(variant);
-        self.name.label_count += 1;
-        Ok(self)
     }
 
     fn sequence(self) -> Result<Sequence<'s, 'n>> {
@@ -246,11 +244,14 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
             // Blocks of one type have the same number of labels: a variant is one of them.
             return self.attribute(value);
         }
-        let content = FieldSerializer {
+        let written = value.serialize(FieldSerializer {
+            serializer: self.serializer,
+            name: self
+                .name
+                .labelled(&Label::variant(variant, self.name.label)),
             place: Place::Variant,
-            ..self.variant(variant)?
-        };
-        let written = value.serialize(content);
+            depth: self.depth.deeper()?,
+        });
         written.map_err(|error| error.prepend_step(PathStep::Label(variant)))
     }
 
@@ -302,7 +303,13 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         _: usize,
     ) -> Result<Fields<'s>> {
         let is_nested = self.place == Place::Variant;
-        let fields = self.variant(variant)?.block(FieldsKind::Variant(variant))?;
+        let within = self.depth.deeper()?.deeper()?;
+        let label = Label::variant(variant, self.name.label);
+        let name: Name<'_> = self.name;
+        let name = name.labelled(&label);
+        let header = Header::begin(self.serializer, name);
+        let kind = FieldsKind::Variant(variant);
+        let fields = Fields::block(self.serializer, header, (kind, within));
         Ok(if is_nested { fields.refused() } else { fields })
     }
 }

@@ -13,23 +13,20 @@ use super::error;
 use super::field::{FieldsKind, Name, Place};
 use super::label::Header;
 use super::layout::Last;
+use super::names::Given;
 use super::native;
 use super::sequence::Sequence;
 use crate::error::{Error, PathStep, Result};
 use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
-use crate::quote::is_identifier;
 
 impl Serializer {
     /// Writes the items of a field that stands for the rest of a body.
     pub(super) fn items<T: Serialize + ?Sized>(&mut self, value: &T, depth: Depth) -> Result<()> {
-        let outer = self.first_block.take();
         value.serialize(BodySerializer {
             serializer: self,
             is_item: false,
             depth,
-        })?;
-        self.first_block = outer;
-        Ok(())
+        })
     }
 
     /// Serializes the whole configuration.
@@ -59,16 +56,21 @@ impl<'s> BodySerializer<'s> {
     }
 
     /// The block that a variant is.
-    fn block(self, variant: &'static str, kind: FieldsKind) -> Result<Fields<'s>> {
-        let text = identifier(variant)?;
+    fn block(mut self, variant: &'static str, kind: FieldsKind) -> Result<Fields<'s>> {
+        let text = self.identifier(variant)?;
         self.serializer.add_item(variant, Last::Block)?;
         let within = self.depth.deeper()?;
-        let name = Name {
-            labels_start: self.serializer.labels.len(),
-            ..Name::unlabelled(text)
-        };
-        let header = Header::begin(self.serializer, name);
+        let header = Header::begin(self.serializer, Name::unlabelled(text));
         Ok(Fields::block(self.serializer, header, (kind, within)))
+    }
+
+    fn identifier(&mut self, variant: &'static str) -> Result<&'static str> {
+        let looked = self.serializer.names.look(Given::Field(variant));
+        if looked.is_identifier {
+            Ok(variant)
+        } else {
+            Err(error::no_identifier(variant))
+        }
     }
 
     fn unsuitable<T>(&self, found: &str) -> Result<T> {
@@ -159,13 +161,13 @@ impl<'s> serde::Serializer for BodySerializer<'s> {
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
+        mut self,
         _: &'static str,
         _: u32,
         variant: &'static str,
         value: &T,
     ) -> Result<()> {
-        let name = identifier(variant)?;
+        let name = self.identifier(variant)?;
         let place = self.place();
         let written = self.serializer.item(name, value, (place, self.depth));
         written.map_err(|error| error.prepend_step(PathStep::Attribute(variant)))?;
@@ -194,13 +196,13 @@ impl<'s> serde::Serializer for BodySerializer<'s> {
     }
 
     fn serialize_tuple_variant(
-        self,
+        mut self,
         _: &'static str,
         _: u32,
         variant: &'static str,
         _: usize,
     ) -> Result<Sequence<'s, 'static>> {
-        let name = identifier(variant)?;
+        let name = self.identifier(variant)?;
         self.serializer.add_item(variant, Last::Attribute)?;
         Sequence::attribute(self.serializer, name, self.depth)
     }
@@ -227,14 +229,6 @@ impl<'s> serde::Serializer for BodySerializer<'s> {
         _: usize,
     ) -> Result<Fields<'s>> {
         self.block(variant, FieldsKind::Struct)
-    }
-}
-
-fn identifier(variant: &'static str) -> Result<&'static str> {
-    if is_identifier(variant) {
-        Ok(variant)
-    } else {
-        Err(error::no_identifier(variant))
     }
 }
 

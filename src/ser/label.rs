@@ -11,6 +11,7 @@ use super::Serializer;
 use super::error;
 use super::field::Name;
 use super::key::KeySerializer;
+use super::layout::Mark;
 use crate::error::{Error, PathStep, Result};
 use crate::quote::write_quoted;
 
@@ -37,6 +38,14 @@ enum Place {
     Rest,
 }
 
+/// A label of blocks to come, which is the key of a map or a variant.
+pub(super) struct Label<'n> {
+    text: &'n str,
+    is_key: bool,
+    /// The label before it.
+    before: Option<&'n Label<'n>>,
+}
+
 /// What replaces a part of the text when all of it is there.
 pub(super) struct Patch {
     pub(super) start: usize,
@@ -48,6 +57,8 @@ pub(super) struct Patch {
 pub(super) struct Header {
     /// Where its labels begin.
     start: usize,
+    /// Where the blocks of the item begin of which this is one.
+    first_block: Option<Mark>,
     /// Where they end once they have been written.
     end: Option<usize>,
     /// How many labels are before them, if one of these is the key of a map.
@@ -75,14 +86,54 @@ struct Labels {
     is_late: bool,
 }
 
+impl<'n> Label<'n> {
+    /// The key of a map.
+    pub(super) fn key(text: &'n str, before: Option<&'n Label<'n>>) -> Self {
+        Label {
+            text,
+            is_key: true,
+            before,
+        }
+    }
+
+    pub(super) fn variant(text: &'static str, before: Option<&'n Label<'n>>) -> Self {
+        Label {
+            text,
+            is_key: false,
+            before,
+        }
+    }
+
+    /// Writes the labels up to this one.
+    pub(super) fn write(&self, text: &mut String) {
+        if let Some(before) = self.before {
+            before.write(text);
+        }
+        text.push(' ');
+        // Writing to a string does not fail.
+        let _ = write_quoted(text, self.text);
+    }
+
+    fn up_to_first(&self) -> impl Iterator<Item = &Label<'n>> {
+        std::iter::successors(Some(self), |label| label.before)
+    }
+
+    /// How many labels there are up to this one, if one of them is the key of a map.
+    fn keyed_count(&self) -> Option<usize> {
+        let has_key = self.up_to_first().any(|label| label.is_key);
+        has_key.then(|| self.up_to_first().count())
+    }
+}
+
 impl Header {
     /// Begins a block, up to where the labels would stand that are fields.
     pub(super) fn begin(serializer: &mut Serializer, name: Name<'_>) -> Self {
         serializer.begin_block(name);
         Header {
             start: serializer.text.len(),
+            first_block: serializer.first_block,
             end: None,
-            keyed: name.has_key.then_some(name.label_count),
+            keyed: name.label.and_then(Label::keyed_count),
             labels: None,
         }
     }
@@ -116,6 +167,7 @@ impl Header {
     /// Ends the header: labels that came too late are put where they belong.
     pub(super) fn finish(mut self, serializer: &mut Serializer) -> Result<()> {
         self.open(serializer);
+        serializer.first_block = self.first_block;
         if let Some(before) = self.keyed {
             let fields = self.labels.as_ref().map(|labels| labels.count());
             serializer.compare_labels(LabelCount {

@@ -48,11 +48,19 @@ pub(super) struct Assignment {
     equals: usize,
 }
 
+/// How many columns there are before the spaces of aligned assignments.
+#[derive(Clone, Copy, Default)]
+struct Widths {
+    widest: usize,
+    /// In all lines together.
+    all: usize,
+}
+
 /// Lines of which the assignments are aligned, and the tuple that is on one line so far.
-#[derive(Default)]
 pub(super) struct Pending {
     /// Consecutive lines at the end of the text, the one at hand aside.
     run: Vec<Assignment>,
+    widths: Widths,
     /// Where the elements of the tuple begin.
     elements: Vec<usize>,
     /// Whether there is such a tuple.
@@ -60,14 +68,34 @@ pub(super) struct Pending {
     scratch: String,
 }
 
-fn push_spaces(text: &mut String, mut columns: usize) {
-    const SPACES: &str = "                                ";
-
-    while columns > SPACES.len() {
-        text.push_str(SPACES);
-        columns -= SPACES.len();
+impl Assignment {
+    /// How many columns there are before the space.
+    fn width(&self) -> usize {
+        self.equals - self.line_start
     }
-    text.push_str(&SPACES[..columns]);
+}
+
+impl Pending {
+    pub(super) fn new() -> Self {
+        Pending {
+            run: Vec::with_capacity(16),
+            widths: Widths::default(),
+            elements: Vec::with_capacity(16),
+            has_tuple: false,
+            scratch: String::with_capacity(256),
+        }
+    }
+}
+
+fn push_spaces(text: &mut String, columns: usize) {
+    // A few too many at once are faster than the right number.
+    const SPACES: &str = "                ";
+
+    let end = text.len() + columns;
+    while text.len() < end {
+        text.push_str(SPACES);
+    }
+    text.truncate(end);
 }
 
 impl Serializer {
@@ -119,48 +147,54 @@ impl Serializer {
     /// Aligns an assignment, although its value goes on on other lines.
     pub(super) fn align(&mut self, assignment: Assignment) {
         if self.options.is_aligned {
-            self.pending.run.push(assignment);
+            let Pending { run, widths, .. } = &mut self.pending;
+            run.push(assignment);
+            widths.widest = widths.widest.max(assignment.width());
+            widths.all += assignment.width();
         }
     }
 
     /// Ends the lines whose assignments are aligned: what comes next is something else, or on a line of its own.
     pub(super) fn close_run(&mut self) {
-        let Pending { run, scratch, .. } = &mut self.pending;
-        if run.len() < 2 {
-            run.clear();
-            return;
+        if self.pending.run.len() > 1 {
+            self.align_run();
         }
+        self.pending.run.clear();
+        self.pending.widths = Widths::default();
+    }
+
+    /// Puts spaces before the `=` of all lines but the widest.
+    #[inline(never)]
+    fn align_run(&mut self) {
+        let Pending {
+            run,
+            widths: Widths { widest, all },
+            scratch,
+            ..
+        } = &mut self.pending;
         let text = &mut self.text;
-        let mut widest = 0;
-        let mut total = 0;
-        let mut lines_width = 0;
-        for assignment in &*run {
-            let name = &text[assignment.line_start..assignment.equals];
-            if !name.is_ascii() || name.len() > MAX_ALIGNED {
-                self.needs_format = true;
-            }
-            lines_width += name.len();
-            widest = widest.max(name.len());
-            total += 1;
+        let widest = *widest;
+        let is_ascii = |line: &Assignment| text[line.line_start..line.equals].is_ascii();
+        if widest > MAX_ALIGNED || !(self.names.are_ascii || run.iter().all(is_ascii)) {
+            self.needs_format = true;
         }
-        let added = widest * total - lines_width;
+        let added = widest * run.len() - *all;
         if added == 0 || self.needs_format {
-            run.clear();
             return;
         }
-        let base = run[0].equals;
+        let mut from = run[0].equals;
         scratch.clear();
-        scratch.push_str(&text[base..]);
-        text.truncate(base);
-        for (index, assignment) in run.iter().enumerate() {
-            let end = run
-                .get(index + 1)
-                .map_or(scratch.len(), |next| next.equals - base);
-            let width = assignment.equals - assignment.line_start;
-            push_spaces(text, widest - width);
-            text.push_str(&scratch[assignment.equals - base..end]);
+        scratch.push_str(&text[from..]);
+        text.truncate(from);
+        let mut rest = scratch.as_str();
+        for line in run.iter().filter(|line| line.width() < widest) {
+            let (before, behind) = rest.split_at(line.equals - from);
+            text.push_str(before);
+            push_spaces(text, widest - line.width());
+            rest = behind;
+            from = line.equals;
         }
-        run.clear();
+        text.push_str(rest);
         // The line at hand has moved.
         self.line_start += added;
         for element in &mut self.pending.elements {
@@ -180,7 +214,9 @@ impl Serializer {
         self.begin_item_as_written();
         self.indent();
         self.text.push_str(name.text);
-        self.text.push_str(&self.labels[name.labels_start..]);
+        if let Some(label) = name.label {
+            label.write(&mut self.text);
+        }
     }
 
     /// Begins an item that is written as it is, on lines of its own.
@@ -189,13 +225,6 @@ impl Serializer {
         if self.last != Last::Nothing {
             self.newline();
         }
-    }
-
-    /// Adds a label of the blocks to come.
-    pub(super) fn push_label(&mut self, label: &str) {
-        self.labels.push(' ');
-        // Writing to a string does not fail.
-        let _ = write_quoted(&mut self.labels, label);
     }
 
     /// Opens the body of a block.

@@ -11,6 +11,7 @@ mod entries;
 mod error;
 mod expression;
 mod field;
+mod float;
 mod heredoc;
 mod items;
 mod key;
@@ -41,6 +42,9 @@ use self::names::Names;
 use self::sequence::Sequence;
 use crate::error::{Error, Result};
 use crate::format::format;
+
+/// So many bytes there is room for at first: most configurations have more.
+const ROOM: usize = 1024;
 
 /// Writes a configuration.
 ///
@@ -135,7 +139,6 @@ pub fn to_writer<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Resul
 /// assert_eq!(serializer.into_string(), "http  = 80\nhttps = 443\n");
 /// # Ok::<(), hcl::Error>(())
 /// ```
-#[derive(Default)]
 pub struct Serializer {
     options: EncodeOptions,
     text: String,
@@ -145,8 +148,6 @@ pub struct Serializer {
     level: usize,
     last: Last,
     pending: Pending,
-    /// The labels of the blocks to come, as they are written.
-    labels: String,
     names: Names,
     /// The items of the body at hand, if it is a sequence.
     items: Option<HashMap<&'static str, Last>>,
@@ -161,10 +162,16 @@ pub struct Serializer {
     needs_format: bool,
 }
 
+impl Default for Serializer {
+    fn default() -> Self {
+        Serializer::new()
+    }
+}
+
 impl Serializer {
     /// A serializer that has written nothing yet.
     pub fn new() -> Self {
-        Serializer::default()
+        Serializer::with_options(EncodeOptions::new())
     }
 
     /// A serializer that writes as the options say.
@@ -181,7 +188,18 @@ impl Serializer {
     pub fn with_options(options: EncodeOptions) -> Self {
         Serializer {
             options,
-            ..Serializer::default()
+            text: String::with_capacity(ROOM),
+            line_start: 0,
+            level: 0,
+            last: Last::default(),
+            pending: Pending::new(),
+            names: Names::new(),
+            items: None,
+            patches: Vec::new(),
+            key: None,
+            first_block: None,
+            is_refused: false,
+            needs_format: false,
         }
     }
 

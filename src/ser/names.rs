@@ -1,6 +1,7 @@
 //! The names within one body or object, of which no two may be equal.
 //!
-//! Most names are found to differ by a few bits of each; only where that is not enough are they compared.
+//! The names of fields come again with every value of their type: each gets a bit. Of other names, most are found to
+//! differ by a few bits of each; only where that is not enough are they compared.
 //!
 //! Knows nothing of what stands behind a name.
 
@@ -10,99 +11,276 @@ use hashbrown::HashSet;
 
 use super::error;
 use crate::error::{Error, PathStep, Result};
+use crate::quote::{is_identifier, word};
 use crate::syntax::tree::text::normalize;
 
 /// So many names are compared with each other faster than they are put into a set.
 const FEW: usize = 16;
 
-/// The names of all bodies and objects on the way to the value at hand.
-#[derive(Default)]
-pub(super) struct Names {
-    text: String,
-    /// Where each name begins.
-    starts: Vec<usize>,
+/// A name as serde gives it.
+#[derive(Clone, Copy)]
+pub(super) enum Given<'a> {
+    /// That of a field, which is there all the time.
+    Field(&'static str),
+    /// The key of a map.
+    Key(&'a str),
 }
 
+/// A name that has been looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Name<'a> {
+    given: Given<'a>,
+    pub(super) is_identifier: bool,
+    /// The bit that it has, if it is that of a field; or none.
+    bit: u64,
+}
+
+/// The names of all bodies and objects on the way to the value at hand.
+pub(super) struct Names {
+    fields: [Option<Field>; FIELDS],
+    /// The bits of the texts of the fields.
+    field_bits: Bits,
+    /// Whether all names so far are ASCII.
+    pub(super) are_ascii: bool,
+    /// Where each of the other names ends.
+    ends: Vec<usize>,
+    others: String,
+}
+
+/// The name of a field.
+#[derive(Clone, Copy)]
+struct Field {
+    name: &'static str,
+    is_identifier: bool,
+    /// The place of the first name of this text, which gives it its bit.
+    place: u8,
+}
+
+/// There is room for so many names of fields: one for each bit of a word.
+const FIELDS: usize = 64;
+
+/// So many places there are for one name.
+const PLACES: usize = 4;
+
 /// The names of one body or object.
+#[derive(Default)]
 pub(super) struct Scope {
+    /// The fields among them.
+    fields: u64,
+    repeated: Option<&'static str>,
+    /// Where the others begin.
     first: usize,
-    /// A bit for each name.
-    seen: [u64; 2],
-    /// Whether two names had the same bit, or one may not be normalized.
+    text_start: usize,
+    bits: Bits,
+    /// Whether two of the others had the same bit, or one may not be normalized.
     is_doubtful: bool,
 }
 
+/// A bit for each of some names, which may be the same for two of them.
+#[derive(Clone, Copy, Default)]
+struct Bits([u64; 2]);
+
+impl Bits {
+    /// Adds the bit of a name, and says whether it was there.
+    fn add(&mut self, name: &str) -> bool {
+        let bit = bit(name.as_bytes());
+        let word = &mut self.0[usize::from(bit >= 64)];
+        let bit = 1 << (bit % 64);
+        let is_there = *word & bit != 0;
+        *word |= bit;
+        is_there
+    }
+}
+
 /// A number below 128 that depends on all of a short name, and on both ends of a long one.
-fn bit(name: &[u8]) -> u32 {
+fn bit(name: &[u8]) -> u8 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-    let word = |part: &[u8]| {
-        part.iter()
-            .fold(0, |word, byte| word << 8 | u64::from(*byte))
-    };
-    let ends = match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
-        (Some(first), Some(last)) => {
-            u64::from_le_bytes(*first).wrapping_mul(ODD) ^ u64::from_le_bytes(*last)
-        }
-        _ => word(name),
+    let [head, tail] = match (name.first_chunk(), name.last_chunk()) {
+        (Some(head), Some(tail)) => [head, tail].map(|word| u64::from_le_bytes(*word)),
+        _ => [word(name).unwrap_or_default(), 0],
     };
     // The high bits of the product depend on all of the factor.
-    u32::try_from(ends.wrapping_mul(ODD) >> 57).unwrap_or_default()
+    (head.wrapping_mul(ODD) ^ tail)
+        .wrapping_mul(ODD)
+        .to_be_bytes()[0]
+        / 2
+}
+
+/// The first of the places for the name of a field: it depends on where the name is in memory.
+fn place_of(name: &'static str) -> usize {
+    let spread = (name.as_ptr().addr() ^ name.len()).wrapping_mul(0x9e37_79b1);
+    spread / 0x1_0000 % FIELDS
+}
+
+impl<'a> Name<'a> {
+    pub(super) fn text(self) -> &'a str {
+        match self.given {
+            Given::Field(name) | Given::Key(name) => name,
+        }
+    }
+}
+
+impl Field {
+    /// A text at the same place in memory is the same: it is there all the time.
+    fn is(self, name: &'static str) -> bool {
+        std::ptr::eq(self.name, name)
+    }
+
+    fn looked(self) -> Name<'static> {
+        Name {
+            given: Given::Field(self.name),
+            is_identifier: self.is_identifier,
+            bit: 1 << self.place,
+        }
+    }
 }
 
 impl Names {
-    pub(super) fn open(&self) -> Scope {
-        Scope {
-            first: self.starts.len(),
-            seen: [0; 2],
-            is_doubtful: false,
+    pub(super) fn new() -> Self {
+        Names {
+            fields: [None; FIELDS],
+            field_bits: Bits::default(),
+            are_ascii: true,
+            ends: Vec::with_capacity(FEW),
+            others: String::with_capacity(64),
         }
     }
 
-    pub(super) fn add(&mut self, scope: &mut Scope, name: &str) {
-        let place = bit(name.as_bytes());
-        let word = &mut scope.seen[usize::from(place >= 64)];
-        let bit = 1 << (place % 64);
-        scope.is_doubtful |= *word & bit != 0 || !name.is_ascii();
-        *word |= bit;
-        self.starts.push(self.text.len());
-        self.text.push_str(name);
+    /// Looks at a name.
+    #[inline]
+    pub(super) fn look<'a>(&mut self, given: Given<'a>) -> Name<'a> {
+        if let Given::Field(name) = given
+            && let Some(field) = self.fields[place_of(name)]
+            && field.is(name)
+        {
+            return field.looked();
+        }
+        self.look_further(given)
+    }
+
+    #[inline(never)]
+    fn look_further<'a>(&mut self, given: Given<'a>) -> Name<'a> {
+        let text = match given {
+            Given::Field(name) => match self.field(name) {
+                Some(field) => return field.looked(),
+                None => name,
+            },
+            Given::Key(key) => key,
+        };
+        self.are_ascii &= is_ascii(text);
+        Name {
+            given,
+            is_identifier: is_identifier(text),
+            bit: 0,
+        }
+    }
+
+    /// The name of a field, if there is a place for it.
+    fn field(&mut self, name: &'static str) -> Option<Field> {
+        let first = place_of(name);
+        let mut places = (0..PLACES).map(|place| first ^ place);
+        let place = places.find(|place| self.fields[*place].is_none_or(|field| field.is(name)))?;
+        // What is not ASCII may be equal to another only once they are normalized.
+        if self.fields[place].is_some() || !is_ascii(name) {
+            return self.fields[place];
+        }
+        let mut field = Field {
+            name,
+            is_identifier: is_identifier(name),
+            place: u8::try_from(place).ok()?,
+        };
+        if self.field_bits.add(name) {
+            let mut others = self.fields.iter().flatten();
+            let equal = others.find(|other| other.name == name);
+            field.place = equal.map_or(field.place, |equal| equal.place);
+        }
+        self.fields[place] = Some(field);
+        Some(field)
+    }
+
+    pub(super) fn open(&self) -> Scope {
+        Scope {
+            first: self.ends.len(),
+            text_start: self.others.len(),
+            ..Scope::default()
+        }
+    }
+
+    /// Adds a name.
+    #[inline]
+    pub(super) fn add(&mut self, scope: &mut Scope, name: Name<'_>) {
+        match name.given {
+            Given::Field(text) if name.bit != 0 => {
+                if scope.fields & name.bit != 0 {
+                    scope.repeated.get_or_insert(text);
+                }
+                scope.fields |= name.bit;
+            }
+            _ => self.add_text(scope, name.text()),
+        }
+    }
+
+    /// Adds the key of a map, or a name like it.
+    #[inline(never)]
+    pub(super) fn add_text(&mut self, scope: &mut Scope, name: &str) {
+        scope.is_doubtful |= scope.bits.add(name) || !is_ascii(name);
+        self.others.push_str(name);
+        self.ends.push(self.others.len());
     }
 
     /// Forgets the names of a scope, unless two of them are equal.
     pub(super) fn close(&mut self, scope: &Scope) -> Result<()> {
-        if scope.is_doubtful {
-            self.compare(scope.first)?;
+        if let Some(name) = scope.repeated {
+            return Err(repeated(name));
         }
-        if let Some(start) = self.starts.get(scope.first) {
-            self.text.truncate(*start);
-            self.starts.truncate(scope.first);
+        if self.ends.len() > scope.first {
+            if scope.is_doubtful || scope.fields != 0 {
+                self.compare(scope)?;
+            }
+            self.ends.truncate(scope.first);
+            self.others.truncate(scope.text_start);
         }
         Ok(())
     }
 
-    fn compare(&self, first: usize) -> Result<()> {
-        let starts = &self.starts[first..];
-        let name = |index: usize| {
-            let end = starts.get(index + 1).copied();
-            &self.text[starts[index]..end.unwrap_or(self.text.len())]
-        };
-        if starts.len() <= FEW && self.text[starts[0]..].is_ascii() {
-            let is_repeat = |index: &usize| (0..*index).any(|other| name(other) == name(*index));
-            return match (0..starts.len()).find(is_repeat) {
-                Some(index) => Err(repeated(name(index))),
+    #[cold]
+    fn compare(&self, scope: &Scope) -> Result<()> {
+        let is_field = |place: &usize| scope.fields >> place & 1 != 0;
+        let fields = (0..FIELDS).filter(is_field);
+        let mut names: Vec<&str> = fields
+            .filter_map(|place| Some(self.fields[place]?.name))
+            .collect();
+        let mut start = scope.text_start;
+        for end in &self.ends[scope.first..] {
+            names.push(&self.others[start..*end]);
+            start = *end;
+        }
+        if names.len() <= FEW && names.iter().all(|name| name.is_ascii()) {
+            let is_repeat = |index: &usize| names[..*index].contains(&names[*index]);
+            return match (0..names.len()).find(is_repeat) {
+                Some(index) => Err(repeated(names[index])),
                 None => Ok(()),
             };
         }
-        let mut seen = HashSet::with_capacity(starts.len());
-        for index in 0..starts.len() {
-            let name = normalize(Cow::Borrowed(name(index)));
+        let mut seen = HashSet::with_capacity(names.len());
+        for name in names {
+            let name = normalize(Cow::Borrowed(name));
             if seen.contains(&name) {
                 return Err(repeated(&name));
             }
             seen.insert(name);
         }
         Ok(())
+    }
+}
+
+fn is_ascii(name: &str) -> bool {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+
+    match word(name.as_bytes()) {
+        Some(word) => word & HIGH == 0,
+        None => name.is_ascii(),
     }
 }
 

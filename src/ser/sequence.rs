@@ -108,14 +108,12 @@ impl<'s, 'n> Sequence<'s, 'n> {
     }
 
     fn push_block<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
-        let labels = self.serializer.labels.len();
         element.serialize(FieldSerializer {
             serializer: self.serializer,
             name: self.name,
             place: Place::Element,
             depth: self.depth,
         })?;
-        self.serializer.labels.truncate(labels);
         if mem::take(&mut self.serializer.is_refused) {
             return self.give_up_blocks();
         }
