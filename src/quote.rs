@@ -8,14 +8,19 @@ use std::fmt;
 
 /// Whether a name is an identifier.
 pub(crate) fn is_identifier(name: &str) -> bool {
+    is_ascii_identifier(name) || !name.is_ascii() && is_unicode_identifier(name)
+}
+
+/// Whether a name is an identifier of ASCII characters.
+pub(crate) fn is_ascii_identifier(name: &str) -> bool {
     let bytes = name.as_bytes();
-    let Some(first) = bytes.first() else {
-        return false;
-    };
-    if all_words(bytes, may_continue) {
-        return first.is_ascii_alphabetic() || *first == b'_';
-    }
-    !name.is_ascii() && is_unicode_identifier(name)
+    let begins = |first: &u8| first.is_ascii_alphabetic() || *first == b'_';
+    bytes.first().is_some_and(begins) && all_words(bytes, may_continue)
+}
+
+/// Whether a text, a short one mostly, is ASCII.
+pub(crate) fn is_ascii(text: &str) -> bool {
+    all_words(text.as_bytes(), |word| word & eight(0x80) == 0)
 }
 
 /// Whether something is so of all bytes, of eight of them at once.
@@ -116,6 +121,11 @@ const CLASSES: [Class; 256] = {
     classes
 };
 
+/// Whether a text is seen at once to stand for itself within quotes.
+pub(crate) fn is_plain(text: &str) -> bool {
+    all_words(text.as_bytes(), are_plain)
+}
+
 /// Writes a text as a quoted template that stands for it, without interpolations.
 pub(crate) fn write_quoted<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
     out.write_char('"')?;
@@ -125,7 +135,7 @@ pub(crate) fn write_quoted<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Resul
 
 /// Writes a text as it stands within a quoted template.
 pub(crate) fn write_quoted_text<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
-    if all_words(text.as_bytes(), are_plain) {
+    if is_plain(text) {
         return out.write_str(text);
     }
     write_by_character(out, text)
@@ -191,6 +201,42 @@ fn write_escaped<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
             let marker = &text[escapes..];
             out.write_str(marker)?;
             out.write_str(marker)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_ascii, is_identifier, is_plain, write_by_character};
+
+    /// Texts of up to twenty characters, of which one, at each place, is each of the first 0x180.
+    fn texts() -> impl Iterator<Item = String> {
+        let others = (1..20).flat_map(|count| (0..count).map(move |place| (count, place)));
+        others.flat_map(|(count, place)| {
+            ('\0'..'\u{180}').map(move |character| {
+                let (before, behind) = (place, count - 1 - place);
+                format!("{}{character}{}", "a".repeat(before), "z".repeat(behind))
+            })
+        })
+    }
+
+    #[test]
+    fn words_are_judged_as_their_characters() {
+        assert!(!is_identifier("") && is_plain("") && is_ascii(""));
+        for text in texts() {
+            let is_start = |it: char| it == '_' || unicode_ident::is_xid_start(it);
+            let continues = |it: char| it == '-' || it == '_' || unicode_ident::is_xid_continue(it);
+            let expected = text.starts_with(is_start) && text.chars().all(continues);
+            assert_eq!(is_identifier(&text), expected, "{text:?}");
+            assert_eq!(is_ascii(&text), text.is_ascii(), "{text:?}");
+            let mut written = String::new();
+            write_by_character(&mut written, &text).expect("a string takes every write");
+            assert!(!is_plain(&text) || written == text, "{text:?}");
+            let is_usual = text.is_ascii() && !text.contains('#') && written == text;
+            assert!(
+                is_plain(&text) || !is_usual || text.contains(['$', '%']),
+                "{text:?}"
+            );
         }
     }
 }

@@ -2,8 +2,6 @@
 //!
 //! Knows nothing of the form that an item takes.
 
-use std::mem;
-
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant};
 
 use super::Serializer;
@@ -11,8 +9,8 @@ use super::depth::Depth;
 use super::error;
 use super::field::{FieldsKind, Place};
 use super::key::KeySerializer;
-use super::label::{self, Header};
-use super::names::{Given, Scope};
+use super::label;
+use super::names::Given;
 use crate::error::{Error, PathStep, Result};
 
 /// The field that holds the items which have no field of their own.
@@ -22,9 +20,8 @@ const BODY: &str = "$body";
 pub struct Fields<'s> {
     serializer: &'s mut Serializer,
     depth: Depth,
-    names: Scope,
-    /// The header of the block, unless the body is the whole configuration.
-    header: Option<Header>,
+    /// Whether this is the content of a block, whose header is the last one.
+    is_block: bool,
     kind: FieldsKind,
     place: Place,
     /// Whether a name turned out to be none.
@@ -36,10 +33,10 @@ pub struct Fields<'s> {
 impl<'s> Fields<'s> {
     /// The fields of a struct or the entries of a map that are the whole configuration.
     pub(super) fn root(serializer: &'s mut Serializer, depth: Depth, place: Place) -> Self {
+        serializer.names.open();
         Fields {
             depth,
-            names: serializer.names.open(),
-            header: None,
+            is_block: false,
             kind: FieldsKind::Struct,
             place,
             is_refused: false,
@@ -49,11 +46,7 @@ impl<'s> Fields<'s> {
     }
 
     /// The content of the block that was just begun.
-    pub(super) fn block(
-        serializer: &'s mut Serializer,
-        header: Header,
-        (kind, depth): (FieldsKind, Depth),
-    ) -> Self {
+    pub(super) fn block(serializer: &'s mut Serializer, depth: Depth, kind: FieldsKind) -> Self {
         let is_flattened = kind == FieldsKind::Flattened;
         let place = if is_flattened {
             Place::Item
@@ -61,7 +54,7 @@ impl<'s> Fields<'s> {
             Place::Field
         };
         Fields {
-            header: Some(header),
+            is_block: true,
             kind,
             is_ready: false,
             ..Fields::root(serializer, depth, place)
@@ -88,14 +81,14 @@ impl<'s> Fields<'s> {
             self.open();
             self.is_ready = true;
         }
-        self.serializer.names.add(&mut self.names, looked);
+        self.serializer.names.add(looked);
         let written = (self.serializer).item(name, value, (self.place, self.depth));
         written.map_err(|error| self.within_item(error, name))
     }
 
     fn open(&mut self) {
-        if let Some(header) = &mut self.header {
-            header.open(self.serializer);
+        if self.is_block {
+            self.serializer.open_header();
         }
     }
 
@@ -117,9 +110,10 @@ impl<'s> Fields<'s> {
     /// A label, or the items without a field of their own.
     fn push_part<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         if label::is_label(name) {
-            return match &mut self.header {
-                Some(header) => header.take(name, value),
-                None => Err(error::label_without_block(name)),
+            return if self.is_block {
+                self.serializer.take_label(name, value)
+            } else {
+                Err(error::label_without_block(name))
             };
         }
         if name != BODY {
@@ -153,16 +147,13 @@ impl<'s> Fields<'s> {
         }
     }
 
-    pub(super) fn finish(mut self) -> Result<()> {
-        let closed = self.serializer.names.close(&self.names);
-        let header = mem::take(&mut self.header);
-        let is_block = header.is_some();
-        let ended = match header {
-            Some(header) => closed.and_then(|()| header.finish(self.serializer)),
-            None => closed,
-        };
+    pub(super) fn finish(self) -> Result<()> {
+        let mut ended = self.serializer.names.close();
+        if self.is_block {
+            ended = ended.and_then(|()| self.serializer.finish_header());
+        }
         ended.map_err(|error| self.within_variant(error))?;
-        if is_block {
+        if self.is_block {
             self.serializer.close_body();
         }
         self.serializer.is_refused |= self.is_refused;

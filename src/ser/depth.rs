@@ -6,38 +6,34 @@ use super::error;
 use crate::error::Result;
 
 /// How many values that hold others there may be on the way to one.
-pub(super) const MAX_LEVELS: u16 = 256;
+pub(super) const MAX_LEVELS: u32 = 256;
 
 /// How many newtypes and options there may be on the way, which leave nothing in what is written.
-const MAX_WRAPPERS: u16 = 4 * MAX_LEVELS;
+const MAX_WRAPPERS: u32 = 4 * MAX_LEVELS;
 
-/// The way from the root to a value, as far as its length matters.
+/// The way from the root to a value, as far as its length matters: levels in the lower half, wrappers in the upper one.
+///
+/// It is one number because it is handed on for each value.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Depth {
-    levels: u16,
-    wrappers: u16,
-}
+pub(super) struct Depth(u32);
+
+/// What a wrapper adds.
+const WRAPPER: u32 = 0x1_0000;
 
 impl Depth {
     /// Within a sequence, map, struct or variant.
     pub(super) fn deeper(self) -> Result<Self> {
-        if self.levels == MAX_LEVELS {
+        if self.0 % WRAPPER == MAX_LEVELS {
             return Err(error::too_deep());
         }
-        Ok(Depth {
-            levels: self.levels + 1,
-            ..self
-        })
+        Ok(Depth(self.0 + 1))
     }
 
     /// Within a newtype or an option.
     pub(super) fn wrapped(self) -> Result<Self> {
-        if self.wrappers == MAX_WRAPPERS {
+        if self.0 / WRAPPER == MAX_WRAPPERS {
             return Err(error::too_deep());
         }
-        Ok(Depth {
-            wrappers: self.wrappers + 1,
-            ..self
-        })
+        Ok(Depth(self.0 + WRAPPER))
     }
 }

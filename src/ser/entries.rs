@@ -13,7 +13,7 @@ use super::field::{FieldSerializer, Name, Place};
 use super::key::KeySerializer;
 use super::label::Label;
 use super::layout::Assignment;
-use super::names::{Given, Scope};
+use super::names::Given;
 use crate::error::{PathStep, Result};
 
 /// Writes a map.
@@ -23,7 +23,6 @@ pub(super) struct Entries<'s, 'n> {
     place: Place,
     depth: Depth,
     form: Form,
-    keys: Scope,
 }
 
 /// The form that a map takes.
@@ -42,8 +41,8 @@ impl<'s, 'n> Entries<'s, 'n> {
         reason = "what it borrows is what it gives up"
     )]
     pub(super) fn new(field: FieldSerializer<'s, 'n>) -> Result<Self> {
+        field.serializer.names.open();
         let mut entries = Entries {
-            keys: field.serializer.names.open(),
             serializer: field.serializer,
             name: field.name,
             place: field.place,
@@ -93,8 +92,7 @@ impl<'s, 'n> Entries<'s, 'n> {
             return self.give_up_blocks();
         }
         self.form = Form::Blocks;
-        let names = &mut self.serializer.names;
-        names.add_text(&mut self.keys, key);
+        self.serializer.names.add_key(key);
         Ok(())
     }
 
@@ -129,6 +127,6 @@ impl<'s, 'n> Entries<'s, 'n> {
             Form::Refused => self.serializer.is_refused = true,
             Form::Undecided | Form::Blocks => {}
         }
-        self.serializer.names.close(&self.keys)
+        self.serializer.names.close()
     }
 }

@@ -17,7 +17,7 @@ use super::float;
 use super::heredoc;
 use super::key::KeySerializer;
 use super::layout::Assignment;
-use super::names::{Given, Scope};
+use super::names::Given;
 use super::native;
 use crate::error::{Error, PathStep, Result};
 use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
@@ -132,16 +132,15 @@ fn end_lines(serializer: &mut Serializer) {
 /// The items of an object so far.
 pub(super) struct ObjectState {
     within: Depth,
-    names: Scope,
     is_empty: bool,
 }
 
 impl ObjectState {
     pub(super) fn begin(serializer: &mut Serializer, depth: Depth) -> Result<Self> {
         serializer.text.push('{');
+        serializer.names.open();
         Ok(ObjectState {
             within: depth.deeper()?,
-            names: serializer.names.open(),
             is_empty: true,
         })
     }
@@ -154,7 +153,7 @@ impl ObjectState {
     ) -> Result<()> {
         let looked = serializer.names.look(given);
         let key = looked.text();
-        serializer.names.add(&mut self.names, looked);
+        serializer.names.add(looked);
         if self.is_empty {
             serializer.break_line();
             serializer.newline();
@@ -181,7 +180,7 @@ impl ObjectState {
     }
 
     pub(super) fn end(self, serializer: &mut Serializer) -> Result<()> {
-        serializer.names.close(&self.names)?;
+        serializer.names.close()?;
         if !self.is_empty {
             serializer.close_run();
             serializer.level -= 1;

@@ -13,7 +13,7 @@ use super::body::Fields;
 use super::depth::Depth;
 use super::entries::Entries;
 use super::error;
-use super::label::{Header, Label};
+use super::label::Label;
 use super::native::{self, Newtype};
 use super::sequence::Sequence;
 use crate::error::{Error, PathStep, Result};
@@ -126,22 +126,36 @@ impl Serializer {
 
 impl<'s, 'n> FieldSerializer<'s, 'n> {
     /// Writes an attribute, or refuses to be a block.
-    fn attribute<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+    fn attribute<T: Serialize + ?Sized>(mut self, value: &T) -> Result<()> {
+        if self.is_attribute()? {
+            return self.serializer.attribute(self.name.text, value, self.depth);
+        }
+        Ok(())
+    }
+
+    /// The same with a value of this text.
+    fn plain_attribute(mut self, value: &str) -> Result<()> {
+        if self.is_attribute()? {
+            self.serializer.plain_attribute(self.name.text, value);
+        }
+        Ok(())
+    }
+
+    /// Whether the value is an attribute; where it would have to be a block, it is refused.
+    fn is_attribute(&mut self) -> Result<bool> {
         if self.name.is_block {
             return Err(error::no_block_form());
         }
-        if self.place.is_item() {
-            return self.serializer.attribute(self.name.text, value, self.depth);
-        }
-        self.serializer.is_refused = true;
-        Ok(())
+        let is_item = self.place.is_item();
+        self.serializer.is_refused |= !is_item;
+        Ok(is_item)
     }
 
     /// Begins a block whose content is a struct, or a map that takes the place of one.
     fn block(self, kind: FieldsKind) -> Result<Fields<'s>> {
         let within = self.depth.deeper()?;
-        let header = Header::begin(self.serializer, self.name);
-        Ok(Fields::block(self.serializer, header, (kind, within)))
+        self.serializer.begin_header(self.name);
+        Ok(Fields::block(self.serializer, within, kind))
     }
 
     fn sequence(self) -> Result<Sequence<'s, 'n>> {
@@ -158,6 +172,14 @@ pub(super) enum FieldsKind {
     Variant(&'static str),
     /// A map of unknown length: a struct with flattened fields, it may be.
     Flattened,
+}
+
+macro_rules! integers {
+    ($($serialize:ident($integer:ty))*) => {$(
+        fn $serialize(self, integer: $integer) -> Result<()> {
+            self.plain_attribute(itoa::Buffer::new().format(integer))
+        }
+    )*};
 }
 
 macro_rules! scalars {
@@ -179,11 +201,28 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
     type SerializeStruct = Fields<'s>;
     type SerializeStructVariant = Fields<'s>;
 
+    integers! {
+        serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_i128(i128)
+        serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64) serialize_u128(u128)
+    }
+
     scalars! {
-        serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
-        serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
-        serialize_u128(u128) serialize_f32(f32) serialize_f64(f64) serialize_char(char) serialize_str(&str)
-        serialize_bytes(&[u8])
+        serialize_f32(f32) serialize_f64(f64) serialize_char(char) serialize_bytes(&[u8])
+    }
+
+    fn serialize_bool(self, value: bool) -> Result<()> {
+        self.plain_attribute(if value { "true" } else { "false" })
+    }
+
+    fn serialize_str(mut self, text: &str) -> Result<()> {
+        if text.ends_with('\n') {
+            // It may become a heredoc.
+            return self.attribute(text);
+        }
+        if self.is_attribute()? {
+            self.serializer.quoted_attribute(self.name.text, text);
+        }
+        Ok(())
     }
 
     fn serialize_none(self) -> Result<()> {
@@ -209,7 +248,7 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
-        self.attribute(variant)
+        self.serialize_str(variant)
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
@@ -306,10 +345,9 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         let within = self.depth.deeper()?.deeper()?;
         let label = Label::variant(variant, self.name.label);
         let name: Name<'_> = self.name;
-        let name = name.labelled(&label);
-        let header = Header::begin(self.serializer, name);
+        self.serializer.begin_header(name.labelled(&label));
         let kind = FieldsKind::Variant(variant);
-        let fields = Fields::block(self.serializer, header, (kind, within));
+        let fields = Fields::block(self.serializer, within, kind);
         Ok(if is_nested { fields.refused() } else { fields })
     }
 }

@@ -11,7 +11,6 @@ use super::body::Fields;
 use super::depth::Depth;
 use super::error;
 use super::field::{FieldsKind, Name, Place};
-use super::label::Header;
 use super::layout::Last;
 use super::names::Given;
 use super::native;
@@ -60,8 +59,8 @@ impl<'s> BodySerializer<'s> {
         let text = self.identifier(variant)?;
         self.serializer.add_item(variant, Last::Block)?;
         let within = self.depth.deeper()?;
-        let header = Header::begin(self.serializer, Name::unlabelled(text));
-        Ok(Fields::block(self.serializer, header, (kind, within)))
+        self.serializer.begin_header(Name::unlabelled(text));
+        Ok(Fields::block(self.serializer, within, kind))
     }
 
     fn identifier(&mut self, variant: &'static str) -> Result<&'static str> {

@@ -125,23 +125,30 @@ impl<'n> Label<'n> {
     }
 }
 
-impl Header {
+impl Serializer {
     /// Begins a block, up to where the labels would stand that are fields.
-    pub(super) fn begin(serializer: &mut Serializer, name: Name<'_>) -> Self {
-        serializer.begin_block(name);
-        Header {
-            start: serializer.text.len(),
-            first_block: serializer.first_block,
+    pub(super) fn begin_header(&mut self, name: Name<'_>) {
+        self.begin_block(name);
+        self.headers.push(Header {
+            start: self.text.len(),
+            first_block: self.first_block,
             end: None,
             keyed: name.label.and_then(Label::keyed_count),
             labels: None,
-        }
+        });
     }
 
     /// Takes the label or labels that a field is.
-    pub(super) fn take<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
-        let labels = self.labels.get_or_insert_default();
-        labels.is_late |= self.end.is_some();
+    pub(super) fn take_label<T: Serialize + ?Sized>(
+        &mut self,
+        name: &str,
+        value: &T,
+    ) -> Result<()> {
+        let Some(header) = self.headers.last_mut() else {
+            return Ok(());
+        };
+        let labels = header.labels.get_or_insert_default();
+        labels.is_late |= header.end.is_some();
         match place(name) {
             Some(Place::At(place)) => {
                 let mut texts = Vec::new();
@@ -154,44 +161,57 @@ impl Header {
     }
 
     /// Writes the labels and opens the body, unless that has been done.
-    pub(super) fn open(&mut self, serializer: &mut Serializer) {
-        if self.end.is_none() {
-            if let Some(labels) = &mut self.labels {
-                serializer.text.push_str(&labels.text());
+    pub(super) fn open_header(&mut self) {
+        if let Some(header) = self.headers.last_mut()
+            && header.end.is_none()
+        {
+            if let Some(labels) = &mut header.labels {
+                self.text.push_str(&labels.text());
             }
-            self.end = Some(serializer.text.len());
-            serializer.open_body();
+            header.end = Some(self.text.len());
+            self.open_body();
         }
     }
 
-    /// Ends the header: labels that came too late are put where they belong.
-    pub(super) fn finish(mut self, serializer: &mut Serializer) -> Result<()> {
-        self.open(serializer);
-        serializer.first_block = self.first_block;
-        if let Some(before) = self.keyed {
-            let fields = self.labels.as_ref().map(|labels| labels.count());
-            serializer.compare_labels(LabelCount {
-                labels: before + fields.unwrap_or_default(),
-                has_fields: fields.is_some(),
-            })?;
+    /// Ends the header.
+    pub(super) fn finish_header(&mut self) -> Result<()> {
+        self.open_header();
+        if let Some(header) = self.headers.last_mut() {
+            self.first_block = header.first_block;
+            let keyed = header.keyed;
+            let labels = header.labels.take();
+            if let Some(before) = keyed {
+                let fields = labels.as_ref().map(|labels| labels.count());
+                self.compare_labels(LabelCount {
+                    labels: before + fields.unwrap_or_default(),
+                    has_fields: fields.is_some(),
+                })?;
+            }
+            if let Some(labels) = labels {
+                self.finish_labels(*labels)?;
+            }
         }
-        let Some(labels) = &mut self.labels else {
-            return Ok(());
-        };
+        self.headers.pop();
+        Ok(())
+    }
+
+    /// Checks the labels of the last header that are fields, and puts those that came too late where they belong.
+    #[cold]
+    fn finish_labels(&mut self, mut labels: Labels) -> Result<()> {
         let text = labels.text();
         labels.check()?;
-        if let Some(end) = self.end.filter(|_| labels.is_late) {
-            serializer.patches.push(Patch {
-                start: self.start,
+        if let Some(header) = self.headers.last()
+            && let Some(end) = header.end.filter(|_| labels.is_late)
+        {
+            self.patches.push(Patch {
+                start: header.start,
                 end,
                 text,
             });
         }
         Ok(())
     }
-}
 
-impl Serializer {
     /// Refuses blocks of one map if they differ in the number of their labels: from such, nobody could make out the map.
     fn compare_labels(&mut self, labels: LabelCount) -> Result<()> {
         let Some(mark) = &mut self.first_block else {

@@ -11,7 +11,7 @@ use std::mem;
 use super::Serializer;
 use super::field::Name;
 use super::label::LabelCount;
-use crate::quote::write_quoted;
+use crate::quote::{is_plain, write_quoted};
 
 /// A tuple of scalars stays on its line while that has no more columns, alignment aside.
 const MAX_COLUMNS: usize = 80;
@@ -110,20 +110,42 @@ impl Serializer {
     }
 
     pub(super) fn quoted(&mut self, text: &str) {
+        if is_plain(text) {
+            self.text.push('"');
+            self.text.push_str(text);
+            self.text.push('"');
+            return;
+        }
         // Writing to a string does not fail.
         let _ = write_quoted(&mut self.text, text);
     }
 
     /// Begins an attribute of a body.
+    #[inline]
     pub(super) fn begin_attribute(&mut self, name: &str) -> Assignment {
-        match self.last {
-            Last::Brace | Last::Block => self.newline(),
-            Last::Nothing | Last::Attribute => {}
+        if matches!(self.last, Last::Brace | Last::Block) {
+            self.newline();
         }
         self.last = Last::Attribute;
         self.indent();
         self.text.push_str(name);
         self.begin_assignment()
+    }
+
+    /// Writes an attribute whose value has this text.
+    pub(super) fn plain_attribute(&mut self, name: &str, value: &str) {
+        let assignment = self.begin_attribute(name);
+        self.text.push_str(value);
+        self.align(assignment);
+        self.newline();
+    }
+
+    /// Writes an attribute whose value is this string, between quotes.
+    pub(super) fn quoted_attribute(&mut self, name: &str, value: &str) {
+        let assignment = self.begin_attribute(name);
+        self.quoted(value);
+        self.align(assignment);
+        self.newline();
     }
 
     /// Begins the assignment to the name that was just written.

@@ -36,15 +36,15 @@ pub use self::with::{attribute, block};
 
 use self::body::Fields;
 use self::items::Items;
-use self::label::Patch;
+use self::label::{Header, Patch};
 use self::layout::{Last, Mark, Pending};
 use self::names::Names;
 use self::sequence::Sequence;
 use crate::error::{Error, Result};
 use crate::format::format;
 
-/// So many bytes there is room for at first: most configurations have more.
-const ROOM: usize = 1024;
+/// So many bytes there is room for at first.
+const ROOM: usize = 4096;
 
 /// Writes a configuration.
 ///
@@ -151,6 +151,8 @@ pub struct Serializer {
     names: Names,
     /// The items of the body at hand, if it is a sequence.
     items: Option<HashMap<&'static str, Last>>,
+    /// Those of the blocks around the item at hand.
+    headers: Vec<Header>,
     patches: Vec<Patch>,
     /// The key of a map whose value has not come yet.
     key: Option<String>,
@@ -195,6 +197,7 @@ impl Serializer {
             pending: Pending::new(),
             names: Names::new(),
             items: None,
+            headers: Vec::with_capacity(4),
             patches: Vec::new(),
             key: None,
             first_block: None,
@@ -213,6 +216,9 @@ impl Serializer {
         }
         if self.needs_format && self.options.is_canonical() {
             text = format(&text);
+        }
+        if text.len() < text.capacity() / 2 {
+            text.shrink_to_fit();
         }
         text
     }

@@ -11,7 +11,7 @@ use hashbrown::HashSet;
 
 use super::error;
 use crate::error::{Error, PathStep, Result};
-use crate::quote::{is_identifier, word};
+use crate::quote::{is_ascii, is_ascii_identifier, is_identifier, word};
 use crate::syntax::tree::text::normalize;
 
 /// So many names are compared with each other faster than they are put into a set.
@@ -31,6 +31,7 @@ pub(super) enum Given<'a> {
 pub(super) struct Name<'a> {
     given: Given<'a>,
     pub(super) is_identifier: bool,
+    is_ascii: bool,
     /// The bit that it has, if it is that of a field; or none.
     bit: u64,
 }
@@ -42,6 +43,7 @@ pub(super) struct Names {
     field_bits: Bits,
     /// Whether all names so far are ASCII.
     pub(super) are_ascii: bool,
+    scopes: Vec<Scope>,
     /// Where each of the other names ends.
     ends: Vec<usize>,
     others: String,
@@ -64,7 +66,7 @@ const PLACES: usize = 4;
 
 /// The names of one body or object.
 #[derive(Default)]
-pub(super) struct Scope {
+struct Scope {
     /// The fields among them.
     fields: u64,
     repeated: Option<&'static str>,
@@ -123,7 +125,7 @@ impl<'a> Name<'a> {
 
 impl Field {
     /// A text at the same place in memory is the same: it is there all the time.
-    fn is(self, name: &'static str) -> bool {
+    fn is(&self, name: &'static str) -> bool {
         std::ptr::eq(self.name, name)
     }
 
@@ -131,6 +133,7 @@ impl Field {
         Name {
             given: Given::Field(self.name),
             is_identifier: self.is_identifier,
+            is_ascii: true,
             bit: 1 << self.place,
         }
     }
@@ -142,6 +145,7 @@ impl Names {
             fields: [None; FIELDS],
             field_bits: Bits::default(),
             are_ascii: true,
+            scopes: Vec::with_capacity(8),
             ends: Vec::with_capacity(FEW),
             others: String::with_capacity(64),
         }
@@ -161,17 +165,19 @@ impl Names {
 
     #[inline(never)]
     fn look_further<'a>(&mut self, given: Given<'a>) -> Name<'a> {
-        let text = match given {
-            Given::Field(name) => match self.field(name) {
-                Some(field) => return field.looked(),
-                None => name,
-            },
-            Given::Key(key) => key,
-        };
-        self.are_ascii &= is_ascii(text);
+        if let Given::Field(name) = given
+            && let Some(field) = self.field(name)
+        {
+            return field.looked();
+        }
+        let (Given::Field(text) | Given::Key(text)) = given;
+        let is_ascii_identifier = is_ascii_identifier(text);
+        let is_ascii = is_ascii_identifier || is_ascii(text);
+        self.are_ascii &= is_ascii;
         Name {
             given,
-            is_identifier: is_identifier(text),
+            is_identifier: is_ascii_identifier || is_identifier(text),
+            is_ascii,
             bit: 0,
         }
     }
@@ -180,14 +186,22 @@ impl Names {
     fn field(&mut self, name: &'static str) -> Option<Field> {
         let first = place_of(name);
         let mut places = (0..PLACES).map(|place| first ^ place);
-        let place = places.find(|place| self.fields[*place].is_none_or(|field| field.is(name)))?;
+        let is_for_it = |place: &usize| match &self.fields[*place] {
+            Some(field) => field.is(name),
+            None => true,
+        };
+        let place = places.find(is_for_it)?;
+        if let Some(field) = self.fields[place] {
+            return Some(field);
+        }
+        let is_identifier = is_ascii_identifier(name);
         // What is not ASCII may be equal to another only once they are normalized.
-        if self.fields[place].is_some() || !is_ascii(name) {
-            return self.fields[place];
+        if !is_identifier && !name.is_ascii() {
+            return None;
         }
         let mut field = Field {
             name,
-            is_identifier: is_identifier(name),
+            is_identifier,
             place: u8::try_from(place).ok()?,
         };
         if self.field_bits.add(name) {
@@ -199,48 +213,60 @@ impl Names {
         Some(field)
     }
 
-    pub(super) fn open(&self) -> Scope {
-        Scope {
+    /// Begins a body or object.
+    pub(super) fn open(&mut self) {
+        self.scopes.push(Scope {
             first: self.ends.len(),
             text_start: self.others.len(),
             ..Scope::default()
-        }
+        });
     }
 
     /// Adds a name.
     #[inline]
-    pub(super) fn add(&mut self, scope: &mut Scope, name: Name<'_>) {
-        match name.given {
-            Given::Field(text) if name.bit != 0 => {
-                if scope.fields & name.bit != 0 {
-                    scope.repeated.get_or_insert(text);
-                }
-                scope.fields |= name.bit;
+    pub(super) fn add(&mut self, name: Name<'_>) {
+        if let Given::Field(text) = name.given
+            && name.bit != 0
+            && let Some(scope) = self.scopes.last_mut()
+        {
+            if scope.fields & name.bit != 0 {
+                scope.repeated.get_or_insert(text);
             }
-            _ => self.add_text(scope, name.text()),
+            scope.fields |= name.bit;
+            return;
         }
+        self.add_text(name.text(), name.is_ascii);
     }
 
-    /// Adds the key of a map, or a name like it.
+    /// Adds a key that need not be a name.
+    pub(super) fn add_key(&mut self, key: &str) {
+        self.add_text(key, is_ascii(key));
+    }
+
     #[inline(never)]
-    pub(super) fn add_text(&mut self, scope: &mut Scope, name: &str) {
-        scope.is_doubtful |= scope.bits.add(name) || !is_ascii(name);
+    fn add_text(&mut self, name: &str, is_ascii: bool) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.is_doubtful |= scope.bits.add(name) || !is_ascii;
+        }
         self.others.push_str(name);
         self.ends.push(self.others.len());
     }
 
-    /// Forgets the names of a scope, unless two of them are equal.
-    pub(super) fn close(&mut self, scope: &Scope) -> Result<()> {
-        if let Some(name) = scope.repeated {
-            return Err(repeated(name));
-        }
-        if self.ends.len() > scope.first {
-            if scope.is_doubtful || scope.fields != 0 {
-                self.compare(scope)?;
+    /// Ends a body or object, of which no two names may be equal.
+    pub(super) fn close(&mut self) -> Result<()> {
+        if let Some(scope) = self.scopes.last() {
+            if let Some(name) = scope.repeated {
+                return Err(repeated(name));
             }
-            self.ends.truncate(scope.first);
-            self.others.truncate(scope.text_start);
+            if self.ends.len() > scope.first {
+                if scope.is_doubtful || scope.fields != 0 {
+                    self.compare(scope)?;
+                }
+                self.ends.truncate(scope.first);
+                self.others.truncate(scope.text_start);
+            }
         }
+        self.scopes.pop();
         Ok(())
     }
 
@@ -272,15 +298,6 @@ impl Names {
             seen.insert(name);
         }
         Ok(())
-    }
-}
-
-fn is_ascii(name: &str) -> bool {
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-
-    match word(name.as_bytes()) {
-        Some(word) => word & HIGH == 0,
-        None => name.is_ascii(),
     }
 }
 

@@ -12,7 +12,6 @@ use super::Serializer;
 use super::error;
 use super::expression::{ExpressionSerializer, Position};
 use super::field::FieldSerializer;
-use super::label::Header;
 use super::layout::Last;
 use crate::error::Result;
 use crate::number::Number;
@@ -143,10 +142,10 @@ pub(super) fn write_block<T: Serialize + ?Sized>(
         return field.serialize_some(value);
     };
     let serializer = field.serializer;
-    let mut header = Header::begin(serializer, field.name);
-    header.open(serializer);
+    serializer.begin_header(field.name);
+    serializer.open_header();
     write_body(serializer, &body);
-    header.finish(serializer)?;
+    serializer.finish_header()?;
     serializer.close_body();
     Ok(())
 }
