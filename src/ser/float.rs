@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn zeros_and_large_floats() {
-        for float in [0.0, -0.0, 9_999_999_999.75, -123_456.0625, 0.0001] {
+        for float in [0.0, -0.0, 9_999_999_999.75, -123_456.062_5, 0.0001] {
             let mut text = String::new();
             assert!(write_few_digits(&mut text, float));
             assert_eq!(text, format!("{float:?}"));
