@@ -14,13 +14,15 @@ const MAX_WRAPPERS: u32 = 4 * MAX_LEVELS;
 /// The way from the root to a value, as far as its length matters: levels in the lower half, wrappers in the upper one.
 ///
 /// It is one number because it is handed on for each value.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Depth(u32);
 
 /// What a wrapper adds.
 const WRAPPER: u32 = 0x1_0000;
 
 impl Depth {
+    pub(super) const ROOT: Depth = Depth(0);
+
     /// Within a sequence, map, struct or variant.
     pub(super) fn deeper(self) -> Result<Self> {
         if self.0 % WRAPPER == MAX_LEVELS {

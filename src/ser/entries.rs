@@ -7,9 +7,8 @@ use std::mem;
 use serde::ser::Serialize;
 
 use super::Serializer;
-use super::depth::Depth;
 use super::expression::ObjectState;
-use super::field::{FieldSerializer, Name, Place};
+use super::field::{FieldSerializer, Item, Place};
 use super::key::KeySerializer;
 use super::label::Label;
 use super::layout::Assignment;
@@ -19,9 +18,7 @@ use crate::error::{PathStep, Result};
 /// Writes a map.
 pub(super) struct Entries<'s, 'n> {
     serializer: &'s mut Serializer,
-    name: Name<'n>,
-    place: Place,
-    depth: Depth,
+    item: &'n Item<'n>,
     form: Form,
 }
 
@@ -44,12 +41,10 @@ impl<'s, 'n> Entries<'s, 'n> {
         field.serializer.names.open();
         let mut entries = Entries {
             serializer: field.serializer,
-            name: field.name,
-            place: field.place,
-            depth: field.depth,
+            item: field.item,
             form: Form::Undecided,
         };
-        if !entries.place.takes_many() {
+        if !entries.item.place.takes_many() {
             entries.give_up_blocks()?;
         }
         Ok(entries)
@@ -59,9 +54,12 @@ impl<'s, 'n> Entries<'s, 'n> {
     fn give_up_blocks(&mut self) -> Result<()> {
         let is_first =
             matches!(self.form, Form::Undecided) && self.serializer.first_block.is_none();
-        self.form = if is_first && self.place.is_item() {
-            let assignment = self.serializer.begin_attribute(self.name.text);
-            Form::Attribute(assignment, ObjectState::begin(self.serializer, self.depth)?)
+        self.form = if is_first && self.item.place.is_item() {
+            let assignment = self.serializer.begin_attribute(self.item.name);
+            Form::Attribute(
+                assignment,
+                ObjectState::begin(self.serializer, self.item.depth)?,
+            )
         } else {
             Form::Refused
         };
@@ -80,13 +78,14 @@ impl<'s, 'n> Entries<'s, 'n> {
     }
 
     fn push_block<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
-        let label = Label::key(key, self.name.label);
-        let name: Name<'_> = self.name;
         value.serialize(FieldSerializer {
             serializer: self.serializer,
-            name: name.labelled(&label),
-            place: Place::Entry,
-            depth: self.depth.deeper()?,
+            item: &Item {
+                label: Some(&Label::key(key, self.item.label)),
+                place: Place::Entry,
+                depth: self.item.depth.deeper()?,
+                ..*self.item
+            },
         })?;
         if mem::take(&mut self.serializer.is_refused) {
             return self.give_up_blocks();

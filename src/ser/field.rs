@@ -51,37 +51,30 @@ impl Place {
 /// Writes an item of a body, or part of its blocks.
 pub(super) struct FieldSerializer<'s, 'n> {
     pub(super) serializer: &'s mut Serializer,
-    /// What the item is called, and the labels that keys and variants around the value are.
-    pub(super) name: Name<'n>,
-    pub(super) place: Place,
-    pub(super) depth: Depth,
+    pub(super) item: &'n Item<'n>,
 }
 
-/// The name of an item.
+/// An item of a body, or a part of it.
 #[derive(Clone, Copy)]
-pub(super) struct Name<'n> {
-    pub(super) text: &'n str,
-    /// The last of its labels that are keys of maps or variants.
+pub(super) struct Item<'n> {
+    pub(super) name: &'n str,
+    /// The last of the labels that keys and variants around the value are.
     pub(super) label: Option<&'n Label<'n>>,
+    pub(super) depth: Depth,
+    pub(super) place: Place,
     /// Whether blocks have been asked for.
     pub(super) is_block: bool,
 }
 
-impl<'n> Name<'n> {
-    /// The name of an item without labels around it.
-    pub(super) fn unlabelled(text: &'n str) -> Self {
-        Name {
-            text,
+impl<'n> Item<'n> {
+    /// A whole item.
+    pub(super) const fn new(name: &'n str, place: Place, depth: Depth) -> Self {
+        Item {
+            name,
             label: None,
+            depth,
+            place,
             is_block: false,
-        }
-    }
-
-    /// The same name with one label more.
-    pub(super) fn labelled(self, label: &'n Label<'n>) -> Self {
-        Name {
-            label: Some(label),
-            ..self
         }
     }
 }
@@ -98,9 +91,7 @@ impl Serializer {
         self.first_block = None;
         value.serialize(FieldSerializer {
             serializer: self,
-            name: Name::unlabelled(text),
-            place,
-            depth,
+            item: &Item::new(text, place, depth),
         })?;
         if self.is_refused {
             return self.refused_item(text, value, depth);
@@ -125,10 +116,20 @@ impl Serializer {
 }
 
 impl<'s, 'n> FieldSerializer<'s, 'n> {
+    /// Goes on with the same value as another item, or a part of it.
+    fn part<'p>(self, item: &'p Item<'p>) -> FieldSerializer<'s, 'p> {
+        FieldSerializer {
+            serializer: self.serializer,
+            item,
+        }
+    }
+
     /// Writes an attribute, or refuses to be a block.
     fn attribute<T: Serialize + ?Sized>(mut self, value: &T) -> Result<()> {
         if self.is_attribute()? {
-            return self.serializer.attribute(self.name.text, value, self.depth);
+            return self
+                .serializer
+                .attribute(self.item.name, value, self.item.depth);
         }
         Ok(())
     }
@@ -136,25 +137,25 @@ impl<'s, 'n> FieldSerializer<'s, 'n> {
     /// The same with a value of this text.
     fn plain_attribute(mut self, value: &str) -> Result<()> {
         if self.is_attribute()? {
-            self.serializer.plain_attribute(self.name.text, value);
+            self.serializer.plain_attribute(self.item.name, value);
         }
         Ok(())
     }
 
     /// Whether the value is an attribute; where it would have to be a block, it is refused.
     fn is_attribute(&mut self) -> Result<bool> {
-        if self.name.is_block {
+        if self.item.is_block {
             return Err(error::no_block_form());
         }
-        let is_item = self.place.is_item();
+        let is_item = self.item.place.is_item();
         self.serializer.is_refused |= !is_item;
         Ok(is_item)
     }
 
     /// Begins a block whose content is a struct, or a map that takes the place of one.
     fn block(self, kind: FieldsKind) -> Result<Fields<'s>> {
-        let within = self.depth.deeper()?;
-        self.serializer.begin_header(self.name);
+        let within = self.item.depth.deeper()?;
+        self.serializer.begin_header(self.item);
         Ok(Fields::block(self.serializer, within, kind))
     }
 
@@ -220,23 +221,24 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
             return self.attribute(text);
         }
         if self.is_attribute()? {
-            self.serializer.quoted_attribute(self.name.text, text);
+            self.serializer.quoted_attribute(self.item.name, text);
         }
         Ok(())
     }
 
     fn serialize_none(self) -> Result<()> {
-        if self.place == Place::Field {
+        if self.item.place == Place::Field {
             return Ok(());
         }
         self.attribute(&())
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        value.serialize(FieldSerializer {
-            depth: self.depth.wrapped()?,
-            ..self
-        })
+        let item = Item {
+            depth: self.item.depth.wrapped()?,
+            ..*self.item
+        };
+        value.serialize(self.part(&item))
     }
 
     fn serialize_unit(self) -> Result<()> {
@@ -252,7 +254,7 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        mut self,
+        self,
         name: &'static str,
         value: &T,
     ) -> Result<()> {
@@ -260,12 +262,18 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
             EXPRESSION | TEMPLATE | TRAVERSAL | NUMBER => self.attribute(&Newtype(name, value)),
             ATTRIBUTE | VALUE => {
                 // Whoever asks for an attribute here gets one, whatever has been asked for around it.
-                self.name.is_block = false;
-                self.attribute(value)
+                let item = Item {
+                    is_block: false,
+                    ..*self.item
+                };
+                self.part(&item).attribute(value)
             }
             BLOCK => {
-                self.name.is_block = true;
-                self.serialize_some(value)
+                let item = Item {
+                    is_block: true,
+                    ..*self.item
+                };
+                self.part(&item).serialize_some(value)
             }
             BODY => native::write_block(self, value),
             _ => self.serialize_some(value),
@@ -279,18 +287,17 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         variant: &'static str,
         value: &T,
     ) -> Result<()> {
-        if self.place == Place::Variant {
+        if self.item.place == Place::Variant {
             // Blocks of one type have the same number of labels: a variant is one of them.
             return self.attribute(value);
         }
-        let written = value.serialize(FieldSerializer {
-            serializer: self.serializer,
-            name: self
-                .name
-                .labelled(&Label::variant(variant, self.name.label)),
+        let item = Item {
+            label: Some(&Label::variant(variant, self.item.label)),
             place: Place::Variant,
-            depth: self.depth.deeper()?,
-        });
+            depth: self.item.depth.deeper()?,
+            ..*self.item
+        };
+        let written = value.serialize(self.part(&item));
         written.map_err(|error| error.prepend_step(PathStep::Label(variant)))
     }
 
@@ -314,14 +321,14 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         _: &'static str,
         _: usize,
     ) -> Result<Sequence<'s, 'n>> {
-        if self.name.is_block {
+        if self.item.is_block {
             return Err(error::no_block_form());
         }
         Ok(Sequence::refused(self))
     }
 
     fn serialize_map(self, len: Option<usize>) -> Result<Map<'s, 'n>> {
-        if self.name.is_block {
+        if self.item.is_block {
             return Ok(Map::Body(self.block(FieldsKind::Struct)?));
         }
         if len.is_none() {
@@ -341,11 +348,12 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         variant: &'static str,
         _: usize,
     ) -> Result<Fields<'s>> {
-        let is_nested = self.place == Place::Variant;
-        let within = self.depth.deeper()?.deeper()?;
-        let label = Label::variant(variant, self.name.label);
-        let name: Name<'_> = self.name;
-        self.serializer.begin_header(name.labelled(&label));
+        let is_nested = self.item.place == Place::Variant;
+        let within = self.item.depth.deeper()?.deeper()?;
+        self.serializer.begin_header(&Item {
+            label: Some(&Label::variant(variant, self.item.label)),
+            ..*self.item
+        });
         let kind = FieldsKind::Variant(variant);
         let fields = Fields::block(self.serializer, within, kind);
         Ok(if is_nested { fields.refused() } else { fields })

@@ -10,7 +10,7 @@ use super::Serializer;
 use super::body::Fields;
 use super::depth::Depth;
 use super::error;
-use super::field::{FieldsKind, Name, Place};
+use super::field::{FieldsKind, Item, Place};
 use super::layout::Last;
 use super::names::Given;
 use super::native;
@@ -33,7 +33,7 @@ impl Serializer {
         BodySerializer {
             serializer: self,
             is_item: false,
-            depth: Depth::default(),
+            depth: Depth::ROOT,
         }
     }
 }
@@ -59,7 +59,8 @@ impl<'s> BodySerializer<'s> {
         let text = self.identifier(variant)?;
         self.serializer.add_item(variant, Last::Block)?;
         let within = self.depth.deeper()?;
-        self.serializer.begin_header(Name::unlabelled(text));
+        let item = Item::new(text, self.place(), within);
+        self.serializer.begin_header(&item);
         Ok(Fields::block(self.serializer, within, kind))
     }
 

@@ -9,7 +9,7 @@ use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeTuple, SerializeT
 
 use super::Serializer;
 use super::error;
-use super::field::Name;
+use super::field::Item;
 use super::key::KeySerializer;
 use super::layout::Mark;
 use crate::error::{Error, PathStep, Result};
@@ -127,13 +127,13 @@ impl<'n> Label<'n> {
 
 impl Serializer {
     /// Begins a block, up to where the labels would stand that are fields.
-    pub(super) fn begin_header(&mut self, name: Name<'_>) {
-        self.begin_block(name);
+    pub(super) fn begin_header(&mut self, item: &Item<'_>) {
+        self.begin_block(item);
         self.headers.push(Header {
             start: self.text.len(),
             first_block: self.first_block,
             end: None,
-            keyed: name.label.and_then(Label::keyed_count),
+            keyed: item.label.and_then(Label::keyed_count),
             labels: None,
         });
     }

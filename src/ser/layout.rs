@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::mem;
 
 use super::Serializer;
-use super::field::Name;
+use super::field::Item;
 use super::label::LabelCount;
 use crate::quote::{is_plain, write_quoted};
 
@@ -225,7 +225,7 @@ impl Serializer {
     }
 
     /// Begins a block: its type and the labels that are known, up to where other labels would stand.
-    pub(super) fn begin_block(&mut self, name: Name<'_>) {
+    pub(super) fn begin_block(&mut self, item: &Item<'_>) {
         // The mark must not move.
         self.close_run();
         self.first_block.get_or_insert(Mark {
@@ -235,8 +235,8 @@ impl Serializer {
         });
         self.begin_item_as_written();
         self.indent();
-        self.text.push_str(name.text);
-        if let Some(label) = name.label {
+        self.text.push_str(item.name);
+        if let Some(label) = item.label {
             label.write(&mut self.text);
         }
     }

@@ -142,7 +142,7 @@ pub(super) fn write_block<T: Serialize + ?Sized>(
         return field.serialize_some(value);
     };
     let serializer = field.serializer;
-    serializer.begin_header(field.name);
+    serializer.begin_header(field.item);
     serializer.open_header();
     write_body(serializer, &body);
     serializer.finish_header()?;

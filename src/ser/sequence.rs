@@ -12,16 +12,14 @@ use super::Serializer;
 use super::depth::Depth;
 use super::error;
 use super::expression::TupleState;
-use super::field::{FieldSerializer, Name, Place};
+use super::field::{FieldSerializer, Item, Place};
 use super::layout::Assignment;
 use crate::error::{Error, PathStep, Result};
 
 /// Writes a sequence.
 pub struct Sequence<'s, 'n> {
     serializer: &'s mut Serializer,
-    name: Name<'n>,
-    place: Place,
-    depth: Depth,
+    item: &'n Item<'n>,
     form: Form,
     count: usize,
 }
@@ -42,8 +40,8 @@ impl<'s, 'n> Sequence<'s, 'n> {
             form: Form::Undecided,
             ..Sequence::refused(field)
         };
-        if !sequence.place.takes_many() {
-            sequence.give_up_blocks()?;
+        if !sequence.item.place.takes_many() {
+            sequence.refuse_blocks()?;
         }
         Ok(sequence)
     }
@@ -55,9 +53,7 @@ impl<'s, 'n> Sequence<'s, 'n> {
     pub(super) fn refused(field: FieldSerializer<'s, 'n>) -> Self {
         Sequence {
             serializer: field.serializer,
-            name: field.name,
-            place: field.place,
-            depth: field.depth,
+            item: field.item,
             form: Form::Refused,
             count: 0,
         }
@@ -66,29 +62,39 @@ impl<'s, 'n> Sequence<'s, 'n> {
     /// A sequence that is the attribute of a body.
     pub(super) fn attribute(
         serializer: &'s mut Serializer,
-        text: &'static str,
+        name: &'static str,
         depth: Depth,
     ) -> Result<Self> {
-        // The blocks before it are items of their own.
-        serializer.first_block = None;
-        Sequence::new(FieldSerializer {
+        // Once the form is known, nothing asks for the item any more.
+        const DECIDED: &Item<'static> = &Item::new("", Place::OneItem, Depth::ROOT);
+
+        let assignment = serializer.begin_attribute(name);
+        Ok(Sequence {
+            form: Form::Attribute(assignment, TupleState::begin(serializer, depth)?),
             serializer,
-            name: Name::unlabelled(text),
-            place: Place::OneItem,
-            depth,
+            item: DECIDED,
+            count: 0,
         })
+    }
+
+    /// Goes on as an attribute, unless blocks have been asked for.
+    fn refuse_blocks(&mut self) -> Result<()> {
+        if self.item.is_block {
+            return Err(error::no_block_form());
+        }
+        self.give_up_blocks()
     }
 
     /// Goes on as an attribute, if nothing has been written yet.
     fn give_up_blocks(&mut self) -> Result<()> {
-        if self.name.is_block {
-            return Err(error::no_block_form());
-        }
         let is_first =
             matches!(self.form, Form::Undecided) && self.serializer.first_block.is_none();
-        self.form = if is_first && self.place.is_item() {
-            let assignment = self.serializer.begin_attribute(self.name.text);
-            Form::Attribute(assignment, TupleState::begin(self.serializer, self.depth)?)
+        self.form = if is_first && self.item.place.is_item() {
+            let assignment = self.serializer.begin_attribute(self.item.name);
+            Form::Attribute(
+                assignment,
+                TupleState::begin(self.serializer, self.item.depth)?,
+            )
         } else {
             Form::Refused
         };
@@ -110,12 +116,13 @@ impl<'s, 'n> Sequence<'s, 'n> {
     fn push_block<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         element.serialize(FieldSerializer {
             serializer: self.serializer,
-            name: self.name,
-            place: Place::Element,
-            depth: self.depth,
+            item: &Item {
+                place: Place::Element,
+                ..*self.item
+            },
         })?;
         if mem::take(&mut self.serializer.is_refused) {
-            return self.give_up_blocks();
+            return self.refuse_blocks();
         }
         self.form = Form::Blocks;
         Ok(())
@@ -124,7 +131,6 @@ impl<'s, 'n> Sequence<'s, 'n> {
     fn finish(mut self) -> Result<()> {
         if matches!(self.form, Form::Undecided) {
             // An empty sequence is an attribute, also where blocks have been asked for.
-            self.name.is_block = false;
             self.give_up_blocks()?;
         }
         match self.form {

@@ -59,7 +59,7 @@ use crate::value::{Value, ValueError};
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
-    value.serialize(ValueSerializer(Depth::default()))
+    value.serialize(ValueSerializer(Depth::ROOT))
 }
 
 /// Makes a value at a depth.
