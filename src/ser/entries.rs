@@ -37,17 +37,13 @@ impl<'s, 'n> Entries<'s, 'n> {
         clippy::needless_pass_by_value,
         reason = "what it borrows is what it gives up"
     )]
-    pub(super) fn new(field: FieldSerializer<'s, 'n>) -> Result<Self> {
+    pub(super) fn new(field: FieldSerializer<'s, 'n>) -> Self {
         field.serializer.names.open();
-        let mut entries = Entries {
+        Entries {
             serializer: field.serializer,
             item: field.item,
             form: Form::Undecided,
-        };
-        if !entries.item.place.takes_many() {
-            entries.give_up_blocks()?;
         }
-        Ok(entries)
     }
 
     /// Goes on as an attribute, if nothing has been written yet.
@@ -67,7 +63,9 @@ impl<'s, 'n> Entries<'s, 'n> {
     }
 
     fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
-        if matches!(self.form, Form::Undecided | Form::Blocks) {
+        if matches!(self.form, Form::Undecided) && !self.item.place.takes_many() {
+            self.give_up_blocks()?;
+        } else if matches!(self.form, Form::Undecided | Form::Blocks) {
             self.push_block(key, value)
                 .map_err(|error| error.prepend_step(PathStep::Label(key)))?;
         }

@@ -158,10 +158,6 @@ impl<'s, 'n> FieldSerializer<'s, 'n> {
         self.serializer.begin_header(self.item);
         Ok(Fields::block(self.serializer, within, kind))
     }
-
-    fn sequence(self) -> Result<Sequence<'s, 'n>> {
-        Sequence::new(self)
-    }
 }
 
 /// What the content of a block is in Rust.
@@ -302,15 +298,15 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Sequence<'s, 'n>> {
-        self.sequence()
+        Ok(Sequence::new(self))
     }
 
     fn serialize_tuple(self, _: usize) -> Result<Sequence<'s, 'n>> {
-        self.sequence()
+        Ok(Sequence::new(self))
     }
 
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Sequence<'s, 'n>> {
-        self.sequence()
+        Ok(Sequence::new(self))
     }
 
     /// An object of one item, which is an expression: only the attribute can be that.
@@ -334,7 +330,7 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         if len.is_none() {
             return Ok(Map::Body(self.block(FieldsKind::Flattened)?));
         }
-        Ok(Map::Labelled(Entries::new(self)?))
+        Ok(Map::Labelled(Entries::new(self)))
     }
 
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'s>> {

@@ -88,14 +88,19 @@ impl Pending {
 }
 
 fn push_spaces(text: &mut String, columns: usize) {
-    // A few too many at once are faster than the right number.
-    const SPACES: &str = "                ";
-
-    let end = text.len() + columns;
-    while text.len() < end {
-        text.push_str(SPACES);
+    // Texts of known lengths are written in place, others by a call.
+    for _ in 0..columns / 8 {
+        text.push_str("        ");
     }
-    text.truncate(end);
+    if columns & 4 != 0 {
+        text.push_str("    ");
+    }
+    if columns & 2 != 0 {
+        text.push_str("  ");
+    }
+    if columns & 1 != 0 {
+        text.push(' ');
+    }
 }
 
 impl Serializer {

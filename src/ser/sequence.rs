@@ -35,15 +35,11 @@ enum Form {
 }
 
 impl<'s, 'n> Sequence<'s, 'n> {
-    pub(super) fn new(field: FieldSerializer<'s, 'n>) -> Result<Self> {
-        let mut sequence = Sequence {
+    pub(super) fn new(field: FieldSerializer<'s, 'n>) -> Self {
+        Sequence {
             form: Form::Undecided,
             ..Sequence::refused(field)
-        };
-        if !sequence.item.place.takes_many() {
-            sequence.refuse_blocks()?;
         }
-        Ok(sequence)
     }
 
     #[expect(
@@ -102,7 +98,9 @@ impl<'s, 'n> Sequence<'s, 'n> {
     }
 
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
-        if matches!(self.form, Form::Undecided | Form::Blocks) {
+        if matches!(self.form, Form::Undecided) && !self.item.place.takes_many() {
+            self.refuse_blocks()?;
+        } else if matches!(self.form, Form::Undecided | Form::Blocks) {
             self.push_block(element)
                 .map_err(|error| error.prepend_step(PathStep::Index(self.count)))?;
         }
