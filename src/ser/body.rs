@@ -22,6 +22,8 @@ pub struct Fields<'s> {
     depth: Depth,
     /// Whether this is the content of a block, whose header is the last one.
     is_block: bool,
+    /// Whether it is part of a body that has more.
+    is_rest: bool,
     kind: FieldsKind,
     place: Place,
     /// Whether a name turned out to be none.
@@ -35,8 +37,17 @@ impl<'s> Fields<'s> {
     pub(super) fn root(serializer: &'s mut Serializer, depth: Depth, place: Place) -> Self {
         serializer.names.open();
         Fields {
+            is_rest: false,
+            ..Fields::rest(serializer, depth, place)
+        }
+    }
+
+    /// The fields or entries that are part of the body at hand.
+    pub(super) fn rest(serializer: &'s mut Serializer, depth: Depth, place: Place) -> Self {
+        Fields {
             depth,
             is_block: false,
+            is_rest: true,
             kind: FieldsKind::Struct,
             place,
             is_refused: false,
@@ -148,7 +159,11 @@ impl<'s> Fields<'s> {
     }
 
     pub(super) fn finish(self) -> Result<()> {
-        let mut ended = self.serializer.names.close();
+        let mut ended = if self.is_rest {
+            Ok(())
+        } else {
+            self.serializer.names.close()
+        };
         if self.is_block {
             ended = ended.and_then(|()| self.serializer.finish_header());
         }

@@ -24,6 +24,7 @@ impl Serializer {
         value.serialize(BodySerializer {
             serializer: self,
             is_item: false,
+            is_rest: true,
             depth,
         })
     }
@@ -33,6 +34,7 @@ impl Serializer {
         BodySerializer {
             serializer: self,
             is_item: false,
+            is_rest: false,
             depth: Depth::ROOT,
         }
     }
@@ -42,10 +44,20 @@ impl Serializer {
 pub(super) struct BodySerializer<'s> {
     serializer: &'s mut Serializer,
     is_item: bool,
+    /// Whether the body has other items than these.
+    is_rest: bool,
     depth: Depth,
 }
 
 impl<'s> BodySerializer<'s> {
+    fn fields(self, place: Place) -> Fields<'s> {
+        if self.is_rest {
+            Fields::rest(self.serializer, self.depth, place)
+        } else {
+            Fields::root(self.serializer, self.depth, place)
+        }
+    }
+
     fn place(&self) -> Place {
         if self.is_item {
             Place::OneItem
@@ -211,14 +223,14 @@ impl<'s> serde::Serializer for BodySerializer<'s> {
         if self.is_item {
             return self.unsuitable("a map");
         }
-        Ok(Fields::root(self.serializer, self.depth, Place::Item))
+        Ok(self.fields(Place::Item))
     }
 
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'s>> {
         if self.is_item {
             return self.unsuitable("a struct");
         }
-        Ok(Fields::root(self.serializer, self.depth, Place::Field))
+        Ok(self.fields(Place::Field))
     }
 
     fn serialize_struct_variant(
@@ -235,15 +247,19 @@ impl<'s> serde::Serializer for BodySerializer<'s> {
 impl Serializer {
     /// Remembers an item of a sequence: an attribute stands alone.
     fn add_item(&mut self, name: &'static str, form: Last) -> Result<()> {
-        let Some(items) = &mut self.items else {
-            return Ok(());
-        };
-        match items.insert(name, form) {
+        let items = self.items.as_mut();
+        match items.and_then(|items| items.insert(name, form)) {
             Some(before) if [before, form].contains(&Last::Attribute) => {
                 let step = PathStep::Attribute(name);
                 Err(error::repeated_name(name).prepend_step(step))
             }
-            _ => Ok(()),
+            Some(_) => Ok(()),
+            None => {
+                // The body may have a field of this name, too.
+                let name = self.names.look(Given::Field(name));
+                self.names.add(name);
+                Ok(())
+            }
         }
     }
 }
@@ -262,6 +278,7 @@ impl Items<'_> {
         let written = item.serialize(BodySerializer {
             serializer: self.serializer,
             is_item: true,
+            is_rest: true,
             depth: self.depth,
         });
         written.map_err(|error| error.prepend_step(PathStep::Index(self.count)))?;

@@ -245,9 +245,10 @@ impl Names {
 
     #[inline(never)]
     fn add_text(&mut self, name: &str, is_ascii: bool) {
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.is_doubtful |= scope.bits.add(name) || !is_ascii;
-        }
+        let Some(scope) = self.scopes.last_mut() else {
+            return;
+        };
+        scope.is_doubtful |= scope.bits.add(name) || !is_ascii;
         self.others.push_str(name);
         self.ends.push(self.others.len());
     }

@@ -4,6 +4,7 @@
 //!
 //! Knows nothing of the form that an item takes.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
 use serde::ser::{Serialize, Serializer as _};
@@ -156,8 +157,20 @@ pub(super) fn write_items<T: Serialize + ?Sized>(
     value: &T,
 ) -> Result<()> {
     let body = protocol::ask::<Body>(value).ok_or_else(|| error::no_body("a string"))?;
+    let names: BTreeSet<String> = body.items().map(|item| name_of(&item)).collect();
+    for name in names {
+        // The body may have a field of this name, too.
+        serializer.names.add_key(&name);
+    }
     write_body(serializer, &body);
     Ok(())
+}
+
+fn name_of(item: &BodyItem) -> String {
+    match item {
+        BodyItem::Attribute(attribute) => attribute.name().to_owned(),
+        BodyItem::Block(block) => block.block_type().to_owned(),
+    }
 }
 
 /// Writes the items of a body as they are, with the comments around them.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use expect_test::expect;
 use serde_derive::{Deserialize, Serialize};
 
-use super::{decodes_to_itself, writes};
+use super::{cannot, decodes_to_itself, writes};
 
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
 struct Port {
@@ -266,4 +266,58 @@ fn sequences_of_enums() {
             }
         "#]],
     );
+}
+
+#[test]
+fn the_rest_of_a_body_has_other_names() {
+    #[derive(Serialize)]
+    struct Config<B> {
+        x: u8,
+        #[serde(rename = "$body")]
+        rest: B,
+    }
+    #[derive(Serialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Item {
+        X(u8),
+        Y { x: u8 },
+    }
+    writes(
+        &Config {
+            x: 1,
+            rest: [Item::Y { x: 1 }, Item::Y { x: 2 }],
+        },
+        expect![[r#"
+            x = 1
+
+            y {
+              x = 1
+            }
+
+            y {
+              x = 2
+            }
+        "#]],
+    );
+    let report = expect![[r#"
+        error: Repeated name
+          There are two values by the name of "x". Names are the same if they are equal in Unicode normal form C.
+          path: x
+    "#]];
+    let rest = hcl::parse("y = 1\nx {}\n").unwrap();
+    cannot(&Config { x: 1, rest }, report);
+    let report = expect![[r#"
+        error: Repeated name
+          There are two values by the name of "x". Names are the same if they are equal in Unicode normal form C.
+          path: x
+    "#]];
+    let rest = [Item::Y { x: 1 }, Item::X(2)];
+    cannot(&Config { x: 1, rest }, report);
+    let report = expect![[r#"
+        error: Repeated name
+          There are two values by the name of "x". Names are the same if they are equal in Unicode normal form C.
+          path: x
+    "#]];
+    let rest = BTreeMap::from([("x", 2)]);
+    cannot(&Config { x: 1, rest }, report);
 }
