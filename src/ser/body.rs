@@ -16,14 +16,22 @@ use crate::error::{Error, PathStep, Result};
 /// The field that holds the items which have no field of their own.
 const BODY: &str = "$body";
 
+/// What the items are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// The whole configuration.
+    Root,
+    /// Part of a body that has other items, too.
+    Rest,
+    /// The content of a block, whose header is the last one.
+    Block,
+}
+
 /// Writes the items of a body.
 pub struct Fields<'s> {
     serializer: &'s mut Serializer,
     depth: Depth,
-    /// Whether this is the content of a block, whose header is the last one.
-    is_block: bool,
-    /// Whether it is part of a body that has more.
-    is_rest: bool,
+    part: Part,
     kind: FieldsKind,
     place: Place,
     /// Whether a name turned out to be none.
@@ -37,7 +45,7 @@ impl<'s> Fields<'s> {
     pub(super) fn root(serializer: &'s mut Serializer, depth: Depth, place: Place) -> Self {
         serializer.names.open();
         Fields {
-            is_rest: false,
+            part: Part::Root,
             ..Fields::rest(serializer, depth, place)
         }
     }
@@ -46,8 +54,7 @@ impl<'s> Fields<'s> {
     pub(super) fn rest(serializer: &'s mut Serializer, depth: Depth, place: Place) -> Self {
         Fields {
             depth,
-            is_block: false,
-            is_rest: true,
+            part: Part::Rest,
             kind: FieldsKind::Struct,
             place,
             is_refused: false,
@@ -65,7 +72,7 @@ impl<'s> Fields<'s> {
             Place::Field
         };
         Fields {
-            is_block: true,
+            part: Part::Block,
             kind,
             is_ready: false,
             ..Fields::root(serializer, depth, place)
@@ -98,7 +105,7 @@ impl<'s> Fields<'s> {
     }
 
     fn open(&mut self) {
-        if self.is_block {
+        if self.part == Part::Block {
             self.serializer.open_header();
         }
     }
@@ -121,7 +128,7 @@ impl<'s> Fields<'s> {
     /// A label, or the items without a field of their own.
     fn push_part<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         if label::is_label(name) {
-            return if self.is_block {
+            return if self.part == Part::Block {
                 self.serializer.take_label(name, value)
             } else {
                 Err(error::label_without_block(name))
@@ -159,16 +166,16 @@ impl<'s> Fields<'s> {
     }
 
     pub(super) fn finish(self) -> Result<()> {
-        let mut ended = if self.is_rest {
-            Ok(())
-        } else {
-            self.serializer.names.close()
+        let ended = match self.part {
+            Part::Root => self.serializer.names.close(),
+            Part::Rest => Ok(()),
+            Part::Block => {
+                let closed = self.serializer.names.close();
+                closed.and_then(|()| self.serializer.finish_header())
+            }
         };
-        if self.is_block {
-            ended = ended.and_then(|()| self.serializer.finish_header());
-        }
         ended.map_err(|error| self.within_variant(error))?;
-        if self.is_block {
+        if self.part == Part::Block {
             self.serializer.close_body();
         }
         self.serializer.is_refused |= self.is_refused;

@@ -115,7 +115,7 @@ impl Serializer {
     }
 }
 
-impl<'s, 'n> FieldSerializer<'s, 'n> {
+impl<'s> FieldSerializer<'s, '_> {
     /// Goes on with the same value as another item, or a part of it.
     fn part<'p>(self, item: &'p Item<'p>) -> FieldSerializer<'s, 'p> {
         FieldSerializer {
