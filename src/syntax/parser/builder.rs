@@ -7,7 +7,7 @@ use crate::span::Span;
 use crate::syntax::lexer::{Header, Literal, Pair};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{
-    BinaryOperator, CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, Tree, UnaryOperator,
+    BinaryOperator, CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, Tree, UnaryOperator, VERBATIM,
     text,
 };
 
@@ -189,7 +189,7 @@ impl<'s> Builder<'s> {
             Literal::False => NodeKind::False,
         };
         let flags = match pair.literal {
-            Literal::Plain => PLAIN,
+            Literal::Plain => VERBATIM,
             _ => 0,
         };
         let bounds = (start + u32::from(pair.value), end);

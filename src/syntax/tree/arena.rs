@@ -28,7 +28,7 @@ pub(crate) const CLOSED: u8 = 1;
 pub(crate) const DISTINCT: u8 = 2;
 
 /// The flag of a quoted literal that stands for exactly what is between its quotes. Others may do so too.
-pub(crate) const PLAIN: u8 = 1;
+pub(crate) const VERBATIM: u8 = 1;
 
 /// What a node is, and what its fields hold.
 ///
@@ -60,7 +60,7 @@ pub(crate) enum NodeKind {
     Variable,
     /// An expression that is unknown, whatever is written.
     Unknown,
-    /// A quoted template without template sequences. `flags` may have [`PLAIN`].
+    /// A quoted template without template sequences. `flags` may have [`VERBATIM`].
     QuotedLiteral,
     /// A heredoc without template sequences.
     HeredocLiteral,

@@ -10,5 +10,5 @@ mod operator;
 pub(crate) mod text;
 pub(crate) mod view;
 
-pub(crate) use arena::{CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, Tree};
+pub(crate) use arena::{CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, Tree, VERBATIM};
 pub use operator::{BinaryOperator, UnaryOperator};

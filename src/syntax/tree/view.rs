@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::arena::{NONE, NodeId, NodeKind, PLAIN, Tree};
+use super::arena::{NONE, NodeId, NodeKind, Tree, VERBATIM};
 use super::operator::{BinaryOperator, UnaryOperator};
 use super::text::{self, Form};
 use crate::span::Span;
@@ -149,7 +149,7 @@ impl<'s, 't> View<'s, 't> {
             NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => Shape::Literal(LiteralView {
                 span,
                 quoted: node.kind == NodeKind::QuotedLiteral,
-                plain: node.flags & PLAIN != 0,
+                plain: node.flags & VERBATIM != 0,
             }),
             NodeKind::QuotedTemplate | NodeKind::HeredocTemplate | NodeKind::BareTemplate => {
                 Shape::Template
