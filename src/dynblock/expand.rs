@@ -197,15 +197,15 @@ impl<'a> Expansion<'a> {
         let bound_before = BoundValues::of(old);
         let values = &mut self.values;
         let mut binding = |node: Node| {
-            let before = (node.data as usize).checked_sub(1);
+            let before = node.is_bound().then_some(node.data as usize);
             if let Some(value) = before.and_then(|it| bound_before?.get(it)) {
                 return Some(values.push(value.clone()));
             }
             let reference = references.binary_search_by_key(&node.start, |it| it.0);
             scope.binding(&references[reference.ok()?].1)
         };
-        let data = |node| binding(node).map_or(0, |it| u32::try_from(it + 1).unwrap_or_default());
-        let copy = self.tree.copy_expression(old, expression.id(), data);
+        let binding = |node| u32::try_from(binding(node)?).ok();
+        let copy = self.tree.copy_expression(old, expression.id(), binding);
         self.tree.copy_attribute(old, id, copy)
     }
 

@@ -40,6 +40,7 @@ impl BoundValues {
 
 impl<'a> Evaluator<'a> {
     /// The value that the variable `id` is bound to, if it is.
+    #[cold]
     pub(super) fn bound(&self, id: NodeId) -> Option<&'a Value> {
         let binding = self.view.tree.binding(id)?;
         BoundValues::of(self.view.tree)?.get(binding)

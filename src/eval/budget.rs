@@ -53,8 +53,13 @@ impl Budget {
         }
     }
 
-    pub(super) fn into_failure(self) -> Option<Diagnostic> {
-        self.failure
+    #[inline]
+    pub(super) fn is_limited(&self) -> bool {
+        self.is_limited
+    }
+
+    pub(super) fn take_failure(&mut self) -> Option<Diagnostic> {
+        self.failure.take()
     }
 
     /// Takes a number of steps; `false` if there are not that many left.

@@ -1,6 +1,5 @@
 //! The conditional operator ("Conditional Operator").
 
-use super::scalar::Scalar;
 use super::{Evaluator, Scope};
 use crate::convert::{Disagreement, Unification, convert, difference, unification_of, unify};
 use crate::diagnostic::Diagnostic;
@@ -46,7 +45,7 @@ impl Evaluator<'_> {
         let start = self.diagnostics.len();
         let condition = self.scalar(predicate, scope);
         if no.is_none()
-            && let Scalar::Bool(truth) = condition
+            && let Some(truth) = condition.as_bool()
             && self.diagnostics.len() == start
         {
             let (taken, other) = if truth { (yes, no_id) } else { (no_id, yes) };

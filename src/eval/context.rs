@@ -5,9 +5,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use hashbrown::HashMap;
-
+use super::names::Names;
 use crate::function::Function;
+use crate::syntax::tree::Name;
 use crate::value::Value;
 
 /// The variables and functions that expressions may use.
@@ -24,8 +24,8 @@ use crate::value::Value;
 /// ```
 #[derive(Clone, Default)]
 pub struct EvalContext {
-    variables: HashMap<String, Value>,
-    functions: HashMap<String, Function>,
+    variables: Names<Value>,
+    functions: Names<Function>,
     parent: Option<Arc<EvalContext>>,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
@@ -76,9 +76,9 @@ impl EvalContext {
         mut self,
         functions: impl IntoIterator<Item = (N, Function)>,
     ) -> Self {
-        let functions = functions.into_iter();
-        self.functions
-            .extend(functions.map(|(name, function)| (name.into(), function)));
+        for (name, function) in functions {
+            self.functions.insert(name.into(), function);
+        }
         self
     }
 
@@ -141,8 +141,17 @@ impl EvalContext {
     }
 
     /// The variable of that name, here or in a parent.
-    #[inline]
     pub fn variable(&self, name: &str) -> Option<&Value> {
+        self.named_variable(Name::new(name))
+    }
+
+    /// A variable of this very context, if that takes no more than one look.
+    #[inline]
+    pub(super) fn near_variable(&self, name: Name<'_>) -> Option<&Value> {
+        self.variables.at_hash(name)
+    }
+
+    pub(super) fn named_variable(&self, name: Name<'_>) -> Option<&Value> {
         let mut ctx = self;
         loop {
             match (ctx.variables.get(name), &ctx.parent) {
@@ -155,17 +164,18 @@ impl EvalContext {
 
     /// The function of that name, here or in a parent.
     pub fn function(&self, name: &str) -> Option<&Function> {
+        let name = Name::new(name);
         self.chain().find_map(|ctx| ctx.functions.get(name))
     }
 
     /// The names of all variables that can be seen, those of each context in lexicographic order.
     pub(super) fn variable_names(&self) -> impl Iterator<Item = &str> {
-        self.chain().flat_map(|ctx| sorted(&ctx.variables))
+        self.chain().flat_map(|ctx| ctx.variables.sorted())
     }
 
     /// The names of all functions that can be called, those of each context in lexicographic order.
     pub(super) fn function_names(&self) -> impl Iterator<Item = &str> {
-        self.chain().flat_map(|ctx| sorted(&ctx.functions))
+        self.chain().flat_map(|ctx| ctx.functions.sorted())
     }
 
     fn chain(&self) -> impl Iterator<Item = &EvalContext> {
@@ -173,20 +183,11 @@ impl EvalContext {
     }
 }
 
-/// The names in an order that is the same each time: messages are made of them.
-fn sorted<T>(table: &HashMap<String, T>) -> Vec<&str> {
-    let mut names: Vec<_> = table.keys().map(String::as_str).collect();
-    names.sort_unstable();
-    names
-}
-
 impl fmt::Debug for EvalContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut functions: Vec<_> = self.functions.keys().collect();
-        functions.sort_unstable();
         f.debug_struct("EvalContext")
             .field("variables", &self.variables)
-            .field("functions", &functions)
+            .field("functions", &self.functions.sorted())
             .field("parent", &self.parent)
             .field("max_steps", &self.max_steps)
             .field("max_bytes", &self.max_bytes)

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{Evaluator, Scope};
 use crate::convert::convert;
 use crate::span::Span;
-use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::ForView;
+use crate::syntax::tree::{Name, NodeId};
 use crate::value::{Type, TypeKind, Value};
 
 /// What a predicate says about an element.
@@ -73,27 +73,26 @@ impl Evaluator<'_> {
         mut visit: impl FnMut(&mut Self, &Scope<'_>),
     ) {
         let view = self.view;
-        let key_name = key_name.map(|name| view.slice(name));
-        let value_name = view.slice(value_name);
-        let mut inner = scope.child([None, None]);
+        let key_name = key_name.map(|name| Name::new(view.slice(name)));
+        let value_name = Name::new(view.slice(value_name));
+        let Some(elements) = collection.elements() else {
+            return;
+        };
         let mut repetition = self.repetition();
-        for (key, value) in collection.elements().into_iter().flatten() {
+        for (key, value) in elements {
+            let names = [Some((value_name, value)), key_name.map(|name| (name, &key))];
+            visit(self, &scope.child(names));
             self.drop_repeated(&mut repetition);
-            inner.names = [
-                Some((value_name, value.clone())),
-                key_name.map(|name| (name, key)),
-            ];
-            visit(self, &inner);
         }
-        self.drop_repeated(&mut repetition);
     }
 
     /// Whether the condition may be a condition at all, found with elements that are unknown.
     fn is_condition(&mut self, condition: NodeId, it: ForView, scope: &Scope<'_>) -> bool {
         let before = self.diagnostics.len();
         let view = self.view;
-        let unknown = |name| (view.slice(name), Value::dynamic());
-        let inner = scope.child([Some(unknown(it.value)), it.key.map(unknown)]);
+        let unknown = Value::dynamic();
+        let named = |name| (Name::new(view.slice(name)), &unknown);
+        let inner = scope.child([Some(named(it.value)), it.key.map(named)]);
         let value = self.expression(condition, &inner);
         if self.diagnostics.len() > before {
             return false;

@@ -13,6 +13,7 @@ mod conditional;
 mod constant;
 mod context;
 mod iteration;
+mod names;
 mod object;
 mod operation;
 mod postfix;
@@ -21,6 +22,7 @@ mod template;
 mod type_expression;
 
 use std::cell::OnceCell;
+use std::mem;
 
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
@@ -28,7 +30,7 @@ use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Expression, Template};
 use crate::syntax::tree::view::{Shape, View};
-use crate::syntax::tree::{NodeId, NodeKind};
+use crate::syntax::tree::{Name, NodeId, NodeKind};
 use crate::value::{Value, ValueError};
 
 use postfix::Step;
@@ -108,7 +110,7 @@ impl Expression {
     fn outcome(&self, ctx: &EvalContext) -> Outcome {
         let mut evaluator = Evaluator::new(self.view(), ctx);
         let value = evaluator.in_element(self.id(), self.element(), &Scope::global(ctx));
-        let outcome = evaluator.finish(value, self.span());
+        let outcome = evaluator.finish(value, self.id());
         outcome.in_source(self.source())
     }
 }
@@ -191,7 +193,7 @@ impl Template {
                 _ => evaluator.expression(self.id(), &scope),
             },
         };
-        let outcome = evaluator.finish(value, self.span());
+        let outcome = evaluator.finish(value, self.id());
         outcome.in_source(self.source())
     }
 }
@@ -200,7 +202,7 @@ impl Template {
 pub(crate) fn evaluate(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> Outcome {
     let mut evaluator = Evaluator::new(view, ctx);
     let value = evaluator.expression(id, &Scope::global(ctx));
-    evaluator.finish(value, view.tree.span(id))
+    evaluator.finish(value, id)
 }
 
 /// Evaluates the key `id` of an object, which is a string if it is known. The diagnostics do not
@@ -209,7 +211,7 @@ pub(crate) fn evaluate_key(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) ->
     let mut evaluator = Evaluator::new(view, ctx);
     let key = evaluator.key(id, &Scope::global(ctx));
     let value = key.map_or(Value::dynamic(), |key| Value::from(&*key));
-    evaluator.finish(value, view.tree.span(id))
+    evaluator.finish(value, id)
 }
 
 /// What a template that is one interpolation gives.
@@ -229,7 +231,11 @@ pub(crate) struct Outcome {
 
 impl Outcome {
     /// The value, or the error that says why there is none.
+    #[inline]
     pub(crate) fn into_result(self) -> Result<Value> {
+        if self.diagnostics.is_empty() {
+            return Ok(self.value);
+        }
         match Error::from_diagnostics(self.category, self.diagnostics) {
             Some(error) => Err(error),
             None => Ok(self.value),
@@ -237,6 +243,7 @@ impl Outcome {
     }
 
     /// The same with diagnostics that refer to `source`.
+    #[inline]
     fn in_source(mut self, source: &Source) -> Self {
         if !self.diagnostics.is_empty() {
             let with_source = |it: Diagnostic| it.with_source(source.clone());
@@ -250,10 +257,13 @@ impl Outcome {
 /// define.
 struct Scope<'a> {
     /// The innermost names with their values.
-    names: [Option<(&'a str, Value)>; 2],
+    names: [Option<Local<'a>>; 2],
     parent: Option<&'a Scope<'a>>,
     ctx: &'a EvalContext,
 }
+
+/// A name that an expression defines, and its value.
+type Local<'a> = (Name<'a>, &'a Value);
 
 impl<'a> Scope<'a> {
     fn global(ctx: &'a EvalContext) -> Self {
@@ -265,7 +275,7 @@ impl<'a> Scope<'a> {
     }
 
     /// A scope within this one that defines one or two more names.
-    fn child<'b>(&'b self, names: [Option<(&'b str, Value)>; 2]) -> Scope<'b>
+    fn child<'b>(&'b self, names: [Option<Local<'b>>; 2]) -> Scope<'b>
     where
         'a: 'b,
     {
@@ -280,23 +290,36 @@ impl<'a> Scope<'a> {
         std::iter::successors(Some(self), |scope| scope.parent)
     }
 
+    /// The variable of that name. Where it is found at once, as nearly everywhere, there is no loop, for which
+    /// everything would have to be kept while names are compared.
     #[inline]
-    fn variable(&self, name: &str) -> Option<&Value> {
-        let mut scope = self;
-        while let Some(parent) = scope.parent {
-            let mut names = scope.names.iter().flatten();
-            if let Some((_, value)) = names.find(|(own, _)| *own == name) {
-                return Some(value);
-            }
-            scope = parent;
+    fn variable(&self, name: Name<'_>) -> Option<&'a Value> {
+        let near = match self.parent {
+            Some(_) => self.own_variable(name),
+            None => self.ctx.near_variable(name),
+        };
+        match near {
+            Some(value) => Some(value),
+            None => self.far_variable(name),
         }
-        self.ctx.variable(name)
+    }
+
+    #[inline]
+    fn own_variable(&self, name: Name<'_>) -> Option<&'a Value> {
+        let mut names = self.names.iter().flatten();
+        names.find(|(own, _)| *own == name).map(|(_, value)| *value)
+    }
+
+    #[inline(never)]
+    fn far_variable(&self, name: Name<'_>) -> Option<&'a Value> {
+        let own = self.chain().find_map(|scope| scope.own_variable(name));
+        own.or_else(|| self.ctx.named_variable(name))
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
         let local = self.chain().flat_map(|scope| scope.names.iter().flatten());
         local
-            .map(|(name, _)| *name)
+            .map(|(name, _)| name.text())
             .chain(self.ctx.variable_names())
     }
 }
@@ -310,8 +333,6 @@ struct Evaluator<'a> {
     other: Value,
     /// The arguments of the calls that are being evaluated, those of the innermost last.
     arguments: Vec<Value>,
-    /// How many operations of chains wait for their first operand, beside those that are pending.
-    chained: usize,
     /// The operations and conditionals that wait for their first operand or their false result,
     /// those of the innermost chain last.
     pending: Vec<NodeId>,
@@ -331,7 +352,6 @@ impl<'a> Evaluator<'a> {
             budget: Budget::of(ctx),
             other: Value::NULL,
             arguments: Vec::new(),
-            chained: 0,
             pending: Vec::new(),
             links: Vec::new(),
             constants: OnceCell::new(),
@@ -339,18 +359,31 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of what stands at `subject` with the diagnostics, each once; if the budget did not
-    /// suffice, with that diagnostic alone.
-    fn finish(mut self, value: Value, subject: Span) -> Outcome {
-        self.spend_parts(&value, subject);
-        if let Some(failure) = self.budget.into_failure() {
+    /// The value of `id` with the diagnostics.
+    #[inline]
+    fn finish(&mut self, value: Value, id: NodeId) -> Outcome {
+        if self.diagnostics.is_empty() && !self.budget.is_limited() {
+            return Outcome {
+                value,
+                diagnostics: Vec::new(),
+                category: Category::Evaluation,
+            };
+        }
+        self.finish_checked(value, id)
+    }
+
+    /// The same with each diagnostic once; if the budget did not suffice, with that diagnostic alone.
+    #[inline(never)]
+    fn finish_checked(&mut self, value: Value, id: NodeId) -> Outcome {
+        self.spend_parts(&value, self.span(id));
+        if let Some(failure) = self.budget.take_failure() {
             return Outcome {
                 value: Value::dynamic(),
                 diagnostics: vec![failure],
                 category: Category::Limit,
             };
         }
-        let mut diagnostics = self.diagnostics;
+        let mut diagnostics = mem::take(&mut self.diagnostics);
         if !diagnostics.is_empty() {
             let mut seen = std::collections::HashSet::new();
             diagnostics.retain(|it| {
@@ -463,15 +496,15 @@ impl<'a> Evaluator<'a> {
 
     /// The value of the variable `id`, if there is one.
     #[inline]
-    fn variable<'s>(&self, id: NodeId, scope: &'s Scope<'_>) -> Option<&'s Value>
+    fn variable<'s>(&self, id: NodeId, scope: &Scope<'s>) -> Option<&'s Value>
     where
         'a: 's,
     {
         let node = self.view.tree.node(id);
-        if let Some(value) = self.bound(id) {
-            return Some(value);
+        if node.is_bound() {
+            return self.bound(id);
         }
-        scope.variable(&self.view.text[node.start as usize..node.end as usize])
+        scope.variable(node.name(self.view.text))
     }
 
     #[cold]

@@ -9,11 +9,11 @@ use super::{Evaluator, Scope};
 use crate::convert::convert;
 use crate::diagnostic::Diagnostic;
 use crate::number::{Number, NumberError, Small};
-use crate::syntax::tree::{BinaryOperator, Node, NodeId, NodeKind, UnaryOperator};
+use crate::syntax::tree::{BinaryOperator, NodeId, NodeKind, UnaryOperator};
 use crate::value::{Type, Value};
 
-/// How many operations may wait on the stack for their left operands.
-const MAX_CHAINED: usize = 16;
+/// The operations that most chains have at most.
+const USUAL_CHAIN: usize = 8;
 
 /// An operand that has been evaluated.
 struct Operand {
@@ -25,35 +25,33 @@ struct Operand {
 
 impl Evaluator<'_> {
     #[inline(never)]
-    pub(super) fn unary(
-        &mut self,
-        id: NodeId,
-        (operator, operand): (UnaryOperator, NodeId),
-        scope: &Scope<'_>,
-    ) -> Scalar {
-        let given = self.scalar(operand, scope);
-        let result = match (operator, given) {
-            (UnaryOperator::Not, Scalar::Bool(value)) => Some(Scalar::Bool(!value)),
-            (UnaryOperator::Negate, _) => {
-                let negative = given.as_number().and_then(Small::checked_neg);
-                negative.map(Scalar::number)
-            }
-            _ => None,
+    pub(super) fn unary(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
+        let node = self.view.tree.node(id);
+        let given = self.scalar(NodeId(node.data), scope);
+        let result = match UnaryOperator::from_flags(node.flags) {
+            UnaryOperator::Not => given.as_bool().map(|truth| Scalar::bool(!truth)),
+            UnaryOperator::Negate => given
+                .as_number()
+                .and_then(Small::checked_neg)
+                .map(Scalar::number),
         };
-        result.unwrap_or_else(|| {
-            let given = self.value_of(given);
-            let value = self.unary_by_rules(id, (operator, operand), &given);
-            self.scalar_of(value)
-        })
+        match result {
+            Some(result) => result,
+            None => self.unary_of_other(id, given),
+        }
+    }
+
+    #[cold]
+    fn unary_of_other(&mut self, id: NodeId, given: Scalar) -> Scalar {
+        let given = self.value_of(given);
+        let value = self.unary_by_rules(id, &given);
+        self.scalar_of(value)
     }
 
     /// The same for an operand that has to be converted, is unknown or null, or is not small.
-    fn unary_by_rules(
-        &mut self,
-        id: NodeId,
-        (operator, operand): (UnaryOperator, NodeId),
-        given: &Value,
-    ) -> Value {
+    fn unary_by_rules(&mut self, id: NodeId, given: &Value) -> Value {
+        let node = self.view.tree.node(id);
+        let (operator, operand) = (UnaryOperator::from_flags(node.flags), NodeId(node.data));
         let ty = match operator {
             UnaryOperator::Negate => Type::NUMBER,
             UnaryOperator::Not => Type::BOOL,
@@ -78,100 +76,111 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The binary operation `id`. The left operands of a chain nest to any depth; right operands nest
-    /// by precedence alone.
+    /// The binary operation `id`. Its left operands are a chain of any length, which is walked down first; right
+    /// operands nest by precedence alone.
     #[inline(never)]
     pub(super) fn binary(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
-        if self.chained == MAX_CHAINED {
-            return self.long_chain(id, scope);
-        }
         let start = self.diagnostics.len();
-        let node = self.view.tree.node(id);
-        let left = NodeId(node.data);
-        let left = if self.view.tree.node(left).kind == NodeKind::Binary {
-            self.chained += 1;
-            let left = self.binary(left, scope);
-            self.chained -= 1;
-            left
-        } else {
-            self.scalar(left, scope)
-        };
-        self.apply((id, node), left, start, scope)
+        let mut chain = [id; USUAL_CHAIN];
+        let mut length = 0;
+        let mut left = NodeId(self.view.tree.node(id).data);
+        while self.view.tree.node(left).kind == NodeKind::Binary {
+            length += 1;
+            let Some(link) = chain.get_mut(length) else {
+                return self.long_chain(id, scope);
+            };
+            *link = left;
+            left = NodeId(self.view.tree.node(left).data);
+        }
+        let mut result = self.scalar(left, scope);
+        for link in chain[..=length].iter().rev() {
+            result = self.apply(*link, result, start, scope);
+        }
+        result
     }
 
-    /// The same for a chain that may be long: it is walked down first.
+    /// The same for a chain of which only the evaluator has room for the links.
+    #[cold]
     fn long_chain(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
         let outer = self.pending.len();
         let start = self.diagnostics.len();
-        let (mut id, mut node) = (id, self.view.tree.node(id));
-        loop {
-            let left = self.view.tree.node(NodeId(node.data));
-            if left.kind != NodeKind::Binary {
-                break;
-            }
-            self.pending.push(id);
-            (id, node) = (NodeId(node.data), left);
+        let mut left = id;
+        while self.view.tree.node(left).kind == NodeKind::Binary {
+            self.pending.push(left);
+            left = NodeId(self.view.tree.node(left).data);
         }
-        let mut left = self.scalar(NodeId(node.data), scope);
-        loop {
-            left = self.apply((id, node), left, start, scope);
-            if self.pending.len() == outer {
-                return left;
-            }
-            let Some(next) = self.pending.pop() else {
-                return left;
-            };
-            (id, node) = (next, self.view.tree.node(next));
+        let mut result = self.scalar(left, scope);
+        while self.pending.len() > outer
+            && let Some(link) = self.pending.pop()
+        {
+            result = self.apply(link, result, start, scope);
         }
+        result
     }
 
-    /// Applies the operator of the operation `id`, of which `node` is the node, to the left operand
-    /// and the right one, which is evaluated here. What is wrong in the left operand has been reported
-    /// since there were `start` diagnostics.
-    #[inline]
-    fn apply(
+    /// Applies the operator of the operation `id` to the left operand and the right one, which is
+    /// evaluated here. What is wrong in the left operand has been reported since there were `start`
+    /// diagnostics.
+    #[expect(
+        clippy::inline_always,
+        reason = "nearly every operation goes this way, with no more to it than the operation itself"
+    )]
+    #[inline(always)]
+    fn apply(&mut self, id: NodeId, left: Scalar, start: usize, scope: &Scope<'_>) -> Scalar {
+        if left.is_other() || self.diagnostics.len() > start {
+            return self.apply_to_other(id, left, start, scope);
+        }
+        let node = self.view.tree.node(id);
+        let right = self.scalar(NodeId(node.end), scope);
+        let result = plain(BinaryOperator::from_flags(node.flags), left, right);
+        if result.is_other() || self.diagnostics.len() > start {
+            return self.apply_to_both(id, (left, right), start);
+        }
+        result
+    }
+
+    /// The same for a left operand that is no scalar, or in which something is wrong.
+    #[inline(never)]
+    fn apply_to_other(
         &mut self,
-        (id, node): (NodeId, Node),
+        id: NodeId,
         left: Scalar,
         start: usize,
         scope: &Scope<'_>,
     ) -> Scalar {
-        let operator = BinaryOperator::from_flags(node.flags);
-        if matches!(left, Scalar::Other) || self.diagnostics.len() > start {
-            let left = self.operand(left, NodeId(node.data), start);
-            let before = self.diagnostics.len();
-            let right = self.scalar(NodeId(node.end), scope);
-            let right = self.operand(right, NodeId(node.end), before);
-            return self.apply_to_values((id, operator), left, right);
-        }
+        let node = self.view.tree.node(id);
+        let left = self.operand(left, NodeId(node.data), start);
+        let before = self.diagnostics.len();
         let right = self.scalar(NodeId(node.end), scope);
-        match plain(operator, left, right) {
-            Some(result) if self.diagnostics.len() == start => result,
-            _ => {
-                let right = self.operand(right, NodeId(node.end), start);
-                let left = self.operand(left, NodeId(node.data), start);
-                self.apply_to_values((id, operator), left, right)
-            }
-        }
+        let right = self.operand(right, NodeId(node.end), before);
+        self.apply_to_values(id, left, right)
+    }
+
+    /// The same for operands that are both evaluated already.
+    #[inline(never)]
+    fn apply_to_both(
+        &mut self,
+        id: NodeId,
+        (left, right): (Scalar, Scalar),
+        start: usize,
+    ) -> Scalar {
+        let node = self.view.tree.node(id);
+        let right = self.operand(right, NodeId(node.end), start);
+        let left = self.operand(left, NodeId(node.data), start);
+        self.apply_to_values(id, left, right)
     }
 
     /// An operand for the rules; what has been reported since there were `start` diagnostics is wrong
     /// in it.
-    #[cold]
     fn operand(&mut self, scalar: Scalar, id: NodeId, start: usize) -> Operand {
         let value = self.value_of(scalar);
         let errors = self.diagnostics_since(start);
         Operand { value, id, errors }
     }
 
-    #[cold]
-    fn apply_to_values(
-        &mut self,
-        operation: (NodeId, BinaryOperator),
-        mut left: Operand,
-        right: Operand,
-    ) -> Scalar {
-        let value = self.apply_by_rules(operation, &mut left, right);
+    fn apply_to_values(&mut self, id: NodeId, mut left: Operand, right: Operand) -> Scalar {
+        let operator = BinaryOperator::from_flags(self.view.tree.node(id).flags);
+        let value = self.apply_by_rules((id, operator), &mut left, right);
         self.scalar_of(value)
     }
 
@@ -267,27 +276,67 @@ impl Evaluator<'_> {
     }
 }
 
-/// The result for operands that need no conversion, as nearly all are; `None` if there is more to it,
-/// an error for example.
+/// The result for operands that need no conversion, as nearly all are; no scalar if there is more to it, an
+/// error for example.
 #[inline]
-fn plain(operator: BinaryOperator, left: Scalar, right: Scalar) -> Option<Scalar> {
-    if let (Some(left), Some(right)) = (left.as_number(), right.as_number()) {
-        let number = match operator {
-            BinaryOperator::Add => left.checked_add(right),
-            BinaryOperator::Subtract => left.checked_sub(right),
-            BinaryOperator::Multiply => left.checked_mul(right),
-            BinaryOperator::Divide => left.checked_div(right),
-            BinaryOperator::Remainder => left.checked_rem(right),
-            BinaryOperator::Equal => return Some(Scalar::Bool(left == right)),
-            BinaryOperator::NotEqual => return Some(Scalar::Bool(left != right)),
-            BinaryOperator::Or | BinaryOperator::And => return None,
-            _ => return Some(Scalar::Bool(compares(operator, left.checked_cmp(right)?))),
-        };
-        return number.map(Scalar::number);
+fn plain(operator: BinaryOperator, left: Scalar, right: Scalar) -> Scalar {
+    match Scalar::as_integers(left, right) {
+        Some((left, right)) => of_integers(operator, left, right),
+        None => of_scalars(operator, left, right),
     }
-    let (Scalar::Bool(left), Scalar::Bool(right)) = (left, right) else {
-        return None;
+}
+
+/// The same for integers. A quotient that is none is left to the decimals.
+#[inline]
+fn of_integers(operator: BinaryOperator, left: i64, right: i64) -> Scalar {
+    let number = match operator {
+        BinaryOperator::Add => left.checked_add(right),
+        BinaryOperator::Subtract => left.checked_sub(right),
+        BinaryOperator::Multiply => left.checked_mul(right),
+        BinaryOperator::Remainder => left.checked_rem(right),
+        BinaryOperator::Divide if left.checked_rem(right) == Some(0) => Some(left / right),
+        BinaryOperator::Divide => {
+            return of_scalars(operator, Scalar::integer(left), Scalar::integer(right));
+        }
+        BinaryOperator::Equal => return Scalar::bool(left == right),
+        BinaryOperator::NotEqual => return Scalar::bool(left != right),
+        BinaryOperator::Less => return Scalar::bool(left < right),
+        BinaryOperator::LessEqual => return Scalar::bool(left <= right),
+        BinaryOperator::Greater => return Scalar::bool(left > right),
+        BinaryOperator::GreaterEqual => return Scalar::bool(left >= right),
+        BinaryOperator::Or | BinaryOperator::And => None,
     };
+    number.map_or(Scalar::OTHER, Scalar::integer)
+}
+
+#[inline(never)]
+fn of_scalars(operator: BinaryOperator, left: Scalar, right: Scalar) -> Scalar {
+    let result = match (left.as_number(), right.as_number()) {
+        (Some(left), Some(right)) => of_numbers(operator, left, right),
+        _ => of_bools(operator, left, right),
+    };
+    result.unwrap_or(Scalar::OTHER)
+}
+
+#[inline]
+fn of_numbers(operator: BinaryOperator, left: Small, right: Small) -> Option<Scalar> {
+    let number = match operator {
+        BinaryOperator::Add => left.checked_add(right)?,
+        BinaryOperator::Subtract => left.checked_sub(right)?,
+        BinaryOperator::Multiply => left.checked_mul(right)?,
+        BinaryOperator::Divide => left.checked_div(right)?,
+        BinaryOperator::Remainder => left.checked_rem(right)?,
+        BinaryOperator::Equal => return Some(Scalar::bool(left == right)),
+        BinaryOperator::NotEqual => return Some(Scalar::bool(left != right)),
+        BinaryOperator::Or | BinaryOperator::And => return None,
+        _ => return Some(Scalar::bool(compares(operator, left.checked_cmp(right)?))),
+    };
+    Some(Scalar::number(number))
+}
+
+#[inline]
+fn of_bools(operator: BinaryOperator, left: Scalar, right: Scalar) -> Option<Scalar> {
+    let (left, right) = (left.as_bool()?, right.as_bool()?);
     let truth = match operator {
         BinaryOperator::Or => left || right,
         BinaryOperator::And => left && right,
@@ -295,7 +344,7 @@ fn plain(operator: BinaryOperator, left: Scalar, right: Scalar) -> Option<Scalar
         BinaryOperator::NotEqual => left != right,
         _ => return None,
     };
-    Some(Scalar::Bool(truth))
+    Some(Scalar::bool(truth))
 }
 
 fn not(value: &Value) -> Value {

@@ -1,9 +1,8 @@
 //! Known bools and small numbers, which most operations are about, evaluated as plain data
 //! ("Literal Values", "Operations").
 //!
-//! A [`Scalar`] fits two registers, so that nothing is allocated, moved or dropped for it. What is no
-//! scalar is left in the evaluator, as the value that it is: each expression is evaluated once, whatever
-//! comes of it.
+//! A [`Scalar`] is two words, so that nothing is allocated, moved or dropped for it. What is no scalar is left
+//! in the evaluator, as the value that it is: each expression is evaluated once, whatever comes of it.
 //!
 //! Knows nothing of the rules for operands.
 
@@ -11,77 +10,112 @@ use std::mem;
 
 use super::{Evaluator, Scope};
 use crate::number::{Small, parse_literal};
-use crate::syntax::tree::{NodeId, NodeKind, UnaryOperator};
+use crate::syntax::tree::{NodeId, NodeKind};
 use crate::value::Value;
 
-/// What came of an expression.
+/// What came of an expression: plain data in two words, which stay in registers wherever it goes.
 #[derive(Clone, Copy)]
-pub(super) enum Scalar {
-    Bool(bool),
-    /// The parts of a [`Small`], which with a tag of its own around it would take a third register.
-    Number {
-        coefficient: i64,
-        places: u8,
-    },
-    /// Any other value: the evaluator has it, until the next expression is evaluated.
-    Other,
+pub(super) struct Scalar {
+    /// The coefficient of a number, or whether a bool is true.
+    word: i64,
+    /// The decimal places of a number, of which there are at most 18, or one of the two forms below.
+    form: u8,
 }
 
+/// The form of a bool.
+const BOOL: u8 = u8::MAX - 1;
+
+/// The form of any other value: the evaluator has it, until the next expression is evaluated.
+const OTHER: u8 = u8::MAX;
+
 impl Scalar {
+    pub(super) const OTHER: Scalar = Scalar {
+        word: 0,
+        form: OTHER,
+    };
+
     #[inline]
     pub(super) fn number(number: Small) -> Self {
-        let Small {
-            coefficient,
-            places,
-        } = number;
-        Scalar::Number {
-            coefficient,
-            places,
+        Scalar {
+            word: number.coefficient,
+            form: number.places,
         }
+    }
+
+    #[inline]
+    pub(super) fn integer(word: i64) -> Self {
+        Scalar { word, form: 0 }
+    }
+
+    #[inline]
+    pub(super) fn bool(truth: bool) -> Self {
+        Scalar {
+            word: i64::from(truth),
+            form: BOOL,
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_other(self) -> bool {
+        self.form == OTHER
     }
 
     #[inline]
     pub(super) fn as_number(self) -> Option<Small> {
-        match self {
-            Scalar::Number {
-                coefficient,
-                places,
-            } => Some(Small {
-                coefficient,
-                places,
-            }),
-            _ => None,
-        }
+        (self.form < BOOL).then_some(Small {
+            coefficient: self.word,
+            places: self.form,
+        })
+    }
+
+    /// Two integers, if both are that. It is asked for with one branch.
+    #[inline]
+    pub(super) fn as_integers(left: Scalar, right: Scalar) -> Option<(i64, i64)> {
+        (left.form | right.form == 0).then_some((left.word, right.word))
+    }
+
+    #[inline]
+    pub(super) fn as_bool(self) -> Option<bool> {
+        (self.form == BOOL).then_some(self.word != 0)
     }
 }
 
 impl Evaluator<'_> {
-    /// The result of the expression `id`.
+    /// The result of the expression `id`. What takes more than a few instructions is a call at the end, so that nothing
+    /// has to be saved for it.
     pub(super) fn scalar(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
         if !self.budget.take_steps(1) {
-            self.other = self.out_of_steps(self.span(id));
-            return Scalar::Other;
+            return self.out_of_scalars(id);
         }
-        let node = self.view.tree.node(id);
-        match node.kind {
-            NodeKind::Number => {
-                let text = &self.view.text.as_bytes()[node.start as usize..node.end as usize];
-                let small = Small::parse_literal(text).map(Scalar::number);
-                small.unwrap_or_else(|| self.long_literal(id))
-            }
-            NodeKind::True => Scalar::Bool(true),
-            NodeKind::False => Scalar::Bool(false),
-            NodeKind::Variable => {
-                let scalar = self.variable(id, scope).and_then(plain);
-                scalar.unwrap_or_else(|| self.compound_scalar(id, scope))
-            }
-            NodeKind::Parentheses => self.scalar(NodeId(node.data), scope),
-            NodeKind::Unary => {
-                let operator = UnaryOperator::from_flags(node.flags);
-                self.unary(id, (operator, NodeId(node.data)), scope)
-            }
+        match self.view.tree.node(id).kind {
+            NodeKind::Number => match self.view.tree.node(id).small() {
+                Some(small) => Scalar::number(small),
+                None => self.long_literal(id),
+            },
+            NodeKind::True => Scalar::bool(true),
+            NodeKind::False => Scalar::bool(false),
+            NodeKind::Variable => self.variable_scalar(id, scope),
+            NodeKind::Parentheses => self.scalar(NodeId(self.view.tree.node(id).data), scope),
+            NodeKind::Unary => self.unary(id, scope),
             NodeKind::Binary => self.binary(id, scope),
             _ => self.compound_scalar(id, scope),
+        }
+    }
+
+    #[cold]
+    fn out_of_scalars(&mut self, id: NodeId) -> Scalar {
+        self.other = self.out_of_steps(self.span(id));
+        Scalar::OTHER
+    }
+
+    #[inline(never)]
+    fn variable_scalar(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
+        match self.variable(id, scope) {
+            Some(value) => match plain(value) {
+                Some(scalar) => scalar,
+                None => self.scalar_of(value.clone()),
+            },
+            None => self.compound_scalar(id, scope),
         }
     }
 
@@ -102,7 +136,7 @@ impl Evaluator<'_> {
     pub(super) fn scalar_of(&mut self, value: Value) -> Scalar {
         plain(&value).unwrap_or_else(|| {
             self.other = value;
-            Scalar::Other
+            Scalar::OTHER
         })
     }
 
@@ -110,16 +144,10 @@ impl Evaluator<'_> {
     /// evaluated.
     #[inline]
     pub(super) fn value_of(&mut self, scalar: Scalar) -> Value {
-        match scalar {
-            Scalar::Bool(truth) => Value::from(truth),
-            Scalar::Number {
-                coefficient,
-                places,
-            } => Value::from(Small {
-                coefficient,
-                places,
-            }),
-            Scalar::Other => mem::take(&mut self.other),
+        match (scalar.as_number(), scalar.as_bool()) {
+            (Some(number), _) => Value::from(number),
+            (_, Some(truth)) => Value::from(truth),
+            _ => mem::take(&mut self.other),
         }
     }
 }
@@ -129,5 +157,5 @@ fn plain(value: &Value) -> Option<Scalar> {
     if let Some(number) = value.as_number() {
         return number.as_small().map(Scalar::number);
     }
-    value.as_bool().map(Scalar::Bool)
+    value.as_bool().map(Scalar::bool)
 }

@@ -250,15 +250,15 @@ impl<'s> Builder<'s> {
         Chain::single(self.node(kind, (start, end), 0))
     }
 
+    pub(crate) fn number(&mut self, start: u32, end: u32) -> Chain {
+        let node = Node::number(self.text, Span::new(start, end));
+        Chain::single(self.tree.push(node))
+    }
+
     /// A variable, or one of the words that stand for a value.
     pub(crate) fn identifier(&mut self, start: u32, end: u32) -> Chain {
-        let kind = match &self.text.as_bytes()[start as usize..end as usize] {
-            b"true" => NodeKind::True,
-            b"false" => NodeKind::False,
-            b"null" => NodeKind::Null,
-            _ => NodeKind::Variable,
-        };
-        self.leaf(kind, start, end)
+        let node = Node::identifier(self.text, Span::new(start, end));
+        Chain::single(self.tree.push(node))
     }
 
     pub(crate) fn empty(&mut self, kind: NodeKind, start: u32, end: u32) -> Chain {

@@ -47,7 +47,8 @@ pub(crate) enum NodeKind {
     /// end, header start, header end, content start, content end, number of labels, (label start,
     /// label end, text)…]`, then its body as a counted list. The text is one of [`Tree::label`].
     GeneratedBlock,
-    /// A numeric literal.
+    /// A numeric literal. If it has few digits, `data` is its coefficient, and `flags` one more than
+    /// its decimal places; otherwise `flags` is 0.
     Number,
     /// The literal `true`.
     True,
@@ -55,8 +56,8 @@ pub(crate) enum NodeKind {
     False,
     /// The literal `null`.
     Null,
-    /// A variable. `data` is 0, or one more than the index of the value that it is bound to; see
-    /// [`Tree::bind`].
+    /// A variable: `data` is the hash of its name. If `flags` is 1, `data` is the index of the value
+    /// that it is bound to; see [`Tree::bind`].
     Variable,
     /// An expression that is unknown, whatever is written.
     Unknown,
@@ -174,6 +175,12 @@ pub(crate) struct Node {
 }
 
 impl Node {
+    /// Whether the node, which is a variable, is bound to a value.
+    #[inline]
+    pub(crate) fn is_bound(&self) -> bool {
+        self.flags == 1
+    }
+
     /// Whether the node is an operation with a splat among its sources, or is a splat.
     pub(crate) fn follows_splat(self) -> bool {
         self.flags == 1 && self.kind.is_postfix()
@@ -287,23 +294,6 @@ impl Tree {
         id
     }
 
-    /// Appends a word that stands on its own: a variable, or the literal of that name.
-    pub(crate) fn push_name(&mut self, name: &str, span: Span) -> NodeId {
-        let kind = match name {
-            "true" => NodeKind::True,
-            "false" => NodeKind::False,
-            "null" => NodeKind::Null,
-            _ => NodeKind::Variable,
-        };
-        self.push(Node {
-            kind,
-            flags: 0,
-            start: span.start(),
-            end: span.end(),
-            data: 0,
-        })
-    }
-
     /// Makes room for as many nodes as the rest of the source takes if it is like what is behind
     /// us. Doubling would take up to twice the memory.
     #[cold]
@@ -365,7 +355,9 @@ impl Tree {
 
     /// The index of the value that the variable `id` is bound to, if it is.
     pub(crate) fn binding(&self, id: NodeId) -> Option<usize> {
-        (self.node(id).data as usize).checked_sub(1)
+        let node = self.node(id);
+        let is_bound = node.kind == NodeKind::Variable && node.is_bound();
+        is_bound.then_some(node.data as usize)
     }
 
     #[cfg(test)]

@@ -28,14 +28,15 @@ enum Step {
 }
 
 impl Tree {
-    /// Copies an expression. `binding` gives for each of its variables the word `data`.
+    /// Copies an expression. `binding` gives for each of its variables the index of the value that it is bound to, if
+    /// it is.
     ///
     /// Without recursion, since a chain of operations may be longer than the stack.
     pub(crate) fn copy_expression(
         &mut self,
         from: &Tree,
         id: NodeId,
-        mut binding: impl FnMut(Node) -> u32,
+        mut binding: impl FnMut(Node) -> Option<u32>,
     ) -> NodeId {
         let view = View {
             text: "",
@@ -56,8 +57,10 @@ impl Tree {
                     view.for_each_child(id, |_| count += 1);
                     let children = copies.split_off(copies.len() - count);
                     let mut node = from.node(id);
-                    if node.kind == NodeKind::Variable {
-                        node.data = binding(node);
+                    if node.kind == NodeKind::Variable
+                        && let Some(index) = binding(node)
+                    {
+                        (node.flags, node.data) = (1, index);
                     }
                     copies.push(self.copy_node(from, node, &children));
                 }

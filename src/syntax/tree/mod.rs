@@ -6,9 +6,11 @@ mod arena;
 pub(crate) mod copy;
 pub(crate) mod handle;
 mod item;
+mod leaf;
 mod operator;
 pub(crate) mod text;
 pub(crate) mod view;
 
 pub(crate) use arena::{CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, Tree, VERBATIM};
+pub(crate) use leaf::Name;
 pub use operator::{BinaryOperator, UnaryOperator};

@@ -121,9 +121,21 @@ impl BinaryOperator {
         table
     };
 
+    #[inline]
     pub(crate) fn from_flags(flags: u8) -> Self {
-        Self::ALL[usize::from(flags) % Self::ALL.len()]
+        Self::BY_FLAGS[usize::from(flags % 16)]
     }
+
+    /// The operators by the number that each is, and something for what is none.
+    const BY_FLAGS: [BinaryOperator; 16] = {
+        let mut table = [BinaryOperator::Remainder; 16];
+        let mut index = 0;
+        while index < Self::ALL.len() {
+            table[index] = Self::ALL[index];
+            index += 1;
+        }
+        table
+    };
 
     /// The level of precedence, 1 to 6; higher levels bind tighter.
     pub const fn precedence(self) -> u8 {

@@ -9,7 +9,7 @@ use crate::number::{Number, parse_literal};
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::view::{CallView, Governor, KeyView, Shape, View};
-use crate::syntax::tree::{BinaryOperator, NodeId, Tree, UnaryOperator};
+use crate::syntax::tree::{BinaryOperator, Node, NodeId, Tree, UnaryOperator};
 
 /// An expression, not evaluated yet.
 ///
@@ -386,7 +386,7 @@ impl Expression {
     fn names(&self, spans: impl Iterator<Item = Span>) -> Vec<Expression> {
         let mut tree = Tree::default();
         let ids: Vec<_> = spans
-            .map(|span| tree.push_name(self.view().slice(span), span))
+            .map(|span| tree.push(Node::identifier(self.view().text, span)))
             .collect();
         let document = Document::new(self.source().clone(), tree);
         let name = |id| Expression::new(Arc::clone(&document), id);
