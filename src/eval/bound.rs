@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::Evaluator;
-use crate::syntax::tree::{NodeId, Tree};
+use crate::syntax::tree::{Node, Tree};
 use crate::value::Value;
 
 /// The values that the variables of a tree are bound to.
@@ -39,10 +39,9 @@ impl BoundValues {
 }
 
 impl<'a> Evaluator<'a> {
-    /// The value that the variable `id` is bound to, if it is.
+    /// The value that the variable `node`, which is bound, is bound to.
     #[cold]
-    pub(super) fn bound(&self, id: NodeId) -> Option<&'a Value> {
-        let binding = self.view.tree.binding(id)?;
-        BoundValues::of(self.view.tree)?.get(binding)
+    pub(super) fn bound(&self, node: Node) -> Option<&'a Value> {
+        BoundValues::of(self.view.tree)?.get(node.data as usize)
     }
 }

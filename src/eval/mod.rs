@@ -16,6 +16,7 @@ mod iteration;
 mod names;
 mod object;
 mod operation;
+mod plain;
 mod postfix;
 mod scalar;
 mod template;
@@ -30,7 +31,7 @@ use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Expression, Template};
 use crate::syntax::tree::view::{Shape, View};
-use crate::syntax::tree::{Name, NodeId, NodeKind};
+use crate::syntax::tree::{Name, Node, NodeId, NodeKind};
 use crate::value::{Value, ValueError};
 
 use postfix::Step;
@@ -340,6 +341,8 @@ struct Evaluator<'a> {
     links: Vec<Step>,
     /// The constants of the tree, once one is needed.
     constants: OnceCell<&'a Constants>,
+    /// Whether the operation that is being evaluated has something in it that is no scalar.
+    by_rules: bool,
     /// How many splats nest around what is being evaluated.
     splats: usize,
 }
@@ -355,6 +358,7 @@ impl<'a> Evaluator<'a> {
             pending: Vec::new(),
             links: Vec::new(),
             constants: OnceCell::new(),
+            by_rules: false,
             splats: 0,
         }
     }
@@ -444,8 +448,12 @@ impl<'a> Evaluator<'a> {
 
     /// The value of the expression `id`.
     fn expression(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        let kind = self.view.tree.node(id).kind;
-        if let NodeKind::Number | NodeKind::Unary | NodeKind::Binary = kind {
+        let node = self.view.tree.node(id);
+        let is_scalar = matches!(
+            node.kind,
+            NodeKind::Number | NodeKind::Unary | NodeKind::Binary
+        );
+        if is_scalar || node.is_plain() {
             let scalar = self.scalar(id, scope);
             return self.value_of(scalar);
         }
@@ -460,7 +468,7 @@ impl<'a> Evaluator<'a> {
         match self.view.shape(id) {
             Shape::Bool(value) => Value::from(value),
             Shape::Null => Value::NULL,
-            Shape::Variable(_) => match self.variable(id, scope) {
+            Shape::Variable(_) => match self.variable(self.view.tree.node(id), scope) {
                 Some(value) => value.clone(),
                 None => self.unknown_variable(id, scope),
             },
@@ -494,15 +502,14 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of the variable `id`, if there is one.
+    /// The value of the variable `node`, if there is one.
     #[inline]
-    fn variable<'s>(&self, id: NodeId, scope: &Scope<'s>) -> Option<&'s Value>
+    fn variable<'s>(&self, node: Node, scope: &Scope<'s>) -> Option<&'s Value>
     where
         'a: 's,
     {
-        let node = self.view.tree.node(id);
         if node.is_bound() {
-            return self.bound(id);
+            return self.bound(node);
         }
         scope.variable(node.name(self.view.text))
     }

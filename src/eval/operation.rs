@@ -28,14 +28,7 @@ impl Evaluator<'_> {
     pub(super) fn unary(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
         let node = self.view.tree.node(id);
         let given = self.scalar(NodeId(node.data), scope);
-        let result = match UnaryOperator::from_flags(node.flags) {
-            UnaryOperator::Not => given.as_bool().map(|truth| Scalar::bool(!truth)),
-            UnaryOperator::Negate => given
-                .as_number()
-                .and_then(Small::checked_neg)
-                .map(Scalar::number),
-        };
-        match result {
+        match negated(UnaryOperator::from_flags(node.flags), given).known() {
             Some(result) => result,
             None => self.unary_of_other(id, given),
         }
@@ -132,7 +125,7 @@ impl Evaluator<'_> {
         }
         let node = self.view.tree.node(id);
         let right = self.scalar(NodeId(node.end), scope);
-        let result = plain(BinaryOperator::from_flags(node.flags), left, right);
+        let result = combined(BinaryOperator::from_flags(node.flags), left, right);
         if result.is_other() || self.diagnostics.len() > start {
             return self.apply_to_both(id, (left, right), start);
         }
@@ -276,10 +269,23 @@ impl Evaluator<'_> {
     }
 }
 
+/// The result for an operand that needs no conversion; no scalar if there is more to it.
+#[inline]
+pub(super) fn negated(operator: UnaryOperator, operand: Scalar) -> Scalar {
+    let result = match operator {
+        UnaryOperator::Not => operand.as_bool().map(|truth| Scalar::bool(!truth)),
+        UnaryOperator::Negate => {
+            let negative = operand.as_number().and_then(Small::checked_neg);
+            negative.map(Scalar::number)
+        }
+    };
+    result.unwrap_or(Scalar::OTHER)
+}
+
 /// The result for operands that need no conversion, as nearly all are; no scalar if there is more to it, an
 /// error for example.
 #[inline]
-fn plain(operator: BinaryOperator, left: Scalar, right: Scalar) -> Scalar {
+pub(super) fn combined(operator: BinaryOperator, left: Scalar, right: Scalar) -> Scalar {
     match Scalar::as_integers(left, right) {
         Some((left, right)) => of_integers(operator, left, right),
         None => of_scalars(operator, left, right),
@@ -287,7 +293,11 @@ fn plain(operator: BinaryOperator, left: Scalar, right: Scalar) -> Scalar {
 }
 
 /// The same for integers. A quotient that is none is left to the decimals.
-#[inline]
+#[expect(
+    clippy::inline_always,
+    reason = "nearly every operation comes here, and is one instruction"
+)]
+#[inline(always)]
 fn of_integers(operator: BinaryOperator, left: i64, right: i64) -> Scalar {
     let number = match operator {
         BinaryOperator::Add => left.checked_add(right),

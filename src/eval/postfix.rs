@@ -75,10 +75,11 @@ impl Evaluator<'_> {
         let to = self.links.len();
         self.spend(to - from, self.span(id));
         let steps = Steps { from, to };
+        let node = self.view.tree.node(at);
         let value = if Some(at) == element {
             self.steps(&Value::dynamic(), steps, scope)
-        } else if self.view.tree.node(at).kind == NodeKind::Variable
-            && let Some(variable) = self.variable(at, scope)
+        } else if node.kind == NodeKind::Variable
+            && let Some(variable) = self.variable(node, scope)
             && self.budget.take_steps(1)
         {
             self.steps(variable, steps, scope)

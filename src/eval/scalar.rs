@@ -10,7 +10,7 @@ use std::mem;
 
 use super::{Evaluator, Scope};
 use crate::number::{Small, parse_literal};
-use crate::syntax::tree::{NodeId, NodeKind};
+use crate::syntax::tree::{Node, NodeId, NodeKind};
 use crate::value::Value;
 
 /// What came of an expression: plain data in two words, which stay in registers wherever it goes.
@@ -55,9 +55,24 @@ impl Scalar {
         }
     }
 
+    /// A known bool or small number, if the value is that.
+    #[inline]
+    pub(super) fn of(value: &Value) -> Option<Scalar> {
+        if let Some(number) = value.as_number() {
+            return number.as_small().map(Scalar::number);
+        }
+        value.as_bool().map(Scalar::bool)
+    }
+
     #[inline]
     pub(super) fn is_other(self) -> bool {
         self.form == OTHER
+    }
+
+    /// The scalar, unless the evaluator has the value.
+    #[inline]
+    pub(super) fn known(self) -> Option<Scalar> {
+        (!self.is_other()).then_some(self)
     }
 
     #[inline]
@@ -81,21 +96,30 @@ impl Scalar {
 }
 
 impl Evaluator<'_> {
-    /// The result of the expression `id`. What takes more than a few instructions is a call at the end, so that nothing
-    /// has to be saved for it.
+    /// The result of the expression `id`.
     pub(super) fn scalar(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
+        let node = self.view.tree.node(id);
+        if node.is_plain() && !self.by_rules {
+            return match self.plain_operation(id, scope).known() {
+                Some(result) => result,
+                None => self.operation_by_rules(id, scope),
+            };
+        }
         if !self.budget.take_steps(1) {
             return self.out_of_scalars(id);
         }
-        match self.view.tree.node(id).kind {
-            NodeKind::Number => match self.view.tree.node(id).small() {
+        match node.kind {
+            NodeKind::Number => match node.small() {
                 Some(small) => Scalar::number(small),
                 None => self.long_literal(id),
             },
             NodeKind::True => Scalar::bool(true),
             NodeKind::False => Scalar::bool(false),
-            NodeKind::Variable => self.variable_scalar(id, scope),
-            NodeKind::Parentheses => self.scalar(NodeId(self.view.tree.node(id).data), scope),
+            NodeKind::Variable => match self.variable_scalar(&node, scope).known() {
+                Some(scalar) => scalar,
+                None => self.compound_scalar(id, scope),
+            },
+            NodeKind::Parentheses => self.scalar(NodeId(node.data), scope),
             NodeKind::Unary => self.unary(id, scope),
             NodeKind::Binary => self.binary(id, scope),
             _ => self.compound_scalar(id, scope),
@@ -108,15 +132,20 @@ impl Evaluator<'_> {
         Scalar::OTHER
     }
 
+    /// The variable `node`, if it is there and a scalar.
     #[inline(never)]
-    fn variable_scalar(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
-        match self.variable(id, scope) {
-            Some(value) => match plain(value) {
-                Some(scalar) => scalar,
-                None => self.scalar_of(value.clone()),
-            },
-            None => self.compound_scalar(id, scope),
-        }
+    pub(super) fn variable_scalar(&self, node: &Node, scope: &Scope<'_>) -> Scalar {
+        let value = self.variable(*node, scope);
+        value.and_then(Scalar::of).unwrap_or(Scalar::OTHER)
+    }
+
+    /// The same for a plain operation of which something is no scalar. What it is made of is not tried again.
+    #[cold]
+    fn operation_by_rules(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
+        self.by_rules = true;
+        let result = self.scalar(id, scope);
+        self.by_rules = false;
+        result
     }
 
     #[inline(never)]
@@ -134,7 +163,7 @@ impl Evaluator<'_> {
     /// A value as a scalar, if it is one.
     #[inline]
     pub(super) fn scalar_of(&mut self, value: Value) -> Scalar {
-        plain(&value).unwrap_or_else(|| {
+        Scalar::of(&value).unwrap_or_else(|| {
             self.other = value;
             Scalar::OTHER
         })
@@ -150,12 +179,4 @@ impl Evaluator<'_> {
             _ => mem::take(&mut self.other),
         }
     }
-}
-
-#[inline]
-fn plain(value: &Value) -> Option<Scalar> {
-    if let Some(number) = value.as_number() {
-        return number.as_small().map(Scalar::number);
-    }
-    value.as_bool().map(Scalar::bool)
 }

@@ -7,8 +7,8 @@ use crate::span::Span;
 use crate::syntax::lexer::{Header, Literal, Pair};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{
-    BinaryOperator, CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, Tree, UnaryOperator, VERBATIM,
-    text,
+    AWAITED, BinaryOperator, CLOSED, CONTINUES_CHAIN, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN,
+    Tree, UnaryOperator, VERBATIM, WAITS, text,
 };
 
 /// An expression with the number of links in its chain of operators, so that a limit on those can
@@ -294,7 +294,8 @@ impl<'s> Builder<'s> {
     }
 
     pub(crate) fn parentheses(&mut self, inner: Chain, start: u32, end: u32) -> Chain {
-        Chain::single(self.node(NodeKind::Parentheses, (start, end), inner.root.0))
+        let flags = self.plain(&[inner.root]);
+        Chain::single(self.flagged(NodeKind::Parentheses, (start, end), inner.root.0, flags))
     }
 
     // ---- Index, GetAttr, Splat
@@ -405,7 +406,8 @@ impl<'s> Builder<'s> {
     pub(crate) fn unary(&mut self, start: u32, operand: Chain) -> Chain {
         let operator = UnaryOperator::at(self.text, start) as u8;
         let end = self.tree.node(operand.root).end;
-        let root = self.flagged(NodeKind::Unary, (start, end), operand.root.0, operator);
+        let flags = operator | self.plain(&[operand.root]);
+        let root = self.flagged(NodeKind::Unary, (start, end), operand.root.0, flags);
         Chain::single(root)
     }
 
@@ -419,7 +421,19 @@ impl<'s> Builder<'s> {
         let start = self.tree.node(left).start;
         // The kind says that `end` holds the right operand.
         let fields = (start, right.0);
-        self.flagged(NodeKind::Binary, fields, left.0, operator as u8)
+        let continues = match self.tree.node(left).kind {
+            NodeKind::Binary => CONTINUES_CHAIN,
+            _ => 0,
+        };
+        let flags = operator as u8 | continues | self.plain(&[left, right]);
+        self.flagged(NodeKind::Binary, fields, left.0, flags)
+    }
+
+    /// The flag of an operation on these operands.
+    fn plain(&self, operands: &[NodeId]) -> u8 {
+        let mut operands = operands.iter();
+        let is_plain = operands.all(|id| self.tree.node(*id).is_plain_operand());
+        if is_plain { PLAIN } else { 0 }
     }
 
     /// Adds an operator and an operand to a chain, where its precedence puts it: it takes the
@@ -429,6 +443,7 @@ impl<'s> Builder<'s> {
         let operator = BinaryOperator::at(self.text, operator);
         let mut above = None;
         let mut left = chain.root;
+        let is_plain = self.tree.node(right.root).is_plain_operand();
         loop {
             let node = self.tree.node(left);
             let binds_less = node.kind == NodeKind::Binary
@@ -436,13 +451,24 @@ impl<'s> Builder<'s> {
             if !binds_less {
                 break;
             }
+            if !is_plain {
+                self.tree.node_mut(left).flags &= !PLAIN;
+            }
             above = Some(left);
             left = NodeId(node.end);
         }
         let operation = self.operation(left, operator, right.root);
         let root = match above {
             Some(above) => {
-                self.tree.node_mut(above).end = operation.0;
+                let above = self.tree.node_mut(above);
+                above.end = operation.0;
+                above.flags |= WAITS;
+                self.tree.node_mut(operation).flags |= AWAITED;
+                // It was awaited itself if it is an operation.
+                let left = self.tree.node_mut(left);
+                if left.kind == NodeKind::Binary {
+                    left.flags &= !AWAITED;
+                }
                 chain.root
             }
             None => operation,

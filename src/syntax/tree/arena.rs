@@ -81,11 +81,12 @@ pub(crate) enum NodeKind {
     /// A `for` directive: `[key start, key end, value start, value end, collection, template]`;
     /// the first two are `NONE` without a key variable.
     TemplateFor,
-    /// An expression in parentheses: `data` is that expression.
+    /// An expression in parentheses: `data` is that expression. The high bits of `flags` here and in the two
+    /// kinds below are those that `leaf` defines.
     Parentheses,
-    /// A unary operation: `flags` the operator, `data` the operand.
+    /// A unary operation: the low bits of `flags` the operator, `data` the operand.
     Unary,
-    /// A binary operation: `flags` the operator, `data` the left and *`end`* the right operand.
+    /// A binary operation: the low bits of `flags` the operator, `data` the left and *`end`* the right operand.
     /// Its end is that of the right operand.
     Binary,
     /// A conditional: `[predicate, true result, false result]`.
@@ -381,6 +382,12 @@ impl Tree {
     #[inline]
     pub(crate) fn node(&self, id: NodeId) -> Node {
         self.nodes[id.0 as usize]
+    }
+
+    /// The nodes from one to another.
+    #[inline]
+    pub(crate) fn nodes(&self, first: NodeId, last: NodeId) -> &[Node] {
+        &self.nodes[first.0 as usize..=last.0 as usize]
     }
 
     pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {

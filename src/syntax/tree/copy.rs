@@ -4,6 +4,7 @@
 //! Knows nothing of why something is copied.
 
 use super::arena::{CLOSED, NONE, Node, NodeId, NodeKind, Tree};
+use super::leaf::{AWAITED, WAITS};
 use super::view::{BlockView, View};
 use crate::span::Span;
 
@@ -73,7 +74,11 @@ impl Tree {
     /// [`View::for_each_child`] gives them.
     fn copy_node(&mut self, from: &Tree, mut node: Node, children: &[NodeId]) -> NodeId {
         match (node.kind, children) {
-            (NodeKind::Binary, [left, right]) => (node.data, node.end) = (left.0, right.0),
+            (NodeKind::Binary, [left, right]) => {
+                (node.data, node.end) = (left.0, right.0);
+                // A copy stands behind both operands.
+                node.flags &= !(WAITS | AWAITED);
+            }
             (NodeKind::KeyedItem, [key, value]) => (node.start, node.data) = (key.0, value.0),
             // Their source is the node before them, which has just been made.
             (NodeKind::GetAttr | NodeKind::LegacyIndex, _) => {}

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use hashbrown::DefaultHashBuilder;
 
-use super::arena::{Node, NodeKind};
+use super::arena::{Node, NodeId, NodeKind, Tree};
 use crate::number::Small;
 use crate::span::Span;
 
@@ -50,7 +50,46 @@ fn hash(name: &[u8]) -> u32 {
     (hasher.finish() >> 32) as u32
 }
 
+/// The flag of an operation that is plain.
+pub(crate) const PLAIN: u8 = 0x80;
+
+/// The flag of a binary operation that goes on with the result of another.
+pub(crate) const CONTINUES_CHAIN: u8 = 0x40;
+
+/// The flag of a binary operation whose right operand is an operation behind it.
+pub(crate) const WAITS: u8 = 0x20;
+
+/// The flag of that right operand.
+pub(crate) const AWAITED: u8 = 0x10;
+
 impl Node {
+    /// Whether the node is an operation on variables, literals and other such operations, or one in parentheses.
+    #[inline]
+    pub(crate) fn is_plain(self) -> bool {
+        self.flags & PLAIN != 0
+    }
+
+    /// Whether the node, a binary operation, has another one as its left operand.
+    #[inline]
+    pub(crate) fn continues_chain(self) -> bool {
+        self.flags & CONTINUES_CHAIN != 0
+    }
+
+    /// Whether the node, a binary operation, stands before its right operand.
+    #[inline]
+    pub(crate) fn waits(self) -> bool {
+        self.flags & WAITS != 0
+    }
+
+    /// Whether operations on the node are plain.
+    pub(crate) fn is_plain_operand(self) -> bool {
+        let is_leaf = matches!(
+            self.kind,
+            NodeKind::Variable | NodeKind::Number | NodeKind::True | NodeKind::False
+        );
+        is_leaf || self.is_plain()
+    }
+
     /// A word that stands on its own: a variable, or the literal of that name.
     pub(crate) fn identifier(text: &str, span: Span) -> Node {
         let name = &text.as_bytes()[span.range()];
@@ -101,5 +140,24 @@ impl Node {
             hash: self.data,
             bytes: &text.as_bytes()[self.start as usize..self.end as usize],
         }
+    }
+}
+
+impl Tree {
+    /// The nodes of the plain operation `id`, each behind its operands, but for those that [wait](Node::waits).
+    #[inline]
+    pub(crate) fn plain_nodes(&self, id: NodeId) -> &[Node] {
+        let (mut first, mut last) = (id, id);
+        let mut node = self.node(first);
+        while node.is_plain() {
+            first = NodeId(node.data);
+            node = self.node(first);
+        }
+        let mut node = self.node(last);
+        while node.kind == NodeKind::Binary && node.waits() {
+            last = NodeId(node.end);
+            node = self.node(last);
+        }
+        self.nodes(first, last)
     }
 }

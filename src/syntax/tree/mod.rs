@@ -12,5 +12,5 @@ pub(crate) mod text;
 pub(crate) mod view;
 
 pub(crate) use arena::{CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, Tree, VERBATIM};
-pub(crate) use leaf::Name;
+pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, PLAIN, WAITS};
 pub use operator::{BinaryOperator, UnaryOperator};

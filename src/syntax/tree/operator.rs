@@ -22,7 +22,7 @@ impl UnaryOperator {
     }
 
     pub(crate) fn from_flags(flags: u8) -> Self {
-        match flags {
+        match flags % 16 {
             1 => UnaryOperator::Not,
             _ => UnaryOperator::Negate,
         }
