@@ -50,8 +50,11 @@ impl EvalContext {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn child(parent: impl Into<Arc<EvalContext>>) -> Self {
+        let parent = parent.into();
         EvalContext {
-            parent: Some(parent.into()),
+            max_steps: parent.max_steps,
+            max_bytes: parent.max_bytes,
+            parent: Some(parent),
             ..EvalContext::default()
         }
     }
@@ -133,11 +136,11 @@ impl EvalContext {
     }
 
     pub(crate) fn max_steps(&self) -> Option<u64> {
-        self.chain().find_map(|ctx| ctx.max_steps)
+        self.max_steps
     }
 
     pub(super) fn max_bytes(&self) -> Option<u64> {
-        self.chain().find_map(|ctx| ctx.max_bytes)
+        self.max_bytes
     }
 
     /// The variable of that name, here or in a parent.

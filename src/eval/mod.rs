@@ -70,7 +70,13 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate(&self, ctx: &EvalContext) -> Result<Value> {
-        self.outcome(ctx).into_result()
+        let mut evaluator = Evaluator::new(self.view(), ctx);
+        let value = evaluator.whole(self, ctx);
+        if evaluator.is_done() {
+            return Ok(value);
+        }
+        let outcome = evaluator.finish(value, self.id());
+        outcome.in_source(self.source()).into_result()
     }
 
     /// Evaluates the expression, whatever is wrong with it: what cannot be known is unknown. What
@@ -110,7 +116,7 @@ impl Expression {
 
     fn outcome(&self, ctx: &EvalContext) -> Outcome {
         let mut evaluator = Evaluator::new(self.view(), ctx);
-        let value = evaluator.in_element(self.id(), self.element(), &Scope::global(ctx));
+        let value = evaluator.whole(self, ctx);
         let outcome = evaluator.finish(value, self.id());
         outcome.in_source(self.source())
     }
@@ -293,7 +299,11 @@ impl<'a> Scope<'a> {
 
     /// The variable of that name. Where it is found at once, as nearly everywhere, there is no loop, for which
     /// everything would have to be kept while names are compared.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "it is most of what an operand that is a variable takes"
+    )]
+    #[inline(always)]
     fn variable(&self, name: Name<'_>) -> Option<&'a Value> {
         let near = match self.parent {
             Some(_) => self.own_variable(name),
@@ -363,22 +373,26 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of `id` with the diagnostics.
+    /// The value of an expression that somebody holds.
     #[inline]
-    fn finish(&mut self, value: Value, id: NodeId) -> Outcome {
-        if self.diagnostics.is_empty() && !self.budget.is_limited() {
-            return Outcome {
-                value,
-                diagnostics: Vec::new(),
-                category: Category::Evaluation,
-            };
+    fn whole(&mut self, expression: &Expression, ctx: &EvalContext) -> Value {
+        let (id, scope) = (expression.id(), Scope::global(ctx));
+        if self.view.tree.node(id).kind.is_postfix() {
+            self.in_element(id, expression.element(), &scope)
+        } else {
+            self.expression(id, &scope)
         }
-        self.finish_checked(value, id)
     }
 
-    /// The same with each diagnostic once; if the budget did not suffice, with that diagnostic alone.
-    #[inline(never)]
-    fn finish_checked(&mut self, value: Value, id: NodeId) -> Outcome {
+    /// Whether there is nothing to say of a value, and nothing to pay for it.
+    #[inline]
+    fn is_done(&self) -> bool {
+        self.diagnostics.is_empty() && !self.budget.is_limited()
+    }
+
+    /// The value of `id` with the diagnostics, each once; if the budget did not suffice, with that diagnostic
+    /// alone.
+    fn finish(&mut self, value: Value, id: NodeId) -> Outcome {
         self.spend_parts(&value, self.span(id));
         if let Some(failure) = self.budget.take_failure() {
             return Outcome {
@@ -468,7 +482,7 @@ impl<'a> Evaluator<'a> {
         match self.view.shape(id) {
             Shape::Bool(value) => Value::from(value),
             Shape::Null => Value::NULL,
-            Shape::Variable(_) => match self.variable(self.view.tree.node(id), scope) {
+            Shape::Variable(_) => match self.variable(&self.view.tree.node(id), scope) {
                 Some(value) => value.clone(),
                 None => self.unknown_variable(id, scope),
             },
@@ -503,13 +517,23 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The value of the variable `node`, if there is one.
-    #[inline]
-    fn variable<'s>(&self, node: Node, scope: &Scope<'s>) -> Option<&'s Value>
+    #[inline(never)]
+    fn variable<'s>(&self, node: &Node, scope: &Scope<'s>) -> Option<&'s Value>
+    where
+        'a: 's,
+    {
+        self.variable_here(node, scope)
+    }
+
+    /// The same without a call.
+    #[expect(clippy::inline_always, reason = "as above")]
+    #[inline(always)]
+    fn variable_here<'s>(&self, node: &Node, scope: &Scope<'s>) -> Option<&'s Value>
     where
         'a: 's,
     {
         if node.is_bound() {
-            return self.bound(node);
+            return self.bound(*node);
         }
         scope.variable(node.name(self.view.text))
     }

@@ -284,19 +284,23 @@ pub(super) fn negated(operator: UnaryOperator, operand: Scalar) -> Scalar {
 
 /// The result for operands that need no conversion, as nearly all are; no scalar if there is more to it, an
 /// error for example.
-#[inline]
-pub(super) fn combined(operator: BinaryOperator, left: Scalar, right: Scalar) -> Scalar {
-    match Scalar::as_integers(left, right) {
-        Some((left, right)) => of_integers(operator, left, right),
-        None => of_scalars(operator, left, right),
-    }
-}
-
-/// The same for integers. A quotient that is none is left to the decimals.
 #[expect(
     clippy::inline_always,
     reason = "nearly every operation comes here, and is one instruction"
 )]
+#[inline(always)]
+pub(super) fn combined(operator: BinaryOperator, left: Scalar, right: Scalar) -> Scalar {
+    if let Some((left, right)) = Scalar::as_integers(left, right) {
+        return of_integers(operator, left, right);
+    }
+    match (left.as_bool(), right.as_bool()) {
+        (Some(left), Some(right)) => of_bools(operator, left, right),
+        _ => of_numbers(operator, left, right),
+    }
+}
+
+/// The same for integers. A quotient that is none is left to the decimals.
+#[expect(clippy::inline_always, reason = "as above")]
 #[inline(always)]
 fn of_integers(operator: BinaryOperator, left: i64, right: i64) -> Scalar {
     let number = match operator {
@@ -306,7 +310,7 @@ fn of_integers(operator: BinaryOperator, left: i64, right: i64) -> Scalar {
         BinaryOperator::Remainder => left.checked_rem(right),
         BinaryOperator::Divide if left.checked_rem(right) == Some(0) => Some(left / right),
         BinaryOperator::Divide => {
-            return of_scalars(operator, Scalar::integer(left), Scalar::integer(right));
+            return of_numbers(operator, Scalar::integer(left), Scalar::integer(right));
         }
         BinaryOperator::Equal => return Scalar::bool(left == right),
         BinaryOperator::NotEqual => return Scalar::bool(left != right),
@@ -320,16 +324,16 @@ fn of_integers(operator: BinaryOperator, left: i64, right: i64) -> Scalar {
 }
 
 #[inline(never)]
-fn of_scalars(operator: BinaryOperator, left: Scalar, right: Scalar) -> Scalar {
+fn of_numbers(operator: BinaryOperator, left: Scalar, right: Scalar) -> Scalar {
     let result = match (left.as_number(), right.as_number()) {
-        (Some(left), Some(right)) => of_numbers(operator, left, right),
-        _ => of_bools(operator, left, right),
+        (Some(left), Some(right)) => of_decimals(operator, left, right),
+        _ => None,
     };
     result.unwrap_or(Scalar::OTHER)
 }
 
 #[inline]
-fn of_numbers(operator: BinaryOperator, left: Small, right: Small) -> Option<Scalar> {
+fn of_decimals(operator: BinaryOperator, left: Small, right: Small) -> Option<Scalar> {
     let number = match operator {
         BinaryOperator::Add => left.checked_add(right)?,
         BinaryOperator::Subtract => left.checked_sub(right)?,
@@ -345,16 +349,14 @@ fn of_numbers(operator: BinaryOperator, left: Small, right: Small) -> Option<Sca
 }
 
 #[inline]
-fn of_bools(operator: BinaryOperator, left: Scalar, right: Scalar) -> Option<Scalar> {
-    let (left, right) = (left.as_bool()?, right.as_bool()?);
-    let truth = match operator {
-        BinaryOperator::Or => left || right,
-        BinaryOperator::And => left && right,
-        BinaryOperator::Equal => left == right,
-        BinaryOperator::NotEqual => left != right,
-        _ => return None,
-    };
-    Some(Scalar::bool(truth))
+fn of_bools(operator: BinaryOperator, left: bool, right: bool) -> Scalar {
+    match operator {
+        BinaryOperator::Or => Scalar::bool(left | right),
+        BinaryOperator::And => Scalar::bool(left & right),
+        BinaryOperator::Equal => Scalar::bool(left == right),
+        BinaryOperator::NotEqual => Scalar::bool(left != right),
+        _ => Scalar::OTHER,
+    }
 }
 
 fn not(value: &Value) -> Value {

@@ -50,7 +50,7 @@ impl Step {
 }
 
 impl Evaluator<'_> {
-    /// The value of `id`. If that is a part of a splat's operations on each element, `element` is
+    /// The value of the chain `id`. If that is a part of a splat's operations on each element, `element` is
     /// the splat; the element itself is unknown here.
     pub(super) fn in_element(
         &mut self,
@@ -58,9 +58,6 @@ impl Evaluator<'_> {
         element: Option<NodeId>,
         scope: &Scope<'_>,
     ) -> Value {
-        if !self.view.tree.node(id).kind.is_postfix() {
-            return self.expression(id, scope);
-        }
         let from = self.links.len();
         self.links.reserve(USUAL_LINKS);
         let mut at = id;
@@ -79,7 +76,7 @@ impl Evaluator<'_> {
         let value = if Some(at) == element {
             self.steps(&Value::dynamic(), steps, scope)
         } else if node.kind == NodeKind::Variable
-            && let Some(variable) = self.variable(node, scope)
+            && let Some(variable) = self.variable(&node, scope)
             && self.budget.take_steps(1)
         {
             self.steps(variable, steps, scope)
