@@ -68,6 +68,12 @@ impl Budget {
         take(&mut self.steps, count)
     }
 
+    /// Takes the bytes of a string; `false` if there are not that many left.
+    #[inline]
+    pub(super) fn take_bytes(&mut self, count: usize) -> bool {
+        take(&mut self.bytes, count as u64)
+    }
+
     pub(super) fn left(&self) -> Cost {
         Cost {
             steps: self.steps,
@@ -128,13 +134,18 @@ impl Evaluator<'_> {
     /// left.
     #[inline]
     pub(super) fn produce(&mut self, bytes: usize, subject: Span) -> bool {
-        let enough = take(&mut self.budget.bytes, bytes as u64);
+        let enough = self.budget.take_bytes(bytes);
         if !enough {
-            let detail = "The evaluation has made more bytes of text than the application allows. \
-                          Write templates that make less.";
-            self.budget.fail(detail, subject);
+            self.out_of_bytes(subject);
         }
         enough
+    }
+
+    #[cold]
+    pub(super) fn out_of_bytes(&mut self, subject: Span) {
+        let detail = "The evaluation has made more bytes of text than the application allows. \
+                      Write templates that make less.";
+        self.budget.fail(detail, subject);
     }
 
     /// Takes a step for each element that is gone through; `false` if there are not that many left.

@@ -474,6 +474,9 @@ impl<'a> Evaluator<'a> {
         if !self.budget.take_steps(1) {
             return self.out_of_steps(self.span(id));
         }
+        if node.kind.is_postfix() {
+            return self.in_element(id, None, scope);
+        }
         self.by_shape(id, scope)
     }
 

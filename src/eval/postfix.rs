@@ -10,7 +10,7 @@ use crate::number::parse_literal;
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::view::Shape;
-use crate::syntax::tree::{NodeId, NodeKind};
+use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::value::{MAX_DEPTH, Type, TypeKind, Value};
 
 /// The links that most chains have at most.
@@ -49,7 +49,56 @@ impl Step {
     }
 }
 
-impl Evaluator<'_> {
+impl<'a> Evaluator<'a> {
+    /// What the chain `id` leads to, if that is a chain of a few names and of indices that are digits, behind a
+    /// variable, and everything is there: nearly every chain is like that, and takes no notes of its links. It takes
+    /// so many steps, and one for each link.
+    #[inline(never)]
+    pub(super) fn place<'v>(
+        &mut self,
+        id: NodeId,
+        mut steps: u64,
+        scope: &Scope<'v>,
+    ) -> Option<&'v Value>
+    where
+        'a: 'v,
+    {
+        let tree = self.view.tree;
+        let mut links = [id; USUAL_LINKS];
+        let mut count = 0;
+        let mut at = id;
+        let mut node = tree.node(at);
+        while node.kind != NodeKind::Variable {
+            *links.get_mut(count)? = at;
+            count += 1;
+            at = match node.kind {
+                NodeKind::GetAttr if !node.follows_splat() => Tree::previous(at),
+                NodeKind::Index if !node.follows_splat() => {
+                    steps += 1;
+                    NodeId(tree.word(node.data))
+                }
+                _ => return None,
+            };
+            node = tree.node(at);
+        }
+        let mut value = self.variable(&node, scope)?;
+        for link in links[..count].iter().rev() {
+            value = match self.view.shape(*link) {
+                Shape::GetAttr(_, name) => value.get(self.view.slice(name))?,
+                Shape::Index(_, key) => {
+                    let key = tree.node(key);
+                    let index = (key.kind == NodeKind::Number).then(|| key.small())??;
+                    let index = usize::try_from(index.integer()?).ok()?;
+                    value.get_index(index)?
+                }
+                _ => return None,
+            };
+        }
+        self.budget
+            .take_steps(steps + count as u64)
+            .then_some(value)
+    }
+
     /// The value of the chain `id`. If that is a part of a splat's operations on each element, `element` is
     /// the splat; the element itself is unknown here.
     pub(super) fn in_element(
@@ -58,6 +107,11 @@ impl Evaluator<'_> {
         element: Option<NodeId>,
         scope: &Scope<'_>,
     ) -> Value {
+        if element.is_none()
+            && let Some(value) = self.place(id, 1, scope)
+        {
+            return value.clone();
+        }
         let from = self.links.len();
         self.links.reserve(USUAL_LINKS);
         let mut at = id;

@@ -3,6 +3,7 @@
 use super::conditional::Side;
 use super::{Evaluator, Scope};
 use crate::convert::convert;
+use crate::number::Number;
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::{PartView, TemplateView};
@@ -50,10 +51,19 @@ impl Evaluator<'_> {
             let value = match self.view.part(*part) {
                 PartView::Literal(span) => {
                     let literal = self.view.template_literal(span, template.form);
-                    self.push(text, &literal, span);
+                    self.push(text, &literal, *part);
                     continue;
                 }
-                PartView::Interpolation(id) => self.expression(id, scope),
+                PartView::Interpolation(id) => {
+                    // What is there already is not cloned to be written.
+                    if self.view.tree.node(id).kind.is_postfix()
+                        && let Some(value) = self.place(id, 2, scope)
+                    {
+                        self.append(text, value, *part);
+                        continue;
+                    }
+                    self.expression(id, scope)
+                }
                 PartView::If { predicate, yes, no } => {
                     let subject = self.part_span(*part);
                     self.template_if((predicate, yes, no), template, subject, scope)
@@ -84,11 +94,15 @@ impl Evaluator<'_> {
     /// Appends the string that the value of a part converts to.
     fn append(&mut self, text: &mut Text, value: &Value, part: u32) {
         const INVALID: &str = "Invalid template interpolation value";
-        let span = self.part_span(part);
         if let Some(string) = value.as_str() {
-            self.push(text, string, span);
+            self.push(text, string, part);
             return;
         }
+        if let Some(integer) = value.as_number().and_then(Number::as_small_integer) {
+            self.push(text, itoa::Buffer::new().format(integer), part);
+            return;
+        }
+        let span = self.part_span(part);
         if value.is_null() {
             let detail = "The expression gives null, which a string template cannot hold.";
             self.error(INVALID, detail, span);
@@ -103,7 +117,7 @@ impl Evaluator<'_> {
             return;
         }
         match convert(value, &Type::STRING) {
-            Ok(string) => self.push(text, string.as_str().unwrap_or_default(), span),
+            Ok(string) => self.push(text, string.as_str().unwrap_or_default(), part),
             Err(error) => {
                 let detail = format!("A string template cannot hold this value: {error}.");
                 self.error(INVALID, detail, span);
@@ -112,10 +126,16 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Appends a string as far as everything before it is known.
-    fn push(&mut self, text: &mut Text, string: &str, subject: Span) {
-        if text.is_known && self.produce(string.len(), subject) {
+    /// Appends the string of a part as far as everything before it is known.
+    #[inline]
+    fn push(&mut self, text: &mut Text, string: &str, part: u32) {
+        if !text.is_known {
+            return;
+        }
+        if self.budget.take_bytes(string.len()) {
             text.known.push_str(string);
+        } else {
+            self.out_of_bytes(self.part_span(part));
         }
     }
 

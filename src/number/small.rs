@@ -61,6 +61,12 @@ impl Small {
         (places <= MAX_SMALL_SCALE).then_some(small)
     }
 
+    /// The number, if it has no places.
+    #[inline]
+    pub(crate) fn integer(self) -> Option<i64> {
+        (self.places == 0).then_some(self.coefficient)
+    }
+
     /// The coefficients of both numbers with the places of the one that has more of them.
     #[inline]
     fn aligned(self, other: Small) -> Option<(i64, i64, u8)> {
@@ -153,6 +159,12 @@ impl Number {
             }),
             _ => None,
         }
+    }
+
+    /// The number, if it is an integer of the small form.
+    #[inline]
+    pub(crate) fn as_small_integer(&self) -> Option<i64> {
+        self.as_small()?.integer()
     }
 
     /// Applies an operation of the small form.

@@ -9,6 +9,9 @@ use std::sync::Arc;
 
 use super::{Value, normalize};
 
+/// So few names are gone through one by one: most differ in length already, while halving compares texts each time.
+const FEW: usize = 8;
+
 /// Sorts by name; of entries with the same name the last one stays.
 pub(super) fn sorted<T>(mut entries: Vec<(Arc<str>, T)>) -> Vec<(Arc<str>, T)> {
     if entries.is_sorted_by(|left, right| left.0 < right.0) {
@@ -43,6 +46,11 @@ impl Entries {
     }
 
     fn find(&self, name: &str) -> Option<&Value> {
+        if self.0.len() <= FEW {
+            let mut entries = self.0.iter();
+            let found = entries.find(|(other, _)| **other == *name);
+            return found.map(|(_, value)| value);
+        }
         let index = self
             .0
             .binary_search_by(|(other, _)| (**other).cmp(name))

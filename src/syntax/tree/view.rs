@@ -189,7 +189,12 @@ impl<'s, 't> View<'s, 't> {
     fn accessed(self, id: NodeId) -> Span {
         let node = self.tree.node(id);
         let after = node.data as usize + 1;
-        let start = scan::insignificant(self.text.as_bytes(), after, Newlines::Skipped);
+        let bytes = self.text.as_bytes();
+        // Nearly always the name follows the point.
+        if bytes.get(after).is_some_and(u8::is_ascii_alphanumeric) {
+            return Span::new(node.data + 1, node.end);
+        }
+        let start = scan::insignificant(bytes, after, Newlines::Skipped);
         Span::new(offset(start), node.end)
     }
 
