@@ -34,6 +34,11 @@ pub(super) struct Cost {
 }
 
 impl Cost {
+    #[inline]
+    pub(super) fn new(steps: u64, bytes: u64) -> Self {
+        Cost { steps, bytes }
+    }
+
     pub(super) fn without(self, other: Cost) -> Cost {
         Cost {
             steps: self.steps.saturating_sub(other.steps),

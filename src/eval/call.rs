@@ -19,7 +19,9 @@ struct Call<'a> {
 }
 
 impl Evaluator<'_> {
-    pub(super) fn call(&mut self, id: NodeId, view: CallView<'_>, scope: &Scope<'_>) -> Value {
+    #[inline(never)]
+    pub(super) fn call(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+        let view = self.view.call(id);
         let name = &*self.view.function_name(view);
         let call = Call { id, name, view };
         let Some(function) = scope.ctx.function(name) else {

@@ -17,6 +17,7 @@ pub(super) struct Side {
 impl Evaluator<'_> {
     /// The conditional `id`. Conditionals that are the false results of others nest to any depth:
     /// they are walked down first.
+    #[inline(never)]
     pub(super) fn conditional(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         let outer = self.pending.len();
         let start = self.diagnostics.len();
@@ -49,9 +50,8 @@ impl Evaluator<'_> {
             && self.diagnostics.len() == start
         {
             let (taken, other) = if truth { (yes, no_id) } else { (no_id, yes) };
-            let ty = self.literal_type(other);
             let value = self.expression(taken, scope);
-            if ty.is_some_and(|ty| value.is_of_type(&ty)) && self.budget.take_steps(1) {
+            if self.is_literal_like(other, &value) && self.budget.take_steps(1) {
                 return value;
             }
             let taken = Side {
@@ -87,13 +87,14 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The type of a literal: what has to be known of one that is not taken.
-    fn literal_type(&self, id: NodeId) -> Option<Type> {
+    /// Whether `id` is a literal of the type of a value: no more has to be known of one that is not taken.
+    #[inline]
+    fn is_literal_like(&self, id: NodeId, value: &Value) -> bool {
         match self.view.tree.node(id).kind {
-            NodeKind::True | NodeKind::False => Some(Type::BOOL),
-            NodeKind::Number => Some(Type::NUMBER),
-            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => Some(Type::STRING),
-            _ => None,
+            NodeKind::True | NodeKind::False => value.as_bool().is_some(),
+            NodeKind::Number => value.as_number().is_some(),
+            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => value.as_str().is_some(),
+            _ => false,
         }
     }
 

@@ -60,10 +60,18 @@ impl Constants {
 
 impl<'a> Evaluator<'a> {
     /// The value of the literal template `id`.
-    pub(super) fn literal(&mut self, id: NodeId, literal: LiteralView) -> Value {
-        let string = self.string(id, |view| view.literal(literal));
-        self.produce(string.len(), self.span(id));
-        Value::from_shared(string)
+    #[inline(never)]
+    pub(super) fn literal(&mut self, id: NodeId) -> Value {
+        let value = self.literal_value(id, self.view.literal_of(id));
+        if !self.budget.take_bytes(value.as_str().map_or(0, str::len)) {
+            self.out_of_bytes(self.span(id));
+        }
+        value.clone()
+    }
+
+    #[inline]
+    pub(super) fn literal_value(&self, id: NodeId, literal: LiteralView) -> &'a Value {
+        self.string_value(id, |view| view.literal(literal))
     }
 
     /// The string that is written at the node `id`, in normal form.
@@ -72,15 +80,24 @@ impl<'a> Evaluator<'a> {
         id: NodeId,
         decode: impl FnOnce(View<'a, 'a>) -> Cow<'a, str>,
     ) -> Arc<str> {
+        let string = self.string_value(id, decode).clone().into_shared_str();
+        string.expect("nothing but a string is put where a string is written")
+    }
+
+    #[inline]
+    fn string_value(
+        &self,
+        id: NodeId,
+        decode: impl FnOnce(View<'a, 'a>) -> Cow<'a, str>,
+    ) -> &'a Value {
         let make = || Constant {
             value: Value::from_shared(value::shared_string(&decode(self.view))),
             cost: Cost::default(),
         };
-        let string = match self.slot(id).get_or_init(|| Known::Constant(make())) {
-            Known::Constant(constant) => constant.value.clone().into_shared_str(),
-            Known::Varying(_) => None,
-        };
-        string.expect("nothing but a string is put where a string is written")
+        match self.slot(id).get_or_init(|| Known::Constant(make())) {
+            Known::Constant(constant) => &constant.value,
+            Known::Varying(_) => &Value::NULL,
+        }
     }
 
     /// The value of the tuple or object `id`, which has these elements or items, and which `make`

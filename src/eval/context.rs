@@ -168,7 +168,8 @@ impl EvalContext {
     /// The function of that name, here or in a parent.
     pub fn function(&self, name: &str) -> Option<&Function> {
         let name = Name::new(name);
-        self.chain().find_map(|ctx| ctx.functions.get(name))
+        let near = self.functions.at_hash(name);
+        near.or_else(|| self.chain().find_map(|ctx| ctx.functions.get(name)))
     }
 
     /// The names of all variables that can be seen, those of each context in lexicographic order.

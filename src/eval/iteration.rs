@@ -18,7 +18,9 @@ enum Verdict {
 }
 
 impl Evaluator<'_> {
-    pub(super) fn for_expression(&mut self, id: NodeId, it: ForView, scope: &Scope<'_>) -> Value {
+    #[inline(never)]
+    pub(super) fn for_expression(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+        let it = self.view.for_expression(id);
         let collection = self.expression(it.collection, scope);
         if !self.is_iterable(&collection, it.collection, "expression") {
             return Value::dynamic();
@@ -165,7 +167,7 @@ impl Evaluator<'_> {
         if !all_known {
             return Value::dynamic();
         }
-        self.nested(Value::tuple_of(results).within_depth(), self.span(id))
+        self.nested(Value::tuple_of(results).within_depth(), id)
     }
 
     fn for_object(
@@ -200,10 +202,7 @@ impl Evaluator<'_> {
         if !all_known {
             return Value::dynamic();
         }
-        self.nested(
-            Value::object_of_sorted(results).within_depth(),
-            self.span(id),
-        )
+        self.nested(Value::object_of_sorted(results).within_depth(), id)
     }
 
     /// Reports each key that several of the sorted elements give; the first element stays.

@@ -452,12 +452,18 @@ impl<'a> Evaluator<'a> {
         Value::dynamic()
     }
 
-    /// The value, or the error that it nests too deep.
-    fn nested(&mut self, value: Result<Value, ValueError>, subject: Span) -> Value {
+    /// The value of the expression `id`, or the error that it nests too deep.
+    #[inline]
+    fn nested(&mut self, value: Result<Value, ValueError>, id: NodeId) -> Value {
         match value {
             Ok(value) => value,
-            Err(error) => self.error("Nesting too deep", sentence(&error), subject),
+            Err(error) => self.too_deep(&error, self.span(id)),
         }
+    }
+
+    #[cold]
+    fn too_deep(&mut self, error: &ValueError, subject: Span) -> Value {
+        self.error("Nesting too deep", sentence(error), subject)
     }
 
     /// The value of the expression `id`.
@@ -474,48 +480,43 @@ impl<'a> Evaluator<'a> {
         if !self.budget.take_steps(1) {
             return self.out_of_steps(self.span(id));
         }
-        if node.kind.is_postfix() {
-            return self.in_element(id, None, scope);
-        }
-        self.by_shape(id, scope)
+        self.by_kind(id, scope)
     }
 
-    /// The value of an expression that is no number and no operation, for which its step is taken.
-    fn by_shape(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        match self.view.shape(id) {
-            Shape::Bool(value) => Value::from(value),
-            Shape::Null => Value::NULL,
-            Shape::Variable(_) => match self.variable(&self.view.tree.node(id), scope) {
-                Some(value) => value.clone(),
-                None => self.unknown_variable(id, scope),
-            },
-            Shape::Unknown => Value::dynamic(),
-            Shape::Literal(literal) => self.literal(id, literal),
-            Shape::Parentheses(inner) => self.expression(inner, scope),
-            _ => self.compound(id, scope),
-        }
-    }
-
-    /// The value of an expression that makes something of others. It is a function of its own because the many values
-    /// in it take much of the stack, which the leaves of a tree need not set up.
-    #[inline(never)]
-    fn compound(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        match self.view.shape(id) {
-            Shape::Template => self.template(id, scope),
-            Shape::Conditional(_) => self.conditional(id, scope),
-            Shape::Tuple(elements) => {
-                self.constructed(id, elements, |it| it.tuple(id, elements, scope))
+    /// The value of an expression that is no number and no operation, for which its step is taken. Each kind that makes
+    /// something of others is a function of its own: what it needs of the stack, the others need not set up.
+    #[inline]
+    fn by_kind(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+        let node = self.view.tree.node(id);
+        match node.kind {
+            NodeKind::Variable => self.variable_value(id, scope),
+            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => self.literal(id),
+            NodeKind::True | NodeKind::False => Value::from(node.kind == NodeKind::True),
+            NodeKind::Parentheses => self.expression(NodeId(node.data), scope),
+            NodeKind::Conditional => self.conditional(id, scope),
+            NodeKind::QuotedTemplate | NodeKind::HeredocTemplate | NodeKind::BareTemplate => {
+                self.template(id, scope)
             }
-            Shape::Object(items) => self.constructed(id, items, |it| it.object(id, items, scope)),
-            Shape::For(it) => self.for_expression(id, it, scope),
-            Shape::FunctionCall(call) => self.call(id, call, scope),
-            Shape::GetAttr(..)
-            | Shape::LegacyIndex(..)
-            | Shape::Index(..)
-            | Shape::AttributeSplat(_)
-            | Shape::FullSplat(_) => self.in_element(id, None, scope),
+            NodeKind::Tuple => self.tuple(id, scope),
+            NodeKind::Object => self.object(id, scope),
+            NodeKind::ForTuple | NodeKind::ForObject => self.for_expression(id, scope),
+            NodeKind::FunctionCall => self.call(id, scope),
+            NodeKind::GetAttr
+            | NodeKind::LegacyIndex
+            | NodeKind::Index
+            | NodeKind::AttributeSplat
+            | NodeKind::FullSplat => self.in_element(id, None, scope),
+            NodeKind::Unknown => Value::dynamic(),
             // Numbers and operations are scalars, and otherwise nothing is left.
-            _ => Value::dynamic(),
+            _ => Value::NULL,
+        }
+    }
+
+    #[inline(never)]
+    fn variable_value(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+        match self.variable_here(&self.view.tree.node(id), scope) {
+            Some(value) => value.clone(),
+            None => self.unknown_variable(id, scope),
         }
     }
 

@@ -19,15 +19,27 @@ pub(super) struct Layout {
 }
 
 impl Evaluator<'_> {
-    pub(super) fn tuple(&mut self, id: NodeId, elements: &[u32], scope: &Scope<'_>) -> Value {
+    #[inline(never)]
+    pub(super) fn tuple(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+        let elements = self.view.elements(id);
+        self.constructed(id, elements, |it| it.new_tuple(id, elements, scope))
+    }
+
+    #[inline(never)]
+    pub(super) fn object(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+        let items = self.view.elements(id);
+        self.constructed(id, items, |it| it.new_object(id, items, scope))
+    }
+
+    fn new_tuple(&mut self, id: NodeId, elements: &[u32], scope: &Scope<'_>) -> Value {
         let elements = elements
             .iter()
             .map(|id| self.expression(NodeId(*id), scope));
         let elements = elements.collect();
-        self.nested(Value::tuple_of(elements).within_depth(), self.span(id))
+        self.nested(Value::tuple_of(elements).within_depth(), id)
     }
 
-    pub(super) fn object(&mut self, id: NodeId, items: &[u32], scope: &Scope<'_>) -> Value {
+    fn new_object(&mut self, id: NodeId, items: &[u32], scope: &Scope<'_>) -> Value {
         if let Some(layout) = self.layout(id) {
             return self.laid_out(id, (items, layout), scope);
         }
@@ -48,7 +60,7 @@ impl Evaluator<'_> {
         if !all_known {
             return Value::dynamic();
         }
-        self.nested(Value::object_of(attributes).within_depth(), self.span(id))
+        self.nested(Value::object_of(attributes).within_depth(), id)
     }
 
     /// The same for an object whose layout is known.
@@ -64,10 +76,7 @@ impl Evaluator<'_> {
             let (_, value) = self.view.object_item(*item);
             attributes[*place].1 = self.expression(value, scope);
         }
-        self.nested(
-            Value::object_of_sorted(attributes).within_depth(),
-            self.span(id),
-        )
+        self.nested(Value::object_of_sorted(attributes).within_depth(), id)
     }
 
     /// The layout of the expression `id`, if it is an object that has one.

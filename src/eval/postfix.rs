@@ -5,13 +5,17 @@
 
 use std::borrow::Cow;
 
+use super::budget::Cost;
 use super::{Evaluator, Scope};
 use crate::number::parse_literal;
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::view::Shape;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
-use crate::value::{MAX_DEPTH, Type, TypeKind, Value};
+use crate::value::{MAX_DEPTH, Type, TypeKind, Value, ValueError};
+
+/// The links of a chain that is followed without notes, at most.
+const MOST_LINKS: usize = 16;
 
 /// The links that most chains have at most.
 const USUAL_LINKS: usize = 8;
@@ -64,8 +68,8 @@ impl<'a> Evaluator<'a> {
         'a: 'v,
     {
         let tree = self.view.tree;
-        let mut links = [id; USUAL_LINKS];
-        let mut count = 0;
+        let mut links = [id; MOST_LINKS];
+        let (mut count, mut bytes) = (0, 0);
         let mut at = id;
         let mut node = tree.node(at);
         while node.kind != NodeKind::Variable {
@@ -85,18 +89,23 @@ impl<'a> Evaluator<'a> {
         for link in links[..count].iter().rev() {
             value = match self.view.shape(*link) {
                 Shape::GetAttr(_, name) => value.get(self.view.slice(name))?,
-                Shape::Index(_, key) => {
-                    let key = tree.node(key);
-                    let index = (key.kind == NodeKind::Number).then(|| key.small())??;
-                    let index = usize::try_from(index.integer()?).ok()?;
-                    value.get_index(index)?
-                }
+                Shape::Index(_, key) => match self.view.shape(key) {
+                    Shape::Number(_) => {
+                        let index = tree.node(key).small()?.integer()?;
+                        value.get_index(usize::try_from(index).ok()?)?
+                    }
+                    Shape::Literal(literal) => {
+                        let name = self.literal_value(key, literal).as_str()?;
+                        bytes += name.len();
+                        value.get(name)?
+                    }
+                    _ => return None,
+                },
                 _ => return None,
             };
         }
-        self.budget
-            .take_steps(steps + count as u64)
-            .then_some(value)
+        let cost = Cost::new(steps + count as u64, bytes as u64);
+        self.budget.take(cost).then_some(value)
     }
 
     /// The value of the chain `id`. If that is a part of a splat's operations on each element, `element` is
@@ -272,7 +281,7 @@ impl<'a> Evaluator<'a> {
         self.drop_repeated(&mut repetition);
         match value.element_type() {
             Some(element) => self.list_of(results, element, (each, whole), scope),
-            None => self.nested(Value::tuple_of(results).within_depth(), whole),
+            None => self.nested_in(Value::tuple_of(results).within_depth(), whole),
         }
     }
 
@@ -308,7 +317,12 @@ impl<'a> Evaluator<'a> {
             return self.splat_unknown(value, each, scope);
         }
         let element = self.steps(value, each, scope);
-        self.nested(Value::tuple([element]), self.reach(span, each))
+        self.nested_in(Value::tuple([element]), self.reach(span, each))
+    }
+
+    /// The value of a splat, or the error that it nests too deep.
+    fn nested_in(&mut self, value: Result<Value, ValueError>, whole: Span) -> Value {
+        value.unwrap_or_else(|error| self.too_deep(&error, whole))
     }
 
     /// From a splat to the last of the operations on each element.
@@ -337,7 +351,7 @@ impl<'a> Evaluator<'a> {
             return Value::dynamic();
         }
         if results.iter().all(|result| result.is_of_type(&ty)) {
-            return self.nested(Value::list(&ty, results), whole);
+            return self.nested_in(Value::list(&ty, results), whole);
         }
         let detail = "The operations behind this splat give values of different types, which no \
                       list can hold. Use a \"for\" expression instead, which makes a tuple.";

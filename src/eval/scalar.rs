@@ -154,7 +154,7 @@ impl Evaluator<'_> {
 
     #[inline(never)]
     fn compound_scalar(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
-        let value = self.by_shape(id, scope);
+        let value = self.by_kind(id, scope);
         self.scalar_of(value)
     }
 

@@ -21,6 +21,7 @@ struct Text {
 
 impl Evaluator<'_> {
     /// The template `id`, which is one with sequences.
+    #[inline(never)]
     pub(super) fn template(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         let template = self.view.template(id);
         if let [part] = template.parts

@@ -146,11 +146,9 @@ impl<'s, 't> View<'s, 't> {
             NodeKind::False => Shape::Bool(false),
             NodeKind::Variable => Shape::Variable(self.slice(span)),
             NodeKind::Unknown => Shape::Unknown,
-            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => Shape::Literal(LiteralView {
-                span,
-                quoted: node.kind == NodeKind::QuotedLiteral,
-                plain: node.flags & VERBATIM != 0,
-            }),
+            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => {
+                Shape::Literal(self.literal_of(id))
+            }
             NodeKind::QuotedTemplate | NodeKind::HeredocTemplate | NodeKind::BareTemplate => {
                 Shape::Template
             }
@@ -167,11 +165,7 @@ impl<'s, 't> View<'s, 't> {
             NodeKind::Tuple => Shape::Tuple(tree.counted(node.data)),
             NodeKind::Object => Shape::Object(tree.counted(node.data)),
             NodeKind::ForTuple | NodeKind::ForObject => Shape::For(for_view(tree, id)),
-            NodeKind::FunctionCall => Shape::FunctionCall(CallView {
-                name: Span::new(node.start, tree.word(node.data)),
-                arguments: tree.counted(node.data + 1),
-                expand_final: node.flags == 1,
-            }),
+            NodeKind::FunctionCall => Shape::FunctionCall(self.call(id)),
             NodeKind::GetAttr => Shape::GetAttr(Tree::previous(id), self.accessed(id)),
             NodeKind::LegacyIndex => Shape::LegacyIndex(Tree::previous(id), self.accessed(id)),
             NodeKind::Index => Shape::Index(
@@ -254,10 +248,43 @@ impl<'s, 't> View<'s, 't> {
         governor
     }
 
+    /// The tuple or object `id`: its elements or items.
+    #[inline]
+    pub(crate) fn elements(self, id: NodeId) -> &'t [u32] {
+        self.tree.counted(self.tree.node(id).data)
+    }
+
+    /// The `for` expression `id`.
+    pub(crate) fn for_expression(self, id: NodeId) -> ForView {
+        for_view(self.tree, id)
+    }
+
+    /// The literal template `id`.
+    #[inline]
+    pub(crate) fn literal_of(self, id: NodeId) -> LiteralView {
+        let node = self.tree.node(id);
+        LiteralView {
+            span: Span::new(node.start, node.end),
+            quoted: node.kind == NodeKind::QuotedLiteral,
+            plain: node.flags & VERBATIM != 0,
+        }
+    }
+
+    /// The call `id`.
+    #[inline]
+    pub(crate) fn call(self, id: NodeId) -> CallView<'t> {
+        let node = self.tree.node(id);
+        CallView {
+            name: Span::new(node.start, self.tree.word(node.data)),
+            arguments: self.tree.counted(node.data + 1),
+            expand_final: node.flags == 1,
+        }
+    }
+
     /// The name of a function with its namespaces, without what may stand between them.
     pub(crate) fn function_name(self, call: CallView<'_>) -> Cow<'s, str> {
         let written = self.slice(call.name);
-        if !written.as_bytes().contains(&b':') {
+        if written.bytes().all(|byte| byte != b':') {
             return Cow::Borrowed(written);
         }
         let mut name = String::with_capacity(written.len());
