@@ -473,7 +473,7 @@ impl<'a> Evaluator<'a> {
             node.kind,
             NodeKind::Number | NodeKind::Unary | NodeKind::Binary
         );
-        if is_scalar || node.is_plain() {
+        if is_scalar || node.is_plain_operation() {
             let scalar = self.scalar(id, scope);
             return self.value_of(scalar);
         }

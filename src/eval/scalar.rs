@@ -99,7 +99,7 @@ impl Evaluator<'_> {
     /// The result of the expression `id`.
     pub(super) fn scalar(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
         let node = self.view.tree.node(id);
-        if node.is_plain() && !self.by_rules {
+        if node.is_plain_operation() && !self.by_rules {
             return match self.plain_operation(id, scope).known() {
                 Some(result) => result,
                 None => self.operation_by_rules(id, scope),

@@ -102,12 +102,13 @@ impl Small {
     /// The quotient, by long division until nothing remains. A division by 0 has none here.
     #[inline]
     pub(crate) fn checked_div(self, other: Small) -> Option<Small> {
-        let (dividend, divisor, _) = self.aligned(other)?;
+        let (dividend, divisor) = (self.coefficient, other.coefficient);
         let mut coefficient = dividend.checked_div(divisor)?;
         let mut remainder = dividend % divisor;
-        let mut places = 0;
+        // Each digit more is one place more than the coefficients have between them. The last one is no zero.
+        let mut places = i16::from(self.places) - i16::from(other.places);
         while remainder != 0 {
-            if places == MAX_SMALL_SCALE {
+            if places == i16::from(MAX_SMALL_SCALE) {
                 return None;
             }
             let tenfold = remainder.checked_mul(10)?;
@@ -117,9 +118,16 @@ impl Small {
             remainder = tenfold % divisor;
             places += 1;
         }
+        if let Ok(places) = u8::try_from(places) {
+            return Some(Small {
+                coefficient,
+                places,
+            });
+        }
+        let power = *POWERS_OF_TEN.get(usize::from(places.unsigned_abs()))?;
         Some(Small {
-            coefficient,
-            places,
+            coefficient: coefficient.checked_mul(power)?,
+            places: 0,
         })
     }
 

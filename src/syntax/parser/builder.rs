@@ -294,7 +294,7 @@ impl<'s> Builder<'s> {
     }
 
     pub(crate) fn parentheses(&mut self, inner: Chain, start: u32, end: u32) -> Chain {
-        let flags = self.plain(&[inner.root]);
+        let flags = self.tree.node(inner.root).flags & PLAIN;
         Chain::single(self.flagged(NodeKind::Parentheses, (start, end), inner.root.0, flags))
     }
 
@@ -406,7 +406,7 @@ impl<'s> Builder<'s> {
     pub(crate) fn unary(&mut self, start: u32, operand: Chain) -> Chain {
         let operator = UnaryOperator::at(self.text, start) as u8;
         let end = self.tree.node(operand.root).end;
-        let flags = operator | self.plain(&[operand.root]);
+        let flags = operator | self.tree.node(operand.root).flags & PLAIN;
         let root = self.flagged(NodeKind::Unary, (start, end), operand.root.0, flags);
         Chain::single(root)
     }
@@ -417,23 +417,20 @@ impl<'s> Builder<'s> {
         self.link(root, 0)
     }
 
+    #[inline]
     fn operation(&mut self, left: NodeId, operator: BinaryOperator, right: NodeId) -> NodeId {
-        let start = self.tree.node(left).start;
+        let (first, second) = (self.tree.node(left), self.tree.node(right));
+        // Without a branch, because which operand comes next is nothing that one could predict.
+        let continues = u8::from(first.kind == NodeKind::Binary) * CONTINUES_CHAIN;
+        let plain = first.flags & second.flags & PLAIN;
         // The kind says that `end` holds the right operand.
-        let fields = (start, right.0);
-        let continues = match self.tree.node(left).kind {
-            NodeKind::Binary => CONTINUES_CHAIN,
-            _ => 0,
-        };
-        let flags = operator as u8 | continues | self.plain(&[left, right]);
-        self.flagged(NodeKind::Binary, fields, left.0, flags)
-    }
-
-    /// The flag of an operation on these operands.
-    fn plain(&self, operands: &[NodeId]) -> u8 {
-        let mut operands = operands.iter();
-        let is_plain = operands.all(|id| self.tree.node(*id).is_plain_operand());
-        if is_plain { PLAIN } else { 0 }
+        let fields = (first.start, right.0);
+        self.flagged(
+            NodeKind::Binary,
+            fields,
+            left.0,
+            operator as u8 | continues | plain,
+        )
     }
 
     /// Adds an operator and an operand to a chain, where its precedence puts it: it takes the
@@ -441,39 +438,39 @@ impl<'s> Builder<'s> {
     /// level of precedence.
     pub(crate) fn extend_binary(&mut self, chain: Chain, operator: u32, right: Chain) -> Chain {
         let operator = BinaryOperator::at(self.text, operator);
+        let kept = self.tree.node(right.root).flags | !PLAIN;
         let mut above = None;
         let mut left = chain.root;
-        let is_plain = self.tree.node(right.root).is_plain_operand();
         loop {
-            let node = self.tree.node(left);
+            let node = self.tree.node_mut(left);
             let binds_less = node.kind == NodeKind::Binary
                 && BinaryOperator::from_flags(node.flags).precedence() < operator.precedence();
             if !binds_less {
                 break;
             }
-            if !is_plain {
-                self.tree.node_mut(left).flags &= !PLAIN;
-            }
+            node.flags &= kept;
             above = Some(left);
             left = NodeId(node.end);
         }
         let operation = self.operation(left, operator, right.root);
         let root = match above {
             Some(above) => {
-                let above = self.tree.node_mut(above);
-                above.end = operation.0;
-                above.flags |= WAITS;
-                self.tree.node_mut(operation).flags |= AWAITED;
-                // It was awaited itself if it is an operation.
-                let left = self.tree.node_mut(left);
-                if left.kind == NodeKind::Binary {
-                    left.flags &= !AWAITED;
-                }
+                self.defer(above, operation, left);
                 chain.root
             }
             None => operation,
         };
         self.link(root, chain.links)
+    }
+
+    /// Makes an operation the right operand of `above`, which was `left` before.
+    fn defer(&mut self, above: NodeId, operation: NodeId, left: NodeId) {
+        self.tree.node_mut(operation).flags |= AWAITED;
+        let above = self.tree.node_mut(above);
+        above.end = operation.0;
+        above.flags |= WAITS;
+        let left = self.tree.node_mut(left);
+        left.flags &= !(u8::from(left.kind == NodeKind::Binary) * AWAITED);
     }
 
     pub(crate) fn conditional(&mut self, predicate: Chain, yes: Chain, no: Chain) -> Chain {

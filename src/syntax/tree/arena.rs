@@ -47,8 +47,8 @@ pub(crate) enum NodeKind {
     /// end, header start, header end, content start, content end, number of labels, (label start,
     /// label end, text)…]`, then its body as a counted list. The text is one of [`Tree::label`].
     GeneratedBlock,
-    /// A numeric literal. If it has few digits, `data` is its coefficient, and `flags` one more than
-    /// its decimal places; otherwise `flags` is 0.
+    /// A numeric literal. If it has few digits, `data` is its coefficient, and the low bits of `flags`
+    /// one more than its decimal places; otherwise those are 0.
     Number,
     /// The literal `true`.
     True,
@@ -56,8 +56,8 @@ pub(crate) enum NodeKind {
     False,
     /// The literal `null`.
     Null,
-    /// A variable: `data` is the hash of its name. If `flags` is 1, `data` is the index of the value
-    /// that it is bound to; see [`Tree::bind`].
+    /// A variable: `data` is the hash of its name. If the lowest bit of `flags` is 1, `data` is the
+    /// index of the value that it is bound to; see [`Tree::bind`].
     Variable,
     /// An expression that is unknown, whatever is written.
     Unknown,
@@ -81,8 +81,8 @@ pub(crate) enum NodeKind {
     /// A `for` directive: `[key start, key end, value start, value end, collection, template]`;
     /// the first two are `NONE` without a key variable.
     TemplateFor,
-    /// An expression in parentheses: `data` is that expression. The high bits of `flags` here and in the two
-    /// kinds below are those that `leaf` defines.
+    /// An expression in parentheses: `data` is that expression. The high bits of `flags` here, in the two
+    /// kinds below, and in the leaves above are those that `leaf` defines.
     Parentheses,
     /// A unary operation: the low bits of `flags` the operator, `data` the operand.
     Unary,
@@ -179,7 +179,7 @@ impl Node {
     /// Whether the node, which is a variable, is bound to a value.
     #[inline]
     pub(crate) fn is_bound(&self) -> bool {
-        self.flags == 1
+        self.flags & 1 != 0
     }
 
     /// Whether the node is an operation with a splat among its sources, or is a splat.

@@ -4,7 +4,7 @@
 //! Knows nothing of why something is copied.
 
 use super::arena::{CLOSED, NONE, Node, NodeId, NodeKind, Tree};
-use super::leaf::{AWAITED, WAITS};
+use super::leaf::{AWAITED, PLAIN, WAITS};
 use super::view::{BlockView, View};
 use crate::span::Span;
 
@@ -61,7 +61,7 @@ impl Tree {
                     if node.kind == NodeKind::Variable
                         && let Some(index) = binding(node)
                     {
-                        (node.flags, node.data) = (1, index);
+                        (node.flags, node.data) = (PLAIN | 1, index);
                     }
                     copies.push(self.copy_node(from, node, &children));
                 }

@@ -1,5 +1,5 @@
-//! Names and numbers as nodes: what evaluation would find out about each of them again every time is found out
-//! once, while its text is at hand.
+//! Names and numbers as nodes, and operations on nothing but those: what evaluation would find out about each of them
+//! again every time is found out once, while its text is at hand.
 //!
 //! Knows nothing of the values that names stand for.
 
@@ -50,7 +50,8 @@ fn hash(name: &[u8]) -> u32 {
     (hasher.finish() >> 32) as u32
 }
 
-/// The flag of an operation that is plain.
+/// The flag of variables, numbers and bools, of operations on nothing but those and other such operations, and of each
+/// of them in parentheses.
 pub(crate) const PLAIN: u8 = 0x80;
 
 /// The flag of a binary operation that goes on with the result of another.
@@ -62,11 +63,22 @@ pub(crate) const WAITS: u8 = 0x20;
 /// The flag of that right operand.
 pub(crate) const AWAITED: u8 = 0x10;
 
+/// What the node of a number holds if that has few digits.
+#[inline]
+fn short_number(digits: &[u8]) -> Option<(u8, u32)> {
+    let small = Small::parse_literal(digits)?;
+    Some((small.places + 1, u32::try_from(small.coefficient).ok()?))
+}
+
 impl Node {
     /// Whether the node is an operation on variables, literals and other such operations, or one in parentheses.
     #[inline]
-    pub(crate) fn is_plain(self) -> bool {
-        self.flags & PLAIN != 0
+    pub(crate) fn is_plain_operation(self) -> bool {
+        let is_operation = matches!(
+            self.kind,
+            NodeKind::Parentheses | NodeKind::Unary | NodeKind::Binary
+        );
+        self.flags & PLAIN != 0 && is_operation
     }
 
     /// Whether the node, a binary operation, has another one as its left operand.
@@ -81,27 +93,18 @@ impl Node {
         self.flags & WAITS != 0
     }
 
-    /// Whether operations on the node are plain.
-    pub(crate) fn is_plain_operand(self) -> bool {
-        let is_leaf = matches!(
-            self.kind,
-            NodeKind::Variable | NodeKind::Number | NodeKind::True | NodeKind::False
-        );
-        is_leaf || self.is_plain()
-    }
-
     /// A word that stands on its own: a variable, or the literal of that name.
     pub(crate) fn identifier(text: &str, span: Span) -> Node {
         let name = &text.as_bytes()[span.range()];
-        let kind = match name {
-            b"true" => NodeKind::True,
-            b"false" => NodeKind::False,
-            b"null" => NodeKind::Null,
-            _ => NodeKind::Variable,
+        let (kind, flags) = match name {
+            b"true" => (NodeKind::True, PLAIN),
+            b"false" => (NodeKind::False, PLAIN),
+            b"null" => (NodeKind::Null, 0),
+            _ => (NodeKind::Variable, PLAIN),
         };
         Node {
             kind,
-            flags: 0,
+            flags,
             start: span.start(),
             end: span.end(),
             data: hash(name),
@@ -110,13 +113,11 @@ impl Node {
 
     /// A numeric literal.
     pub(crate) fn number(text: &str, span: Span) -> Node {
-        let small = Small::parse_literal(&text.as_bytes()[span.range()]);
-        let stored =
-            small.and_then(|it| Some((it.places + 1, u32::try_from(it.coefficient).ok()?)));
-        let (flags, data) = stored.unwrap_or_default();
+        let digits = &text.as_bytes()[span.range()];
+        let (flags, data) = short_number(digits).unwrap_or_default();
         Node {
             kind: NodeKind::Number,
-            flags,
+            flags: PLAIN | flags,
             start: span.start(),
             end: span.end(),
             data,
@@ -126,7 +127,7 @@ impl Node {
     /// The number of a numeric literal, unless it has many digits.
     #[inline]
     pub(crate) fn small(self) -> Option<Small> {
-        let places = self.flags.checked_sub(1)?;
+        let places = (self.flags & !PLAIN).checked_sub(1)?;
         Some(Small {
             coefficient: i64::from(self.data),
             places,
@@ -149,7 +150,7 @@ impl Tree {
     pub(crate) fn plain_nodes(&self, id: NodeId) -> &[Node] {
         let (mut first, mut last) = (id, id);
         let mut node = self.node(first);
-        while node.is_plain() {
+        while node.is_plain_operation() {
             first = NodeId(node.data);
             node = self.node(first);
         }
