@@ -6,5 +6,6 @@
 )]
 
 mod handles;
+mod operations;
 mod properties;
 mod sources;

@@ -1,0 +1,107 @@
+//! Operations ("Operations"), which are run as they stand in a tree where that can be: each part of one has the value
+//! that it has on its own, and costs as many steps.
+
+use hcl::{EvalContext, Expression, ExpressionKind, Value};
+
+/// Operations in which each operator stands beside operators that bind more, less and as tightly.
+const OPERATIONS: [&str; 8] = [
+    "1 + 2 * 3 - 4 / 2 % 3 > 5 && true || false == !true",
+    "a || b && c == d + e * f",
+    "-(x + 2) * 3 - -x % 7 >= 10 || !(x == 2 * 3) && true",
+    "1 - (2 - (3 - (4 - (5 - (6 - (7 - (8 - (9 - 10))))))))",
+    "1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9 + 10 + 11 + 12 * 13 * 14",
+    "x * 0.5 < 1.25 && x / 3 > 0 == true",
+    "list[0] + 2 * x - [x, 1 + x * 2][1] * (x + list[1] * 2)",
+    "x + 9223372036854775807 * 2 - \"7\" * x",
+];
+
+fn context() -> EvalContext {
+    ["a", "b", "c"]
+        .into_iter()
+        .fold(EvalContext::new(), |ctx, name| {
+            ctx.with_variable(name, name == "b")
+        })
+        .with_variable("d", 7)
+        .with_variable("e", 2)
+        .with_variable("f", 3)
+        .with_variable("x", 5)
+        .with_variable("list", vec![1, 2])
+}
+
+/// Calls `visit` with an operation and all operations in it.
+fn each_part(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
+    visit(expression);
+    match expression.kind() {
+        ExpressionKind::Binary { left, right, .. } => {
+            each_part(&left, visit);
+            each_part(&right, visit);
+        }
+        ExpressionKind::Unary { operand, .. } => each_part(&operand, visit),
+        ExpressionKind::Parentheses(inner) => each_part(&inner, visit),
+        _ => {}
+    }
+}
+
+/// The least number of steps with which an expression is evaluated.
+fn steps(expression: &Expression) -> u64 {
+    let suffice = |steps: &u64| {
+        let ctx = context().with_max_steps(*steps);
+        expression.evaluate(&ctx).is_ok()
+    };
+    (0..1000).find(suffice).unwrap()
+}
+
+#[test]
+fn each_part_is_what_it_is_on_its_own() {
+    let mut parts = 0;
+    for text in OPERATIONS {
+        let expression = hcl::parse_expression(text).unwrap();
+        each_part(&expression, &mut |part| {
+            parts += 1;
+            let alone = hcl::parse_expression(part.text()).unwrap();
+            let value = alone.evaluate_recoverable(&context()).0;
+            assert_eq!(
+                part.evaluate_recoverable(&context()).0,
+                value,
+                "{}",
+                part.text()
+            );
+            if part.evaluate(&context()).is_ok() {
+                assert_eq!(steps(part), steps(&alone), "{}", part.text());
+            }
+        });
+    }
+    assert!(parts > 100);
+}
+
+#[test]
+fn an_operation_takes_a_step_for_each_operand_and_none_for_what_it_goes_on_with() {
+    // One step is for the result.
+    for (text, expected) in [
+        ("1", 2),
+        ("x + 1", 4),
+        ("x + 1 + 2", 5),
+        ("x + 1 * 2", 6),
+        ("(x + 1) * -2", 8),
+        ("x > 1 && x < 9 || false", 8),
+        ("list[0] + 2 * x", 9),
+    ] {
+        let expression = hcl::parse_expression(text).unwrap();
+        assert_eq!(steps(&expression), expected, "{text}");
+    }
+}
+
+#[test]
+fn every_operation_binds_as_its_operator_says() {
+    let ctx = context();
+    for (text, expected) in [
+        ("1 + 2 * 3 - 4 / 2 % 3", Value::from(5)),
+        ("1 - 2 - 3 * 2 * 2 - 1", Value::from(-14)),
+        ("a || b && c == d > e * f", Value::from(false)),
+        ("2 * 3 + 4 * 5 == 26 && 10 % 4 == 2", Value::from(true)),
+        ("0.3 / 0.1 + 100 / 0.25", Value::from(403)),
+    ] {
+        let value = hcl::parse_expression(text).unwrap().evaluate(&ctx);
+        assert_eq!(value.unwrap(), expected, "{text}");
+    }
+}
