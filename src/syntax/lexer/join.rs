@@ -24,14 +24,12 @@ impl Lexer<'_> {
                 (end, true) if self.keeps_limits(start, end) => (Literal::Number, end),
                 _ => return None,
             },
-            b't' | b'f' => {
-                let end = scan::identifier(self.text, start);
-                match &self.bytes[start..end] {
-                    b"true" => (Literal::True, end),
-                    b"false" => (Literal::False, end),
-                    _ => return None,
+            b't' | b'f' => match scan::identifier(self.text, start) {
+                end if matches!(&self.bytes[start..end], b"true" | b"false") => {
+                    (Literal::Bool, end)
                 }
-            }
+                _ => return None,
+            },
             _ => return None,
         };
         let pair = Pair {

@@ -139,8 +139,7 @@ pub(crate) enum Literal {
     /// A quoted template that stands for exactly what is between its quotes.
     Plain,
     Number,
-    True,
-    False,
+    Bool,
 }
 
 impl Token {

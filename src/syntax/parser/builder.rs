@@ -7,8 +7,8 @@ use crate::span::Span;
 use crate::syntax::lexer::{Header, Literal, Pair};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{
-    AWAITED, BinaryOperator, CLOSED, CONTINUES_CHAIN, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN,
-    Tree, UnaryOperator, VERBATIM, WAITS, text,
+    AWAITED, BinaryOperator, CLOSED, CONTINUES_CHAIN, DISTINCT, NONE, Node, NodeId, NodeKind,
+    PLAIN, Tree, UnaryOperator, VERBATIM, WAITS, text,
 };
 
 /// An expression with the number of links in its chain of operators, so that a limit on those can
@@ -182,18 +182,16 @@ impl<'s> Builder<'s> {
     }
 
     fn literal_value(&mut self, start: u32, pair: Pair, end: u32) -> Chain {
-        let kind = match pair.literal {
-            Literal::Quoted | Literal::Plain => NodeKind::QuotedLiteral,
-            Literal::Number => NodeKind::Number,
-            Literal::True => NodeKind::True,
-            Literal::False => NodeKind::False,
-        };
-        let flags = match pair.literal {
-            Literal::Plain => VERBATIM,
-            _ => 0,
-        };
-        let bounds = (start + u32::from(pair.value), end);
-        Chain::single(self.flagged(kind, bounds, 0, flags))
+        let start = start + u32::from(pair.value);
+        match pair.literal {
+            Literal::Quoted => self.leaf(NodeKind::QuotedLiteral, start, end),
+            Literal::Plain => {
+                let literal = self.flagged(NodeKind::QuotedLiteral, (start, end), 0, VERBATIM);
+                Chain::single(literal)
+            }
+            Literal::Number => self.number(start, end),
+            Literal::Bool => self.identifier(start, end),
+        }
     }
 
     pub(crate) fn one_line_attribute(&mut self, start: u32, end: u32, value: Chain) -> u32 {
