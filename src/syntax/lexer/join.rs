@@ -20,10 +20,7 @@ impl Lexer<'_> {
                     _ => return None,
                 },
             },
-            b'0'..=b'9' => match scan::number(self.bytes, start) {
-                (end, true) if self.keeps_limits(start, end) => (Literal::Number, end),
-                _ => return None,
-            },
+            b'0'..=b'9' => (Literal::Number, self.number_end(start).ok()?),
             b't' | b'f' => match scan::identifier(self.text, start) {
                 end if matches!(&self.bytes[start..end], b"true" | b"false") => {
                     (Literal::Bool, end)

@@ -330,13 +330,28 @@ impl<'s> Lexer<'s> {
     }
 
     /// A numeric literal that begins at `digits`, as `token`.
+    #[inline]
     fn number(&mut self, token: Token, digits: usize) -> Result<SpannedToken, LexError> {
+        let end = self.number_end(digits)?;
+        Ok(self.take_to(token, end))
+    }
+
+    /// Where the numeric literal ends that begins at `digits`.
+    #[inline]
+    fn number_end(&self, digits: usize) -> Result<usize, LexError> {
+        match scan::short_integer(self.bytes, digits) {
+            Some(end) => Ok(end),
+            None => self.long_number_end(digits),
+        }
+    }
+
+    fn long_number_end(&self, digits: usize) -> Result<usize, LexError> {
         match scan::number(self.bytes, digits) {
             (_, false) => error(digits, LexErrorKind::InvalidNumber),
             (end, true) if !self.keeps_limits(digits, end) => {
                 error(digits, LexErrorKind::NumberOutOfRange)
             }
-            (end, true) => Ok(self.take_to(token, end)),
+            (end, true) => Ok(end),
         }
     }
 

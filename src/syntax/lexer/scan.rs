@@ -152,6 +152,14 @@ fn is_id_only(character: char) -> bool {
     )
 }
 
+/// The end of the numeric literal at `at` if that is nothing but digits, and not too many for any limit.
+#[inline]
+pub(crate) fn short_integer(bytes: &[u8], at: usize) -> Option<usize> {
+    let end = swar::digits(bytes, at + 1);
+    let is_whole = !matches!(bytes.get(end), Some(b'.' | b'e' | b'E'));
+    (is_whole && end - at <= 100).then_some(end)
+}
+
 /// The end of the numeric literal at `at` (a digit stands there) and whether its form is that of
 /// `NumericLit`. Everything that looks like a part of the number belongs to it, so that `1.2.3`
 /// is one wrong number and not two right ones; a point at the very end does not.
