@@ -63,6 +63,12 @@ impl Budget {
         self.is_limited
     }
 
+    /// Whether there has been more to do than there was a budget for: what is left undone does not matter any more.
+    #[inline]
+    pub(super) fn is_spent(&self) -> bool {
+        self.failure.is_some()
+    }
+
     pub(super) fn take_failure(&mut self) -> Option<Diagnostic> {
         self.failure.take()
     }
@@ -71,6 +77,12 @@ impl Budget {
     #[inline]
     pub(super) fn take_steps(&mut self, count: u64) -> bool {
         take(&mut self.steps, count)
+    }
+
+    /// Whether there are so many steps left.
+    #[inline]
+    pub(super) fn has_steps(&self, count: u64) -> bool {
+        count <= self.steps
     }
 
     /// Takes the bytes of a string; `false` if there are not that many left.

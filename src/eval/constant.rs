@@ -117,7 +117,8 @@ impl<'a> Evaluator<'a> {
             None => {
                 let (budget, diagnostics) = (self.budget.left(), self.diagnostics.len());
                 let value = make(self);
-                if value.is_wholly_known() && self.diagnostics.len() == diagnostics {
+                let is_whole = self.diagnostics.len() == diagnostics && !self.budget.is_spent();
+                if is_whole && value.is_wholly_known() {
                     let known = if self.are_constant(parts) {
                         let cost = budget.without(self.budget.left());
                         let value = value.clone();

@@ -82,6 +82,9 @@ impl Evaluator<'_> {
         };
         let mut repetition = self.repetition();
         for (key, value) in elements {
+            if self.budget.is_spent() {
+                break;
+            }
             let names = [Some((value_name, value)), key_name.map(|name| (name, &key))];
             visit(self, &scope.child(names));
             self.drop_repeated(&mut repetition);

@@ -506,9 +506,9 @@ impl<'a> Evaluator<'a> {
             | NodeKind::Index
             | NodeKind::AttributeSplat
             | NodeKind::FullSplat => self.in_element(id, None, scope),
-            NodeKind::Unknown => Value::dynamic(),
-            // Numbers and operations are scalars, and otherwise nothing is left.
-            _ => Value::NULL,
+            NodeKind::Null => Value::NULL,
+            // Unknown; numbers and operations are scalars, and otherwise nothing is left.
+            _ => Value::dynamic(),
         }
     }
 

@@ -19,10 +19,18 @@ const MOST_WAITING: usize = 8;
 impl Evaluator<'_> {
     /// The result of the plain operation `id`; no scalar if it has to be evaluated by the rules.
     pub(super) fn plain_operation(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
-        let nodes = self.view.tree.plain_nodes(id);
-        let result = self.run_nodes(nodes, scope);
-        if result.is_other() || !self.budget.take_steps(self.steps_of(nodes)) {
+        if self.budget.is_spent() {
             return Scalar::OTHER;
+        }
+        let nodes = self.view.tree.plain_nodes(id);
+        let steps = self.steps_of(nodes);
+        // No work is done that could not be paid for. What is evaluated by the rules after all is paid for then.
+        if !self.budget.has_steps(steps) {
+            return Scalar::OTHER;
+        }
+        let result = self.run_nodes(nodes, scope);
+        if !result.is_other() {
+            self.budget.take_steps(steps);
         }
         result
     }
@@ -50,7 +58,10 @@ impl Evaluator<'_> {
         for node in nodes {
             let operand = match node.kind {
                 NodeKind::Number => node.small().map_or(Scalar::OTHER, Scalar::number),
-                NodeKind::Variable => self.variable_scalar(node, scope),
+                NodeKind::Variable => match self.variable_scalar(node, scope).known() {
+                    Some(scalar) => scalar,
+                    None => return Scalar::OTHER,
+                },
                 NodeKind::Binary => {
                     let mut flags = node.flags;
                     if node.waits() {

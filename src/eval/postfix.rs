@@ -271,13 +271,14 @@ impl<'a> Evaluator<'a> {
             return Value::dynamic();
         }
         let mut repetition = self.repetition();
-        let results = elements
-            .iter()
-            .map(|element| {
-                self.drop_repeated(&mut repetition);
-                self.steps(element, each, scope)
-            })
-            .collect();
+        let mut results = Vec::with_capacity(elements.len());
+        for element in elements {
+            if self.budget.is_spent() {
+                break;
+            }
+            self.drop_repeated(&mut repetition);
+            results.push(self.steps(element, each, scope));
+        }
         self.drop_repeated(&mut repetition);
         match value.element_type() {
             Some(element) => self.list_of(results, element, (each, whole), scope),

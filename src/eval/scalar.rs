@@ -2,7 +2,7 @@
 //! ("Literal Values", "Operations").
 //!
 //! A [`Scalar`] is two words, so that nothing is allocated, moved or dropped for it. What is no scalar is left
-//! in the evaluator, as the value that it is: each expression is evaluated once, whatever comes of it.
+//! in the evaluator, as the value that it is.
 //!
 //! Knows nothing of the rules for operands.
 

@@ -49,6 +49,9 @@ impl Evaluator<'_> {
     /// Appends the parts of a template to a text.
     fn write(&mut self, template: TemplateView<'_>, text: &mut Text, scope: &Scope<'_>) {
         for part in template.parts {
+            if self.budget.is_spent() {
+                return;
+            }
             let value = match self.view.part(*part) {
                 PartView::Literal(span) => {
                     let literal = self.view.template_literal(span, template.form);

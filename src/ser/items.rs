@@ -21,12 +21,16 @@ use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 impl Serializer {
     /// Writes the items of a field that stands for the rest of a body.
     pub(super) fn items<T: Serialize + ?Sized>(&mut self, value: &T, depth: Depth) -> Result<()> {
-        value.serialize(BodySerializer {
+        // They are no items of the sequence in which the block of this body may be one.
+        let outer = self.items.take();
+        let written = value.serialize(BodySerializer {
             serializer: self,
             is_item: false,
             is_rest: true,
             depth,
-        })
+        });
+        self.items = outer;
+        written
     }
 
     /// Serializes the whole configuration.

@@ -36,6 +36,8 @@ pub(super) enum Last {
 pub(super) struct Mark {
     start: usize,
     last: Last,
+    /// How many patches are due before it.
+    patches: usize,
     /// The labels of the first of them that is an entry of a map.
     pub(super) labels: Option<LabelCount>,
 }
@@ -236,6 +238,7 @@ impl Serializer {
         self.first_block.get_or_insert(Mark {
             start: self.text.len(),
             last: self.last,
+            patches: self.patches.len(),
             labels: None,
         });
         self.begin_item_as_written();
@@ -347,7 +350,7 @@ impl Serializer {
         self.text.truncate(mark.start);
         self.line_start = mark.start;
         self.last = mark.last;
-        self.patches.retain(|patch| patch.start < mark.start);
+        self.patches.truncate(mark.patches);
         // The lines before it are not aligned with what takes its place.
         self.needs_format = true;
     }

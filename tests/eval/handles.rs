@@ -268,3 +268,50 @@ fn a_refusal_says_where_and_what_to_do() {
           |
           = note: The evaluation has made more bytes of text than the application allows. Write templates that make less."#]].assert_eq(&format!("{steps}\n\n{bytes}"));
 }
+
+/// What a budget is too small for costs no more than the budget: with all of the work done, this would take minutes.
+#[test]
+fn a_spent_budget_ends_the_work() {
+    let (elements, links) = ("0,".repeat(50_000), "+ 1".repeat(60_000));
+    let ctx = EvalContext::new().with_max_steps(150_000);
+    for text in [
+        format!("[for a in [{elements}] : 1 {links}]"),
+        format!("[for a in [{elements}] : a if 1 {links} > 0]"),
+        format!("{{for a in [{elements}] : (1 {links}) => a...}}"),
+        format!("[{}][*][0 {links}]", "[0],".repeat(50_000)),
+        format!(
+            "\"%{{ for a in [{elements}] }}{}%{{ endfor }}\"",
+            "${a} ".repeat(20_000)
+        ),
+    ] {
+        let error = hcl::parse_expression(&text)
+            .unwrap()
+            .evaluate(&ctx)
+            .unwrap_err();
+        assert_eq!(error.classify(), Category::Limit);
+        assert_eq!(error.diagnostics().len(), 1);
+    }
+}
+
+/// What did not fit the budget once does not fit it the next time, and says the same.
+#[test]
+fn a_budget_holds_for_each_evaluation() {
+    let expression = hcl::parse_expression(r#"["abcdef"]"#).unwrap();
+    let ctx = EvalContext::new().with_max_bytes(1);
+    let first = expression.evaluate(&ctx).unwrap_err();
+    assert!(first.message().contains("bytes"), "{first}");
+    let second = expression.evaluate(&ctx).unwrap_err();
+    assert_eq!(second.message(), first.message());
+    let more = EvalContext::new().with_max_bytes(1).with_max_steps(1_000);
+    assert_eq!(
+        expression.evaluate(&more).unwrap_err().message(),
+        first.message()
+    );
+    assert_eq!(
+        expression
+            .evaluate(&EvalContext::new())
+            .unwrap()
+            .to_string(),
+        r#"["abcdef"]"#
+    );
+}

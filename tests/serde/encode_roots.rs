@@ -321,3 +321,48 @@ fn the_rest_of_a_body_has_other_names() {
     let rest = BTreeMap::from([("x", 2)]);
     cannot(&Config { x: 1, rest }, report);
 }
+
+/// A body that is one variant has nothing to do with the sequence in which its block is an item.
+#[test]
+fn a_variant_as_the_body_of_an_item() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    enum Nested {
+        X(i32),
+        Y {},
+        A {
+            #[serde(rename = "$body")]
+            body: Box<Nested>,
+        },
+        B {
+            #[serde(rename = "Y")]
+            y: i32,
+            #[serde(rename = "$body")]
+            body: Box<Nested>,
+        },
+    }
+    let one = |number| Nested::A {
+        body: Box::new(Nested::X(number)),
+    };
+    decodes_to_itself(
+        &vec![one(1), one(2), Nested::X(3)],
+        expect![[r#"
+            A {
+              X = 1
+            }
+
+            A {
+              X = 2
+            }
+
+            X = 3
+        "#]],
+    );
+    let body = Box::new(Nested::Y {});
+    let both = [Nested::Y {}, Nested::B { y: 1, body }];
+    let report = expect![[r#"
+        error: Repeated name
+          There are two values by the name of "Y". Names are the same if they are equal in Unicode normal form C.
+          path: [1].Y
+    "#]];
+    cannot(&both, report);
+}

@@ -85,8 +85,8 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The same lexer with fewer tokens, for a source without errors: a whole line is one where that is a literal
-    /// attribute or a brace of a block.
+    /// The same lexer with fewer tokens, for a source without errors: a name with a literal is one, and so is the line that
+    /// opens a block.
     pub(crate) fn joining(self) -> Self {
         Lexer {
             joins: true,
