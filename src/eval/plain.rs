@@ -58,10 +58,7 @@ impl Evaluator<'_> {
         for node in nodes {
             let operand = match node.kind {
                 NodeKind::Number => node.small().map_or(Scalar::OTHER, Scalar::number),
-                NodeKind::Variable => match self.variable_scalar(node, scope).known() {
-                    Some(scalar) => scalar,
-                    None => return Scalar::OTHER,
-                },
+                NodeKind::Variable => self.variable_scalar(node, scope),
                 NodeKind::Binary => {
                     let mut flags = node.flags;
                     if node.waits() {
@@ -96,7 +93,7 @@ impl Evaluator<'_> {
                 NodeKind::Parentheses => continue,
                 kind => Scalar::bool(kind == NodeKind::True),
             };
-            let Some(place) = operands.get_mut(count) else {
+            let (Some(place), false) = (operands.get_mut(count), operand.is_other()) else {
                 return Scalar::OTHER;
             };
             *place = last;
