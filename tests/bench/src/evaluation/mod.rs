@@ -16,9 +16,6 @@ pub struct Case {
     pub name: &'static str,
     /// The text of the expression.
     pub text: &'static str,
-    /// Whether it is one of those for which a least factor is promised. The others are here to be watched: what hcl-rs
-    /// does for them is little more than to copy a literal or to call a function.
-    pub is_promised: bool,
 }
 
 /// Every case, by what it exercises.
@@ -26,57 +23,46 @@ pub const CASES: [Case; 16] = [
     Case {
         name: "arithmetic",
         text: "(a + 2) * 3 - b / 4 + c % 7 - -a * (b - 1) + 1000 * (c - a) / 8",
-        is_promised: true,
     },
     Case {
         name: "arithmetic/decimal",
         text: "(x + 0.5) * 1.25 - y / 2 + 3.75 * (x - y) - -x",
-        is_promised: true,
     },
     Case {
         name: "comparison",
         text: "a < b && b <= c && a != c || !(a == 7) && c >= 10",
-        is_promised: true,
     },
     Case {
         name: "conditional",
         text: "enabled ? a > 3 ? \"large\" : \"small\" : \"none\"",
-        is_promised: false,
     },
     Case {
         name: "call",
         text: "double(double(a) + double(b))",
-        is_promised: false,
     },
     Case {
         name: "template",
         text: r#""https://${host.name}.${domain}:${a + 8000}/v${b}/${region}?debug=${enabled}""#,
-        is_promised: true,
     },
     Case {
         name: "template/for",
         text: r#""%{ for s in services }${s.name} = ${s.port}${"\n"}%{ endfor }""#,
-        is_promised: true,
     },
     Case {
         name: "for/tuple",
         text: "[for n in numbers : n * 2 + 1]",
-        is_promised: true,
     },
     Case {
         name: "for/condition",
         text: "[for i, n in numbers : n if i % 2 == 0 && n > 100]",
-        is_promised: true,
     },
     Case {
         name: "for/object",
         text: "{for s in names : s => { name = s, size = 3 }}",
-        is_promised: true,
     },
     Case {
         name: "for/grouping",
         text: "{for n in numbers : \"group-${n % 10}\" => n...}",
-        is_promised: true,
     },
     Case {
         name: "object",
@@ -88,27 +74,22 @@ pub const CASES: [Case; 16] = [
           "key-${a}" = host
           (domain) = [{ a = 1, b = 2 }, { a = 3, b = 4 }]
         }"#,
-        is_promised: true,
     },
     Case {
         name: "tuple",
         text: "[1, \"two\", true, null, 5.5, a, b, [c, [a, [b]]], \"six\", 7, 8, 9]",
-        is_promised: false,
     },
     Case {
         name: "traversal",
         text: "deep.l1.l2.l3.l4.l5.l6.l7.l8.list[2].item[\"name\"]",
-        is_promised: true,
     },
     Case {
         name: "traversal/index",
         text: "numbers[services[3].index] + numbers[9999]",
-        is_promised: true,
     },
     Case {
         name: "splat",
         text: "services[*].ports[0]",
-        is_promised: true,
     },
 ];
 
