@@ -530,7 +530,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The same without a call.
-    #[expect(clippy::inline_always, reason = "as above")]
+    #[expect(
+        clippy::inline_always,
+        reason = "it is a few steps of what asks for it, where a call would be most of the cost"
+    )]
     #[inline(always)]
     fn variable_here<'s>(&self, node: &Node, scope: &Scope<'s>) -> Option<&'s Value>
     where

@@ -358,10 +358,10 @@ impl<'s> Lexer<'s> {
     /// Whether the literal between two bytes is within the limits of numbers. Whoever reads the
     /// tree may rely on that.
     fn keeps_limits(&self, start: usize, end: usize) -> bool {
-        const SURELY: usize = 100;
         let text = &self.text[start..end];
         let has_exponent = || text.bytes().any(|byte| matches!(byte, b'e' | b'E'));
-        (text.len() <= SURELY && !has_exponent()) || number::parse_literal(text).is_ok()
+        (text.len() <= scan::FEW_CHARACTERS && !has_exponent())
+            || number::parse_literal(text).is_ok()
     }
 
     /// `...`, or a point and what it accesses.

@@ -152,12 +152,15 @@ fn is_id_only(character: char) -> bool {
     )
 }
 
+/// So many characters without an exponent are within every limit of numbers.
+pub(super) const FEW_CHARACTERS: usize = 100;
+
 /// The end of the numeric literal at `at` if that is nothing but digits, and not too many for any limit.
 #[inline]
 pub(crate) fn short_integer(bytes: &[u8], at: usize) -> Option<usize> {
     let end = swar::digits(bytes, at + 1);
     let is_whole = !matches!(bytes.get(end), Some(b'.' | b'e' | b'E'));
-    (is_whole && end - at <= 100).then_some(end)
+    (is_whole && end - at <= FEW_CHARACTERS).then_some(end)
 }
 
 /// The end of the numeric literal at `at` (a digit stands there) and whether its form is that of
