@@ -1,18 +1,14 @@
 //! The conditional operator ("Conditional Operator").
 
+use super::operand::Operand;
 use super::{Evaluator, Scope};
 use crate::convert::{Disagreement, Unification, convert, difference, unification_of, unify};
-use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::syntax::tree::view::Shape;
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::value::{Type, Value};
 
-/// A part of a conditional, with the diagnostics of its evaluation.
-pub(super) struct Side {
-    pub(super) value: Value,
-    pub(super) errors: Vec<Diagnostic>,
-}
+const INCONSISTENT: &str = "Inconsistent conditional result types";
 
 impl Evaluator<'_> {
     /// The conditional `id`. Conditionals that are the false results of others nest to any depth:
@@ -28,54 +24,65 @@ impl Evaluator<'_> {
             self.pending.push(last);
             last = no;
         }
-        let mut value = self.select(last, None, scope);
+        let value = self.select(last, scope);
+        if self.pending.len() == outer {
+            return value;
+        }
+        let errors = self.errors_since(start);
+        let mut no = Operand { value, errors };
         while self.pending.len() > outer
             && let Some(id) = self.pending.pop()
         {
-            let errors = self.diagnostics_since(start);
-            value = self.select(id, Some(Side { value, errors }), scope);
+            no = self.select_before(id, no, scope);
         }
-        value
+        self.report(no)
     }
 
-    /// The conditional `id`; `no` is its false result, if that is there already.
-    fn select(&mut self, id: NodeId, no: Option<Side>, scope: &Scope<'_>) -> Value {
-        let Shape::Conditional([predicate, yes, no_id]) = self.view.shape(id) else {
+    /// The conditional `id`.
+    fn select(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+        let Shape::Conditional([predicate, yes, no]) = self.view.shape(id) else {
             return Value::dynamic();
         };
         let start = self.diagnostics.len();
         let condition = self.scalar(predicate, scope);
-        if no.is_none()
-            && let Some(truth) = condition.as_bool()
+        let operands = if let Some(truth) = condition.as_bool()
             && self.diagnostics.len() == start
         {
-            let (taken, other) = if truth { (yes, no_id) } else { (no_id, yes) };
+            let (taken, other) = if truth { (yes, no) } else { (no, yes) };
             let value = self.expression(taken, scope);
             if self.is_literal_like(other, &value) && self.budget.take_steps(1) {
                 return value;
             }
-            let taken = Side {
-                value,
-                errors: self.diagnostics_since(start),
-            };
-            let other = self.side(|it| it.expression(other, scope));
-            let sides = if truth {
+            let errors = self.errors_since(start);
+            let taken = Operand { value, errors };
+            let other = self.operand(|it| it.expression(other, scope));
+            let results = if truth {
                 (taken, other)
             } else {
                 (other, taken)
             };
-            let condition = Side {
-                value: Value::from(truth),
-                errors: Vec::new(),
+            (Operand::new(Value::from(truth)), results)
+        } else {
+            let condition = Operand {
+                value: self.value_of(condition),
+                errors: self.errors_since(start),
             };
-            return self.choose((condition, predicate), sides, self.results_span(id));
-        }
-        let condition = Side {
-            value: self.value_of(condition),
-            errors: self.diagnostics_since(start),
+            let yes = self.operand(|it| it.expression(yes, scope));
+            let no = self.operand(|it| it.expression(no, scope));
+            (condition, (yes, no))
         };
-        let yes = self.side(|it| it.expression(yes, scope));
-        let no = no.unwrap_or_else(|| self.side(|it| it.expression(no_id, scope)));
+        let (condition, results) = operands;
+        let chosen = self.choose((condition, predicate), results, self.results_span(id));
+        self.report(chosen)
+    }
+
+    /// The conditional `id`, whose false result is there already.
+    fn select_before(&mut self, id: NodeId, no: Operand, scope: &Scope<'_>) -> Operand {
+        let Shape::Conditional([predicate, yes, _]) = self.view.shape(id) else {
+            return no;
+        };
+        let condition = self.operand(|it| it.expression(predicate, scope));
+        let yes = self.operand(|it| it.expression(yes, scope));
         self.choose((condition, predicate), (yes, no), self.results_span(id))
     }
 
@@ -98,80 +105,62 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates something and keeps its diagnostics apart.
-    pub(super) fn side(&mut self, evaluate: impl FnOnce(&mut Self) -> Value) -> Side {
-        let start = self.diagnostics.len();
-        let value = evaluate(self);
-        let errors = self.diagnostics_since(start);
-        Side { value, errors }
-    }
-
-    /// Takes away what has been reported since there were so many diagnostics.
-    #[inline]
-    pub(super) fn diagnostics_since(&mut self, start: usize) -> Vec<Diagnostic> {
-        if self.diagnostics.len() == start {
-            return Vec::new();
-        }
-        self.diagnostics.split_off(start)
-    }
-
     /// The result that a condition selects, as the type that both have in common. `predicate` is
     /// the condition's expression, and `span` is that of the two results.
     pub(super) fn choose(
         &mut self,
-        (condition, predicate): (Side, NodeId),
-        (yes, no): (Side, Side),
+        (condition, predicate): (Operand, NodeId),
+        (yes, no): (Operand, Operand),
         span: Span,
-    ) -> Value {
+    ) -> Operand {
         if !self.spend_parts(&yes.value, span) || !self.spend_parts(&no.value, span) {
-            return Value::dynamic();
+            return Operand::new(Value::dynamic());
         }
         let Some(common) = common_type(&yes, &no) else {
             let detail = describe(&yes.value.ty(), &no.value.ty());
-            return self.error("Inconsistent conditional result types", detail, span);
+            return Operand::new(Value::dynamic()).with_error(INCONSISTENT, detail, span);
         };
         let subject = self.span(predicate);
-        self.diagnostics.extend(condition.errors);
-        let condition = condition.value;
-        if condition.is_null() {
-            let detail = "The condition is null. A condition must be true or false.";
-            self.error("Null condition", detail, subject);
-            return Value::unknown(common.ty());
+        let unknown = |errors| Operand {
+            value: Value::unknown(common.ty()),
+            errors,
+        };
+        if condition.value.is_null() {
+            let detail = "The condition is null. A condition must be true or false.".to_owned();
+            return unknown(condition.errors).with_error("Null condition", detail, subject);
         }
-        if !condition.is_known() {
-            return either(&yes.value, &no.value, &common);
+        if !condition.value.is_known() {
+            let value = either(&yes.value, &no.value, &common);
+            return Operand { value, ..condition };
         }
-        let condition = match convert(&condition, &Type::BOOL) {
-            Ok(condition) => condition.as_bool() == Some(true),
+        let truth = match convert(&condition.value, &Type::BOOL) {
+            Ok(truth) => truth.as_bool() == Some(true),
             Err(error) => {
                 let detail = format!("The condition must be a bool: {error}.");
-                self.error("Incorrect condition type", detail, subject);
-                return Value::unknown(common.ty());
+                let failed = unknown(condition.errors);
+                return failed.with_error("Incorrect condition type", detail, subject);
             }
         };
         let has_failed = !yes.errors.is_empty() || !no.errors.is_empty();
-        let (side, name) = if condition {
-            (yes, "true")
-        } else {
-            (no, "false")
-        };
-        self.diagnostics.extend(side.errors);
+        let (mut chosen, name) = if truth { (yes, "true") } else { (no, "false") };
+        let mut errors = condition.errors;
+        errors.append(&mut chosen.errors);
+        chosen.errors = errors;
         // With the dynamic pseudo-type, what the other side will be is not known, so that nothing is
         // converted.
-        if common.ty().is_dynamic() || side.value.is_of_type(common.ty()) {
-            return side.value;
+        if common.ty().is_dynamic() || chosen.value.is_of_type(common.ty()) {
+            return chosen;
         }
         let converted = if has_failed {
-            convert(&side.value, common.ty())
+            convert(&chosen.value, common.ty())
         } else {
-            common.convert(&side.value)
+            common.convert(&chosen.value)
         };
         match converted {
-            Ok(value) => value,
+            Ok(value) => Operand { value, ..chosen },
             Err(error) => {
                 let detail = format!("The {name} result value has the wrong type: {error}.");
-                self.error("Inconsistent conditional result types", detail, span);
-                Value::unknown(common.ty())
+                unknown(chosen.errors).with_error(INCONSISTENT, detail, span)
             }
         }
     }
@@ -179,7 +168,7 @@ impl Evaluator<'_> {
 
 /// What both results convert to, as far as that is known. A literal null takes the type of the
 /// other; beside a result that failed, and of which there is no type, anything goes.
-fn common_type(yes: &Side, no: &Side) -> Option<Unification> {
+fn common_type(yes: &Operand, no: &Operand) -> Option<Unification> {
     let ty = yes.value.ty();
     if no.value.is_of_type(&ty) {
         return Some(Unification::of(ty));

@@ -15,6 +15,7 @@ mod context;
 mod iteration;
 mod names;
 mod object;
+mod operand;
 mod operation;
 mod plain;
 mod postfix;

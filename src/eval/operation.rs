@@ -1,9 +1,9 @@
 //! Unary and binary operators ("Operations").
 
 use std::cmp::Ordering;
-use std::mem;
 use std::ops::Bound;
 
+use super::operand::{Errors, Operand};
 use super::scalar::Scalar;
 use super::{Evaluator, Scope};
 use crate::convert::convert;
@@ -14,14 +14,6 @@ use crate::value::{Type, Value};
 
 /// The operations that most chains have at most.
 const USUAL_CHAIN: usize = 8;
-
-/// An operand that has been evaluated.
-struct Operand {
-    value: Value,
-    id: NodeId,
-    /// What is wrong in it.
-    errors: Vec<Diagnostic>,
-}
 
 impl Evaluator<'_> {
     #[inline(never)]
@@ -103,11 +95,18 @@ impl Evaluator<'_> {
             left = NodeId(self.view.tree.node(left).data);
         }
         let mut result = self.scalar(left, scope);
+        let mut errors = self.errors_since(start);
         while self.pending.len() > outer
             && let Some(link) = self.pending.pop()
         {
-            result = self.apply(link, result, start, scope);
+            if errors.is_empty() {
+                result = self.apply(link, result, start, scope);
+                errors = self.errors_since(start);
+            } else {
+                result = self.apply_to_left(link, result, &mut errors, scope);
+            }
         }
+        self.diagnostics.extend(errors);
         result
     }
 
@@ -141,15 +140,28 @@ impl Evaluator<'_> {
         start: usize,
         scope: &Scope<'_>,
     ) -> Scalar {
-        let node = self.view.tree.node(id);
-        let left = self.operand(left, NodeId(node.data), start);
-        let before = self.diagnostics.len();
-        let right = self.scalar(NodeId(node.end), scope);
-        let right = self.operand(right, NodeId(node.end), before);
-        self.apply_to_values(id, left, right)
+        let mut errors = self.errors_since(start);
+        let result = self.apply_to_left(id, left, &mut errors, scope);
+        self.diagnostics.extend(errors);
+        result
     }
 
-    /// The same for operands that are both evaluated already.
+    /// The same with what is wrong in the left operand, which becomes what is wrong in the result.
+    fn apply_to_left(
+        &mut self,
+        id: NodeId,
+        left: Scalar,
+        errors: &mut Errors,
+        scope: &Scope<'_>,
+    ) -> Scalar {
+        let left = self.value_of(left);
+        let right = NodeId(self.view.tree.node(id).end);
+        let right = self.operand(|it| it.expression(right, scope));
+        let value = self.apply_by_rules(id, (&left, right), errors);
+        self.scalar_of(value)
+    }
+
+    /// The same for operands that are both evaluated already; what is wrong in the right one has been reported.
     #[inline(never)]
     fn apply_to_both(
         &mut self,
@@ -157,65 +169,60 @@ impl Evaluator<'_> {
         (left, right): (Scalar, Scalar),
         start: usize,
     ) -> Scalar {
-        let node = self.view.tree.node(id);
-        let right = self.operand(right, NodeId(node.end), start);
-        let left = self.operand(left, NodeId(node.data), start);
-        self.apply_to_values(id, left, right)
-    }
-
-    /// An operand for the rules; what has been reported since there were `start` diagnostics is wrong
-    /// in it.
-    fn operand(&mut self, scalar: Scalar, id: NodeId, start: usize) -> Operand {
-        let value = self.value_of(scalar);
-        let errors = self.diagnostics_since(start);
-        Operand { value, id, errors }
-    }
-
-    fn apply_to_values(&mut self, id: NodeId, mut left: Operand, right: Operand) -> Scalar {
-        let operator = BinaryOperator::from_flags(self.view.tree.node(id).flags);
-        let value = self.apply_by_rules((id, operator), &mut left, right);
+        let right = Operand {
+            value: self.value_of(right),
+            errors: self.errors_since(start),
+        };
+        let (left, mut errors) = (self.value_of(left), Errors::new());
+        let value = self.apply_by_rules(id, (&left, right), &mut errors);
+        self.diagnostics.extend(errors);
         self.scalar_of(value)
     }
 
-    /// The same for operands that have to be converted, are unknown or null, or are in error.
+    /// The same for operands that have to be converted, are unknown or null, or are in error. What is wrong in the
+    /// left one is in `errors`, and in the end what is wrong in both as far as it matters.
     fn apply_by_rules(
         &mut self,
-        (id, operator): (NodeId, BinaryOperator),
-        left: &mut Operand,
-        right: Operand,
+        id: NodeId,
+        (left, mut right): (&Value, Operand),
+        errors: &mut Errors,
     ) -> Value {
-        let left_errors = mem::take(&mut left.errors);
-        let mut conversions = Vec::new();
-        let mut converted = |operand: &Operand, side: &str| {
-            let result = convert(&operand.value, &operand_type(operator));
+        let node = self.view.tree.node(id);
+        let operator = BinaryOperator::from_flags(node.flags);
+        let mut conversions = Errors::new();
+        let mut converted = |value: &Value, id: u32, side: &str| {
+            let result = convert(value, &operand_type(operator));
             result.map_err(|error| {
                 let detail = format!("Unsuitable value for {side} operand: {error}.");
                 let diagnostic = Diagnostic::error("Invalid operand", detail);
-                conversions.push(diagnostic.with_subject(self.span(operand.id)));
+                conversions.push_back(diagnostic.with_subject(self.span(NodeId(id))));
             })
         };
-        let operands = (converted(left, "left"), converted(&right, "right"));
+        let operands = (
+            converted(left, node.data, "left"),
+            converted(&right.value, node.end, "right"),
+        );
         if let (Ok(left_value), Ok(right_value)) = &operands
             && let Some(decided) = short_circuit(operator, left_value, right_value)
         {
             // What the side says that does not matter is not said.
             let matters = |value: &Value| value.as_bool() == Some(decided);
-            if matters(left_value) {
-                self.diagnostics.extend(left_errors);
+            if !matters(left_value) {
+                errors.clear();
             }
             if matters(right_value) {
-                self.diagnostics.extend(right.errors);
+                errors.append(&mut right.errors);
             }
             return Value::from(decided);
         }
         // While the left operand of a logic operator is unknown, the right one may not be needed.
         let is_logic = operator.precedence() <= 2;
-        let may_skip = is_logic && left_errors.is_empty() && !left.value.is_known();
-        let failed = !left_errors.is_empty() || (!right.errors.is_empty() && !may_skip);
-        self.diagnostics.extend(conversions);
-        self.diagnostics.extend(left_errors);
+        let may_skip = is_logic && errors.is_empty() && !left.is_known();
+        let failed = !errors.is_empty() || (!right.errors.is_empty() && !may_skip);
+        conversions.append(errors);
+        *errors = conversions;
         if !may_skip {
-            self.diagnostics.extend(right.errors);
+            errors.append(&mut right.errors);
         }
         let ty = result_type(operator);
         match operands {

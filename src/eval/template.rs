@@ -1,6 +1,6 @@
 //! Templates ("Templates").
 
-use super::conditional::Side;
+use super::operand::Operand;
 use super::{Evaluator, Scope};
 use crate::convert::convert;
 use crate::number::Number;
@@ -153,18 +153,16 @@ impl Evaluator<'_> {
     ) -> Value {
         let branch = |it: &mut Self, id: NodeId| {
             let branch = it.view.branch(id, template.form);
-            it.side(|it| it.text(branch, scope))
+            it.operand(|it| it.text(branch, scope))
         };
-        let condition = self.side(|it| it.expression(predicate, scope));
+        let condition = self.operand(|it| it.expression(predicate, scope));
         let yes = branch(self, yes);
         let no = match no {
             Some(no) => branch(self, no),
-            None => Side {
-                value: Value::from(""),
-                errors: Vec::new(),
-            },
+            None => Operand::new(Value::from("")),
         };
-        self.choose((condition, predicate), (yes, no), subject)
+        let chosen = self.choose((condition, predicate), (yes, no), subject);
+        self.report(chosen)
     }
 
     /// Appends what a `for` directive makes: of its names, its collection and its body.

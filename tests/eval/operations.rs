@@ -105,3 +105,32 @@ fn every_operation_binds_as_its_operator_says() {
         assert_eq!(value.unwrap(), expected, "{text}");
     }
 }
+
+/// What is wrong in an expression: the text at fault, in the order in which it is said.
+fn faults(text: &str) -> String {
+    let expression = hcl::parse_expression(text).unwrap();
+    let (_, diagnostics) = expression.evaluate_recoverable(&context());
+    let faults = diagnostics.iter().map(|it| {
+        let subject = it.subject().unwrap();
+        &text[subject.start() as usize..subject.end() as usize]
+    });
+    faults.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn what_is_wrong_has_the_same_order_in_chains_of_any_length() {
+    // An operand that does not convert comes before what is wrong in the operands to the left of it.
+    assert_eq!(faults("u + {v = 1} + w"), "{v = 1} u w");
+    let many = "u + {v = 1} + w + {b = 1} + 1 + 2 + 3 + 4 + 5 + 6 + t + {c = 1}";
+    assert_eq!(faults(many), "{c = 1} {b = 1} {v = 1} u w t");
+    // What decides alone takes back what was said before, whatever comes then.
+    let decided = "u || v || d == 8 || d == 9 || w || d == 10 || e == 9 || x == 5";
+    assert_eq!(faults(decided), "");
+    assert_eq!(faults(&format!("{decided} || t || {{b = 1}}")), "{b = 1}");
+    // Of conditionals, the condition comes before the result that it takes.
+    let nested = "[u, a][1] ? 0 : [v, b][1] ? [w][0] : s";
+    assert_eq!(faults(nested), "u v w");
+    assert_eq!(faults(&format!("!b ? 0 : b && a ? 1 : {nested}")), "u v w");
+    assert_eq!(faults(&format!("[t, b][1] ? r : {nested}")), "t r");
+    assert_eq!(faults(&format!("q ? r : {nested}")), "q");
+}

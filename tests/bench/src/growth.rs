@@ -17,7 +17,7 @@ pub type Run = Box<dyn Fn()>;
 pub struct Case {
     /// The name that the table uses.
     pub name: &'static str,
-    /// An expression, or the kind of items in a body.
+    /// An expression, a link of a chain, or the kind of items in a body.
     pub text: &'static str,
     /// Makes the case for so many elements.
     pub prepare: fn(&str, usize) -> Run,
@@ -34,6 +34,16 @@ const fn expression(name: &'static str, text: &'static str) -> Case {
     }
 }
 
+/// A chain of links, of which there is a limit.
+const fn chain(name: &'static str, link: &'static str) -> Case {
+    Case {
+        name,
+        text: link,
+        prepare: failures,
+        divisor: 6,
+    }
+}
+
 const fn body(name: &'static str, item: &'static str, prepare: fn(&str, usize) -> Run) -> Case {
     Case {
         name,
@@ -44,7 +54,7 @@ const fn body(name: &'static str, item: &'static str, prepare: fn(&str, usize) -
 }
 
 /// Every case. The variables are those of [`context`].
-pub const CASES: [Case; 30] = [
+pub const CASES: [Case; 33] = [
     expression("for/first", "[for x in pairs : x[0]]"),
     expression("for/index", "[for i, x in numbers : numbers[i] + x]"),
     expression("for/key", "[for k, v in object : object[k]]"),
@@ -103,6 +113,9 @@ pub const CASES: [Case; 30] = [
     ),
     body("decode/blocks to vector", "server", blocks::<Servers>),
     body("decode/blocks to map", "pool", blocks::<Pools>),
+    chain("failures/operators", "x + "),
+    chain("failures/operands", "{} + "),
+    chain("failures/conditionals", "[x, false][1] ? 0 : "),
 ];
 
 fn evaluation(text: &str, size: usize) -> Run {
@@ -111,6 +124,17 @@ fn evaluation(text: &str, size: usize) -> Run {
     Box::new(move || {
         let value = black_box(&expression).evaluate(&ctx);
         drop(black_box(value.expect("the expression has a value")));
+    })
+}
+
+/// A chain of so many links, in each of which something is wrong.
+fn failures(link: &str, size: usize) -> Run {
+    let text = format!("{}0", link.repeat(size));
+    let expression = hcl::parse_expression(&text).expect("the text is an expression");
+    let ctx = EvalContext::new();
+    Box::new(move || {
+        let (_, diagnostics) = black_box(&expression).evaluate_recoverable(&ctx);
+        assert_eq!(black_box(diagnostics).len(), size);
     })
 }
 
