@@ -117,16 +117,20 @@ impl NumberError {
 
     #[cold]
     pub(super) fn integer(number: &Number, name: &str, range: [&dyn fmt::Display; 2]) -> Self {
-        let (kind, failure) = if number.is_finite() && !number.is_integer() {
-            (NumberErrorKind::Fraction, "has a fraction and does not fit")
+        let quoted = quoted(&number.to_string());
+        let (kind, failure) = if !number.is_finite() {
+            let failure = "The number is infinite, as a division by 0 makes it, and".to_owned();
+            (NumberErrorKind::Range, failure)
+        } else if number.is_integer() {
+            (NumberErrorKind::Range, format!("The number {quoted}"))
         } else {
-            (NumberErrorKind::Range, "does not fit")
+            let failure = format!("The number {quoted} has a fraction and");
+            (NumberErrorKind::Fraction, failure)
         };
         let [least, greatest] = range;
         let message = format!(
-            "The number {} {failure} \"{name}\", which holds whole numbers from {least} to \
-             {greatest}.",
-            quoted(&number.to_string())
+            "{failure} does not fit \"{name}\", which holds whole numbers from {least} to \
+             {greatest}."
         );
         Self::new(kind, message)
     }

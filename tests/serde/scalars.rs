@@ -74,6 +74,19 @@ fn hcl_rs_549_566_ends_of_the_range() {
           = path: x
     "#]],
     );
+    fails::<X<u16>>(
+        "x = 8080/0",
+        expect![[r#"
+            error: Number out of range
+             --> line 1, column 5
+              |
+            1 | x = 8080/0
+              |     ^^^^^^
+              |
+              = note: The number is infinite, as a division by 0 makes it, and does not fit "u16", which holds whole numbers from 0 to 65535.
+              = path: x
+        "#]],
+    );
     fails::<X<u8>>(
         "x = -1",
         expect![[r#"
