@@ -71,12 +71,12 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate(&self, ctx: &EvalContext) -> Result<Value> {
-        let mut evaluator = Evaluator::new(self.view(), ctx);
+        let mut evaluator = Evaluator::new(self.view(), self.id(), ctx);
         let value = evaluator.whole(self, ctx);
         if evaluator.is_done() {
             return Ok(value);
         }
-        let outcome = evaluator.finish(value, self.id());
+        let outcome = evaluator.finish(value);
         outcome.in_source(self.source()).into_result()
     }
 
@@ -116,9 +116,9 @@ impl Expression {
     }
 
     fn outcome(&self, ctx: &EvalContext) -> Outcome {
-        let mut evaluator = Evaluator::new(self.view(), ctx);
+        let mut evaluator = Evaluator::new(self.view(), self.id(), ctx);
         let value = evaluator.whole(self, ctx);
-        let outcome = evaluator.finish(value, self.id());
+        let outcome = evaluator.finish(value);
         outcome.in_source(self.source())
     }
 }
@@ -190,7 +190,7 @@ impl Template {
     }
 
     fn outcome(&self, mode: Mode, ctx: &EvalContext) -> Outcome {
-        let mut evaluator = Evaluator::new(self.view(), ctx);
+        let mut evaluator = Evaluator::new(self.view(), self.id(), ctx);
         let scope = Scope::global(ctx);
         let value = match (self.branch(), mode) {
             // The text behind a directive is a string, also if it is one interpolation.
@@ -201,25 +201,25 @@ impl Template {
                 _ => evaluator.expression(self.id(), &scope),
             },
         };
-        let outcome = evaluator.finish(value, self.id());
+        let outcome = evaluator.finish(value);
         outcome.in_source(self.source())
     }
 }
 
 /// Evaluates the expression `id`. The diagnostics do not say their source.
 pub(crate) fn evaluate(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> Outcome {
-    let mut evaluator = Evaluator::new(view, ctx);
+    let mut evaluator = Evaluator::new(view, id, ctx);
     let value = evaluator.expression(id, &Scope::global(ctx));
-    evaluator.finish(value, id)
+    evaluator.finish(value)
 }
 
 /// Evaluates the key `id` of an object, which is a string if it is known. The diagnostics do not
 /// say their source.
 pub(crate) fn evaluate_key(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> Outcome {
-    let mut evaluator = Evaluator::new(view, ctx);
+    let mut evaluator = Evaluator::new(view, id, ctx);
     let key = evaluator.key(id, &Scope::global(ctx));
     let value = key.map_or(Value::dynamic(), |key| Value::from(&*key));
-    evaluator.finish(value, id)
+    evaluator.finish(value)
 }
 
 /// What a template that is one interpolation gives.
@@ -339,6 +339,8 @@ impl<'a> Scope<'a> {
 /// One evaluation.
 struct Evaluator<'a> {
     view: View<'a, 'a>,
+    /// The expression that all others are parts of.
+    root: NodeId,
     diagnostics: Vec<Diagnostic>,
     budget: Budget,
     /// The value of the expression that was evaluated last, if it is no scalar.
@@ -359,9 +361,10 @@ struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    fn new(view: View<'a, 'a>, ctx: &EvalContext) -> Self {
+    fn new(view: View<'a, 'a>, root: NodeId, ctx: &EvalContext) -> Self {
         Evaluator {
             view,
+            root,
             diagnostics: Vec::new(),
             budget: Budget::of(ctx),
             other: Value::NULL,
@@ -391,10 +394,10 @@ impl<'a> Evaluator<'a> {
         self.diagnostics.is_empty() && !self.budget.is_limited()
     }
 
-    /// The value of `id` with the diagnostics, each once; if the budget did not suffice, with that diagnostic
+    /// The value of the whole with the diagnostics, each once; if the budget did not suffice, with that diagnostic
     /// alone.
-    fn finish(&mut self, value: Value, id: NodeId) -> Outcome {
-        self.spend_parts(&value, self.span(id));
+    fn finish(&mut self, value: Value) -> Outcome {
+        self.spend_parts(&value, self.span(self.root));
         if let Some(failure) = self.budget.take_failure() {
             return Outcome {
                 value: Value::dynamic(),
@@ -551,17 +554,28 @@ impl<'a> Evaluator<'a> {
         let span = self.span(id);
         let name = self.view.slice(span);
         if scope.names().next().is_none() {
-            let detail =
-                format!("The variable \"{name}\" is not defined: there are no variables here.");
+            let quotes = self.quotes(id);
+            let detail = format!(
+                "The variable \"{name}\" is not defined: there are no variables here.{quotes}"
+            );
             return self.error("Variables not allowed", detail, span);
         }
-        let detail = match suggest(name, scope.names()) {
-            Some(near) => {
-                format!("There is no variable named \"{name}\". Did you mean \"{near}\"?")
-            }
-            None => format!("There is no variable named \"{name}\"."),
+        let near = suggest(name, scope.names());
+        let advice = match near {
+            Some(near) => format!(" Did you mean \"{near}\"?"),
+            None => self.quotes(id),
         };
+        let detail = format!("There is no variable named \"{name}\".{advice}");
         self.error("Unknown variable", detail, span)
+    }
+
+    /// What else a name without a value may have been meant for, if it is all that there is.
+    fn quotes(&self, id: NodeId) -> String {
+        if id != self.root {
+            return String::new();
+        }
+        let name = self.view.slice(self.span(id));
+        format!(" If a string is meant, write it in quotes: \"{name}\".")
     }
 }
 

@@ -242,7 +242,7 @@ fn hcl_306_725_the_rest_of_a_body() {
         6 |   path = nobody
           |          ^^^^^^
           |
-          = note: The variable "nobody" is not defined: there are no variables here.
+          = note: The variable "nobody" is not defined: there are no variables here. If a string is meant, write it in quotes: "nobody".
           = path: path
     "#]]
     .assert_eq(&format!("{error}\n"));
@@ -452,7 +452,7 @@ fn merged_bodies_name_their_files() {
         1 | b = nobody
           |     ^^^^^^
           |
-          = note: The variable "nobody" is not defined: there are no variables here.
+          = note: The variable "nobody" is not defined: there are no variables here. If a string is meant, write it in quotes: "nobody".
           = path: b
     "#]]
     .assert_eq(&format!("{error}\n"));

@@ -145,7 +145,7 @@ fn from_attributes() {
             1 | x = memory
               |     ^^^^^^
               |
-              = note: The variable "memory" is not defined: there are no variables here.
+              = note: The variable "memory" is not defined: there are no variables here. If a string is meant, write it in quotes: "memory".
               = path: x
         "#]],
     );

@@ -211,7 +211,7 @@ fn what_needs_the_evaluator() {
             1 | x = a
               |     ^
               |
-              = note: The variable "a" is not defined: there are no variables here.
+              = note: The variable "a" is not defined: there are no variables here. If a string is meant, write it in quotes: "a".
               = path: x
         "#]],
     );

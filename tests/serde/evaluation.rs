@@ -358,52 +358,52 @@ fn all_that_cannot_be_evaluated_is_reported() {
     fails::<Config>(
         text,
         expect![[r#"
-        error: Unknown variable
-         --> line 2, column 5
-          |
-        2 | a = x
-          |     ^
-          |
-          = note: There is no variable named "x".
-          = path: a
-        error: Unknown variable
-         --> line 9, column 12
-          |
-        9 | c = [port, q, r]
-          |            ^
-          |
-          = note: There is no variable named "q".
-          = path: c
-        error: Unknown variable
-         --> line 9, column 15
-          |
-        9 | c = [port, q, r]
-          |               ^
-          |
-          = note: There is no variable named "r".
-          = path: c
-    "#]],
+            error: Unknown variable
+             --> line 2, column 5
+              |
+            2 | a = x
+              |     ^
+              |
+              = note: There is no variable named "x". If a string is meant, write it in quotes: "x".
+              = path: a
+            error: Unknown variable
+             --> line 9, column 12
+              |
+            9 | c = [port, q, r]
+              |            ^
+              |
+              = note: There is no variable named "q".
+              = path: c
+            error: Unknown variable
+             --> line 9, column 15
+              |
+            9 | c = [port, q, r]
+              |               ^
+              |
+              = note: There is no variable named "r".
+              = path: c
+        "#]],
     );
     fails::<Config>(
         "b = \"no\"\na = x\nc = 1\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 5
-          |
-        1 | b = "no"
-          |     ^^^^
-          |
-          = note: Expected u8, but found the string "no".
-          = path: b
-        error: Unknown variable
-         --> line 2, column 5
-          |
-        2 | a = x
-          |     ^
-          |
-          = note: There is no variable named "x".
-          = path: a
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 5
+              |
+            1 | b = "no"
+              |     ^^^^
+              |
+              = note: Expected u8, but found the string "no".
+              = path: b
+            error: Unknown variable
+             --> line 2, column 5
+              |
+            2 | a = x
+              |     ^
+              |
+              = note: There is no variable named "x". If a string is meant, write it in quotes: "x".
+              = path: a
+        "#]],
     );
 }
 

@@ -323,7 +323,7 @@ fn optional_attributes_are_reported() {
             5 |  d = optional(string, e),
               |                       ^
               |
-              = note: The variable "e" is not defined: there are no variables here.
+              = note: The variable "e" is not defined: there are no variables here. If a string is meant, write it in quotes: "e".
 
             error: Invalid type specification
              --> line 6, column 11
