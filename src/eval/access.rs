@@ -164,6 +164,8 @@ impl Evaluator<'_> {
             format!("the index {number} is negative; counting begins with 0")
         } else if length == 0 {
             String::from("it has no elements")
+        } else if length == 1 {
+            String::from("it has 1 element, so that the only index is 0")
         } else {
             format!(
                 "it has {length} elements, so that the last index is {}",

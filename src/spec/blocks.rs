@@ -190,8 +190,9 @@ impl Decoder<'_> {
         let labels: Vec<_> = labels
             .map(|label| format!("\"{}\"", label.text()))
             .collect();
+        let noun = if labels.len() == 1 { "label" } else { "labels" };
         let detail = format!(
-            "There is a \"{block_type}\" block with the labels {} already. Change the labels of \
+            "There is a \"{block_type}\" block with the {noun} {} already. Change the {noun} of \
              one of the two.",
             labels.join(" ")
         );

@@ -8,17 +8,22 @@ use hcl::{Body, Diagnostic, EvalContext, ParseOptions, Source, Value};
 
 use crate::failure::Failure;
 
+/// What is said of a file of variables that cannot be read, which may not have been meant as one.
+const VARS_ADVICE: &str =
+    r#" Behind --vars stands a file of variables, or a JSON object such as '{"zone": "eu"}'."#;
+
 /// The body of a file.
 pub(crate) fn file(path: &Path) -> Result<Body, Failure> {
-    let text = read(path)?;
-    Ok(options(&path.display().to_string()).parse(&text)?)
+    let name = path.display().to_string();
+    let text = text(std::fs::read(path), &name, "")?;
+    Ok(options(&name).parse(&text)?)
 }
 
 /// One body of all files; of the standard input if there are none. What is wrong with each is
 /// reported.
 pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, Failure> {
     if paths.is_empty() {
-        let text = text(read_bytes(io::stdin().lock()), "<stdin>")?;
+        let text = text(read_bytes(io::stdin().lock()), "<stdin>", "")?;
         return Ok(options("<stdin>").parse(&text)?);
     }
     let mut bodies = Vec::new();
@@ -49,10 +54,13 @@ pub(crate) fn variables(arguments: &[String], ctx: EvalContext) -> Result<EvalCo
             .is_some_and(|it| it.eq_ignore_ascii_case("json"));
         if argument.trim_start().starts_with('{') {
             set_from_json(argument, "the variables on the command line", &mut ctx)?;
-        } else if is_json {
-            set_from_json(&read(path)?, argument, &mut ctx)?;
+            continue;
+        }
+        let text = text(std::fs::read(path), argument, VARS_ADVICE)?;
+        if is_json {
+            set_from_json(&text, argument, &mut ctx)?;
         } else {
-            for attribute in file(path)?.just_attributes()? {
+            for attribute in options(argument).parse(&text)?.just_attributes()? {
                 let value = attribute.expression().evaluate(&EvalContext::new())?;
                 ctx.set_variable(attribute.name(), value);
             }
@@ -80,21 +88,16 @@ fn options(name: &str) -> ParseOptions {
     ParseOptions::new().filename(name)
 }
 
-fn read(path: &Path) -> Result<String, Failure> {
-    let name = path.display().to_string();
-    text(std::fs::read(path), &name)
-}
-
 fn read_bytes(mut reader: impl io::Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// The text of a file that has been read, or why it cannot be.
-fn text(bytes: io::Result<Vec<u8>>, name: &str) -> Result<String, Failure> {
+/// The text of a file that has been read, or why it cannot be, with advice.
+fn text(bytes: io::Result<Vec<u8>>, name: &str, advice: &str) -> Result<String, Failure> {
     let bytes = bytes.map_err(|error| {
-        let detail = format!("The file \"{name}\" could not be read: {error}.");
+        let detail = format!("The file \"{name}\" could not be read: {error}.{advice}");
         Diagnostic::error("Failed to read file", detail)
     })?;
     String::from_utf8(bytes).map_err(|error| {

@@ -16,6 +16,7 @@ legacy = list.1
 negative = list[-1]
 fraction = list[0.5]
 behind = list[2]
+behind_the_only = ["a"][1]
 missing = map["y"]
 no_index = 5[0]
 of_null = null[0]
