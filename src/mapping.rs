@@ -83,7 +83,8 @@
 //! ## Options and null
 //!
 //! In a struct, an attribute that is null is as good as absent: an `Option` is `None`, a default applies, and a field
-//! that must be there is missing. Maps, sequences and `Value` keep null.
+//! that must be there is missing. Functions are called only once a field has asked for the value: what may be null by
+//! one of them needs an `Option`. Maps, sequences and `Value` keep null.
 //!
 //! ```
 //! # use serde_derive::Deserialize;

@@ -474,3 +474,23 @@ fn options_and_entry_points() {
     assert!(error.message().contains("Did you mean \"port\"?"));
     assert_eq!(error.classify(), hcl::Category::Evaluation);
 }
+
+#[test]
+fn null_by_a_function_is_an_option_that_is_none() {
+    let nothing = Function::new(Type::NUMBER, |_| Ok(Value::NULL));
+    let ctx = EvalContext::new()
+        .with_function("nothing", nothing)
+        .with_variable("null_variable", Value::NULL);
+    #[derive(Deserialize, Debug)]
+    struct Config {
+        perhaps: Option<u8>,
+        #[serde(default)]
+        by_default: u8,
+    }
+    let text = "perhaps = nothing()\nby_default = null_variable\n";
+    let config: Config = hcl::from_str_with(text, &ctx).unwrap();
+    assert_eq!((config.perhaps, config.by_default), (None, 0));
+
+    let error = hcl::from_str_with::<Config>("by_default = nothing()\n", &ctx).unwrap_err();
+    assert!(error.to_string().contains("Expected u8, but found null"));
+}
