@@ -145,16 +145,17 @@ impl EvalContext {
 
     /// The variable of that name, here or in a parent.
     pub fn variable(&self, name: &str) -> Option<&Value> {
-        self.named_variable(Name::new(name))
+        self.find_variable(Name::new(name))
     }
 
-    /// A variable of this very context, if that takes no more than one look.
+    /// The same, if this very context has it at its hash.
     #[inline]
-    pub(super) fn near_variable(&self, name: Name<'_>) -> Option<&Value> {
+    pub(super) fn variable_at_hash(&self, name: Name<'_>) -> Option<&Value> {
         self.variables.at_hash(name)
     }
 
-    pub(super) fn named_variable(&self, name: Name<'_>) -> Option<&Value> {
+    /// The same, wherever it is: here or in a parent.
+    pub(super) fn find_variable(&self, name: Name<'_>) -> Option<&Value> {
         let mut ctx = self;
         loop {
             match (ctx.variables.get(name), &ctx.parent) {

@@ -20,6 +20,7 @@ mod operation;
 mod plain;
 mod postfix;
 mod scalar;
+mod scope;
 mod template;
 mod type_expression;
 
@@ -32,10 +33,11 @@ use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Expression, Template};
 use crate::syntax::tree::view::{Shape, View};
-use crate::syntax::tree::{Name, Node, NodeId, NodeKind};
+use crate::syntax::tree::{Node, NodeId, NodeKind};
 use crate::value::{Value, ValueError};
 
 use postfix::Step;
+use scope::Scope;
 
 pub(crate) use bound::BoundValues;
 use budget::Budget;
@@ -261,81 +263,6 @@ impl Outcome {
     }
 }
 
-/// The variables of an expression: those of the context, and those that the expressions around it
-/// define.
-struct Scope<'a> {
-    /// The innermost names with their values.
-    names: [Option<Local<'a>>; 2],
-    parent: Option<&'a Scope<'a>>,
-    ctx: &'a EvalContext,
-}
-
-/// A name that an expression defines, and its value.
-type Local<'a> = (Name<'a>, &'a Value);
-
-impl<'a> Scope<'a> {
-    fn global(ctx: &'a EvalContext) -> Self {
-        Scope {
-            names: [None, None],
-            parent: None,
-            ctx,
-        }
-    }
-
-    /// A scope within this one that defines one or two more names.
-    fn child<'b>(&'b self, names: [Option<Local<'b>>; 2]) -> Scope<'b>
-    where
-        'a: 'b,
-    {
-        Scope {
-            names,
-            parent: Some(self),
-            ctx: self.ctx,
-        }
-    }
-
-    fn chain(&self) -> impl Iterator<Item = &Scope<'a>> {
-        std::iter::successors(Some(self), |scope| scope.parent)
-    }
-
-    /// The variable of that name. Where it is found at once, as nearly everywhere, there is no loop, for which
-    /// everything would have to be kept while names are compared.
-    #[expect(
-        clippy::inline_always,
-        reason = "it is most of what an operand that is a variable takes"
-    )]
-    #[inline(always)]
-    fn variable(&self, name: Name<'_>) -> Option<&'a Value> {
-        let near = match self.parent {
-            Some(_) => self.own_variable(name),
-            None => self.ctx.near_variable(name),
-        };
-        match near {
-            Some(value) => Some(value),
-            None => self.far_variable(name),
-        }
-    }
-
-    #[inline]
-    fn own_variable(&self, name: Name<'_>) -> Option<&'a Value> {
-        let mut names = self.names.iter().flatten();
-        names.find(|(own, _)| *own == name).map(|(_, value)| *value)
-    }
-
-    #[inline(never)]
-    fn far_variable(&self, name: Name<'_>) -> Option<&'a Value> {
-        let own = self.chain().find_map(|scope| scope.own_variable(name));
-        own.or_else(|| self.ctx.named_variable(name))
-    }
-
-    fn names(&self) -> impl Iterator<Item = &str> {
-        let local = self.chain().flat_map(|scope| scope.names.iter().flatten());
-        local
-            .map(|(name, _)| name.text())
-            .chain(self.ctx.variable_names())
-    }
-}
-
 /// One evaluation.
 struct Evaluator<'a> {
     view: View<'a, 'a>,
@@ -516,37 +443,29 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// A value of its own for the variable `id`, or the error that there is none.
     #[inline(never)]
     fn variable_value(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        match self.variable_here(&self.view.tree.node(id), scope) {
+        match self.variable(&self.view.tree.node(id), scope) {
             Some(value) => value.clone(),
             None => self.unknown_variable(id, scope),
         }
     }
 
     /// The value of the variable `node`, if there is one.
-    #[inline(never)]
-    fn variable<'s>(&self, node: &Node, scope: &Scope<'s>) -> Option<&'s Value>
-    where
-        'a: 's,
-    {
-        self.variable_here(node, scope)
-    }
-
-    /// The same without a call.
     #[expect(
         clippy::inline_always,
         reason = "it is a few steps of what asks for it, where a call would be most of the cost"
     )]
     #[inline(always)]
-    fn variable_here<'s>(&self, node: &Node, scope: &Scope<'s>) -> Option<&'s Value>
+    fn variable<'s>(&self, node: &Node, scope: &Scope<'s>) -> Option<&'s Value>
     where
         'a: 's,
     {
         if node.is_bound() {
             return self.bound(*node);
         }
-        scope.variable(node.name(self.view.text))
+        scope.get(node.name(self.view.text))
     }
 
     #[cold]

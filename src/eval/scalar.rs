@@ -139,7 +139,7 @@ impl Evaluator<'_> {
     /// The variable `node`, if it is there and a scalar.
     #[inline(never)]
     pub(super) fn variable_scalar(&self, node: &Node, scope: &Scope<'_>) -> Scalar {
-        let value = self.variable_here(node, scope);
+        let value = self.variable(node, scope);
         value.and_then(Scalar::of).unwrap_or(Scalar::OTHER)
     }
 

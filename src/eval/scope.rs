@@ -1,0 +1,86 @@
+//! The variables that an expression may use, and what they stand for ("Variables and Variable Expressions").
+//!
+//! Knows nothing of expressions.
+
+use super::EvalContext;
+use crate::syntax::tree::Name;
+use crate::value::Value;
+
+/// The variables of an expression: those of the context, and those that the expressions around it
+/// define.
+pub(super) struct Scope<'a> {
+    /// The innermost names with their values.
+    names: [Option<Local<'a>>; 2],
+    parent: Option<&'a Scope<'a>>,
+    pub(super) ctx: &'a EvalContext,
+}
+
+/// A name that an expression defines, and its value.
+pub(super) type Local<'a> = (Name<'a>, &'a Value);
+
+impl<'a> Scope<'a> {
+    /// The scope of an expression that no other is around.
+    pub(super) fn global(ctx: &'a EvalContext) -> Self {
+        Scope {
+            names: [None, None],
+            parent: None,
+            ctx,
+        }
+    }
+
+    /// A scope within this one that defines one or two more names.
+    pub(super) fn child<'b>(&'b self, names: [Option<Local<'b>>; 2]) -> Scope<'b>
+    where
+        'a: 'b,
+    {
+        Scope {
+            names,
+            parent: Some(self),
+            ctx: self.ctx,
+        }
+    }
+
+    /// The value of the variable of that name. Where it is found at once, as nearly everywhere, there is no loop, for which
+    /// everything would have to be kept while names are compared.
+    #[expect(
+        clippy::inline_always,
+        reason = "it is most of what an operand that is a variable takes"
+    )]
+    #[inline(always)]
+    pub(super) fn get(&self, name: Name<'_>) -> Option<&'a Value> {
+        let near = match self.parent {
+            Some(_) => self.own(name),
+            None => self.ctx.variable_at_hash(name),
+        };
+        match near {
+            Some(value) => Some(value),
+            None => self.find(name),
+        }
+    }
+
+    /// The names of all variables, the innermost first.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let local = self.chain().flat_map(|scope| scope.names.iter().flatten());
+        local
+            .map(|(name, _)| name.text())
+            .chain(self.ctx.variable_names())
+    }
+
+    /// The same, if this very scope defines it.
+    #[inline]
+    fn own(&self, name: Name<'_>) -> Option<&'a Value> {
+        let mut names = self.names.iter().flatten();
+        names.find(|(own, _)| *own == name).map(|(_, value)| *value)
+    }
+
+    /// The same, wherever it is defined: here, around here, or in the context.
+    #[inline(never)]
+    fn find(&self, name: Name<'_>) -> Option<&'a Value> {
+        let own = self.chain().find_map(|scope| scope.own(name));
+        own.or_else(|| self.ctx.find_variable(name))
+    }
+
+    fn chain(&self) -> impl Iterator<Item = &Scope<'a>> {
+        std::iter::successors(Some(self), |scope| scope.parent)
+    }
+}
