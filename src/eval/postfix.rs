@@ -54,9 +54,9 @@ impl Step {
 }
 
 impl<'a> Evaluator<'a> {
-    /// What the chain `id` leads to, if that is a chain of a few names and of indices that are digits, behind a
-    /// variable, and everything is there: nearly every chain is like that, and takes no notes of its links. It takes
-    /// so many steps, and one for each link.
+    /// What the chain `id` leads to, if that is a chain of a few names and of indices that are digits or strings,
+    /// behind a variable, and everything is there: nearly every chain is like that, and takes no notes of its links.
+    /// It takes so many steps, one for each link and one for each index.
     #[inline(never)]
     pub(super) fn place<'v>(
         &mut self,

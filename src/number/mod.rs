@@ -38,7 +38,7 @@ pub(crate) use self::text::parse_literal;
 const MAX_EXPONENT: i64 = 10_000;
 
 /// The most decimal places of the small form: the powers of ten that an `i64` holds.
-const MAX_SMALL_SCALE: u8 = 18;
+pub(crate) const MAX_SMALL_SCALE: u8 = 18;
 
 /// `10^n` at the index `n`, for every scale of the small form.
 const POWERS_OF_TEN: [i64; MAX_SMALL_SCALE as usize + 1] = {

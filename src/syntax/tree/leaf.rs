@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use hashbrown::DefaultHashBuilder;
 
 use super::arena::{Node, NodeId, NodeKind, Tree};
-use crate::number::Small;
+use crate::number::{MAX_SMALL_SCALE, Small};
 use crate::span::Span;
 
 /// A name by which something is looked up.
@@ -62,6 +62,9 @@ pub(crate) const WAITS: u8 = 0x20;
 
 /// The flag of that right operand.
 pub(crate) const AWAITED: u8 = 0x10;
+
+// A number has its decimal places among its flags, which are not to be taken for those above.
+const _: () = assert!(MAX_SMALL_SCALE + 1 < WAITS);
 
 /// What the node of a number holds if that has few digits.
 #[inline]
@@ -159,6 +162,12 @@ impl Tree {
             last = NodeId(node.end);
             node = self.node(last);
         }
-        self.nodes(first, last)
+        let nodes = self.nodes(first, last);
+        // An operation that this one is the right operand of may stand in it, waiting, and need not be plain itself.
+        debug_assert!(
+            nodes.iter().all(|it| it.flags & PLAIN != 0 || it.waits()),
+            "nothing else stands between the nodes of a plain operation"
+        );
+        nodes
     }
 }

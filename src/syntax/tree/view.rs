@@ -213,7 +213,7 @@ impl<'s, 't> View<'s, 't> {
         let mut only_attributes = true;
         let mut passed_splat = false;
         let mut at = id;
-        while Some(at) != element && self.tree.node(at).flags == 1 {
+        while Some(at) != element && self.tree.node(at).follows_splat() {
             let is_full = matches!(self.tree.node(at).kind, NodeKind::FullSplat);
             let source = match self.shape(at) {
                 Shape::GetAttr(source, _) | Shape::LegacyIndex(source, _) => source,
