@@ -131,7 +131,6 @@
 //! | 7 | `mapping` | the page of documentation about serde's types and HCL |
 //! | 6 | `edit`, `macros` | bodies built, edited and printed; values and bodies in native syntax |
 //! | 5 | `de` | serde over the tree |
-//! | 5 | `ser` | Rust data by serde to native syntax and to values |
 //! | 5 | `ser` | Rust data by serde to configurations and values |
 //! | 5 | `evaluate` | text to value in one step |
 //! | 4 | `spec` | bodies decoded by a description of their structure; the spec language |

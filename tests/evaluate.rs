@@ -1,6 +1,7 @@
 //! Text to value in one step: what is given, and what is reported.
 
 use expect_test::{Expect, expect};
+use hcl::function::Function;
 use hcl::{Diagnostic, EvalContext, ParseOptions, Spec, Type, Value};
 
 /// Compares a value and its diagnostics with what is expected.
@@ -49,6 +50,20 @@ fn an_expression() {
           |
           = note: The list that is opened here is not closed before the end of the file. Add its closing bracket ("]").
     "#]],
+    );
+    let one = Function::new(Type::NUMBER, |_| Ok(Value::from(1)));
+    check(
+        options().evaluate_expression("one() + one(2)", &ctx().with_function("one", one)),
+        &expect![[r#"
+            (unknown number)
+            error: Too many function arguments
+             --> input.hcl:1:13
+              |
+            1 | one() + one(2)
+              |             ^
+              |
+              = note: The function "one" takes no arguments. Remove what is too much.
+        "#]],
     );
     check(
         evaluate("{ zone = region }"),

@@ -82,10 +82,12 @@ impl Evaluator<'_> {
             CallError::TooMany { expected } => {
                 let first = self.argument(call, expected);
                 let last = self.argument(call, given.saturating_sub(1));
-                let detail = format!(
-                    "The function \"{name}\" takes only {expected} {}. Remove what is too much.",
-                    plural(expected)
-                );
+                let most = match expected {
+                    0 => "no arguments".to_owned(),
+                    _ => format!("only {expected} {}", plural(expected)),
+                };
+                let detail =
+                    format!("The function \"{name}\" takes {most}. Remove what is too much.");
                 self.error("Too many function arguments", detail, first.join(last))
             }
             CallError::Arguments(errors) => {
