@@ -5,7 +5,7 @@
 //! Knows nothing of the form that an item takes.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Write as _};
+use std::fmt::{Display, Write as _};
 
 use serde::ser::{Serialize, Serializer as _};
 
@@ -17,11 +17,9 @@ use super::layout::Last;
 use crate::error::Result;
 use crate::number::Number;
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
-use crate::quote::{write_quoted, write_quoted_text};
+use crate::quote::write_quoted_text;
 use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::handle::{
-    Body, BodyItem, Expression, Template, TemplatePart, Traversal, TraversalKey, TraversalStep,
-};
+use crate::syntax::tree::handle::{Body, BodyItem, Expression, Template, TemplatePart, Traversal};
 
 /// As a string of native syntax; this crate's serializer writes the expression itself.
 impl Serialize for Expression {
@@ -40,21 +38,21 @@ impl Serialize for Template {
 /// As a string of native syntax; this crate's serializer writes the traversal itself.
 impl Serialize for Traversal {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        protocol::offer(serializer, TRAVERSAL, self, &TraversalText(self))
+        protocol::offer(serializer, TRAVERSAL, self, &Text(self))
     }
 }
 
 /// As a string of native syntax; this crate's serializer writes the items themselves.
 impl Serialize for Body {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        protocol::offer(serializer, BODY, self, &BodyText(self))
+        protocol::offer(serializer, BODY, self, &Text(self))
     }
 }
 
-/// A body as a string.
-struct BodyText<'a>(&'a Body);
+/// Something as the string that it displays as.
+struct Text<'a, T>(&'a T);
 
-impl Serialize for BodyText<'_> {
+impl<T: Display> Serialize for Text<'_, T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self.0)
     }
@@ -69,35 +67,6 @@ impl<T: Serialize + ?Sized> Serialize for Newtype<'_, T> {
     }
 }
 
-/// A traversal as it would be written.
-struct TraversalText<'a>(&'a Traversal);
-
-impl Serialize for TraversalText<'_> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl fmt::Display for TraversalText<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0.root)?;
-        for step in &self.0.steps {
-            match step {
-                TraversalStep::GetAttr { name, .. } => write!(formatter, ".{name}")?,
-                TraversalStep::Index { key, .. } => match key {
-                    TraversalKey::Number(number) => write!(formatter, "[{number}]")?,
-                    TraversalKey::String(key) => {
-                        formatter.write_str("[")?;
-                        write_quoted(formatter, key)?;
-                        formatter.write_str("]")?;
-                    }
-                },
-            }
-        }
-        Ok(())
-    }
-}
-
 /// Writes the expression that a newtype of a private name is.
 pub(super) fn write<T: Serialize + ?Sized>(
     target: ExpressionSerializer<'_>,
@@ -107,7 +76,7 @@ pub(super) fn write<T: Serialize + ?Sized>(
     let text = match name {
         EXPRESSION => protocol::ask(value).map(|it: Expression| it.text().to_owned()),
         TEMPLATE => protocol::ask(value).map(|it: Template| quoted_template(&it)),
-        _ => protocol::ask(value).map(|it: Traversal| TraversalText(&it).to_string()),
+        _ => protocol::ask(value).map(|it: Traversal| it.to_string()),
     };
     match text {
         Some(text) => {

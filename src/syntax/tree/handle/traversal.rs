@@ -1,21 +1,25 @@
 //! Static traversals ("Static Traversal").
 
+use std::fmt;
+
 use super::Expression;
 use super::expression::number;
 use crate::diagnostic::Diagnostic;
 use crate::number::Number;
+use crate::quote::write_quoted;
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::{Shape, View};
 
 /// A path from a variable through attributes and elements, known without evaluation.
 ///
-/// `true`, `false` and `null` are names here.
+/// `true`, `false` and `null` are names here. It displays as it would be written.
 ///
 /// ```
-/// let traversal = hcl::parse_traversal("aws_instance.web[0].id")?;
+/// let traversal = hcl::parse_traversal("aws_instance.web [0].id")?;
 /// assert_eq!(traversal.root, "aws_instance");
 /// assert_eq!(traversal.steps.len(), 3);
+/// assert_eq!(traversal.to_string(), "aws_instance.web[0].id");
 /// # Ok::<(), hcl::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
@@ -117,6 +121,26 @@ impl Traversal {
             root_span,
             steps,
         })
+    }
+}
+
+impl fmt::Display for Traversal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.root)?;
+        for step in &self.steps {
+            match step {
+                TraversalStep::GetAttr { name, .. } => write!(formatter, ".{name}")?,
+                TraversalStep::Index { key, .. } => match key {
+                    TraversalKey::Number(number) => write!(formatter, "[{number}]")?,
+                    TraversalKey::String(key) => {
+                        formatter.write_str("[")?;
+                        write_quoted(formatter, key)?;
+                        formatter.write_str("]")?;
+                    }
+                },
+            }
+        }
+        Ok(())
     }
 }
 
