@@ -100,7 +100,7 @@ impl Reader {
         let shape = Shape::of(block.block_type());
         let (content, diagnostics) = block.body().content_recoverable(&shape.schema());
         let is_whole = diagnostics.is_empty();
-        self.diagnostics.extend(diagnostics);
+        self.report_content(diagnostics);
         let before = self.diagnostics.len();
         let spec = match block.block_type() {
             "object" => self.object(&content),

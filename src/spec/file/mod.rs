@@ -161,7 +161,7 @@ impl Reader {
             .block("function", ["name"]);
         let (content, diagnostics) = body.content_recoverable(&schema);
         let is_whole = diagnostics.is_empty();
-        self.diagnostics.extend(diagnostics);
+        self.report_content(diagnostics);
         let functions = content.blocks_of_type("function");
         let functions: Vec<&Block> = functions.collect();
         let variables = content.blocks_of_type("variables").map(Block::body);
@@ -210,6 +210,24 @@ impl Reader {
             variables.insert(attribute.name().to_owned(), value);
         }
         variables
+    }
+
+    /// Reports what is wrong with the spec blocks in a body. A label that is not expected may be there for the name of
+    /// an argument, as in an object.
+    fn report_content(&mut self, diagnostics: Vec<Diagnostic>) {
+        for mut diagnostic in diagnostics {
+            if diagnostic.summary() == "Extraneous label for attr"
+                && diagnostic.detail().starts_with("No labels")
+            {
+                let detail = format!(
+                    "{} In an \"object\", the label of a block names the attribute; elsewhere, name = \"…\" says which \
+                     argument is read.",
+                    diagnostic.detail()
+                );
+                diagnostic.set_detail(detail);
+            }
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     /// Reports that something is wrong with a block as a whole.
