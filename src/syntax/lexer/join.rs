@@ -1,96 +1,328 @@
-//! Tokens for what mostly stands together: a name with a literal, the line that opens a block.
+//! Fewer tokens, for a source that may have no errors: runs of items whose values are literal, and the lines that open
+//! and close a block.
 //!
-//! Each is tried where it may begin. Where something else stands there, nothing is taken, and the lexer goes on a token
-//! at a time.
+//! Most lines of most configurations are a name with a literal. As tokens, each is taken, looked up, shifted and reduced
+//! by a parser that could do nothing else with them. Here a run of them is one token, and what it is made of stands
+//! in a queue beside the tokens, values before their names, so that whoever takes the token makes the nodes in that order.
+//!
+//! Each join is tried where it may begin. Where something else stands there, nothing is taken, and the lexer
+//! goes on a token at a time; so no error is found here.
 
-use super::scan::{self, QuotedEnd};
-use super::token::{Header, LexError, Literal, Pair, SpannedToken, Token};
-use super::{Lexer, Mode};
+use std::cell::RefCell;
 
-impl Lexer<'_> {
-    /// An attribute or an item of an object whose name ends at `name`, and whose value begins at `value` or behind
-    /// blanks, if that is a literal and nothing follows that belongs to it.
-    pub(super) fn pair(&mut self, name: usize, value: usize) -> Option<SpannedToken> {
-        let start = scan::blanks(self.bytes, value);
-        let (literal, end) = match self.bytes.get(start)? {
-            b'"' => match scan::plain_quoted(self.bytes, start + 1) {
-                Some(end) => (Literal::Plain, end + 1),
-                None => match scan::quoted(self.text, start + 1) {
-                    (end, QuotedEnd::Quote) => (Literal::Quoted, end + 1),
+use super::scan::{self, Newlines, QuotedEnd};
+use super::token::{Header, LexError, SpannedToken, Token};
+use super::{Lexer, Mode, offset};
+
+/// So many items are one token at most, and so many elements or items may one of their values have. The queue stays short, and
+/// what is looked at in vain and once more by the parser stays little.
+const MOST: u16 = 64;
+
+/// How many constructs may be open within an item of a run.
+const LEVELS: u32 = 2;
+
+/// A part of an item.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    pub(crate) kind: PartKind,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PartKind {
+    /// A quoted template without sequences.
+    Quoted,
+    /// The same, and it stands for exactly what is between its quotes.
+    Plain,
+    Number,
+    /// `true`, `false` or `null`.
+    Word,
+    /// A tuple of so many elements, which are the parts before it.
+    Tuple(u16),
+    /// An object of so many items, which stand before it.
+    Object(u16),
+    /// The name of an attribute, whose value stands before it.
+    Attribute,
+    /// The name of an item of an object, whose value stands before it.
+    Item,
+}
+
+/// What the tokens [`Token::LiteralItems`] are made of, in source order.
+pub(crate) type Parts = RefCell<Vec<Part>>;
+
+/// A lexer that joins tokens.
+pub(crate) struct JoiningLexer<'s, 'p> {
+    lexer: Lexer<'s>,
+    parts: &'p Parts,
+}
+
+impl<'s, 'p> JoiningLexer<'s, 'p> {
+    pub(crate) fn new(lexer: Lexer<'s>, parts: &'p Parts) -> Self {
+        JoiningLexer { lexer, parts }
+    }
+
+    /// What begins at the start of an item of a body.
+    fn body_item(&mut self) -> Option<SpannedToken> {
+        let lexer = &mut self.lexer;
+        lexer.at = scan::insignificant(lexer.bytes, lexer.at, Newlines::Skipped);
+        let name = scan::identifier(lexer.text, lexer.at);
+        let next = scan::blanks(lexer.bytes, name);
+        if lexer.sets_attribute(next) && name > lexer.at {
+            let token = self.attributes();
+            return token.or_else(|| Some(self.lexer.name_equal(name, next)));
+        }
+        if name > lexer.at {
+            return lexer.block_start(name, next);
+        }
+        None
+    }
+
+    /// Attributes with literal values, each with its line.
+    fn attributes(&mut self) -> Option<SpannedToken> {
+        let lexer = &mut self.lexer;
+        let literals = Literals::new(lexer)?;
+        let mut parts = self.parts.borrow_mut();
+        let (before, mut end, mut next) = (parts.len(), lexer.at, lexer.at);
+        for _ in 0..MOST {
+            let kept = parts.len();
+            let attribute = literals.item(next, PartKind::Attribute, &mut parts);
+            let line = attribute.and_then(|end| Some((end, line_end(lexer.bytes, end)?)));
+            let Some(line) = line else {
+                parts.truncate(kept);
+                break;
+            };
+            (end, next) = line;
+            next = scan::insignificant(lexer.bytes, next, Newlines::Skipped);
+        }
+        let token = lexer.literal_items(parts.len() - before, end)?;
+        lexer.at = next;
+        lexer.previous = Token::Newline;
+        Some(token)
+    }
+
+    /// Items of an object with literal values, and what separates them.
+    fn object_items(&mut self) -> Option<SpannedToken> {
+        let lexer = &mut self.lexer;
+        lexer.at = scan::insignificant(lexer.bytes, lexer.at, Newlines::Skipped);
+        let literals = Literals::new(lexer)?;
+        let mut parts = self.parts.borrow_mut();
+        let before = parts.len();
+        let items = literals.items(lexer.at, &mut parts);
+        lexer.literal_items(parts.len() - before, items.end)
+    }
+}
+
+impl Iterator for JoiningLexer<'_, '_> {
+    type Item = Result<SpannedToken, LexError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let joined = match self.lexer.frame.mode {
+            Mode::Body => self.body_item(),
+            Mode::Object if self.lexer.at_object_item() => self.object_items(),
+            _ => None,
+        };
+        match joined {
+            Some(token) => Some(Ok(token)),
+            None => self.lexer.next(),
+        }
+    }
+}
+
+/// The byte behind the newline that ends the line, if nothing but blanks and a line comment stands before it.
+#[inline]
+fn line_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let at = scan::blanks(bytes, at);
+    match scan::newline_len(bytes, at) {
+        0 if at < bytes.len() => scan::line_comment(bytes, at),
+        0 => None,
+        length => Some(at + length),
+    }
+}
+
+/// A run of items of an object.
+struct Items {
+    count: u16,
+    /// Where the last of them ends.
+    end: usize,
+    /// What stands behind them and what separates them from it.
+    next: usize,
+}
+
+/// Reads literals, wherever they stand.
+#[derive(Clone, Copy)]
+struct Literals<'s> {
+    text: &'s str,
+    bytes: &'s [u8],
+}
+
+impl<'s> Literals<'s> {
+    /// Nothing where what a literal may open would be too deep.
+    fn new(lexer: &Lexer<'s>) -> Option<Self> {
+        let Lexer { text, bytes, .. } = *lexer;
+        let fits = lexer.frame.depth + LEVELS <= lexer.max_depth;
+        fits.then_some(Literals { text, bytes })
+    }
+
+    /// An item with a literal value that begins at `at`; its end.
+    #[inline]
+    fn item(self, at: usize, kind: PartKind, parts: &mut Vec<Part>) -> Option<usize> {
+        let name = scan::identifier(self.text, at);
+        let sign = scan::blanks(self.bytes, name);
+        match self.bytes.get(sign)? {
+            b'=' => {}
+            b':' if kind == PartKind::Item => {}
+            _ => return None,
+        }
+        let value = scan::blanks(self.bytes, sign + 1);
+        let end = match self.bytes.get(value)? {
+            _ if name == at => return None,
+            b'[' => self.tuple(value, parts)?,
+            b'{' if kind == PartKind::Attribute => self.object(value, parts)?,
+            _ => self.scalar(value, parts)?,
+        };
+        parts.push(part(kind, at, name));
+        Some(end)
+    }
+
+    /// A quoted template, a number or a word.
+    #[inline]
+    fn scalar(self, at: usize, parts: &mut Vec<Part>) -> Option<usize> {
+        let (kind, end) = match self.bytes.get(at)? {
+            b'"' => match scan::plain_quoted(self.bytes, at + 1) {
+                Some(end) => (PartKind::Plain, end + 1),
+                None => match scan::quoted(self.text, at + 1) {
+                    (end, QuotedEnd::Quote) => (PartKind::Quoted, end + 1),
                     _ => return None,
                 },
             },
-            b'0'..=b'9' => (Literal::Number, self.number_end(start).ok()?),
-            b't' | b'f' => match scan::identifier(self.text, start) {
-                end if matches!(&self.bytes[start..end], b"true" | b"false") => {
-                    (Literal::Bool, end)
+            b'0'..=b'9' => (PartKind::Number, super::number_end(self.text, at).ok()?),
+            b't' | b'f' | b'n' => match scan::identifier(self.text, at) {
+                end if matches!(&self.bytes[at..end], b"true" | b"false" | b"null") => {
+                    (PartKind::Word, end)
                 }
                 _ => return None,
             },
             _ => return None,
         };
-        let pair = Pair {
-            name: u8::try_from(name - self.at).ok()?,
-            value: u8::try_from(start - self.at).ok()?,
-            literal,
-        };
-        let next = scan::blanks(self.bytes, end);
-        match self.frame.mode {
-            Mode::Body => self.line(Token::LiteralPair(pair), (end, next)),
-            Mode::Object => {
-                let is_whole = matches!(self.bytes.get(next), Some(b'\n' | b'\r' | b',' | b'}'));
-                is_whole.then(|| self.take_to(Token::LiteralPair(pair), end))
+        parts.push(part(kind, at, end));
+        Some(end)
+    }
+
+    /// A tuple of scalars; its end.
+    fn tuple(self, open: usize, parts: &mut Vec<Part>) -> Option<usize> {
+        let mut at = self.skip(open + 1);
+        let mut count = 0;
+        while self.bytes.get(at)? != &b']' {
+            at = self.skip(self.scalar(at, parts)?);
+            count += 1;
+            match self.bytes.get(at)? {
+                b',' if count < MOST => at = self.skip(at + 1),
+                b']' => {}
+                _ => return None,
             }
-            _ => None,
         }
+        parts.push(part(PartKind::Tuple(count), open, at + 1));
+        Some(at + 1)
+    }
+
+    /// An object of names with scalars and tuples; its end.
+    fn object(self, open: usize, parts: &mut Vec<Part>) -> Option<usize> {
+        let start = self.skip(open + 1);
+        if self.bytes[start..].starts_with(b"for") {
+            return None;
+        }
+        let items = self.items(start, parts);
+        if self.bytes.get(items.next)? != &b'}' {
+            return None;
+        }
+        let end = items.next + 1;
+        parts.push(part(PartKind::Object(items.count), open, end));
+        Some(end)
+    }
+
+    /// The items of an object with literal values from `at` on.
+    fn items(self, at: usize, parts: &mut Vec<Part>) -> Items {
+        let mut items = Items {
+            count: 0,
+            end: at,
+            next: at,
+        };
+        while items.count < MOST {
+            let kept = parts.len();
+            let item = self.item(items.next, PartKind::Item, parts);
+            let separated = item.and_then(|end| Some((end, self.separator(end)?)));
+            let Some(separated) = separated else {
+                parts.truncate(kept);
+                break;
+            };
+            (items.end, items.next) = separated;
+            items.count += 1;
+        }
+        items
+    }
+
+    /// What stands behind an item that ends at `at`, and behind what separates the two.
+    #[inline]
+    fn separator(self, at: usize) -> Option<usize> {
+        let at = scan::blanks(self.bytes, at);
+        match self.bytes.get(at)? {
+            b'}' => Some(at),
+            b',' => Some(self.skip(at + 1)),
+            _ => Some(self.skip(line_end(self.bytes, at)?)),
+        }
+    }
+
+    /// Skips blanks, newlines and comments.
+    #[inline]
+    fn skip(self, at: usize) -> usize {
+        scan::insignificant(self.bytes, at, Newlines::Skipped)
+    }
+}
+
+#[inline]
+fn part(kind: PartKind, start: usize, end: usize) -> Part {
+    let (start, end) = (offset(start), offset(end));
+    Part { kind, start, end }
+}
+
+impl Lexer<'_> {
+    /// The token of items that are made of so many parts and end there; nothing if there are none.
+    #[inline]
+    fn literal_items(&mut self, parts: usize, end: usize) -> Option<SpannedToken> {
+        let parts = u16::try_from(parts).ok().filter(|parts| *parts > 0)?;
+        Some(self.take_to(Token::LiteralItems(parts), end))
     }
 
     /// The line that opens a block whose type ends at `block_type`, if there is no more than one label in it.
-    pub(super) fn block_start(
-        &mut self,
-        block_type: usize,
-    ) -> Result<Option<SpannedToken>, LexError> {
-        let start = scan::blanks(self.bytes, block_type);
+    fn block_start(&mut self, block_type: usize, start: usize) -> Option<SpannedToken> {
         let end = match self.bytes.get(start) {
             Some(b'{') => start,
-            Some(b'"') => scan::plain_quoted(self.bytes, start + 1).map_or(start, |end| end + 1),
+            Some(b'"') => scan::plain_quoted(self.bytes, start + 1)? + 1,
             _ => scan::identifier(self.text, start),
         };
         let brace = scan::blanks(self.bytes, end);
-        let newline = scan::blanks(self.bytes, brace + 1);
-        let is_line =
-            self.bytes.get(brace) == Some(&b'{') && scan::newline_len(self.bytes, newline) > 0;
-        let from_start = |at: usize| u8::try_from(at - self.at);
-        let (Ok(block_type), Ok(label_start), Ok(label_end), true) = (
-            from_start(block_type),
-            from_start(start),
-            from_start(end),
-            is_line,
-        ) else {
-            return Ok(None);
-        };
+        if self.bytes.get(brace) != Some(&b'{') {
+            return None;
+        }
+        let line_end = line_end(self.bytes, brace + 1)?;
+        let from_start = |at: usize| u8::try_from(at - self.at).ok();
         let label = if start < end {
-            (label_start, label_end)
+            (from_start(start)?, from_start(end)?)
         } else {
             (0, 0)
         };
+        let block_type = from_start(block_type)?;
+        let mode = self.frame.mode;
         self.frame.mode = Mode::Header;
-        self.enter(Mode::BlockStart, brace)?;
-        let header = Header { block_type, label };
-        Ok(self.line(Token::BlockStart(header), (brace + 1, newline)))
-    }
-
-    /// Takes the bytes up to `end` as a token if the line ends at `newline`, behind blanks.
-    #[inline]
-    fn line(&mut self, token: Token, (end, newline): (usize, usize)) -> Option<SpannedToken> {
-        let length = scan::newline_len(self.bytes, newline);
-        if length == 0 {
+        if self.enter(Mode::Body, brace).is_err() {
+            self.frame.mode = mode;
             return None;
         }
-        let token = self.take_to(token, end);
-        self.at = newline + length;
+        let header = Header { block_type, label };
+        let token = self.take_to(Token::BlockStart(header), brace + 1);
+        self.at = line_end;
         self.previous = Token::Newline;
-        self.frame.mode = Mode::Body;
         Some(token)
     }
 }

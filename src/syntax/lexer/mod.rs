@@ -34,7 +34,8 @@ pub(crate) mod token;
 pub(crate) mod tolerant;
 
 pub(crate) use frame::{Frame, Mode, Start};
-pub(crate) use token::{Header, LexError, LexErrorKind, Literal, Pair, SpannedToken, Token};
+pub(crate) use join::{JoiningLexer, Part, PartKind, Parts};
+pub(crate) use token::{Header, LexError, LexErrorKind, SpannedToken, Token};
 
 use crate::number;
 use scan::Newlines;
@@ -52,8 +53,6 @@ pub(crate) struct Lexer<'s> {
     /// Whether `for` has been read and `in` has not.
     in_names: bool,
     max_depth: u32,
-    /// Whether tokens that mostly stand together are one.
-    joins: bool,
 }
 
 impl<'s> Lexer<'s> {
@@ -81,16 +80,6 @@ impl<'s> Lexer<'s> {
             previous: Token::Newline,
             in_names: false,
             max_depth,
-            joins: false,
-        }
-    }
-
-    /// The same lexer with fewer tokens, for a source without errors: a name with a literal is one, and so is the line that
-    /// opens a block.
-    pub(crate) fn joining(self) -> Self {
-        Lexer {
-            joins: true,
-            ..self
         }
     }
 
@@ -261,28 +250,10 @@ impl<'s> Lexer<'s> {
             _ => false,
         };
         if names_item {
-            if self.joins
-                && let Some(token) = self.pair(end, next + 1)
-            {
-                return Ok(token);
-            }
-            let token = self.take_to(Token::NameEqual, end);
-            self.at = next + 1;
-            if self.frame.mode != Mode::Object {
-                self.frame.mode = Mode::AttributeValue;
-            }
-            return Ok(token);
+            return Ok(self.name_equal(end, next));
         }
         match self.frame.mode {
-            Mode::Body | Mode::BlockStart => {
-                if self.joins
-                    && self.frame.mode == Mode::Body
-                    && let Some(token) = self.block_start(end)?
-                {
-                    return Ok(token);
-                }
-                self.frame.mode = Mode::Header;
-            }
+            Mode::Body | Mode::BlockStart => self.frame.mode = Mode::Header,
             Mode::Header => {}
             _ if self.bytes.get(next) == Some(&b'(') => {
                 self.enter(Mode::Paren, next)?;
@@ -293,6 +264,16 @@ impl<'s> Lexer<'s> {
             _ => {}
         }
         Ok(self.take_to(Token::Identifier, end))
+    }
+
+    /// The name of an item, which ends at `name`, and the sign behind it.
+    fn name_equal(&mut self, name: usize, sign: usize) -> SpannedToken {
+        let token = self.take_to(Token::NameEqual, name);
+        self.at = sign + 1;
+        if self.frame.mode != Mode::Object {
+            self.frame.mode = Mode::AttributeValue;
+        }
+        token
     }
 
     /// `in` behind the names of a `for`, `if` behind its result.
@@ -332,36 +313,8 @@ impl<'s> Lexer<'s> {
     /// A numeric literal that begins at `digits`, as `token`.
     #[inline]
     fn number(&mut self, token: Token, digits: usize) -> Result<SpannedToken, LexError> {
-        let end = self.number_end(digits)?;
+        let end = number_end(self.text, digits)?;
         Ok(self.take_to(token, end))
-    }
-
-    /// Where the numeric literal ends that begins at `digits`.
-    #[inline]
-    fn number_end(&self, digits: usize) -> Result<usize, LexError> {
-        match scan::short_integer(self.bytes, digits) {
-            Some(end) => Ok(end),
-            None => self.long_number_end(digits),
-        }
-    }
-
-    fn long_number_end(&self, digits: usize) -> Result<usize, LexError> {
-        match scan::number(self.bytes, digits) {
-            (_, false) => error(digits, LexErrorKind::InvalidNumber),
-            (end, true) if !self.keeps_limits(digits, end) => {
-                error(digits, LexErrorKind::NumberOutOfRange)
-            }
-            (end, true) => Ok(end),
-        }
-    }
-
-    /// Whether the literal between two bytes is within the limits of numbers. Whoever reads the
-    /// tree may rely on that.
-    fn keeps_limits(&self, start: usize, end: usize) -> bool {
-        let text = &self.text[start..end];
-        let has_exponent = || text.bytes().any(|byte| matches!(byte, b'e' | b'E'));
-        (text.len() <= scan::FEW_CHARACTERS && !has_exponent())
-            || number::parse_literal(text).is_ok()
     }
 
     /// `...`, or a point and what it accesses.
@@ -392,7 +345,7 @@ impl<'s> Lexer<'s> {
     /// it stays a [`Token::Dot`] for the parser to refuse.
     fn legacy_index(&mut self, digits: usize) -> Result<SpannedToken, LexError> {
         let (end, valid) = scan::number(self.bytes, digits);
-        if valid && !self.keeps_limits(digits, end) {
+        if valid && !keeps_limits(self.text, digits, end) {
             return error(digits, LexErrorKind::NumberOutOfRange);
         }
         if valid && !self.bytes[digits..end].contains(&b'.') {
@@ -560,6 +513,34 @@ impl Iterator for Lexer<'_> {
             _ => self.code_token(),
         }
     }
+}
+
+/// Where the numeric literal ends that begins at `digits`.
+#[inline]
+fn number_end(text: &str, digits: usize) -> Result<usize, LexError> {
+    match scan::short_integer(text.as_bytes(), digits) {
+        Some(end) => Ok(end),
+        None => long_number_end(text, digits),
+    }
+}
+
+fn long_number_end(text: &str, digits: usize) -> Result<usize, LexError> {
+    match scan::number(text.as_bytes(), digits) {
+        (_, false) => error(digits, LexErrorKind::InvalidNumber),
+        (end, true) if !keeps_limits(text, digits, end) => {
+            error(digits, LexErrorKind::NumberOutOfRange)
+        }
+        (end, true) => Ok(end),
+    }
+}
+
+/// Whether the literal between two bytes is within the limits of numbers. Whoever reads the
+/// tree may rely on that.
+fn keeps_limits(text: &str, start: usize, end: usize) -> bool {
+    let literal = &text[start..end];
+    let has_exponent = || literal.bytes().any(|byte| matches!(byte, b'e' | b'E'));
+    (literal.len() <= scan::FEW_CHARACTERS && !has_exponent())
+        || number::parse_literal(literal).is_ok()
 }
 
 /// A byte position as tokens carry it.

@@ -101,9 +101,9 @@ pub(crate) enum Token {
     DirectiveEndFor,
     /// `}` or `~}` that ends a template sequence.
     SequenceClose,
-    /// A name and a literal: an item of an object, or an attribute with the end of its line. The span is that of the
-    /// item. Like the one below, only a [`Lexer`](super::Lexer) that joins tokens makes it.
-    LiteralPair(Pair),
+    /// Items whose values are literal: of an object with what separates them, or of a body with the ends of their lines.
+    /// They are made of so many [parts](super::Part). Like the one below, only a [`JoiningLexer`](super::JoiningLexer) makes it.
+    LiteralItems(u16),
     /// The header of a block with no more than one label, the brace that opens its body, and the end of its line. The
     /// span ends with the brace.
     BlockStart(Header),
@@ -122,26 +122,6 @@ pub(crate) struct Header {
     pub(crate) label: (u8, u8),
 }
 
-/// A name and a literal in one token.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Pair {
-    /// The length of the name, with which the token begins.
-    pub(crate) name: u8,
-    /// Where the literal begins, counted from the same place. The token ends with it.
-    pub(crate) value: u8,
-    pub(crate) literal: Literal,
-}
-
-/// The literals that may stand in a [`Pair`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Literal {
-    Quoted,
-    /// A quoted template that stands for exactly what is between its quotes.
-    Plain,
-    Number,
-    Bool,
-}
-
 impl Token {
     /// Whether an operand may end with this token, so that `[` behind it is an index and `-` a
     /// subtraction.
@@ -151,7 +131,7 @@ impl Token {
             Token::Identifier
                 | Token::Number
                 | Token::QuotedLiteral
-                | Token::LiteralPair(_)
+                | Token::LiteralItems(_)
                 | Token::HeredocLiteral
                 | Token::BraceClose
                 | Token::ParenClose

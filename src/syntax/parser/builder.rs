@@ -4,7 +4,7 @@
 
 use super::duplicate;
 use crate::span::Span;
-use crate::syntax::lexer::{Header, Literal, Pair};
+use crate::syntax::lexer::{Header, Part, PartKind, Parts};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{
     AWAITED, BinaryOperator, CLOSED, CONTINUES_CHAIN, DISTINCT, NONE, Node, NodeId, NodeKind,
@@ -41,6 +41,8 @@ pub(crate) struct Builder<'s> {
     pending: Vec<u32>,
     max_links: u32,
     problems: Vec<Problem>,
+    /// What the tokens of literal items are made of.
+    parts: &'s Parts,
 }
 
 /// Something that the grammar admits and HCL does not.
@@ -56,13 +58,14 @@ pub(crate) enum Problem {
 
 impl<'s> Builder<'s> {
     /// A builder for `text`, whose chains may have `max_links` links.
-    pub(crate) fn new(text: &'s str, max_links: u32) -> Self {
+    pub(crate) fn new(text: &'s str, max_links: u32, parts: &'s Parts) -> Self {
         Builder {
             text,
             tree: Tree::for_source(text),
             pending: Vec::new(),
             max_links,
             problems: Vec::new(),
+            parts,
         }
     }
 
@@ -169,29 +172,47 @@ impl<'s> Builder<'s> {
         self.pending.push(attribute.0);
     }
 
-    /// The attribute that is a name and a literal.
-    pub(crate) fn literal_attribute(&mut self, start: u32, pair: Pair, end: u32) {
-        let value = self.literal_value(start, pair, end);
-        self.attribute(start, start + u32::from(pair.name), value);
-    }
-
-    /// The item of an object that is a name and a literal.
-    pub(crate) fn literal_item(&mut self, mark: u32, start: u32, pair: Pair, end: u32) -> u32 {
-        let value = self.literal_value(start, pair, end);
-        self.named_item(mark, start, start + u32::from(pair.name), value)
-    }
-
-    fn literal_value(&mut self, start: u32, pair: Pair, end: u32) -> Chain {
-        let start = start + u32::from(pair.value);
-        match pair.literal {
-            Literal::Quoted => self.leaf(NodeKind::QuotedLiteral, start, end),
-            Literal::Plain => {
-                let literal = self.flagged(NodeKind::QuotedLiteral, (start, end), 0, VERBATIM);
-                Chain::single(literal)
+    /// The items that a token of so many parts stands for. Of those before a part, it owns the last ones.
+    pub(crate) fn literal_items(&mut self, parts: u16) {
+        let queue = self.parts;
+        for Part { kind, start, end } in queue.borrow_mut().drain(..usize::from(parts)) {
+            match kind {
+                PartKind::Plain => {
+                    self.flagged(NodeKind::QuotedLiteral, (start, end), 0, VERBATIM);
+                }
+                PartKind::Quoted => {
+                    self.leaf(NodeKind::QuotedLiteral, start, end);
+                }
+                PartKind::Number => {
+                    self.number(start, end);
+                }
+                PartKind::Word => {
+                    self.identifier(start, end);
+                }
+                PartKind::Tuple(count) => {
+                    let elements = self.tree.push_last(u32::from(count));
+                    self.node(NodeKind::Tuple, (start, end), elements);
+                }
+                PartKind::Object(count) => {
+                    let mark = self.mark() - u32::from(count);
+                    self.collection(NodeKind::Object, mark, start, end);
+                }
+                PartKind::Attribute => self.literal_item(NodeKind::Attribute, (start, end)),
+                PartKind::Item => self.literal_item(NodeKind::NamedItem, (start, end)),
             }
-            Literal::Number => self.number(start, end),
-            Literal::Bool => self.identifier(start, end),
         }
+    }
+
+    pub(crate) fn more_items(&mut self, mark: u32, parts: u16) -> u32 {
+        self.literal_items(parts);
+        mark
+    }
+
+    /// The item whose value is the last node.
+    fn literal_item(&mut self, kind: NodeKind, name: Bounds) {
+        let value = self.tree.last();
+        let item = self.node(kind, name, value.0);
+        self.pending.push(item.0);
     }
 
     pub(crate) fn one_line_attribute(&mut self, start: u32, end: u32, value: Chain) -> u32 {

@@ -17,7 +17,7 @@ use lalrpop_util::ParseError;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error};
 use crate::source::Source;
-use crate::syntax::lexer::{LexError, Lexer, SpannedToken, Start, Token};
+use crate::syntax::lexer::{JoiningLexer, LexError, Lexer, Parts, SpannedToken, Start, Token};
 use crate::syntax::tree::Tree;
 use builder::{Builder, Problem};
 
@@ -94,8 +94,9 @@ pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Bo
             "A source must be smaller than 4 GiB. Split the configuration into several files.",
         ))));
     }
-    let mut lexer = Lexer::new(text, start, limits.depth).joining();
-    match accept(text, &mut lexer, limits) {
+    let parts = Parts::default();
+    let mut lexer = JoiningLexer::new(Lexer::new(text, start, limits.depth), &parts);
+    match accept(Builder::new(text, limits.links, &parts), &mut lexer) {
         Ok((tree, problems)) if problems.is_empty() => Ok(tree),
         _ => Err(Box::new(recover::recover(text, start, limits))),
     }
@@ -109,11 +110,9 @@ type Stop = ParseError<u32, Token, LexError>;
 /// There is one copy of the parser for whatever gives the tokens: of several, the compiler inlines less, and takes a fifth
 /// more time for each token.
 fn accept(
-    text: &str,
+    mut builder: Builder<'_>,
     tokens: &mut dyn Iterator<Item = Result<SpannedToken, LexError>>,
-    limits: Limits,
 ) -> Result<(Tree, Vec<Problem>), Stop> {
-    let mut builder = Builder::new(text, limits.links);
     grammar::SourceParser::new().parse(&mut builder, tokens)?;
     Ok(builder.finish_source())
 }
@@ -124,8 +123,11 @@ mod tests {
     use crate::syntax::tree::{NodeId, NodeKind};
 
     /// What the parser makes of a source: the nodes, without the flags that only joined tokens set, and the words.
-    fn nodes(text: &str, mut lexer: Lexer<'_>) -> Option<String> {
-        let (mut tree, problems) = accept(text, &mut lexer, Limits::default()).ok()?;
+    fn nodes(
+        builder: Builder<'_>,
+        tokens: &mut dyn Iterator<Item = Result<SpannedToken, LexError>>,
+    ) -> Option<String> {
+        let (mut tree, problems) = accept(builder, tokens).ok()?;
         for id in 0..tree.node_count() {
             let node = tree.node_mut(NodeId(id));
             if node.kind == NodeKind::QuotedLiteral {
@@ -136,9 +138,13 @@ mod tests {
     }
 
     fn check(text: &str) -> bool {
-        let lexer = || Lexer::new(text, Start::Body, Limits::default().depth);
-        let joined = nodes(text, lexer().joining());
-        assert_eq!(joined, nodes(text, lexer()), "{text:?}");
+        let Limits { depth, links } = Limits::default();
+        let parts = Parts::default();
+        let builder = || Builder::new(text, links, &parts);
+        let lexer = || Lexer::new(text, Start::Body, depth);
+        let joined = nodes(builder(), &mut JoiningLexer::new(lexer(), &parts));
+        parts.take();
+        assert_eq!(joined, nodes(builder(), &mut lexer()), "{text:?}");
         joined.is_some()
     }
 

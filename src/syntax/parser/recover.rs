@@ -9,12 +9,13 @@
 
 use std::cell::Cell;
 
+use super::builder::{Builder, Problem};
 use super::diagnose::{self, Wrong};
 use super::lexemes::{Cut, Lexemes};
-use super::{Failure, Limits, accept};
+use super::{Failure, Limits, Stop, accept};
 use crate::error::Category;
 use crate::span::Span;
-use crate::syntax::lexer::{LexError, SpannedToken, Start};
+use crate::syntax::lexer::{LexError, Parts, SpannedToken, Start};
 use crate::syntax::tree::Tree;
 
 /// How many wrong items are reported at the most.
@@ -66,7 +67,7 @@ impl Recovery<'_> {
                 break;
             }
             let last = Cell::new(0);
-            let accepted = accept(self.lexemes.text, &mut self.tokens(&last), self.limits);
+            let accepted = self.accept(&last);
             match accepted {
                 Ok((tree, problems)) => {
                     let text = self.lexemes.text;
@@ -85,17 +86,20 @@ impl Recovery<'_> {
     /// The tree of what stands before the wrong items that are not reported any more.
     fn give_up(&mut self) -> Option<Tree> {
         loop {
-            let accepted = accept(
-                self.lexemes.text,
-                &mut self.tokens(&Cell::new(0)),
-                self.limits,
-            );
-            if let Ok((tree, _)) = accepted {
+            if let Ok((tree, _)) = self.accept(&Cell::new(0)) {
                 return Some(tree);
             }
             let last = self.bad.pop()?;
             self.leave_away(last.start());
         }
+    }
+
+    /// Parses all items that are not set apart; what `last` is for, see [`Recovery::tokens`].
+    fn accept(&self, last: &Cell<usize>) -> Result<(Tree, Vec<Problem>), Stop> {
+        // Its tokens are made of no parts.
+        let parts = Parts::default();
+        let builder = Builder::new(self.lexemes.text, self.limits.links, &parts);
+        accept(builder, &mut self.tokens(last))
     }
 
     /// Leaves away everything from a byte on, at which an item begins. The blocks around that are

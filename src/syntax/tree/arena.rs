@@ -325,6 +325,20 @@ impl Tree {
         start
     }
 
+    /// Appends a counted list of the last nodes and returns where it begins.
+    pub(crate) fn push_last(&mut self, count: u32) -> u32 {
+        let start = self.push_words(&[count]);
+        let end = u32::try_from(self.nodes.len()).unwrap_or(NONE);
+        self.words.extend(end - count..end);
+        start
+    }
+
+    /// The node that was made last.
+    #[inline]
+    pub(crate) fn last(&self) -> NodeId {
+        NodeId(u32::try_from(self.nodes.len()).unwrap_or(NONE) - 1)
+    }
+
     /// Keeps the text of a label that is not written in the source.
     pub(crate) fn push_label(&mut self, text: Box<str>) -> u32 {
         let index = u32::try_from(self.labels.len()).unwrap_or(NONE);
