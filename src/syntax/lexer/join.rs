@@ -55,48 +55,66 @@ pub(crate) type Parts = RefCell<Vec<Part>>;
 pub(crate) struct JoiningLexer<'s, 'p> {
     lexer: Lexer<'s>,
     parts: &'p Parts,
+    /// What the lexer has last looked at to find out where a run ends.
+    head: Head,
+}
+
+/// What an item begins with.
+#[derive(Clone, Copy)]
+struct Head {
+    start: usize,
+    /// Where its name ends; where it starts, if it has none.
+    name: usize,
+    /// What follows the name, behind blanks.
+    next: usize,
 }
 
 impl<'s, 'p> JoiningLexer<'s, 'p> {
     pub(crate) fn new(lexer: Lexer<'s>, parts: &'p Parts) -> Self {
-        JoiningLexer { lexer, parts }
+        let literals = Literals::new(&lexer);
+        let head = literals.head(lexer.at);
+        JoiningLexer { lexer, parts, head }
     }
 
     /// What begins at the start of an item of a body.
     fn body_item(&mut self) -> Option<SpannedToken> {
-        let lexer = &mut self.lexer;
-        lexer.at = scan::insignificant(lexer.bytes, lexer.at, Newlines::Skipped);
-        let name = scan::identifier(lexer.text, lexer.at);
-        let next = scan::blanks(lexer.bytes, name);
-        if lexer.sets_attribute(next) && name > lexer.at {
-            let token = self.attributes();
-            return token.or_else(|| Some(self.lexer.name_equal(name, next)));
+        let literals = Literals::new(&self.lexer);
+        if self.head.start != self.lexer.at {
+            self.lexer.at = literals.skip(self.lexer.at);
+            self.head = literals.head(self.lexer.at);
         }
-        if name > lexer.at {
-            return lexer.block_start(name, next);
+        let Head { start, name, next } = self.head;
+        if name == start {
+            return None;
         }
-        None
+        if !self.lexer.sets_attribute(next) {
+            return self.lexer.block_start(name, next);
+        }
+        let attributes = self.attributes(literals);
+        attributes.or_else(|| Some(self.lexer.name_equal(name, next)))
     }
 
     /// Attributes with literal values, each with its line.
-    fn attributes(&mut self) -> Option<SpannedToken> {
+    fn attributes(&mut self, literals: Literals<'s>) -> Option<SpannedToken> {
         let lexer = &mut self.lexer;
-        let literals = Literals::new(lexer)?;
+        if !literals.fit(lexer) {
+            return None;
+        }
         let mut parts = self.parts.borrow_mut();
-        let (before, mut end, mut next) = (parts.len(), lexer.at, lexer.at);
+        let (before, mut end) = (parts.len(), lexer.at);
         for _ in 0..MOST {
             let kept = parts.len();
-            let attribute = literals.item(next, PartKind::Attribute, &mut parts);
-            let line = attribute.and_then(|end| Some((end, line_end(lexer.bytes, end)?)));
-            let Some(line) = line else {
+            let value = literals.attribute(self.head, &mut parts);
+            let line = value.and_then(|end| Some((end, line_end(lexer.bytes, end)?)));
+            let Some((value, next)) = line else {
                 parts.truncate(kept);
                 break;
             };
-            (end, next) = line;
-            next = scan::insignificant(lexer.bytes, next, Newlines::Skipped);
+            end = value;
+            self.head = literals.head(literals.skip(next));
         }
         let token = lexer.literal_items(parts.len() - before, end)?;
-        lexer.at = next;
+        lexer.at = self.head.start;
         lexer.previous = Token::Newline;
         Some(token)
     }
@@ -104,8 +122,11 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
     /// Items of an object with literal values, and what separates them.
     fn object_items(&mut self) -> Option<SpannedToken> {
         let lexer = &mut self.lexer;
-        lexer.at = scan::insignificant(lexer.bytes, lexer.at, Newlines::Skipped);
-        let literals = Literals::new(lexer)?;
+        let literals = Literals::new(lexer);
+        if !literals.fit(lexer) {
+            return None;
+        }
+        lexer.at = literals.skip(lexer.at);
         let mut parts = self.parts.borrow_mut();
         let before = parts.len();
         let items = literals.items(lexer.at, &mut parts);
@@ -133,10 +154,10 @@ impl Iterator for JoiningLexer<'_, '_> {
 #[inline]
 fn line_end(bytes: &[u8], at: usize) -> Option<usize> {
     let at = scan::blanks(bytes, at);
-    match scan::newline_len(bytes, at) {
-        0 if at < bytes.len() => scan::line_comment(bytes, at),
-        0 => None,
-        length => Some(at + length),
+    match bytes.get(at)? {
+        b'\n' => Some(at + 1),
+        b'\r' => Some(at + scan::newline_len(bytes, at)).filter(|end| *end > at),
+        _ => scan::line_comment(bytes, at),
     }
 }
 
@@ -157,31 +178,52 @@ struct Literals<'s> {
 }
 
 impl<'s> Literals<'s> {
-    /// Nothing where what a literal may open would be too deep.
-    fn new(lexer: &Lexer<'s>) -> Option<Self> {
+    fn new(lexer: &Lexer<'s>) -> Self {
         let Lexer { text, bytes, .. } = *lexer;
-        let fits = lexer.frame.depth + LEVELS <= lexer.max_depth;
-        fits.then_some(Literals { text, bytes })
+        Literals { text, bytes }
     }
 
-    /// An item with a literal value that begins at `at`; its end.
+    /// Whether what literals open is not too deep there.
+    fn fit(self, lexer: &Lexer<'s>) -> bool {
+        lexer.frame.depth + LEVELS <= lexer.max_depth
+    }
+
     #[inline]
-    fn item(self, at: usize, kind: PartKind, parts: &mut Vec<Part>) -> Option<usize> {
-        let name = scan::identifier(self.text, at);
-        let sign = scan::blanks(self.bytes, name);
-        match self.bytes.get(sign)? {
-            b'=' => {}
-            b':' if kind == PartKind::Item => {}
-            _ => return None,
+    fn head(self, start: usize) -> Head {
+        let name = scan::identifier(self.text, start);
+        let next = scan::blanks(self.bytes, name);
+        Head { start, name, next }
+    }
+
+    /// The attribute with that head, if its value is literal; its end.
+    #[inline]
+    fn attribute(self, head: Head, parts: &mut Vec<Part>) -> Option<usize> {
+        if self.bytes.get(head.next) != Some(&b'=') || head.name == head.start {
+            return None;
         }
-        let value = scan::blanks(self.bytes, sign + 1);
+        let value = scan::blanks(self.bytes, head.next + 1);
         let end = match self.bytes.get(value)? {
-            _ if name == at => return None,
+            b'{' => self.object(value, parts)?,
             b'[' => self.tuple(value, parts)?,
-            b'{' if kind == PartKind::Attribute => self.object(value, parts)?,
             _ => self.scalar(value, parts)?,
         };
-        parts.push(part(kind, at, name));
+        parts.push(part(PartKind::Attribute, head.start, head.name));
+        Some(end)
+    }
+
+    /// An item of an object with a literal value that begins at `at`; its end.
+    #[inline]
+    fn item(self, at: usize, parts: &mut Vec<Part>) -> Option<usize> {
+        let Head { start, name, next } = self.head(at);
+        if !matches!(self.bytes.get(next), Some(b'=' | b':')) || name == start {
+            return None;
+        }
+        let value = scan::blanks(self.bytes, next + 1);
+        let end = match self.bytes.get(value)? {
+            b'[' => self.tuple(value, parts)?,
+            _ => self.scalar(value, parts)?,
+        };
+        parts.push(part(PartKind::Item, start, name));
         Some(end)
     }
 
@@ -250,7 +292,7 @@ impl<'s> Literals<'s> {
         };
         while items.count < MOST {
             let kept = parts.len();
-            let item = self.item(items.next, PartKind::Item, parts);
+            let item = self.item(items.next, parts);
             let separated = item.and_then(|end| Some((end, self.separator(end)?)));
             let Some(separated) = separated else {
                 parts.truncate(kept);

@@ -9,11 +9,7 @@ use super::token::LexErrorKind;
 #[inline]
 pub(crate) fn blanks(bytes: &[u8], mut at: usize) -> usize {
     while let Some(b' ' | b'\t') = bytes.get(at) {
-        at += 1;
-        // Of indentation, a word at a time.
-        while bytes[at..].starts_with(b"    ") {
-            at += 4;
-        }
+        at = swar::spaces(bytes, at + 1);
     }
     at
 }

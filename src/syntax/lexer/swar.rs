@@ -18,7 +18,7 @@ fn load(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*chunk))
 }
 
-/// How many bytes stand before the first that has its highest bit set.
+/// How many bytes stand before the first that has a bit set.
 #[inline]
 fn before_first(marks: u64) -> usize {
     (marks.trailing_zeros() / 8) as usize
@@ -30,6 +30,12 @@ const fn in_range(word: u64, low: u8, high: u8) -> u64 {
     let not_below = word + every(0x80 - low);
     let above = word + every(0x7f - high);
     not_below & !above & HIGH
+}
+
+/// The high bits of the bytes of `word` that are `byte`. Both are ASCII.
+#[inline]
+const fn equals(word: u64, byte: u8) -> u64 {
+    !((word ^ every(byte)) + every(0x7f)) & HIGH
 }
 
 /// The high bits of the zero bytes of `word`, of which the lowest is right.
@@ -47,6 +53,19 @@ fn rest(bytes: &[u8], mut at: usize, continues: impl Fn(u8) -> bool) -> usize {
     at
 }
 
+/// The first byte from `at` on that is no space.
+#[inline]
+pub(super) fn spaces(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(word) = load(bytes, at) {
+        let others = word ^ every(b' ');
+        if others != 0 {
+            return at + before_first(others);
+        }
+        at += 8;
+    }
+    rest(bytes, at, |byte| byte == b' ')
+}
+
 /// The first byte from `at` on that is no ASCII letter, digit, `_` or `-`.
 #[inline]
 pub(super) fn identifier(bytes: &[u8], mut at: usize) -> usize {
@@ -56,7 +75,7 @@ pub(super) fn identifier(bytes: &[u8], mut at: usize) -> usize {
         let small = ascii | every(0x20);
         let letters = in_range(small, b'a', b'z');
         let digits = in_range(ascii, b'0', b'9');
-        let dashes = in_range(ascii, b'-', b'-') | in_range(ascii, b'_', b'_');
+        let dashes = equals(ascii, b'-') | equals(ascii, b'_');
         let others = !(letters | digits | dashes) & HIGH | word & HIGH;
         if others != 0 {
             return at + before_first(others);

@@ -262,16 +262,20 @@ fn normalize_unicode(text: Cow<'_, str>) -> Cow<'_, str> {
 
 /// A number below 64 that is mostly different for different names, to tell most of them apart without
 /// comparing them.
+#[inline]
 pub(crate) fn looks(name: &[u8]) -> u8 {
-    let [first, .., last] = name else {
-        return name.first().map_or(0, |byte| byte % 64);
+    let word = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
+    let half = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
+    let mixed = if let (Some(first), Some(last)) = (name.first_chunk(), name.last_chunk()) {
+        word(first) ^ word(last).rotate_left(32)
+    } else if let (Some(first), Some(last)) = (name.first_chunk(), name.last_chunk()) {
+        half(first) | half(last) << 32
+    } else {
+        name.iter()
+            .fold(0, |mixed, byte| mixed << 8 | u64::from(*byte))
     };
-    let middle = name[name.len() / 2];
-    let mixed = first
-        .wrapping_mul(5)
-        .wrapping_add(middle.wrapping_mul(11))
-        .wrapping_add(last.wrapping_mul(23));
-    mixed.wrapping_add(name[name.len() / 4]) % 64
+    // The fractional part of the golden ratio: what comes close to one another in names is far apart in the high bits.
+    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u8
 }
 
 fn offset(at: usize) -> u32 {
