@@ -124,7 +124,7 @@ impl<S: FnMut(Piece)> Reader<'_, S> {
             Token::QuotedLiteral | Token::HeredocLiteral => self.take(Kind::Literal, start, end),
             Token::QuoteOpen => self.take(Kind::QuoteOpen, start, end),
             Token::HeredocOpen => self.take(Kind::HeredocOpen, start, end),
-            Token::QuoteClose | Token::HeredocClose => {
+            Token::TemplateClose => {
                 self.take(Kind::TemplateClose, start, end);
             }
             Token::TemplateLiteral => self.take(Kind::Text, start, end),

@@ -19,32 +19,34 @@ impl Small {
     /// The number of a `NumericLit` that is written with few digits and without an exponent.
     #[inline]
     pub(crate) fn parse_literal(text: &[u8]) -> Option<Small> {
+        let (small, length) = Small::parse_prefix(text)?;
+        (length == text.len()).then_some(small)
+    }
+
+    /// The number that such digits at the beginning of a text write, and how many bytes they and their point are.
+    #[inline]
+    pub(crate) fn parse_prefix(text: &[u8]) -> Option<(Small, usize)> {
         let mut coefficient: i64 = 0;
         let mut point = None;
-        if text.len() > usize::from(MAX_SMALL_SCALE) {
-            return None;
-        }
-        for (index, byte) in text.iter().enumerate() {
+        let mut length = 0;
+        for byte in text {
             match byte {
                 b'0'..=b'9' => coefficient = coefficient * 10 + i64::from(byte - b'0'),
-                b'.' if point.is_none() && index > 0 => point = Some(index + 1),
-                _ => return None,
+                b'.' if point.is_none() && length > 0 => point = Some(length + 1),
+                _ => break,
+            }
+            length += 1;
+            if length > usize::from(MAX_SMALL_SCALE) {
+                return None;
             }
         }
         let places = match point {
-            Some(point) => text.len() - point,
-            None if text.is_empty() => return None,
-            None => {
-                return Some(Small {
-                    coefficient,
-                    places: 0,
-                });
-            }
+            Some(point) if point == length => return None,
+            Some(point) => u8::try_from(length - point).ok()?,
+            None if length == 0 => return None,
+            None => 0,
         };
-        if places == 0 {
-            return None;
-        }
-        Small::reduced(coefficient, u8::try_from(places).ok()?)
+        Some((Small::reduced(coefficient, places)?, length))
     }
 
     /// The number without the zeros at its end, if it is small then.

@@ -32,7 +32,7 @@ fn is_text(token: Token) -> bool {
         Token::QuotedLiteral
             | Token::HeredocLiteral
             | Token::HeredocOpen
-            | Token::HeredocClose
+            | Token::TemplateClose
             | Token::TemplateLiteral
     )
 }

@@ -13,6 +13,7 @@ use std::cell::RefCell;
 use super::scan::{self, Newlines, QuotedEnd};
 use super::token::{Header, LexError, SpannedToken, Token};
 use super::{Lexer, Mode, offset};
+use crate::number::Small;
 
 /// So many items are one token at most, and so many elements or items may one of their values have. The queue stays short, and
 /// what is looked at in vain and once more by the parser stays little.
@@ -35,7 +36,10 @@ pub(crate) enum PartKind {
     Quoted,
     /// The same, and it stands for exactly what is between its quotes.
     Plain,
-    Number,
+    /// A numeric literal of few digits: its coefficient and its decimal places.
+    Number(u32, u8),
+    /// Any other numeric literal.
+    LongNumber,
     /// `true`, `false` or `null`.
     Word,
     /// A tuple of so many elements, which are the parts before it.
@@ -85,7 +89,7 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
         }
         let Head { start, name, next } = self.head;
         if name == start {
-            return None;
+            return self.lexer.block_end();
         }
         if !self.lexer.sets_attribute(next) {
             return self.lexer.block_start(name, next);
@@ -114,9 +118,7 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
             self.head = literals.head(literals.skip(next));
         }
         let token = lexer.literal_items(parts.len() - before, end)?;
-        lexer.at = self.head.start;
-        lexer.previous = Token::Newline;
-        Some(token)
+        Some(lexer.end_line(token, self.head.start))
     }
 
     /// Items of an object with literal values, and what separates them.
@@ -153,11 +155,18 @@ impl Iterator for JoiningLexer<'_, '_> {
 /// The byte behind the newline that ends the line, if nothing but blanks and a line comment stands before it.
 #[inline]
 fn line_end(bytes: &[u8], at: usize) -> Option<usize> {
-    let at = scan::blanks(bytes, at);
     match bytes.get(at)? {
         b'\n' => Some(at + 1),
-        b'\r' => Some(at + scan::newline_len(bytes, at)).filter(|end| *end > at),
-        _ => scan::line_comment(bytes, at),
+        _ => commented_line_end(bytes, at),
+    }
+}
+
+fn commented_line_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let at = scan::blanks(bytes, at);
+    match scan::newline_len(bytes, at) {
+        0 if at < bytes.len() => scan::line_comment(bytes, at),
+        0 => None,
+        length => Some(at + length),
     }
 }
 
@@ -238,7 +247,7 @@ impl<'s> Literals<'s> {
                     _ => return None,
                 },
             },
-            b'0'..=b'9' => (PartKind::Number, super::number_end(self.text, at).ok()?),
+            b'0'..=b'9' => self.number(at)?,
             b't' | b'f' | b'n' => match scan::identifier(self.text, at) {
                 end if matches!(&self.bytes[at..end], b"true" | b"false" | b"null") => {
                     (PartKind::Word, end)
@@ -249,6 +258,19 @@ impl<'s> Literals<'s> {
         };
         parts.push(part(kind, at, end));
         Some(end)
+    }
+
+    /// A numeric literal; its end.
+    #[inline]
+    fn number(self, at: usize) -> Option<(PartKind, usize)> {
+        if let Some((small, length)) = Small::parse_prefix(&self.bytes[at..])
+            && let Ok(coefficient) = u32::try_from(small.coefficient)
+            && !matches!(self.bytes.get(at + length), Some(b'.' | b'e' | b'E'))
+        {
+            return Some((PartKind::Number(coefficient, small.places), at + length));
+        }
+        let end = super::number_end(self.text, at).ok()?;
+        Some((PartKind::LongNumber, end))
     }
 
     /// A tuple of scalars; its end.
@@ -336,6 +358,26 @@ impl Lexer<'_> {
         Some(self.take_to(Token::LiteralItems(parts), end))
     }
 
+    /// The line that closes a block, and nothing else.
+    fn block_end(&mut self) -> Option<SpannedToken> {
+        if self.bytes.get(self.at) != Some(&b'}') || self.outer.is_empty() {
+            return None;
+        }
+        let line_end = line_end(self.bytes, self.at + 1)?;
+        self.leave();
+        let token = self.take(Token::BlockEnd, 1);
+        Some(self.end_line(token, line_end))
+    }
+
+    /// The rest of a line within a body, taken with the token.
+    #[inline]
+    fn end_line(&mut self, token: SpannedToken, line_end: usize) -> SpannedToken {
+        self.at = line_end;
+        self.previous = Token::Newline;
+        self.frame.mode = Mode::Body;
+        token
+    }
+
     /// The line that opens a block whose type ends at `block_type`, if there is no more than one label in it.
     fn block_start(&mut self, block_type: usize, start: usize) -> Option<SpannedToken> {
         let end = match self.bytes.get(start) {
@@ -363,8 +405,6 @@ impl Lexer<'_> {
         }
         let header = Header { block_type, label };
         let token = self.take_to(Token::BlockStart(header), brace + 1);
-        self.at = line_end;
-        self.previous = Token::Newline;
-        Some(token)
+        Some(self.end_line(token, line_end))
     }
 }

@@ -116,7 +116,7 @@ impl Lexer<'_> {
         let start = self.at;
         let (end, close) = match self.frame.mode {
             Mode::Quote => match scan::quoted(self.text, start) {
-                (end, QuotedEnd::Quote) => (end, Some((Token::QuoteClose, end + 1))),
+                (end, QuotedEnd::Quote) => (end, Some((Token::TemplateClose, end + 1))),
                 (end, QuotedEnd::Sequence) => (end, None),
                 (end, QuotedEnd::Error(kind)) => return Some(error(end, kind)),
             },
@@ -124,7 +124,7 @@ impl Lexer<'_> {
                 let open = self.frame.open as usize;
                 let marker = self.marker();
                 match self.heredoc_text(start, marker) {
-                    Some((end, close)) => (end, close.map(|end| (Token::HeredocClose, end))),
+                    Some((end, close)) => (end, close.map(|end| (Token::TemplateClose, end))),
                     None => return Some(error(open, LexErrorKind::UnterminatedHeredoc)),
                 }
             }

@@ -79,12 +79,10 @@ pub(crate) enum Token {
     BinaryOperator,
     /// `"` that opens a template with sequences.
     QuoteOpen,
-    /// `"` that closes it.
-    QuoteClose,
     /// The introduction of a heredoc with sequences, its newline included.
     HeredocOpen,
-    /// The end marker of that heredoc, with the blanks before it.
-    HeredocClose,
+    /// What ends either: `"`, or the end marker with the blanks before it.
+    TemplateClose,
     /// Literal text between template sequences.
     TemplateLiteral,
     /// `${` or `${~`.
@@ -102,11 +100,13 @@ pub(crate) enum Token {
     /// `}` or `~}` that ends a template sequence.
     SequenceClose,
     /// Items whose values are literal: of an object with what separates them, or of a body with the ends of their lines.
-    /// They are made of so many [parts](super::Part). Like the one below, only a [`JoiningLexer`](super::JoiningLexer) makes it.
+    /// They are made of so many [parts](super::Part). Like the two below, only a [`JoiningLexer`](super::JoiningLexer) makes it.
     LiteralItems(u16),
     /// The header of a block with no more than one label, the brace that opens its body, and the end of its line. The
     /// span ends with the brace.
     BlockStart(Header),
+    /// `}` of a block and the end of its line. The span is that of the brace.
+    BlockEnd,
     /// `.` that no access or splat follows.
     Dot,
     /// Something that is no token; only the tolerant lexer makes it.
@@ -139,8 +139,7 @@ impl Token {
                 | Token::GetAttr
                 | Token::LegacyIndex
                 | Token::Splat
-                | Token::QuoteClose
-                | Token::HeredocClose
+                | Token::TemplateClose
         )
     }
 }

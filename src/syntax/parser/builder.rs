@@ -2,13 +2,15 @@
 //!
 //! Knows nothing of the generated parser and of diagnostics.
 
+mod literal;
+
 use super::duplicate;
 use crate::span::Span;
-use crate::syntax::lexer::{Header, Part, PartKind, Parts};
+use crate::syntax::lexer::{Header, Parts};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{
     AWAITED, BinaryOperator, CLOSED, CONTINUES_CHAIN, DISTINCT, NONE, Node, NodeId, NodeKind,
-    PLAIN, Tree, UnaryOperator, VERBATIM, WAITS, text,
+    PLAIN, Tree, UnaryOperator, WAITS, text,
 };
 
 /// An expression with the number of links in its chain of operators, so that a limit on those can
@@ -170,49 +172,6 @@ impl<'s> Builder<'s> {
     pub(crate) fn attribute(&mut self, start: u32, end: u32, value: Chain) {
         let attribute = self.node(NodeKind::Attribute, (start, end), value.root.0);
         self.pending.push(attribute.0);
-    }
-
-    /// The items that a token of so many parts stands for. Of those before a part, it owns the last ones.
-    pub(crate) fn literal_items(&mut self, parts: u16) {
-        let queue = self.parts;
-        for Part { kind, start, end } in queue.borrow_mut().drain(..usize::from(parts)) {
-            match kind {
-                PartKind::Plain => {
-                    self.flagged(NodeKind::QuotedLiteral, (start, end), 0, VERBATIM);
-                }
-                PartKind::Quoted => {
-                    self.leaf(NodeKind::QuotedLiteral, start, end);
-                }
-                PartKind::Number => {
-                    self.number(start, end);
-                }
-                PartKind::Word => {
-                    self.identifier(start, end);
-                }
-                PartKind::Tuple(count) => {
-                    let elements = self.tree.push_last(u32::from(count));
-                    self.node(NodeKind::Tuple, (start, end), elements);
-                }
-                PartKind::Object(count) => {
-                    let mark = self.mark() - u32::from(count);
-                    self.collection(NodeKind::Object, mark, start, end);
-                }
-                PartKind::Attribute => self.literal_item(NodeKind::Attribute, (start, end)),
-                PartKind::Item => self.literal_item(NodeKind::NamedItem, (start, end)),
-            }
-        }
-    }
-
-    pub(crate) fn more_items(&mut self, mark: u32, parts: u16) -> u32 {
-        self.literal_items(parts);
-        mark
-    }
-
-    /// The item whose value is the last node.
-    fn literal_item(&mut self, kind: NodeKind, name: Bounds) {
-        let value = self.tree.last();
-        let item = self.node(kind, name, value.0);
-        self.pending.push(item.0);
     }
 
     pub(crate) fn one_line_attribute(&mut self, start: u32, end: u32, value: Chain) -> u32 {

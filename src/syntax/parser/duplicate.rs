@@ -40,20 +40,27 @@ fn compare(view: View<'_, '_>, items: &[u32], mut report: impl FnMut(usize, Node
     // A set of what the names before look like: most names are new at first sight.
     let mut seen = 0_u64;
     for (index, id) in items.iter().enumerate() {
-        let this = name(view, *id);
-        let bit = 1 << looks(this.0);
+        let bit = 1 << looks(name(view, *id).0);
         if seen & bit != 0 {
-            let before = &items[..index];
-            is_distinct &= !before.iter().any(|other| name(view, *other).0 == this.0);
-            let (_, is_block) = this;
-            let first = before.iter().find(|other| name(view, **other) == this);
-            if let (Some(first), false) = (first, is_block) {
-                report(index, NodeId(*first));
+            let (before, is_new) = earlier(view, &items[..index], *id);
+            is_distinct &= is_new;
+            if let Some(first) = before {
+                report(index, first);
             }
         }
         seen |= bit;
     }
     is_distinct
+}
+
+/// The first of some items that is an attribute like `id`, and whether none of them has its name.
+#[cold]
+fn earlier(view: View<'_, '_>, items: &[u32], id: u32) -> (Option<NodeId>, bool) {
+    let this = name(view, id);
+    let is_new = !items.iter().any(|other| name(view, *other).0 == this.0);
+    let (_, is_block) = this;
+    let first = items.iter().find(|other| name(view, **other) == this);
+    (first.filter(|_| !is_block).map(|id| NodeId(*id)), is_new)
 }
 
 fn hash(view: View<'_, '_>, items: &[u32], mut report: impl FnMut(usize, NodeId)) -> bool {

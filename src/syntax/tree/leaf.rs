@@ -66,13 +66,6 @@ pub(crate) const AWAITED: u8 = 0x10;
 // A number has its decimal places among its flags, which are not to be taken for those above.
 const _: () = assert!(MAX_SMALL_SCALE + 1 < WAITS);
 
-/// What the node of a number holds if that has few digits.
-#[inline]
-fn short_number(digits: &[u8]) -> Option<(u8, u32)> {
-    let small = Small::parse_literal(digits)?;
-    Some((small.places + 1, u32::try_from(small.coefficient).ok()?))
-}
-
 impl Node {
     /// Whether the node is an operation on variables, literals and other such operations, or one in parentheses.
     #[inline]
@@ -116,8 +109,15 @@ impl Node {
 
     /// A numeric literal.
     pub(crate) fn number(text: &str, span: Span) -> Node {
-        let digits = &text.as_bytes()[span.range()];
-        let (flags, data) = short_number(digits).unwrap_or_default();
+        let small = Small::parse_literal(&text.as_bytes()[span.range()]);
+        let short = |small: Small| Some((u32::try_from(small.coefficient).ok()?, small.places));
+        Node::short_number(small.and_then(short), span)
+    }
+
+    /// A numeric literal with its coefficient and decimal places, if it has few digits.
+    #[inline]
+    pub(crate) fn short_number(short: Option<(u32, u8)>, span: Span) -> Node {
+        let (data, flags) = short.map_or((0, 0), |(data, places)| (data, places + 1));
         Node {
             kind: NodeKind::Number,
             flags: PLAIN | flags,

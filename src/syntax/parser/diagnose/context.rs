@@ -135,8 +135,7 @@ impl Stack {
             Token::BraceClose
             | Token::ParenClose
             | Token::BracketClose
-            | Token::QuoteClose
-            | Token::HeredocClose
+            | Token::TemplateClose
             | Token::DirectiveEndIf
             | Token::DirectiveEndFor => self.pop(),
             Token::DirectiveElse => self.top().kind = Kind::ElseBranch,

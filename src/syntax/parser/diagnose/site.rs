@@ -152,8 +152,8 @@ impl Site<'_> {
             Token::QuotedLiteral | Token::QuoteOpen => String::from("a quoted string"),
             Token::HeredocLiteral | Token::HeredocOpen => String::from("a heredoc"),
             Token::Number => format!("the number {}", shorten(text)),
-            Token::QuoteClose => String::from("the closing quote"),
-            Token::HeredocClose => String::from("the end of the heredoc"),
+            Token::TemplateClose if text == "\"" => String::from("the closing quote"),
+            Token::TemplateClose => String::from("the end of the heredoc"),
             Token::TemplateLiteral => String::from("text"),
             Token::DirectiveIf | Token::DirectiveFor | Token::Bad => {
                 format!("\"{}\"", shorten(text))
