@@ -10,14 +10,14 @@
 
 use std::cell::RefCell;
 
-use super::scan::{self, Newlines, QuotedEnd};
+use super::scan::{self, QuotedEnd};
 use super::token::{Header, LexError, SpannedToken, Token};
 use super::{Lexer, Mode, offset};
 use crate::number::Small;
 
 /// So many items are one token at most, and so many elements or items may one of their values have. The queue stays short, and
 /// what is looked at in vain and once more by the parser stays little.
-const MOST: u16 = 64;
+const MOST: u32 = 64;
 
 /// How many constructs may be open within an item of a run.
 const LEVELS: u32 = 2;
@@ -26,8 +26,12 @@ const LEVELS: u32 = 2;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub(crate) kind: PartKind,
+    /// Of a number, one more than its decimal places; 0 if it has many digits.
+    pub(crate) places: u8,
     pub(crate) start: u32,
     pub(crate) end: u32,
+    /// Of a number with few digits its coefficient, of a collection how many elements or items it has.
+    pub(crate) data: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,16 +40,14 @@ pub(crate) enum PartKind {
     Quoted,
     /// The same, and it stands for exactly what is between its quotes.
     Plain,
-    /// A numeric literal of few digits: its coefficient and its decimal places.
-    Number(u32, u8),
-    /// Any other numeric literal.
-    LongNumber,
-    /// `true`, `false` or `null`.
-    Word,
-    /// A tuple of so many elements, which are the parts before it.
-    Tuple(u16),
-    /// An object of so many items, which stand before it.
-    Object(u16),
+    Number,
+    True,
+    False,
+    Null,
+    /// A tuple, whose elements are the parts before it.
+    Tuple,
+    /// An object, whose items stand before it.
+    Object,
     /// The name of an attribute, whose value stands before it.
     Attribute,
     /// The name of an item of an object, whose value stands before it.
@@ -172,7 +174,7 @@ fn commented_line_end(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// A run of items of an object.
 struct Items {
-    count: u16,
+    count: u32,
     /// Where the last of them ends.
     end: usize,
     /// What stands behind them and what separates them from it.
@@ -236,7 +238,7 @@ impl<'s> Literals<'s> {
         Some(end)
     }
 
-    /// A quoted template, a number or a word.
+    /// A quoted template, a number or a word; its end. What follows is not looked at: it must be nothing that belongs to it.
     #[inline]
     fn scalar(self, at: usize, parts: &mut Vec<Part>) -> Option<usize> {
         let (kind, end) = match self.bytes.get(at)? {
@@ -247,14 +249,13 @@ impl<'s> Literals<'s> {
                     _ => return None,
                 },
             },
-            b'0'..=b'9' => self.number(at)?,
-            b't' | b'f' | b'n' => match scan::identifier(self.text, at) {
-                end if matches!(&self.bytes[at..end], b"true" | b"false" | b"null") => {
-                    (PartKind::Word, end)
-                }
+            b'0'..=b'9' => return self.number(at, parts),
+            _ => match &self.bytes[at..] {
+                [b't', b'r', b'u', b'e', ..] => (PartKind::True, at + 4),
+                [b'f', b'a', b'l', b's', b'e', ..] => (PartKind::False, at + 5),
+                [b'n', b'u', b'l', b'l', ..] => (PartKind::Null, at + 4),
                 _ => return None,
             },
-            _ => return None,
         };
         parts.push(part(kind, at, end));
         Some(end)
@@ -262,15 +263,21 @@ impl<'s> Literals<'s> {
 
     /// A numeric literal; its end.
     #[inline]
-    fn number(self, at: usize) -> Option<(PartKind, usize)> {
+    fn number(self, at: usize, parts: &mut Vec<Part>) -> Option<usize> {
         if let Some((small, length)) = Small::parse_prefix(&self.bytes[at..])
-            && let Ok(coefficient) = u32::try_from(small.coefficient)
+            && let Ok(data) = u32::try_from(small.coefficient)
             && !matches!(self.bytes.get(at + length), Some(b'.' | b'e' | b'E'))
         {
-            return Some((PartKind::Number(coefficient, small.places), at + length));
+            parts.push(Part {
+                places: small.places + 1,
+                data,
+                ..part(PartKind::Number, at, at + length)
+            });
+            return Some(at + length);
         }
         let end = super::number_end(self.text, at).ok()?;
-        Some((PartKind::LongNumber, end))
+        parts.push(part(PartKind::Number, at, end));
+        Some(end)
     }
 
     /// A tuple of scalars; its end.
@@ -286,7 +293,11 @@ impl<'s> Literals<'s> {
                 _ => return None,
             }
         }
-        parts.push(part(PartKind::Tuple(count), open, at + 1));
+        let tuple = part(PartKind::Tuple, open, at + 1);
+        parts.push(Part {
+            data: count,
+            ..tuple
+        });
         Some(at + 1)
     }
 
@@ -301,7 +312,9 @@ impl<'s> Literals<'s> {
             return None;
         }
         let end = items.next + 1;
-        parts.push(part(PartKind::Object(items.count), open, end));
+        let object = part(PartKind::Object, open, end);
+        let data = items.count;
+        parts.push(Part { data, ..object });
         Some(end)
     }
 
@@ -340,14 +353,20 @@ impl<'s> Literals<'s> {
     /// Skips blanks, newlines and comments.
     #[inline]
     fn skip(self, at: usize) -> usize {
-        scan::insignificant(self.bytes, at, Newlines::Skipped)
+        scan::space(self.bytes, at)
     }
 }
 
 #[inline]
 fn part(kind: PartKind, start: usize, end: usize) -> Part {
     let (start, end) = (offset(start), offset(end));
-    Part { kind, start, end }
+    Part {
+        kind,
+        places: 0,
+        start,
+        end,
+        data: 0,
+    }
 }
 
 impl Lexer<'_> {

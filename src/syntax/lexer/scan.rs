@@ -41,15 +41,25 @@ pub(crate) fn line_comment(bytes: &[u8], at: usize) -> Option<usize> {
     Some(memchr::memchr(b'\n', rest).map_or(bytes.len(), |length| at + length + 1))
 }
 
+/// Skips blanks, newlines and comments.
+#[inline]
+pub(crate) fn space(bytes: &[u8], at: usize) -> usize {
+    let at = blanks(bytes, at);
+    match bytes.get(at) {
+        Some(b'\n' | b'\r' | b'#' | b'/') => insignificant_slow(bytes, at, Newlines::Skipped),
+        _ => at,
+    }
+}
+
 /// Skips blanks and comments and, where `newlines` says so, newlines and line comments.
 #[inline]
 pub(crate) fn insignificant(bytes: &[u8], at: usize, newlines: Newlines) -> usize {
+    if newlines == Newlines::Skipped {
+        return space(bytes, at);
+    }
     let at = blanks(bytes, at);
     match bytes.get(at) {
         Some(b'/') => insignificant_slow(bytes, at, newlines),
-        Some(b'#' | b'\n' | b'\r') if newlines == Newlines::Skipped => {
-            insignificant_slow(bytes, at, newlines)
-        }
         _ => at,
     }
 }

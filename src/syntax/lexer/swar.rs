@@ -24,18 +24,18 @@ fn before_first(marks: u64) -> usize {
     (marks.trailing_zeros() / 8) as usize
 }
 
-/// The high bits of the bytes of `word` from `low` to `high`. Both `word` and the bounds are ASCII.
+/// The high bits of the bytes of `word` from `low` to `high`, which are ASCII. Right up to the first byte that is not ASCII.
 #[inline]
 const fn in_range(word: u64, low: u8, high: u8) -> u64 {
-    let not_below = word + every(0x80 - low);
-    let above = word + every(0x7f - high);
+    let not_below = word.wrapping_add(every(0x80 - low));
+    let above = word.wrapping_add(every(0x7f - high));
     not_below & !above & HIGH
 }
 
-/// The high bits of the bytes of `word` that are `byte`. Both are ASCII.
+/// The high bits of the bytes of `word` that are `byte`, which is ASCII. Right up to the first byte that is not ASCII.
 #[inline]
 const fn equals(word: u64, byte: u8) -> u64 {
-    !((word ^ every(byte)) + every(0x7f)) & HIGH
+    !(word ^ every(byte)).wrapping_add(every(0x7f)) & HIGH
 }
 
 /// The high bits of the zero bytes of `word`, of which the lowest is right.
@@ -70,13 +70,13 @@ pub(super) fn spaces(bytes: &[u8], mut at: usize) -> usize {
 #[inline]
 pub(super) fn identifier(bytes: &[u8], mut at: usize) -> usize {
     while let Some(word) = load(bytes, at) {
-        let ascii = word & !HIGH;
-        // With that bit set, capital letters are small ones.
-        let small = ascii | every(0x20);
+        // What is not ASCII ends the identifier here, and changes nothing but the bytes behind it. With that bit set,
+        // capital letters are small ones.
+        let small = word | every(0x20);
         let letters = in_range(small, b'a', b'z');
-        let digits = in_range(ascii, b'0', b'9');
-        let dashes = equals(ascii, b'-') | equals(ascii, b'_');
-        let others = !(letters | digits | dashes) & HIGH | word & HIGH;
+        let digits = in_range(word, b'0', b'9');
+        let dashes = equals(word, b'-') | equals(word, b'_');
+        let others = (!(letters | digits | dashes) | word) & HIGH;
         if others != 0 {
             return at + before_first(others);
         }
@@ -91,7 +91,7 @@ pub(super) fn identifier(bytes: &[u8], mut at: usize) -> usize {
 #[inline]
 pub(super) fn digits(bytes: &[u8], mut at: usize) -> usize {
     while let Some(word) = load(bytes, at) {
-        let others = !in_range(word & !HIGH, b'0', b'9') & HIGH | word & HIGH;
+        let others = (!in_range(word, b'0', b'9') | word) & HIGH;
         if others != 0 {
             return at + before_first(others);
         }
@@ -133,7 +133,12 @@ const fn quoted_special(word: u64) -> u64 {
 #[inline]
 pub(super) fn plain_text(bytes: &[u8], mut at: usize) -> usize {
     while let Some(word) = load(bytes, at) {
-        let special = quoted_special(word) | word & HIGH;
+        // As for quoted text, but what is not ASCII need not be told from what wraps below 0.
+        let quotes = (word ^ every(b'"')).wrapping_sub(every(1));
+        let backslashes = (word ^ every(b'\\')).wrapping_sub(every(1));
+        let marks = (word & !every(1) ^ every(b'$')).wrapping_sub(every(1));
+        let controls = word.wrapping_sub(every(0x20));
+        let special = (quotes | backslashes | marks | controls | word) & HIGH;
         if special != 0 {
             return at + before_first(special);
         }

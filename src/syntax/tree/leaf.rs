@@ -92,35 +92,29 @@ impl Node {
     /// A word that stands on its own: a variable, or the literal of that name.
     pub(crate) fn identifier(text: &str, span: Span) -> Node {
         let name = &text.as_bytes()[span.range()];
-        let (kind, flags) = match name {
-            b"true" => (NodeKind::True, PLAIN),
-            b"false" => (NodeKind::False, PLAIN),
+        let (kind, data) = match name {
+            b"true" => (NodeKind::True, 0),
+            b"false" => (NodeKind::False, 0),
             b"null" => (NodeKind::Null, 0),
-            _ => (NodeKind::Variable, PLAIN),
+            _ => (NodeKind::Variable, hash(name)),
         };
         Node {
             kind,
-            flags,
+            flags: if kind == NodeKind::Null { 0 } else { PLAIN },
             start: span.start(),
             end: span.end(),
-            data: hash(name),
+            data,
         }
     }
 
     /// A numeric literal.
     pub(crate) fn number(text: &str, span: Span) -> Node {
         let small = Small::parse_literal(&text.as_bytes()[span.range()]);
-        let short = |small: Small| Some((u32::try_from(small.coefficient).ok()?, small.places));
-        Node::short_number(small.and_then(short), span)
-    }
-
-    /// A numeric literal with its coefficient and decimal places, if it has few digits.
-    #[inline]
-    pub(crate) fn short_number(short: Option<(u32, u8)>, span: Span) -> Node {
-        let (data, flags) = short.map_or((0, 0), |(data, places)| (data, places + 1));
+        let short = |small: Small| Some((u32::try_from(small.coefficient).ok()?, small.places + 1));
+        let (data, places) = small.and_then(short).unwrap_or_default();
         Node {
             kind: NodeKind::Number,
-            flags: PLAIN | flags,
+            flags: PLAIN | places,
             start: span.start(),
             end: span.end(),
             data,

@@ -3,21 +3,18 @@
 //! Knows nothing of the generated parser and of diagnostics.
 
 use super::Builder;
-use crate::span::Span;
 use crate::syntax::lexer::{Part, PartKind};
-use crate::syntax::tree::{Node, NodeKind, VERBATIM};
+use crate::syntax::tree::{Node, NodeKind, PLAIN, VERBATIM};
 
 impl Builder<'_> {
     /// The items that the next parts stand for. A collection owns the elements or items before it, an item the value.
     pub(crate) fn literal_items(&mut self, parts: u16) {
-        let queue = self.parts;
-        for part in queue.borrow_mut().drain(..usize::from(parts)) {
-            let node = self.literal_node(part);
-            let id = self.tree.push(node);
-            if matches!(part.kind, PartKind::Attribute | PartKind::Item) {
-                self.pending.push(id.0);
-            }
+        let parts = usize::from(parts);
+        let mut queue = self.parts.borrow_mut();
+        for part in &queue[..parts] {
+            self.literal_node(*part);
         }
+        queue.drain(..parts);
     }
 
     /// The same behind other items of an object.
@@ -27,30 +24,42 @@ impl Builder<'_> {
     }
 
     #[inline]
-    fn literal_node(&mut self, Part { kind, start, end }: Part) -> Node {
-        let span = Span::new(start, end);
-        let (kind, flags, data) = match kind {
-            PartKind::Plain => (NodeKind::QuotedLiteral, VERBATIM, 0),
-            PartKind::Quoted => (NodeKind::QuotedLiteral, 0, 0),
-            PartKind::Attribute => (NodeKind::Attribute, 0, self.tree.last().0),
-            PartKind::Item => (NodeKind::NamedItem, 0, self.tree.last().0),
-            PartKind::Number(coefficient, places) => {
-                return Node::short_number(Some((coefficient, places)), span);
+    fn literal_node(&mut self, part: Part) {
+        let data = match part.kind {
+            PartKind::Attribute | PartKind::Item => self.tree.last().0,
+            PartKind::Tuple => self.tree.push_last(part.data),
+            PartKind::Object => {
+                let mark = self.mark() - part.data;
+                self.counted(mark)
             }
-            PartKind::LongNumber => return Node::short_number(None, span),
-            PartKind::Word => return Node::identifier(self.text, span),
-            PartKind::Tuple(count) => (NodeKind::Tuple, 0, self.tree.push_last(u32::from(count))),
-            PartKind::Object(count) => {
-                let mark = self.mark() - u32::from(count);
-                (NodeKind::Object, 0, self.counted(mark))
-            }
+            _ => part.data,
         };
-        Node {
+        let (kind, flags) = kind_and_flags(part.kind);
+        let id = self.tree.push(Node {
             kind,
-            flags,
-            start,
-            end,
+            flags: flags | part.places,
+            start: part.start,
+            end: part.end,
             data,
+        });
+        if matches!(part.kind, PartKind::Attribute | PartKind::Item) {
+            self.pending.push(id.0);
         }
+    }
+}
+
+#[inline]
+const fn kind_and_flags(kind: PartKind) -> (NodeKind, u8) {
+    match kind {
+        PartKind::Quoted => (NodeKind::QuotedLiteral, 0),
+        PartKind::Plain => (NodeKind::QuotedLiteral, VERBATIM),
+        PartKind::Number => (NodeKind::Number, PLAIN),
+        PartKind::True => (NodeKind::True, PLAIN),
+        PartKind::False => (NodeKind::False, PLAIN),
+        PartKind::Null => (NodeKind::Null, 0),
+        PartKind::Tuple => (NodeKind::Tuple, 0),
+        PartKind::Object => (NodeKind::Object, 0),
+        PartKind::Attribute => (NodeKind::Attribute, 0),
+        PartKind::Item => (NodeKind::NamedItem, 0),
     }
 }
