@@ -15,9 +15,11 @@ use super::token::{Header, LexError, SpannedToken, Token};
 use super::{Lexer, Mode, offset};
 use crate::number::Small;
 
-/// So many items are one token at most, and so many elements or items may one of their values have. The queue stays short, and
-/// what is looked at in vain and once more by the parser stays little.
+/// So many elements or items may a collection have: what is looked at in vain, and once more by the parser, stays little.
 const MOST: u32 = 64;
+
+/// A run ends behind the attribute that brings it to so many parts. The queue stays short, and a token can count them.
+const ENOUGH: usize = 1_024;
 
 /// How many constructs may be open within an item of a run.
 const LEVELS: u32 = 2;
@@ -77,14 +79,14 @@ struct Head {
 
 impl<'s, 'p> JoiningLexer<'s, 'p> {
     pub(crate) fn new(lexer: Lexer<'s>, parts: &'p Parts) -> Self {
-        let literals = Literals::new(&lexer);
+        let literals = Literals(lexer.text);
         let head = literals.head(lexer.at);
         JoiningLexer { lexer, parts, head }
     }
 
     /// What begins at the start of an item of a body.
     fn body_item(&mut self) -> Option<SpannedToken> {
-        let literals = Literals::new(&self.lexer);
+        let literals = Literals(self.lexer.text);
         if self.head.start != self.lexer.at {
             self.lexer.at = literals.skip(self.lexer.at);
             self.head = literals.head(self.lexer.at);
@@ -103,12 +105,12 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
     /// Attributes with literal values, each with its line.
     fn attributes(&mut self, literals: Literals<'s>) -> Option<SpannedToken> {
         let lexer = &mut self.lexer;
-        if !literals.fit(lexer) {
+        if !Literals::fit(lexer) {
             return None;
         }
         let mut parts = self.parts.borrow_mut();
         let (before, mut end) = (parts.len(), lexer.at);
-        for _ in 0..MOST {
+        while parts.len() - before < ENOUGH {
             let kept = parts.len();
             let value = literals.attribute(self.head, &mut parts);
             let line = value.and_then(|end| Some((end, line_end(lexer.bytes, end)?)));
@@ -126,8 +128,8 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
     /// Items of an object with literal values, and what separates them.
     fn object_items(&mut self) -> Option<SpannedToken> {
         let lexer = &mut self.lexer;
-        let literals = Literals::new(lexer);
-        if !literals.fit(lexer) {
+        let literals = Literals(lexer.text);
+        if !Literals::fit(lexer) {
             return None;
         }
         lexer.at = literals.skip(lexer.at);
@@ -183,37 +185,33 @@ struct Items {
 
 /// Reads literals, wherever they stand.
 #[derive(Clone, Copy)]
-struct Literals<'s> {
-    text: &'s str,
-    bytes: &'s [u8],
-}
+struct Literals<'s>(&'s str);
 
 impl<'s> Literals<'s> {
-    fn new(lexer: &Lexer<'s>) -> Self {
-        let Lexer { text, bytes, .. } = *lexer;
-        Literals { text, bytes }
+    fn byte(self, at: usize) -> Option<u8> {
+        self.0.as_bytes().get(at).copied()
     }
 
     /// Whether what literals open is not too deep there.
-    fn fit(self, lexer: &Lexer<'s>) -> bool {
+    fn fit(lexer: &Lexer<'s>) -> bool {
         lexer.frame.depth + LEVELS <= lexer.max_depth
     }
 
     #[inline]
     fn head(self, start: usize) -> Head {
-        let name = scan::identifier(self.text, start);
-        let next = scan::blanks(self.bytes, name);
+        let name = scan::identifier(self.0, start);
+        let next = scan::blanks(self.0.as_bytes(), name);
         Head { start, name, next }
     }
 
     /// The attribute with that head, if its value is literal; its end.
     #[inline]
     fn attribute(self, head: Head, parts: &mut Vec<Part>) -> Option<usize> {
-        if self.bytes.get(head.next) != Some(&b'=') || head.name == head.start {
+        if self.byte(head.next) != Some(b'=') || head.name == head.start {
             return None;
         }
-        let value = scan::blanks(self.bytes, head.next + 1);
-        let end = match self.bytes.get(value)? {
+        let value = scan::blanks(self.0.as_bytes(), head.next + 1);
+        let end = match self.byte(value)? {
             b'{' => self.object(value, parts)?,
             b'[' => self.tuple(value, parts)?,
             _ => self.scalar(value, parts)?,
@@ -226,11 +224,11 @@ impl<'s> Literals<'s> {
     #[inline]
     fn item(self, at: usize, parts: &mut Vec<Part>) -> Option<usize> {
         let Head { start, name, next } = self.head(at);
-        if !matches!(self.bytes.get(next), Some(b'=' | b':')) || name == start {
+        if !matches!(self.byte(next), Some(b'=' | b':')) || name == start {
             return None;
         }
-        let value = scan::blanks(self.bytes, next + 1);
-        let end = match self.bytes.get(value)? {
+        let value = scan::blanks(self.0.as_bytes(), next + 1);
+        let end = match self.byte(value)? {
             b'[' => self.tuple(value, parts)?,
             _ => self.scalar(value, parts)?,
         };
@@ -241,16 +239,16 @@ impl<'s> Literals<'s> {
     /// A quoted template, a number or a word; its end. What follows is not looked at: it must be nothing that belongs to it.
     #[inline]
     fn scalar(self, at: usize, parts: &mut Vec<Part>) -> Option<usize> {
-        let (kind, end) = match self.bytes.get(at)? {
-            b'"' => match scan::plain_quoted(self.bytes, at + 1) {
+        let (kind, end) = match self.byte(at)? {
+            b'"' => match scan::plain_quoted(self.0.as_bytes(), at + 1) {
                 Some(end) => (PartKind::Plain, end + 1),
-                None => match scan::quoted(self.text, at + 1) {
+                None => match scan::quoted(self.0, at + 1) {
                     (end, QuotedEnd::Quote) => (PartKind::Quoted, end + 1),
                     _ => return None,
                 },
             },
             b'0'..=b'9' => return self.number(at, parts),
-            _ => match &self.bytes[at..] {
+            _ => match &self.0.as_bytes()[at..] {
                 [b't', b'r', b'u', b'e', ..] => (PartKind::True, at + 4),
                 [b'f', b'a', b'l', b's', b'e', ..] => (PartKind::False, at + 5),
                 [b'n', b'u', b'l', b'l', ..] => (PartKind::Null, at + 4),
@@ -264,9 +262,9 @@ impl<'s> Literals<'s> {
     /// A numeric literal; its end.
     #[inline]
     fn number(self, at: usize, parts: &mut Vec<Part>) -> Option<usize> {
-        if let Some((small, length)) = Small::parse_prefix(&self.bytes[at..])
+        if let Some((small, length)) = Small::parse_prefix(&self.0.as_bytes()[at..])
             && let Ok(data) = u32::try_from(small.coefficient)
-            && !matches!(self.bytes.get(at + length), Some(b'.' | b'e' | b'E'))
+            && !matches!(self.byte(at + length), Some(b'.' | b'e' | b'E'))
         {
             parts.push(Part {
                 places: small.places + 1,
@@ -275,7 +273,7 @@ impl<'s> Literals<'s> {
             });
             return Some(at + length);
         }
-        let end = super::number_end(self.text, at).ok()?;
+        let end = super::number_end(self.0, at).ok()?;
         parts.push(part(PartKind::Number, at, end));
         Some(end)
     }
@@ -284,10 +282,10 @@ impl<'s> Literals<'s> {
     fn tuple(self, open: usize, parts: &mut Vec<Part>) -> Option<usize> {
         let mut at = self.skip(open + 1);
         let mut count = 0;
-        while self.bytes.get(at)? != &b']' {
+        while self.byte(at)? != b']' {
             at = self.skip(self.scalar(at, parts)?);
             count += 1;
-            match self.bytes.get(at)? {
+            match self.byte(at)? {
                 b',' if count < MOST => at = self.skip(at + 1),
                 b']' => {}
                 _ => return None,
@@ -304,11 +302,11 @@ impl<'s> Literals<'s> {
     /// An object of names with scalars and tuples; its end.
     fn object(self, open: usize, parts: &mut Vec<Part>) -> Option<usize> {
         let start = self.skip(open + 1);
-        if self.bytes[start..].starts_with(b"for") {
+        if self.0.as_bytes()[start..].starts_with(b"for") {
             return None;
         }
         let items = self.items(start, parts);
-        if self.bytes.get(items.next)? != &b'}' {
+        if self.byte(items.next)? != b'}' {
             return None;
         }
         let end = items.next + 1;
@@ -342,18 +340,18 @@ impl<'s> Literals<'s> {
     /// What stands behind an item that ends at `at`, and behind what separates the two.
     #[inline]
     fn separator(self, at: usize) -> Option<usize> {
-        let at = scan::blanks(self.bytes, at);
-        match self.bytes.get(at)? {
+        let at = scan::blanks(self.0.as_bytes(), at);
+        match self.byte(at)? {
             b'}' => Some(at),
             b',' => Some(self.skip(at + 1)),
-            _ => Some(self.skip(line_end(self.bytes, at)?)),
+            _ => Some(self.skip(line_end(self.0.as_bytes(), at)?)),
         }
     }
 
     /// Skips blanks, newlines and comments.
     #[inline]
     fn skip(self, at: usize) -> usize {
-        scan::space(self.bytes, at)
+        scan::space(self.0.as_bytes(), at)
     }
 }
 

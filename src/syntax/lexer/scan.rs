@@ -7,11 +7,26 @@ use super::token::LexErrorKind;
 
 /// Skips spaces and tabs.
 #[inline]
-pub(crate) fn blanks(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(b' ' | b'\t') = bytes.get(at) {
-        at = swar::spaces(bytes, at + 1);
+pub(crate) fn blanks(bytes: &[u8], at: usize) -> usize {
+    let is_blank = |at: usize| matches!(bytes.get(at), Some(b' ' | b'\t'));
+    // Mostly there is none or one.
+    if !is_blank(at) {
+        at
+    } else if !is_blank(at + 1) {
+        at + 1
+    } else {
+        more_blanks(bytes, at + 2)
     }
-    at
+}
+
+fn more_blanks(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        at = swar::spaces(bytes, at);
+        if bytes.get(at) != Some(&b'\t') {
+            return at;
+        }
+        at += 1;
+    }
 }
 
 /// The length of the newline sequence at `at`, 0 if there is none.

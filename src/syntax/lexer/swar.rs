@@ -68,15 +68,18 @@ pub(super) fn spaces(bytes: &[u8], mut at: usize) -> usize {
 
 /// The first byte from `at` on that is no ASCII letter, digit, `_` or `-`.
 #[inline]
-pub(super) fn identifier(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn identifier(bytes: &[u8], at: usize) -> usize {
+    match load(bytes, at).map(identifier_others) {
+        None | Some(0) => long_identifier(bytes, at),
+        Some(others) => at + before_first(others),
+    }
+}
+
+/// The same for more than a word, or where less than a word is left. Apart, so that it takes no registers from the other.
+#[inline(never)]
+fn long_identifier(bytes: &[u8], mut at: usize) -> usize {
     while let Some(word) = load(bytes, at) {
-        // What is not ASCII ends the identifier here, and changes nothing but the bytes behind it. With that bit set,
-        // capital letters are small ones.
-        let small = word | every(0x20);
-        let letters = in_range(small, b'a', b'z');
-        let digits = in_range(word, b'0', b'9');
-        let dashes = equals(word, b'-') | equals(word, b'_');
-        let others = (!(letters | digits | dashes) | word) & HIGH;
+        let others = identifier_others(word);
         if others != 0 {
             return at + before_first(others);
         }
@@ -85,6 +88,17 @@ pub(super) fn identifier(bytes: &[u8], mut at: usize) -> usize {
     rest(bytes, at, |byte| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
     })
+}
+
+/// The high bits of the bytes of `word` that are not in an ASCII identifier, of which the lowest is right.
+#[inline]
+const fn identifier_others(word: u64) -> u64 {
+    // With that bit set, capital letters are small ones.
+    let small = word | every(0x20);
+    let letters = in_range(small, b'a', b'z');
+    let digits = in_range(word, b'0', b'9');
+    let dashes = equals(word, b'-') | equals(word, b'_');
+    (!(letters | digits | dashes) | word) & HIGH
 }
 
 /// The first byte from `at` on that is no digit.

@@ -34,7 +34,7 @@ impl Builder<'_> {
             }
             _ => part.data,
         };
-        let (kind, flags) = kind_and_flags(part.kind);
+        let (kind, flags) = NODES[part.kind as usize];
         let id = self.tree.push(Node {
             kind,
             flags: flags | part.places,
@@ -48,18 +48,16 @@ impl Builder<'_> {
     }
 }
 
-#[inline]
-const fn kind_and_flags(kind: PartKind) -> (NodeKind, u8) {
-    match kind {
-        PartKind::Quoted => (NodeKind::QuotedLiteral, 0),
-        PartKind::Plain => (NodeKind::QuotedLiteral, VERBATIM),
-        PartKind::Number => (NodeKind::Number, PLAIN),
-        PartKind::True => (NodeKind::True, PLAIN),
-        PartKind::False => (NodeKind::False, PLAIN),
-        PartKind::Null => (NodeKind::Null, 0),
-        PartKind::Tuple => (NodeKind::Tuple, 0),
-        PartKind::Object => (NodeKind::Object, 0),
-        PartKind::Attribute => (NodeKind::Attribute, 0),
-        PartKind::Item => (NodeKind::NamedItem, 0),
-    }
-}
+/// What the node of a part is, and its flags, in the order of [`PartKind`].
+const NODES: [(NodeKind, u8); 10] = [
+    (NodeKind::QuotedLiteral, 0),
+    (NodeKind::QuotedLiteral, VERBATIM),
+    (NodeKind::Number, PLAIN),
+    (NodeKind::True, PLAIN),
+    (NodeKind::False, PLAIN),
+    (NodeKind::Null, 0),
+    (NodeKind::Tuple, 0),
+    (NodeKind::Object, 0),
+    (NodeKind::Attribute, 0),
+    (NodeKind::NamedItem, 0),
+];
