@@ -4,6 +4,7 @@
 
 mod comment;
 pub(crate) mod lexer;
+mod node;
 pub(crate) mod options;
 pub(crate) mod parser;
 pub(crate) mod tree;

@@ -51,7 +51,7 @@ const PARTS: [(&str, usize, Pillar); 26] = [
 ];
 
 /// The parts of `syntax`, each of which sees those before it.
-const SYNTAX: [&str; 5] = ["lexer", "comment", "tree", "parser", "options"];
+const SYNTAX: [&str; 6] = ["node", "lexer", "comment", "tree", "parser", "options"];
 
 /// Crates that only one file or folder may name.
 const HIDDEN: [(&str, &str); 3] = [

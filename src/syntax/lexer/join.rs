@@ -14,6 +14,8 @@ use super::scan::{self, QuotedEnd};
 use super::token::{Header, LexError, SpannedToken, Token};
 use super::{Lexer, Mode, offset};
 use crate::number::Small;
+use crate::span::Span;
+use crate::syntax::node::{Node, NodeKind, PLAIN, VERBATIM};
 
 /// So many elements or items may a collection have: what is looked at in vain, and once more by the parser, stays little.
 const MOST: u32 = 64;
@@ -24,40 +26,9 @@ const ENOUGH: usize = 1_024;
 /// How many constructs may be open within an item of a run.
 const LEVELS: u32 = 2;
 
-/// A part of an item.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
-    pub(crate) kind: PartKind,
-    /// Of a number, one more than its decimal places; 0 if it has many digits.
-    pub(crate) places: u8,
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-    /// Of a number with few digits its coefficient, of a collection how many elements or items it has.
-    pub(crate) data: u32,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum PartKind {
-    /// A quoted template without sequences.
-    Quoted,
-    /// The same, and it stands for exactly what is between its quotes.
-    Plain,
-    Number,
-    True,
-    False,
-    Null,
-    /// A tuple, whose elements are the parts before it.
-    Tuple,
-    /// An object, whose items stand before it.
-    Object,
-    /// The name of an attribute, whose value stands before it.
-    Attribute,
-    /// The name of an item of an object, whose value stands before it.
-    Item,
-}
-
-/// What the tokens [`Token::LiteralItems`] are made of, in source order.
-pub(crate) type Parts = RefCell<Vec<Part>>;
+/// What the tokens [`Token::LiteralItems`] are made of: names and values, each behind its own parts. The `data` of a
+/// collection is how many elements or items it has, that of an item is open.
+pub(crate) type Parts = RefCell<Vec<Node>>;
 
 /// A lexer that joins tokens.
 pub(crate) struct JoiningLexer<'s, 'p> {
@@ -206,7 +177,7 @@ impl<'s> Literals<'s> {
 
     /// The attribute with that head, if its value is literal; its end.
     #[inline]
-    fn attribute(self, head: Head, parts: &mut Vec<Part>) -> Option<usize> {
+    fn attribute(self, head: Head, parts: &mut Vec<Node>) -> Option<usize> {
         if self.byte(head.next) != Some(b'=') || head.name == head.start {
             return None;
         }
@@ -216,13 +187,13 @@ impl<'s> Literals<'s> {
             b'[' => self.tuple(value, parts)?,
             _ => self.scalar(value, parts)?,
         };
-        parts.push(part(PartKind::Attribute, head.start, head.name));
+        parts.push(leaf(NodeKind::Attribute, 0, (head.start, head.name)));
         Some(end)
     }
 
     /// An item of an object with a literal value that begins at `at`; its end.
     #[inline]
-    fn item(self, at: usize, parts: &mut Vec<Part>) -> Option<usize> {
+    fn item(self, at: usize, parts: &mut Vec<Node>) -> Option<usize> {
         let Head { start, name, next } = self.head(at);
         if !matches!(self.byte(next), Some(b'=' | b':')) || name == start {
             return None;
@@ -232,54 +203,50 @@ impl<'s> Literals<'s> {
             b'[' => self.tuple(value, parts)?,
             _ => self.scalar(value, parts)?,
         };
-        parts.push(part(PartKind::Item, start, name));
+        parts.push(leaf(NodeKind::NamedItem, 0, (start, name)));
         Some(end)
     }
 
     /// A quoted template, a number or a word; its end. What follows is not looked at: it must be nothing that belongs to it.
     #[inline]
-    fn scalar(self, at: usize, parts: &mut Vec<Part>) -> Option<usize> {
-        let (kind, end) = match self.byte(at)? {
+    fn scalar(self, at: usize, parts: &mut Vec<Node>) -> Option<usize> {
+        let (kind, flags, end) = match self.byte(at)? {
             b'"' => match scan::plain_quoted(self.0.as_bytes(), at + 1) {
-                Some(end) => (PartKind::Plain, end + 1),
+                Some(end) => (NodeKind::QuotedLiteral, VERBATIM, end + 1),
                 None => match scan::quoted(self.0, at + 1) {
-                    (end, QuotedEnd::Quote) => (PartKind::Quoted, end + 1),
+                    (end, QuotedEnd::Quote) => (NodeKind::QuotedLiteral, 0, end + 1),
                     _ => return None,
                 },
             },
             b'0'..=b'9' => return self.number(at, parts),
             _ => match &self.0.as_bytes()[at..] {
-                [b't', b'r', b'u', b'e', ..] => (PartKind::True, at + 4),
-                [b'f', b'a', b'l', b's', b'e', ..] => (PartKind::False, at + 5),
-                [b'n', b'u', b'l', b'l', ..] => (PartKind::Null, at + 4),
+                [b't', b'r', b'u', b'e', ..] => (NodeKind::True, PLAIN, at + 4),
+                [b'f', b'a', b'l', b's', b'e', ..] => (NodeKind::False, PLAIN, at + 5),
+                [b'n', b'u', b'l', b'l', ..] => (NodeKind::Null, 0, at + 4),
                 _ => return None,
             },
         };
-        parts.push(part(kind, at, end));
+        parts.push(leaf(kind, flags, (at, end)));
         Some(end)
     }
 
     /// A numeric literal; its end.
     #[inline]
-    fn number(self, at: usize, parts: &mut Vec<Part>) -> Option<usize> {
+    fn number(self, at: usize, parts: &mut Vec<Node>) -> Option<usize> {
         if let Some((small, length)) = Small::parse_prefix(&self.0.as_bytes()[at..])
-            && let Ok(data) = u32::try_from(small.coefficient)
             && !matches!(self.byte(at + length), Some(b'.' | b'e' | b'E'))
+            && let Some(number) = Node::short_number(small, span(at, at + length))
         {
-            parts.push(Part {
-                places: small.places + 1,
-                data,
-                ..part(PartKind::Number, at, at + length)
-            });
+            parts.push(number);
             return Some(at + length);
         }
         let end = super::number_end(self.0, at).ok()?;
-        parts.push(part(PartKind::Number, at, end));
+        parts.push(Node::number(self.0, span(at, end)));
         Some(end)
     }
 
     /// A tuple of scalars; its end.
-    fn tuple(self, open: usize, parts: &mut Vec<Part>) -> Option<usize> {
+    fn tuple(self, open: usize, parts: &mut Vec<Node>) -> Option<usize> {
         let mut at = self.skip(open + 1);
         let mut count = 0;
         while self.byte(at)? != b']' {
@@ -291,8 +258,8 @@ impl<'s> Literals<'s> {
                 _ => return None,
             }
         }
-        let tuple = part(PartKind::Tuple, open, at + 1);
-        parts.push(Part {
+        let tuple = leaf(NodeKind::Tuple, 0, (open, at + 1));
+        parts.push(Node {
             data: count,
             ..tuple
         });
@@ -300,7 +267,7 @@ impl<'s> Literals<'s> {
     }
 
     /// An object of names with scalars and tuples; its end.
-    fn object(self, open: usize, parts: &mut Vec<Part>) -> Option<usize> {
+    fn object(self, open: usize, parts: &mut Vec<Node>) -> Option<usize> {
         let start = self.skip(open + 1);
         if self.0.as_bytes()[start..].starts_with(b"for") {
             return None;
@@ -310,14 +277,14 @@ impl<'s> Literals<'s> {
             return None;
         }
         let end = items.next + 1;
-        let object = part(PartKind::Object, open, end);
+        let object = leaf(NodeKind::Object, 0, (open, end));
         let data = items.count;
-        parts.push(Part { data, ..object });
+        parts.push(Node { data, ..object });
         Some(end)
     }
 
     /// The items of an object with literal values from `at` on.
-    fn items(self, at: usize, parts: &mut Vec<Part>) -> Items {
+    fn items(self, at: usize, parts: &mut Vec<Node>) -> Items {
         let mut items = Items {
             count: 0,
             end: at,
@@ -356,15 +323,13 @@ impl<'s> Literals<'s> {
 }
 
 #[inline]
-fn part(kind: PartKind, start: usize, end: usize) -> Part {
-    let (start, end) = (offset(start), offset(end));
-    Part {
-        kind,
-        places: 0,
-        start,
-        end,
-        data: 0,
-    }
+fn span(start: usize, end: usize) -> Span {
+    Span::new(offset(start), offset(end))
+}
+
+#[inline]
+fn leaf(kind: NodeKind, flags: u8, (start, end): (usize, usize)) -> Node {
+    Node::leaf(kind, flags, span(start, end))
 }
 
 impl Lexer<'_> {

@@ -34,7 +34,7 @@ pub(crate) mod token;
 pub(crate) mod tolerant;
 
 pub(crate) use frame::{Frame, Mode, Start};
-pub(crate) use join::{JoiningLexer, Part, PartKind, Parts};
+pub(crate) use join::{JoiningLexer, Parts};
 pub(crate) use token::{Header, LexError, LexErrorKind, SpannedToken, Token};
 
 use crate::number;

@@ -3,9 +3,8 @@
 //!
 //! Knows nothing of why something is copied.
 
-use super::arena::{CLOSED, NONE, Node, NodeId, NodeKind, Tree};
-use super::leaf::{AWAITED, PLAIN, WAITS};
 use super::view::{BlockView, View};
+use super::{AWAITED, CLOSED, NONE, Node, NodeId, NodeKind, PLAIN, Tree, WAITS};
 use crate::span::Span;
 
 /// A block that is not written as such.

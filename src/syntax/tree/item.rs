@@ -4,9 +4,9 @@
 
 use std::borrow::Cow;
 
-use super::arena::{CLOSED, DISTINCT, NONE, NodeId, NodeKind, Tree};
 use super::text;
 use super::view::View;
+use super::{CLOSED, DISTINCT, NONE, NodeId, NodeKind, Tree};
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 

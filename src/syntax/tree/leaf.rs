@@ -8,9 +8,10 @@ use std::sync::LazyLock;
 
 use hashbrown::DefaultHashBuilder;
 
-use super::arena::{Node, NodeId, NodeKind, Tree};
+use super::arena::Tree;
 use crate::number::{MAX_SMALL_SCALE, Small};
 use crate::span::Span;
+use crate::syntax::node::{Node, NodeId, NodeKind, PLAIN};
 
 /// A name by which something is looked up.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,10 +50,6 @@ fn hash(name: &[u8]) -> u32 {
     hasher.write(name);
     (hasher.finish() >> 32) as u32
 }
-
-/// The flag of variables, numbers and bools, of operations on nothing but those and other such operations, and of each
-/// of them in parentheses.
-pub(crate) const PLAIN: u8 = 0x80;
 
 /// The flag of a binary operation that goes on with the result of another.
 pub(crate) const CONTINUES_CHAIN: u8 = 0x40;
@@ -101,20 +98,6 @@ impl Node {
         Node {
             kind,
             flags: if kind == NodeKind::Null { 0 } else { PLAIN },
-            start: span.start(),
-            end: span.end(),
-            data,
-        }
-    }
-
-    /// A numeric literal.
-    pub(crate) fn number(text: &str, span: Span) -> Node {
-        let small = Small::parse_literal(&text.as_bytes()[span.range()]);
-        let short = |small: Small| Some((u32::try_from(small.coefficient).ok()?, small.places + 1));
-        let (data, places) = small.and_then(short).unwrap_or_default();
-        Node {
-            kind: NodeKind::Number,
-            flags: PLAIN | places,
             start: span.start(),
             end: span.end(),
             data,

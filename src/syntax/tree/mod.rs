@@ -11,6 +11,7 @@ mod operator;
 pub(crate) mod text;
 pub(crate) mod view;
 
-pub(crate) use arena::{CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, Tree, VERBATIM};
-pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, PLAIN, WAITS};
+pub(crate) use super::node::{CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, VERBATIM};
+pub(crate) use arena::Tree;
+pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, WAITS};
 pub use operator::{BinaryOperator, UnaryOperator};

@@ -6,9 +6,9 @@
 
 use std::borrow::Cow;
 
-use super::arena::{NONE, NodeId, NodeKind, Tree, VERBATIM};
 use super::operator::{BinaryOperator, UnaryOperator};
 use super::text::{self, Form};
+use super::{NONE, NodeId, NodeKind, Tree, VERBATIM};
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 
