@@ -7,6 +7,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::span::Span;
@@ -149,18 +150,21 @@ impl Tree {
         start
     }
 
-    /// Appends a counted list of the last nodes and returns where it begins.
-    pub(crate) fn push_last(&mut self, count: u32) -> u32 {
-        let start = self.push_words(&[count]);
-        let end = u32::try_from(self.nodes.len()).unwrap_or(NONE);
-        self.words.extend(end - count..end);
-        start
+    /// Appends nodes and returns the first.
+    pub(crate) fn extend(&mut self, nodes: &[Node]) -> NodeId {
+        while self.nodes.capacity() - self.nodes.len() < nodes.len() {
+            self.grow();
+        }
+        let first = u32::try_from(self.nodes.len()).unwrap_or(NONE);
+        self.nodes.extend_from_slice(nodes);
+        NodeId(first)
     }
 
-    /// The node that was made last.
-    #[inline]
-    pub(crate) fn last(&self) -> NodeId {
-        NodeId(u32::try_from(self.nodes.len()).unwrap_or(NONE) - 1)
+    /// Appends a counted list of successive nodes and returns where it begins.
+    pub(crate) fn push_range(&mut self, nodes: Range<u32>) -> u32 {
+        let start = self.push_words(&[nodes.end - nodes.start]);
+        self.words.extend(nodes);
+        start
     }
 
     /// Keeps the text of a label that is not written in the source.

@@ -3,30 +3,28 @@
 //! Knows nothing of the generated parser and of diagnostics.
 
 use super::Builder;
-use crate::syntax::tree::{Node, NodeKind};
+use crate::syntax::tree::{NodeId, NodeKind};
 
 impl Builder<'_> {
     /// The items that the next parts stand for. A collection owns the elements or items before it, an item the value.
     pub(crate) fn literal_items(&mut self, parts: u16) {
         let parts = usize::from(parts);
         let mut queue = self.parts.borrow_mut();
-        for part in &queue[..parts] {
+        let first = self.tree.extend(&queue[..parts]);
+        for (id, part) in (first.0..).zip(&queue[..parts]) {
             let data = match part.kind {
-                NodeKind::Attribute | NodeKind::NamedItem => self.tree.last().0,
-                NodeKind::Tuple => self.tree.push_last(part.data),
+                NodeKind::Attribute | NodeKind::NamedItem => {
+                    self.pending.push(id);
+                    id - 1
+                }
+                NodeKind::Tuple => self.tree.push_range(id - part.data..id),
                 NodeKind::Object => {
                     let mark = self.mark() - part.data;
                     self.counted(mark)
                 }
-                _ => {
-                    self.tree.push(*part);
-                    continue;
-                }
+                _ => continue,
             };
-            let id = self.tree.push(Node { data, ..*part });
-            if matches!(part.kind, NodeKind::Attribute | NodeKind::NamedItem) {
-                self.pending.push(id.0);
-            }
+            self.tree.node_mut(NodeId(id)).data = data;
         }
         queue.drain(..parts);
     }
