@@ -9,7 +9,7 @@
 use hashbrown::HashMap;
 use std::borrow::Cow;
 
-use crate::syntax::tree::text::looks;
+use crate::syntax::tree::looks;
 
 /// Lists up to this length are compared.
 const SHORT: usize = 32;

@@ -21,6 +21,32 @@ pub(crate) const CLOSED: u8 = 1;
 /// same have different ones.
 pub(crate) const DISTINCT: u8 = 2;
 
+/// How many bits of the flags of an attribute or a block are not about what its name [looks](looks) like.
+const LOOKS: u8 = 2;
+
+/// The flags of an attribute or a block that has this name.
+#[inline]
+pub(crate) fn name_flags(name: &[u8]) -> u8 {
+    looks(name) << LOOKS
+}
+
+/// A number below 64 that is mostly different for different names, to tell most of them apart without comparing them.
+#[inline]
+pub(crate) fn looks(name: &[u8]) -> u8 {
+    let word = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
+    let half = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
+    let mixed = if let (Some(first), Some(last)) = (name.first_chunk(), name.last_chunk()) {
+        word(first) ^ word(last).rotate_left(32)
+    } else if let (Some(first), Some(last)) = (name.first_chunk(), name.last_chunk()) {
+        half(first) | half(last) << 32
+    } else {
+        name.iter()
+            .fold(0, |mixed, byte| mixed << 8 | u64::from(*byte))
+    };
+    // The fractional part of the golden ratio: what comes close to one another in names is far apart in the high bits.
+    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u8
+}
+
 /// The flag of a quoted literal that stands for exactly what is between its quotes. Others may do so too.
 pub(crate) const VERBATIM: u8 = 1;
 
@@ -36,10 +62,10 @@ pub(crate) const PLAIN: u8 = 0x80;
 pub(crate) enum NodeKind {
     /// A body: counted list of attributes and blocks. `flags` may have [`DISTINCT`].
     Body,
-    /// An attribute: `start..end` is its name, `data` its expression.
+    /// An attribute: `start..end` is its name, `data` its expression, `flags` are [`name_flags`].
     Attribute,
     /// A block: `[type end, header end, number of labels, (label start, label end)…]`, then its
-    /// body as a counted list. `flags` may have [`CLOSED`] and [`DISTINCT`].
+    /// body as a counted list. `flags` may have [`CLOSED`] and [`DISTINCT`] beside [`name_flags`].
     Block,
     /// A block that a `dynamic` block generates, which is what `start..end` is: `[type start, type
     /// end, header start, header end, content start, content end, number of labels, (label start,
@@ -199,6 +225,12 @@ impl Node {
         let data = u32::try_from(small.coefficient).ok()?;
         let leaf = Node::leaf(NodeKind::Number, PLAIN | (small.places + 1), span);
         Some(Node { data, ..leaf })
+    }
+
+    /// What the name of the node, which is an attribute or a block as it was parsed, [looks](looks) like.
+    #[inline]
+    pub(crate) fn looks(self) -> u8 {
+        self.flags >> LOOKS
     }
 
     /// Whether the node, which is a variable, is bound to a value.

@@ -15,7 +15,7 @@ use super::token::{Header, LexError, SpannedToken, Token};
 use super::{Lexer, Mode, offset};
 use crate::number::Small;
 use crate::span::Span;
-use crate::syntax::node::{Node, NodeKind, PLAIN, VERBATIM};
+use crate::syntax::node::{Node, NodeKind, PLAIN, VERBATIM, name_flags};
 
 /// So many elements or items may a collection have: what is looked at in vain, and once more by the parser, stays little.
 const MOST: u32 = 64;
@@ -187,7 +187,8 @@ impl<'s> Literals<'s> {
             b'[' => self.tuple(value, parts)?,
             _ => self.scalar(value, parts)?,
         };
-        parts.push(leaf(NodeKind::Attribute, 0, (head.start, head.name)));
+        let flags = name_flags(&self.0.as_bytes()[head.start..head.name]);
+        parts.push(leaf(NodeKind::Attribute, flags, (head.start, head.name)));
         Some(end)
     }
 

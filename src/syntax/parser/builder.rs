@@ -10,7 +10,7 @@ use crate::syntax::lexer::{Header, Parts};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{
     AWAITED, BinaryOperator, CLOSED, CONTINUES_CHAIN, DISTINCT, NONE, Node, NodeId, NodeKind,
-    PLAIN, Tree, UnaryOperator, WAITS, text,
+    PLAIN, Tree, UnaryOperator, WAITS, name_flags, text,
 };
 
 /// An expression with the number of links in its chain of operators, so that a limit on those can
@@ -169,8 +169,13 @@ impl<'s> Builder<'s> {
         self.tree.set_root(template.root);
     }
 
+    fn name_flags(&self, start: u32, end: u32) -> u8 {
+        name_flags(&self.text.as_bytes()[start as usize..end as usize])
+    }
+
     pub(crate) fn attribute(&mut self, start: u32, end: u32, value: Chain) {
-        let attribute = self.node(NodeKind::Attribute, (start, end), value.root.0);
+        let flags = self.name_flags(start, end);
+        let attribute = self.flagged(NodeKind::Attribute, (start, end), value.root.0, flags);
         self.pending.push(attribute.0);
     }
 
@@ -218,7 +223,8 @@ impl<'s> Builder<'s> {
         self.pending.truncate(header as usize);
         let (content_end, end) = brace;
         let closed = if content_end < end { CLOSED } else { 0 };
-        let block = self.flagged(NodeKind::Block, (start, end), data, closed | distinct);
+        let flags = closed | distinct | self.name_flags(start, type_end);
+        let block = self.flagged(NodeKind::Block, (start, end), data, flags);
         self.pending.push(block.0);
     }
 

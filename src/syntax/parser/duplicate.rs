@@ -8,8 +8,8 @@ use std::hash::BuildHasher;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
+use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::View;
-use crate::syntax::tree::{NodeId, text::looks};
 
 /// Up to this many items are compared with one another, which is faster than hashing them.
 const FEW: usize = 32;
@@ -40,7 +40,7 @@ fn compare(view: View<'_, '_>, items: &[u32], mut report: impl FnMut(usize, Node
     // A set of what the names before look like: most names are new at first sight.
     let mut seen = 0_u64;
     for (index, id) in items.iter().enumerate() {
-        let bit = 1 << looks(name(view, *id).0);
+        let bit = 1 << view.tree.node(NodeId(*id)).looks();
         if seen & bit != 0 {
             let (before, is_new) = earlier(view, &items[..index], *id);
             is_distinct &= is_new;

@@ -11,7 +11,9 @@ mod operator;
 pub(crate) mod text;
 pub(crate) mod view;
 
-pub(crate) use super::node::{CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, VERBATIM};
+pub(crate) use super::node::{
+    CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, VERBATIM, looks, name_flags,
+};
 pub(crate) use arena::Tree;
 pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, WAITS};
 pub use operator::{BinaryOperator, UnaryOperator};

@@ -260,24 +260,6 @@ fn normalize_unicode(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(text.nfc().collect())
 }
 
-/// A number below 64 that is mostly different for different names, to tell most of them apart without
-/// comparing them.
-#[inline]
-pub(crate) fn looks(name: &[u8]) -> u8 {
-    let word = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
-    let half = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
-    let mixed = if let (Some(first), Some(last)) = (name.first_chunk(), name.last_chunk()) {
-        word(first) ^ word(last).rotate_left(32)
-    } else if let (Some(first), Some(last)) = (name.first_chunk(), name.last_chunk()) {
-        half(first) | half(last) << 32
-    } else {
-        name.iter()
-            .fold(0, |mixed, byte| mixed << 8 | u64::from(*byte))
-    };
-    // The fractional part of the golden ratio: what comes close to one another in names is far apart in the high bits.
-    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u8
-}
-
 fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(NONE)
 }
