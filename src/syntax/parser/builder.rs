@@ -35,6 +35,9 @@ pub(crate) struct Names(u32);
 /// A start and an end in bytes.
 type Bounds = (u32, u32);
 
+/// How much room there is for what belongs to open lists: enough for most sources.
+const PENDING: usize = 64;
+
 /// Builds the tree of one source, bottom-up.
 pub(crate) struct Builder<'s> {
     text: &'s str,
@@ -64,7 +67,7 @@ impl<'s> Builder<'s> {
         Builder {
             text,
             tree: Tree::for_source(text),
-            pending: Vec::new(),
+            pending: Vec::with_capacity(PENDING),
             max_links,
             problems: Vec::new(),
             parts,

@@ -86,6 +86,9 @@ impl Failure {
     }
 }
 
+/// How many parts the queue has room for: as many as most runs have.
+const PARTS: usize = 64;
+
 /// Parses a source.
 pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Box<Failure>> {
     if u32::try_from(text.len()).is_err() {
@@ -94,7 +97,7 @@ pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Bo
             "A source must be smaller than 4 GiB. Split the configuration into several files.",
         ))));
     }
-    let parts = Parts::default();
+    let parts = Parts::new(Vec::with_capacity(PARTS));
     let mut lexer = JoiningLexer::new(Lexer::new(text, start, limits.depth), &parts);
     match accept(Builder::new(text, limits.links, &parts), &mut lexer) {
         Ok((tree, problems)) if problems.is_empty() => Ok(tree),
