@@ -141,7 +141,11 @@ mod tests {
     }
 
     fn check(text: &str) -> bool {
-        let Limits { depth, links } = Limits::default();
+        agrees(text, Limits::default())
+    }
+
+    /// Checks that joined tokens and others make the same of a source; whether that is a tree.
+    fn agrees(text: &str, Limits { depth, links }: Limits) -> bool {
         let parts = Parts::default();
         let builder = || Builder::new(text, links, &parts);
         let lexer = || Lexer::new(text, Start::Body, depth);
@@ -251,5 +255,95 @@ mod tests {
             }
         }
         assert!(accepted > 100, "{accepted}");
+    }
+
+    const PIECES: [&str; 44] = [
+        "a = 1\n",
+        "b = 1.50\r\n",
+        "c = \"v\" # c\n",
+        "d = [1, \"x\", true]\n",
+        "e = {\n",
+        "e = { k = 1 }\n",
+        "f = {k: \"v\", l = [1]}\n",
+        "g = {for = 1}\n",
+        "g = {form = 1}\n",
+        "h = [for x in y : x]\n",
+        "i = [\n",
+        "j = x\n",
+        "l = \"${x}\"\n",
+        "m = truex\n",
+        "n = null\n",
+        "o = 1 + 2\n",
+        "p = {}\n",
+        "q = []\n",
+        "r = 12345678901234567890\n",
+        "s = 1.2.3\n",
+        "x {\n",
+        "x \"l\" {\n",
+        "x l {  \n",
+        "x {}\n",
+        "}\n",
+        "}",
+        "]\n",
+        "]",
+        "{",
+        "[",
+        "k = true\n",
+        "k: 2",
+        "k = [1,\n2,]",
+        "k = {l = [{}]}",
+        "\u{e9} = 1\n",
+        ",",
+        ", ",
+        "\n",
+        "\n\n  ",
+        "\t",
+        "# c\n",
+        "// c",
+        "/* c\n */",
+        "1",
+    ];
+
+    /// The same, of lines that follow one another at random, at the edge of what may be nested.
+    #[test]
+    fn joined_runs_make_the_same_tree() {
+        let mut state = 1_u64;
+        let mut random = |below: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            usize::try_from(state >> 33).unwrap_or_default() % below
+        };
+        let mut accepted = 0;
+        for _ in 0..40_000 {
+            let mut text = String::new();
+            for _ in 0..random(10) {
+                text.push_str(PIECES[random(PIECES.len())]);
+            }
+            let depth = u32::try_from(random(6)).unwrap_or_default();
+            let limits = Limits {
+                depth,
+                ..Limits::default()
+            };
+            accepted += usize::from(agrees(&text, limits));
+        }
+        assert!(accepted > 5_000, "{accepted}");
+    }
+
+    /// Runs and collections that are longer than one token may stand for.
+    #[test]
+    fn long_runs_make_the_same_tree() {
+        for count in [63, 64, 65, 600, 5_000] {
+            let elements = "1, ".repeat(count);
+            let items = "k = [1, 2]\n".repeat(count);
+            for text in [
+                items.clone(),
+                format!("a = [{elements}]\n"),
+                format!("a = {{\n{items}}}\n"),
+                format!("a = {{ k = [{elements}] }}\n").repeat(70),
+            ] {
+                agrees(&text, Limits::default());
+            }
+        }
     }
 }

@@ -113,7 +113,7 @@ impl Tree {
     #[inline]
     pub(crate) fn push(&mut self, node: Node) -> NodeId {
         if self.nodes.len() == self.nodes.capacity() {
-            self.grow();
+            self.grow(1);
         }
         let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(NONE));
         self.nodes.push(node);
@@ -121,9 +121,9 @@ impl Tree {
     }
 
     /// Makes room for as many nodes as the rest of the source takes if it is like what is behind
-    /// us. Doubling would take up to twice the memory.
+    /// us, but for `wanted` at least. Doubling would take up to twice the memory.
     #[cold]
-    fn grow(&mut self) {
+    fn grow(&mut self, wanted: usize) {
         // How far the parser has got: where the last nodes end, as far as they say.
         let last = self.nodes.iter().rev().take(32);
         let ends = last
@@ -133,7 +133,8 @@ impl Tree {
         let left = self.bytes.saturating_sub(done);
         let count = self.nodes.len();
         let nodes = extrapolate(count + count / 32, done, left).min(left);
-        self.nodes.reserve_exact(nodes.max(count / 8 + 16));
+        self.nodes
+            .reserve_exact(nodes.max(count / 8 + 16).max(wanted));
     }
 
     /// Appends a list of words and returns where it begins.
@@ -152,8 +153,8 @@ impl Tree {
 
     /// Appends nodes and returns the first.
     pub(crate) fn extend(&mut self, nodes: &[Node]) -> NodeId {
-        while self.nodes.capacity() - self.nodes.len() < nodes.len() {
-            self.grow();
+        if self.nodes.capacity() - self.nodes.len() < nodes.len() {
+            self.grow(nodes.len());
         }
         let first = u32::try_from(self.nodes.len()).unwrap_or(NONE);
         self.nodes.extend_from_slice(nodes);
