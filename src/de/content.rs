@@ -2,7 +2,6 @@
 //!
 //! Knows nothing of serde.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::input::Input;
@@ -155,10 +154,10 @@ impl<'de, 'a> Content<'de, 'a> {
         if self.items.len() < 2 || matches!(self.items, Items::Written(_, true)) {
             return Ok(Repeats::NONE);
         }
-        let repeats = Repeats::find(self.items.len(), |at| Cow::Borrowed(self.name(at)));
+        let repeats = Repeats::find(self.items.len(), |at| self.name(at));
         for (earlier, later) in repeats.pairs() {
-            if !self.head(*earlier).is_block() || !self.head(*later).is_block() {
-                return Err(self.conflict(*earlier, *later));
+            if !self.head(earlier).is_block() || !self.head(later).is_block() {
+                return Err(self.conflict(earlier, later));
             }
         }
         Ok(repeats)

@@ -1,13 +1,14 @@
 //! Which items of a list share their name with an earlier one: blocks of one type, blocks of one label, keys of an
 //! object.
 //!
-//! Linear in the number of items. A short list is compared rather than hashed, and costs no allocation while all of
-//! its names differ.
+//! Linear in the number of items. A short list is compared rather than hashed, a long one that ascends is only gone
+//! through, and neither costs an allocation while all of its names differ.
 //!
 //! Knows nothing of serde.
 
+use std::hash::Hash;
+
 use hashbrown::HashMap;
-use std::borrow::Cow;
 
 use crate::syntax::tree::looks;
 
@@ -17,10 +18,17 @@ const SHORT: usize = 32;
 /// The repeated names of a list, by the indexes of the items that bear them.
 #[derive(Debug)]
 pub(super) struct Repeats {
-    /// The indexes of an item and of the last one before it that has its name, in ascending order of the first.
-    by_later: Vec<(usize, usize)>,
-    /// The same pairs the other way round, in ascending order of the earlier one.
-    by_earlier: Vec<(usize, usize)>,
+    /// One for each item, or none at all if no name is repeated.
+    links: Vec<Link>,
+}
+
+/// Which items share their name with this one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Link {
+    /// Whether an earlier one does.
+    is_repeat: bool,
+    /// The next one that does, or 0.
+    next: usize,
 }
 
 /// Of a list in which no name is repeated.
@@ -28,81 +36,103 @@ pub(super) static NO_REPEATS: Repeats = Repeats::NONE;
 
 impl Repeats {
     /// Of a list in which no name is repeated.
-    pub(super) const NONE: Self = Repeats {
-        by_later: Vec::new(),
-        by_earlier: Vec::new(),
-    };
+    pub(super) const NONE: Self = Repeats { links: Vec::new() };
 
     /// Finds the repeated names among `count` items. Not inlined: its stack is given back before a level is entered.
     #[inline(never)]
-    pub(super) fn find<'n>(count: usize, name: impl Fn(usize) -> Cow<'n, str>) -> Self {
-        let by_later = if count <= SHORT {
-            compare(count, name)
-        } else {
-            hash(count, name)
-        };
-        let mut by_earlier: Vec<_> = by_later
-            .iter()
-            .map(|(later, earlier)| (*earlier, *later))
-            .collect();
-        by_earlier.sort_unstable();
-        Repeats {
-            by_later,
-            by_earlier,
+    pub(super) fn find<N: AsRef<str> + Eq + Hash>(count: usize, name: impl Fn(usize) -> N) -> Self {
+        let mut repeats = Repeats::NONE;
+        let link = |earlier, later| repeats.link((earlier, later), count);
+        if count <= SHORT {
+            compare(count, name, link);
+        } else if !ascends(count, &name) {
+            hash(count, name, link);
         }
+        repeats
+    }
+
+    fn link(&mut self, (earlier, later): (usize, usize), count: usize) {
+        self.links.resize(count, Link::default());
+        self.links[earlier].next = later;
+        self.links[later].is_repeat = true;
+    }
+
+    /// Whether no name is repeated.
+    pub(super) fn is_empty(&self) -> bool {
+        self.links.is_empty()
     }
 
     /// Whether an earlier item has the name of this one.
     pub(super) fn is_repeat(&self, at: usize) -> bool {
-        search(&self.by_later, at).is_some()
+        self.links.get(at).is_some_and(|link| link.is_repeat)
     }
 
     /// The next item with the name of this one.
     pub(super) fn next(&self, at: usize) -> Option<usize> {
-        search(&self.by_earlier, at)
+        let next = self.links.get(at)?.next;
+        (next > 0).then_some(next)
     }
 
     /// The pairs of an item and the next one that has its name.
-    pub(super) fn pairs(&self) -> &[(usize, usize)] {
-        &self.by_earlier
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let links = self.links.iter().enumerate();
+        links.filter_map(|(at, link)| (link.next > 0).then_some((at, link.next)))
     }
 }
 
-fn search(pairs: &[(usize, usize)], at: usize) -> Option<usize> {
-    // Mostly there are none, and this is asked for each item.
-    if pairs.is_empty() {
-        return None;
-    }
-    let index = pairs.binary_search_by_key(&at, |pair| pair.0).ok()?;
-    Some(pairs[index].1)
+/// Whether each name is greater than the one before it, as labels often are: then they all differ.
+fn ascends<N: AsRef<str>>(count: usize, name: impl Fn(usize) -> N) -> bool {
+    let mut before = name(0);
+    (1..count).all(|at| {
+        let this = name(at);
+        let is_greater = before.as_ref() < this.as_ref();
+        before = this;
+        is_greater
+    })
 }
 
-fn compare<'n>(count: usize, name: impl Fn(usize) -> Cow<'n, str>) -> Vec<(usize, usize)> {
-    let mut pairs = Vec::new();
+fn compare<N: AsRef<str>>(
+    count: usize,
+    name: impl Fn(usize) -> N,
+    mut link: impl FnMut(usize, usize),
+) {
     // A set of what the names before look like: most names are new at first sight.
     let mut seen = 0_u64;
+    let mut before = None;
     for later in 0..count {
         let this = name(later);
-        let bit = 1 << looks(this.as_bytes());
-        if seen & bit != 0
-            && let Some(earlier) = (0..later).rev().find(|earlier| name(*earlier) == this)
-        {
-            pairs.push((later, earlier));
+        let bit = 1 << looks(this.as_ref().as_bytes());
+        if seen & bit != 0 {
+            let is_same = |other: &N| other.as_ref() == this.as_ref();
+            let mut others = (0..later).rev();
+            if before.as_ref().is_some_and(is_same) {
+                link(later - 1, later);
+            } else if let Some(earlier) = others.find(|earlier| is_same(&name(*earlier))) {
+                link(earlier, later);
+            }
         }
         seen |= bit;
+        before = Some(this);
     }
-    pairs
 }
 
-fn hash<'n>(count: usize, name: impl Fn(usize) -> Cow<'n, str>) -> Vec<(usize, usize)> {
-    let mut pairs = Vec::new();
+fn hash<N: Eq + Hash>(count: usize, name: impl Fn(usize) -> N, mut link: impl FnMut(usize, usize)) {
+    // The last item of each name, but for the name of the last items: blocks of one type mostly stand together, and
+    // then it need not be looked up.
     let mut last = HashMap::with_capacity(count);
-    for later in 0..count {
-        if let Some(earlier) = last.insert(name(later), later) {
-            pairs.push((later, earlier));
+    let (mut before, mut at) = (name(0), 0);
+    for later in 1..count {
+        let this = name(later);
+        if before == this {
+            link(at, later);
+        } else {
+            if let Some(earlier) = last.get(&this) {
+                link(*earlier, later);
+            }
+            last.insert(std::mem::replace(&mut before, this), at);
         }
+        at = later;
     }
-    pairs
 }
 
 #[cfg(test)]
@@ -114,15 +144,29 @@ mod tests {
         for modulus in [1, 3, 7, 30, 100] {
             let names: Vec<_> = (0..100).map(|at| (at % modulus).to_string()).collect();
             for count in [0, 1, 2, 20, 32, 33, 100] {
-                let name = |at: usize| Cow::Borrowed(names[at].as_str());
-                assert_eq!(compare(count, name), hash(count, name));
-                let repeats = Repeats::find(count, name);
+                let repeats = Repeats::find(count, |at| names[at].as_str());
+                assert_eq!(repeats.is_empty(), count <= modulus);
                 for at in 0..count {
                     assert_eq!(repeats.is_repeat(at), at >= modulus);
                     let next = at + modulus;
                     assert_eq!(repeats.next(at), (next < count).then_some(next));
                 }
             }
+        }
+    }
+    #[test]
+    fn names_in_any_order_are_found() {
+        for count in [20, 100] {
+            // Runs of one name, some of which come again: 0 0 0 1 1 1 2 2 2 0 0 0 …
+            let names: Vec<_> = (0..count).map(|at| (at / 3 % 7).to_string()).collect();
+            let repeats = Repeats::find(count, |at| names[at].as_str());
+            for at in 0..count {
+                let later = names[at + 1..].iter().position(|name| *name == names[at]);
+                assert_eq!(repeats.next(at), later.map(|ahead| at + 1 + ahead));
+                assert_eq!(repeats.is_repeat(at), names[..at].contains(&names[at]));
+            }
+            let ascending: Vec<_> = (0..count).map(|at| format!("{at:03}")).collect();
+            assert!(Repeats::find(count, |at| ascending[at].as_str()).is_empty());
         }
     }
 }
