@@ -13,7 +13,7 @@ use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 use super::capture;
 use super::enum_::{UnitVariant, Variant};
 use super::input::Input;
-use super::number::{Written, for_each_number, unsuitable};
+use super::number::{Short, Written, for_each_number, unsuitable};
 use super::object::{Items, ObjectAccess};
 use super::spanned::SpannedAccess;
 use super::text::TextDeserializer;
@@ -97,6 +97,31 @@ impl<'de, 'a> ExpressionDeserializer<'de, 'a> {
         literal(self.input.view, self.id)
     }
 
+    /// Whether the expression is a bool, and which.
+    #[inline]
+    fn bool(self) -> Option<bool> {
+        match self.input.view.tree.node(self.id).kind {
+            NodeKind::True => Some(true),
+            NodeKind::False => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The number that the expression is, if it is one of few digits.
+    #[inline]
+    fn short(self) -> Option<Short> {
+        let node = self.input.view.tree.node(self.id);
+        let is_number = node.kind == NodeKind::Number;
+        is_number.then(|| node.small().map(Short)).flatten()
+    }
+
+    /// The elements or items of the expression, if it is of this kind, which has some.
+    #[inline]
+    fn elements(self, kind: NodeKind) -> Option<&'a [u32]> {
+        let node = self.input.view.tree.node(self.id);
+        (node.kind == kind).then(|| self.input.view.tree.counted(node.data))
+    }
+
     /// Evaluates the expression and decodes what it gives.
     #[inline(never)]
     fn evaluated<T>(
@@ -108,6 +133,7 @@ impl<'de, 'a> ExpressionDeserializer<'de, 'a> {
     }
 
     /// Whether a look at the expression leaves open whether it is null.
+    #[inline]
     pub(super) fn is_uncertain(self) -> bool {
         matches!(
             self.input.view.tree.node(self.id).kind,
@@ -155,6 +181,22 @@ impl<'de, 'a> ExpressionDeserializer<'de, 'a> {
             Literal::String(literal) => self.text(literal).deserialize_any(visitor),
             Literal::Tuple(elements) => TupleAccess::visit(self.input, elements, visitor),
             Literal::Object(items) => ObjectAccess::visit(self, (items, None), visitor),
+        }
+    }
+
+    /// Gives the visitor the string that stands for the expression.
+    #[inline(never)]
+    fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let view = self.input.view;
+        if let Shape::Literal(literal) = view.shape(self.id) {
+            return self.text(literal).deserialize_any(visitor);
+        }
+        let Some(literal) = self.literal() else {
+            return self.evaluated(|value| value.deserialize_str(visitor));
+        };
+        match to_text(view, literal)? {
+            Some(text) => TextDeserializer::new(text).deserialize_any(visitor),
+            None => self.visit(literal, visitor),
         }
     }
 
@@ -241,6 +283,10 @@ macro_rules! literal_or_value {
 macro_rules! numbers {
     ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            // Most numbers are a few digits, which the tree has read.
+            if let Some(number) = self.short().and_then(Short::$read) {
+                return visitor.$visit(number);
+            }
             match literal_or_value!(self.$deserialize(visitor)) {
                 Literal::Number(written) => visitor.$visit(written.$read().map_err(unsuitable)?),
                 Literal::String(literal) => self.text(literal).$deserialize(visitor),
@@ -250,28 +296,14 @@ macro_rules! numbers {
     )*};
 }
 
-/// Requests that a literal meets by what it is.
-macro_rules! as_it_is {
-    ($($deserialize:ident($($argument:ident: $type:ty),*))*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, $($argument: $type,)* visitor: V) -> Result<V::Value> {
-            let literal = literal_or_value!(self.$deserialize($($argument,)* visitor));
-            self.visit(literal, visitor)
-        }
-    )*};
-}
-
 /// Requests that are those for a string.
 macro_rules! as_text {
     ($($deserialize:ident)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            // What is asked for as a string mostly is one.
-            if let Shape::Literal(literal) = self.input.view.shape(self.id) {
-                return self.text(literal).deserialize_any(visitor);
-            }
-            let literal = literal_or_value!(self.$deserialize(visitor));
-            match to_text(self.input.view, literal)? {
-                Some(text) => TextDeserializer::new(text).deserialize_any(visitor),
-                None => self.visit(literal, visitor),
+            // What is asked for as a string mostly is one without escape sequences.
+            match self.input.view.plain_literal(self.id) {
+                Some(text) => visitor.visit_borrowed_str(text),
+                None => self.visit_text(visitor),
             }
         }
     )*};
@@ -282,18 +314,48 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 
     for_each_number!(numbers);
 
-    as_it_is! {
-        deserialize_any()
-        deserialize_unit()
-        deserialize_seq()
-        deserialize_tuple(len: usize)
-        deserialize_tuple_struct(name: &'static str, len: usize)
-        deserialize_map()
-    }
-
     as_text! { deserialize_str deserialize_string deserialize_char deserialize_identifier }
 
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let literal = literal_or_value!(self.deserialize_any(visitor));
+        self.visit(literal, visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.elements(NodeKind::Tuple) {
+            Some(elements) => TupleAccess::visit(self.input, elements, visitor),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _len: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.elements(NodeKind::Object) {
+            Some(items) => ObjectAccess::visit(self, (items, None), visitor),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_any(visitor)
+    }
+
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if let Some(bool) = self.bool() {
+            return visitor.visit_bool(bool);
+        }
         match literal_or_value!(self.deserialize_bool(visitor)) {
             Literal::String(literal) => self.text(literal).deserialize_bool(visitor),
             other => self.visit(other, visitor),
@@ -360,6 +422,9 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
+        if let Some(items) = self.elements(NodeKind::Object) {
+            return ObjectAccess::visit(self, (items, Some(fields)), visitor);
+        }
         match literal_or_value!(self.deserialize_struct(name, fields, visitor)) {
             Literal::Object(items) => ObjectAccess::visit(self, (items, Some(fields)), visitor),
             // A derived struct would take it, field by field.

@@ -9,10 +9,19 @@ use serde::de::Visitor;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
-use crate::number::{Number, NumberError, NumberErrorKind};
+use crate::number::{Number, NumberError, NumberErrorKind, Small};
 
 /// So many decimal digits fit an `i64` whatever they are.
 const FEW_DIGITS: usize = 18;
+
+/// Those that an `f64` holds exactly and that may have to be divided by.
+const POWERS_OF_TEN: [f64; 19] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18,
+];
+
+/// Those that an `f32` holds exactly.
+const SINGLE_POWERS_OF_TEN: [f32; 11] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
 
 /// A number as it is written: a text that [`Number`] reads, and whether a minus stands before it.
 #[derive(Clone, Copy)]
@@ -86,6 +95,35 @@ impl<'s> Written<'s> {
             return visitor.visit_f64(self.f64().map_err(unsuitable)?);
         }
         visit_integer(&self.number().map_err(unsuitable)?, visitor)
+    }
+}
+
+/// A number of few digits, which need not be read again.
+#[derive(Clone, Copy)]
+pub(super) struct Short(pub(super) Small);
+
+impl Short {
+    /// The number as an integer, if it is one and fits.
+    #[inline]
+    pub(super) fn integer<T: TryFrom<i64>>(self) -> Option<T> {
+        T::try_from(self.0.integer()?).ok()
+    }
+
+    /// The number as the nearest float, if one operation on what a float holds exactly gives it: then it is rounded
+    /// once, and to the nearest.
+    #[inline]
+    pub(super) fn f64(self) -> Option<f64> {
+        let coefficient = u32::try_from(self.0.coefficient).ok()?;
+        let power = POWERS_OF_TEN.get(usize::from(self.0.places))?;
+        Some(f64::from(coefficient) / power)
+    }
+
+    /// As [`Short::f64`].
+    #[inline]
+    pub(super) fn f32(self) -> Option<f32> {
+        let coefficient = u16::try_from(self.0.coefficient).ok()?;
+        let power = SINGLE_POWERS_OF_TEN.get(usize::from(self.0.places))?;
+        Some(f32::from(coefficient) / power)
     }
 }
 

@@ -168,6 +168,42 @@ fn numbers_to_floats() {
 }
 
 #[test]
+fn floats_are_the_nearest_however_they_are_written() {
+    let coefficients = (1..2000).chain((0..2000).map(|at| at * 2_147_483 + 1));
+    let texts: Vec<String> = coefficients
+        .enumerate()
+        .flat_map(|(at, coefficient): (usize, u32)| {
+            let digits = format!("{coefficient:019}");
+            let (whole, places) = digits.split_at(digits.len() - at % 18 - 1);
+            [
+                coefficient.to_string(),
+                format!("{whole}.{places}"),
+                format!("0.{places}"),
+            ]
+        })
+        .collect();
+    let text = format!("x = [{}]", texts.join(", "));
+    gives(
+        &text,
+        X {
+            x: texts
+                .iter()
+                .map(|text| text.parse().unwrap())
+                .collect::<Vec<f64>>(),
+        },
+    );
+    gives(
+        &text,
+        X {
+            x: texts
+                .iter()
+                .map(|text| text.parse().unwrap())
+                .collect::<Vec<f32>>(),
+        },
+    );
+}
+
+#[test]
 fn numbers_keep_all_digits() {
     let text = "123456789012345678901234567890.5";
     is(text, text.parse::<Number>().unwrap());

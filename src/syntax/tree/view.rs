@@ -11,6 +11,7 @@ use super::text::{self, Form};
 use super::{NONE, NodeId, NodeKind, Tree, VERBATIM};
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
+use crate::syntax::lexer::swar;
 
 pub(crate) use super::item::{AttributeView, BlockView, BodyView, ItemHead, ItemView, LabelView};
 
@@ -400,7 +401,20 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
+    /// The string of a quoted literal that stands for what is between its quotes, as far as a glance shows.
+    #[inline]
+    pub(crate) fn plain_literal(self, id: NodeId) -> Option<&'s str> {
+        let node = self.tree.node(id);
+        if node.kind != NodeKind::QuotedLiteral {
+            return None;
+        }
+        let inner = &self.text[node.start as usize + 1..node.end as usize - 1];
+        let is_plain = node.flags & VERBATIM != 0 || swar::is_plain(inner.as_bytes());
+        is_plain.then_some(inner)
+    }
+
     /// An item of an object.
+    #[inline]
     pub(crate) fn object_item(self, id: u32) -> (KeyView, NodeId) {
         let node = self.tree.node(NodeId(id));
         let key = match node.kind {
@@ -408,6 +422,14 @@ impl<'s, 't> View<'s, 't> {
             _ => self.key(NodeId(node.start)),
         };
         (key, NodeId(node.data))
+    }
+
+    /// The name of an item of an object, if the lexer has fused it with its `=`.
+    #[inline]
+    pub(crate) fn item_name(self, id: u32) -> Option<&'s str> {
+        let node = self.tree.node(NodeId(id));
+        let is_named = node.kind == NodeKind::NamedItem;
+        is_named.then(|| self.slice(Span::new(node.start, node.end)))
     }
 
     /// A key that the lexer could not fuse with its `=`, but that is a bare word nevertheless.
