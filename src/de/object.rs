@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 
-use super::expression::{ExpressionDeserializer, Literal, Presence, literal, to_text};
+use super::expression::{ExpressionDeserializer, Presence, literal, to_text};
 use super::input::Input;
 use super::repeats::Repeats;
 use super::text::TextDeserializer;
@@ -15,8 +15,8 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
-use crate::syntax::tree::text::normalize;
-use crate::syntax::tree::view::KeyView;
+use crate::syntax::tree::text::{looks, normalize};
+use crate::syntax::tree::view::{KeyView, View};
 use crate::value::Value;
 
 /// An item of an object.
@@ -30,61 +30,78 @@ pub(super) struct Item<'de> {
 pub(super) struct Items<'de, 'a> {
     input: &'a Input<'de, 'a>,
     ids: &'a [u32],
-    /// The keys of all of them, if there is one among them that must be evaluated.
+    /// The keys of all of them, unless these are [plain](are_plain).
     keys: Vec<Cow<'de, str>>,
+}
+
+/// Whether all keys are ASCII names no two of which look the same: they are where they stand, and differ.
+fn are_plain(view: View<'_, '_>, ids: &[u32]) -> bool {
+    let mut seen = 0_u64;
+    ids.iter().all(|id| {
+        let Some(name) = view.item_name(*id).filter(|name| name.is_ascii()) else {
+            return false;
+        };
+        let bit = 1 << looks(name.as_bytes());
+        let is_new = seen & bit == 0;
+        seen |= bit;
+        is_new
+    })
 }
 
 impl<'de, 'a> Items<'de, 'a> {
     /// Reads the items that these nodes are.
+    #[inline]
     pub(super) fn read(input: &'a Input<'de, 'a>, ids: &'a [u32]) -> Result<Self> {
-        let view = input.view;
-        let is_computed = |id: &u32| match view.object_item(*id).0 {
-            KeyView::Name(_) => false,
-            KeyView::Expression(key) => !matches!(literal(view, key), Some(Literal::String(_))),
-        };
-        let keys = if ids.iter().any(is_computed) {
-            let keys = ids.iter().map(|id| computed_key(input, *id));
-            keys.collect::<Result<_>>()?
-        } else {
+        let keys = if are_plain(input.view, ids) {
             Vec::new()
+        } else {
+            read_keys(input, ids)?
         };
         Ok(Items { input, ids, keys })
     }
 
+    /// Finds the keys that occur more than once.
+    #[inline]
+    fn repeats(&self) -> Repeats {
+        match &*self.keys {
+            [] => Repeats::NONE,
+            keys => Repeats::find(keys.len(), |at| &*keys[at]),
+        }
+    }
+
     /// The item at that place.
     pub(super) fn get(&self, at: usize) -> Item<'de> {
-        let (key, value) = self.input.view.object_item(self.ids[at]);
+        let view = self.input.view;
+        let (key, value) = view.object_item(self.ids[at]);
+        let key_span = match key {
+            KeyView::Name(span) => span,
+            KeyView::Expression(id) => view.tree.span(id),
+        };
         Item {
-            key: self.key(at),
-            key_span: match key {
-                KeyView::Name(span) => span,
-                KeyView::Expression(id) => self.input.view.tree.span(id),
+            key: match self.keys.get(at) {
+                Some(key) => key.clone(),
+                None => Cow::Borrowed(view.slice(key_span)),
             },
+            key_span,
             value,
         }
     }
 
     #[inline]
-    fn key(&self, at: usize) -> Cow<'de, str> {
-        let view = self.input.view;
-        match view.object_item(self.ids[at]).0 {
-            KeyView::Name(span) => normalize(Cow::Borrowed(view.slice(span))),
-            KeyView::Expression(id) => match literal(view, id) {
-                Some(Literal::String(literal)) => view.literal(literal),
-                _ => self.keys[at].clone(),
-            },
-        }
-    }
-
-    fn value(&self, at: usize) -> ExpressionDeserializer<'de, 'a> {
+    fn expression(&self, id: NodeId) -> ExpressionDeserializer<'de, 'a> {
         ExpressionDeserializer {
             input: self.input,
-            id: self.input.view.object_item(self.ids[at]).1,
+            id,
         }
     }
 }
 
-fn computed_key<'de>(input: &Input<'de, '_>, id: u32) -> Result<Cow<'de, str>> {
+#[inline(never)]
+fn read_keys<'de>(input: &Input<'de, '_>, ids: &[u32]) -> Result<Vec<Cow<'de, str>>> {
+    ids.iter().map(|id| read_key(input, *id)).collect()
+}
+
+fn read_key<'de>(input: &Input<'de, '_>, id: u32) -> Result<Cow<'de, str>> {
     let view = input.view;
     let key = match view.object_item(id).0 {
         KeyView::Name(span) => return Ok(normalize(Cow::Borrowed(view.slice(span)))),
@@ -104,11 +121,25 @@ fn computed_key<'de>(input: &Input<'de, '_>, id: u32) -> Result<Cow<'de, str>> {
 pub(super) struct ObjectAccess<'de, 'a> {
     items: Items<'de, 'a>,
     repeats: Repeats,
+    /// The nodes of the items, if their keys are plain and a name that no field has is nothing special. Otherwise there
+    /// are none here.
+    plain: &'a [u32],
     next: usize,
-    /// The item whose key has been given, but not its value, which may have been evaluated.
-    current: Option<(usize, Option<Value>)>,
+    /// The item before the next, if its key has been given, but not its value.
+    current: Current<'de, 'a>,
+    /// The value of that item, if it had to be evaluated to see that the item counts.
+    evaluated: Option<Value>,
     /// The fields of the struct that is asked for.
     fields: Option<&'static [&'static str]>,
+}
+
+/// What the key that was given last belongs to.
+#[derive(Clone, Copy)]
+enum Current<'de, 'a> {
+    Nothing,
+    Written(ExpressionDeserializer<'de, 'a>),
+    /// Its value is held beside it.
+    Evaluated(ExpressionDeserializer<'de, 'a>),
 }
 
 impl<'de, 'a> ObjectAccess<'de, 'a> {
@@ -119,12 +150,19 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         (ids, fields): (&'a [u32], Option<&'static [&'static str]>),
         visitor: V,
     ) -> Result<V::Value> {
-        let items = Items::read(expression.input, ids)?;
+        let input = expression.input;
+        let items = Items::read(input, ids)?;
         let mut access = ObjectAccess {
-            repeats: Repeats::find(ids.len(), |at| items.key(at)),
+            repeats: items.repeats(),
+            plain: if items.keys.is_empty() && !input.shared.exhaustive {
+                ids
+            } else {
+                &[]
+            },
             items,
             next: 0,
-            current: None,
+            current: Current::Nothing,
+            evaluated: None,
             fields,
         };
         let value = visitor.visit_map(&mut access);
@@ -134,15 +172,22 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
     /// The error of a visitor that has read a key and does not ask for the value: it is about that key.
     #[cold]
     fn refused(&self, error: Error) -> Error {
-        match self.current {
-            Some((at, _)) if error.span().is_none() => {
-                let item = self.items.get(at);
-                error
-                    .at(item.key_span)
-                    .prepend_step(PathStep::Attribute(&item.key))
-            }
-            _ => error,
+        if matches!(self.current, Current::Nothing) || error.span().is_some() {
+            return error;
         }
+        let item = self.items.get(self.next - 1);
+        error
+            .at(item.key_span)
+            .prepend_step(PathStep::Attribute(&item.key))
+    }
+
+    /// Adds to an error of the value that was given last what is known of its place.
+    #[cold]
+    fn locate(&self, error: Error, expression: ExpressionDeserializer<'de, 'a>) -> Error {
+        let item = self.items.get(self.next - 1);
+        error
+            .at(expression.span())
+            .prepend_step(PathStep::Attribute(&item.key))
     }
 
     /// Adds to an error of the object as a whole what is known of its place.
@@ -152,11 +197,11 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         let Some(field) = missing.filter(|_| error.span().is_none()) else {
             return error;
         };
-        let mut items = (0..self.items.ids.len()).map(|at| (self.items.get(at), at));
-        let null = items.find(|(item, at)| item.key == field && self.is_absent(*at));
-        if let Some((_, at)) = null {
+        let mut items = (0..self.items.ids.len()).map(|at| self.items.get(at));
+        let null = items.find(|item| item.key == field && self.is_absent(item.value));
+        if let Some(item) = null {
             return Error::null_field(field)
-                .at(self.items.value(at).span())
+                .at(self.items.expression(item.value).span())
                 .prepend_step(PathStep::Attribute(field));
         }
         let error = if field == "$body" {
@@ -175,11 +220,33 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         }
     }
 
-    fn is_absent(&self, at: usize) -> bool {
-        matches!(self.items.value(at).presence(), Presence::Absent)
+    fn is_absent(&self, value: NodeId) -> bool {
+        matches!(self.items.expression(value).presence(), Presence::Absent)
     }
 
-    /// The next item that counts, with its value if that had to be evaluated to see that it counts.
+    /// The key of the next item, if a glance is enough for it, as it is for most.
+    #[expect(
+        clippy::inline_always,
+        reason = "it is there to save a call where nearly every key is read"
+    )]
+    #[inline(always)]
+    fn glance(&mut self) -> Option<(&'de str, Span)> {
+        let view = self.items.input.view;
+        let (key, value) = view.object_item(*self.plain.get(self.next)?);
+        let KeyView::Name(span) = key else {
+            return None;
+        };
+        let expression = self.items.expression(value);
+        if self.fields.is_some() && expression.is_uncertain() {
+            return None;
+        }
+        self.current = Current::Written(expression);
+        self.next += 1;
+        Some((view.slice(span), span))
+    }
+
+    /// The next item that counts.
+    #[inline(never)]
     fn advance(&mut self) -> Result<Option<Item<'de>>> {
         while self.next < self.items.ids.len() {
             let at = self.next;
@@ -188,25 +255,34 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
                 continue;
             }
             let item = self.items.get(at);
-            let is_field = self.fields.map(|fields| fields.contains(&&*item.key));
-            if is_field == Some(false) && self.items.input.shared.exhaustive {
-                let fields = self.fields.unwrap_or_default();
-                let error = Error::unknown_field(&item.key, fields).at(item.key_span);
-                return Err(error.prepend_step(PathStep::Attribute(&item.key)));
-            }
-            let value = match is_field {
-                Some(true) => match self.items.value(at).presence() {
-                    Presence::Absent => continue,
-                    Presence::Present => None,
-                    Presence::Evaluated(value) => Some(value),
-                },
-                _ => None,
+            let expression = self.items.expression(item.value);
+            self.current = match self.presence(&item)? {
+                Presence::Absent => continue,
+                Presence::Present => Current::Written(expression),
+                Presence::Evaluated(value) => {
+                    self.evaluated = Some(value);
+                    Current::Evaluated(expression)
+                }
             };
-            self.current = Some((at, value));
             return Ok(Some(item));
         }
-        self.current = None;
+        self.current = Current::Nothing;
         Ok(None)
+    }
+
+    /// Whether null takes an item away from the struct that is asked for; an error if it has no place at all. One that
+    /// no field asks for stays, to be refused or ignored under its key.
+    fn presence(&self, item: &Item<'de>) -> Result<Presence> {
+        match self.fields {
+            Some(fields) if fields.contains(&&*item.key) => {
+                Ok(self.items.expression(item.value).presence())
+            }
+            Some(fields) if self.items.input.shared.exhaustive => {
+                let error = Error::unknown_field(&item.key, fields).at(item.key_span);
+                Err(error.prepend_step(PathStep::Attribute(&item.key)))
+            }
+            _ => Ok(Presence::Present),
+        }
     }
 }
 
@@ -214,30 +290,35 @@ impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Some(item) = self.advance()? else {
-            return Ok(None);
+        let key = match self.glance() {
+            Some((key, span)) => TextDeserializer::at(key, span),
+            None if self.next == self.items.ids.len() => {
+                self.current = Current::Nothing;
+                return Ok(None);
+            }
+            None => match self.advance()? {
+                Some(item) => TextDeserializer::at(item.key, item.key_span),
+                None => return Ok(None),
+            },
         };
-        let Item { key, key_span, .. } = item;
-        let key = seed.deserialize(TextDeserializer::at(key, key_span));
+        let key = seed.deserialize(key);
         key.map(Some).map_err(|error| self.refused(error))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let (at, value) = self
-            .current
-            .take()
-            .expect("serde asks for a value only after its key");
-        let expression = self.items.value(at);
-        let value = match value {
-            None => seed.deserialize(expression),
-            Some(value) => seed.deserialize(ValueDeserializer::of_expression(value, expression)),
+        let (expression, value) = match std::mem::replace(&mut self.current, Current::Nothing) {
+            Current::Written(expression) => (expression, seed.deserialize(expression)),
+            Current::Evaluated(expression) => {
+                let value = self.evaluated.take().unwrap_or_default();
+                let value = ValueDeserializer::of_expression(value, expression);
+                (expression, seed.deserialize(value))
+            }
+            Current::Nothing => unreachable!("serde asks for a value only after its key"),
         };
-        value.map_err(|error| {
-            let key = self.items.get(at).key;
-            error
-                .at(expression.span())
-                .prepend_step(PathStep::Attribute(&key))
-        })
+        match value {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.locate(error, expression)),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {
