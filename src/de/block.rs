@@ -11,11 +11,13 @@ use serde::de::{
     DeserializeSeed, Deserializer, Error as _, Expected, SeqAccess, Unexpected, Visitor,
 };
 
-use super::body::{self, Asked, BodyDeserializer};
+use super::asked::Asked;
+use super::body::{self, BodyDeserializer};
 use super::content::{Content, Items, Place};
 use super::enum_::Variant;
 use super::input::Input;
-use super::label::{LabelAccess, check_labels, text_of};
+use super::items;
+use super::label::{LabelAccess, check_labels};
 use super::repeats::{NO_REPEATS, Repeats};
 use super::spanned::SpannedAccess;
 use super::tuple::check_length;
@@ -80,10 +82,8 @@ impl<'de, 'a> Group<'de, 'a> {
 
 /// The block at an index.
 pub(super) fn block(content: &Content<'_, '_>, at: usize) -> BlockView {
-    match content.item(at) {
-        ItemView::Block(block) => block,
-        ItemView::Attribute(_) => unreachable!("a group consists of blocks"),
-    }
+    let (input, node) = content.source(at);
+    input.view.block(node)
 }
 
 impl<'de, 'a> BlocksDeserializer<'de, 'a> {
@@ -100,10 +100,12 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         self.group.input().view.slice(block.block_type)
     }
 
-    /// The one block that there must be.
-    fn only(self) -> Result<BlockView> {
+    /// The source and the node of the one block that there must be.
+    #[inline]
+    fn only(self) -> Result<(&'a Input<'de, 'a>, u32)> {
+        let Group { content, first, .. } = self.group;
         match self.group.second() {
-            None => Ok(self.group.block(self.group.first)),
+            None => Ok(content.source(first)),
             Some(second) => Err(self.duplicate(second)),
         }
     }
@@ -155,7 +157,8 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 
     fn label_count(self, at: usize) -> usize {
-        self.group.block(at).label_count()
+        let (input, node) = self.group.content.source(at);
+        input.view.body_of_block(node).2
     }
 
     #[cold]
@@ -180,18 +183,14 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// Decodes what is in the one block that there must be.
     fn content<T>(self, decode: impl FnOnce(&Content<'de, '_>) -> Result<T>) -> Result<T> {
         let block = self.only()?;
-        decode(&Content::of_block(
-            self.group.input(),
-            &block,
-            self.labels_read,
-        ))
+        decode(&Content::of_block(block, self.labels_read))
     }
 
     /// The content of the one block. Like the others that call visitors it is not inlined, so that a level of nesting
     /// takes the stack of one of them, and not of all.
     #[inline(never)]
     fn visit<V: Visitor<'de>>(self, asked: Asked, visitor: V) -> Result<V::Value> {
-        self.content(|content| body::visit(content, asked, visitor))
+        self.content(|content| items::visit(content, asked, visitor))
     }
 
     /// The error of a map without labels: where its first value does not fit, a label may be missing.
@@ -248,7 +247,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// The body of the one block, as a map or whatever the visitor is.
     #[inline(never)]
     fn visit_unlabelled<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let value = self.content(|content| body::visit(content, Asked::by(&visitor), visitor));
+        let value = self.content(|content| items::visit(content, Asked::by(&visitor), visitor));
         value.map_err(|error| self.suggest_label(error))
     }
 
@@ -389,20 +388,19 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let block = self.only()?;
-        let input = self.group.input();
-        let Some(label) = input.view.labels(&block).nth(self.labels_read) else {
+        let (input, block) = self.only()?;
+        let Some(label) = input.view.nth_label(block, self.labels_read) else {
             return self.content(|content| body::visit_enum(content, visitor));
         };
         let variant = Variant {
-            name: text_of(input.view, label),
+            name: input.view.normalized_label(label),
             name_span: Some(label.span),
             is_label: true,
             content: BlocksDeserializer {
                 labels_read: self.labels_read + 1,
                 ..self
             },
-            content_span: Some(block.header),
+            content_span: Some(input.view.block(block).header),
         };
         input.behind(label.span, || visitor.visit_enum(variant))
     }

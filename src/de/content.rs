@@ -18,10 +18,21 @@ pub(super) struct Content<'de, 'a> {
     /// The sources that the items come from.
     pub(super) inputs: &'a [Input<'de, 'a>],
     pub(super) items: Items<'a>,
-    /// The block around it, and how many of its labels have been read; nothing for the root.
-    pub(super) block: Option<(&'a BlockView, usize)>,
+    /// The block around it, which is in the first of the sources; nothing for the root.
+    pub(super) block: Option<Around>,
     /// What the body covers in the first of the sources.
     pub(super) span: Span,
+}
+
+/// A block around a body.
+#[derive(Clone, Copy)]
+pub(super) struct Around {
+    /// Its node.
+    pub(super) node: u32,
+    /// How many of its labels, from the left, have been read.
+    pub(super) labels_read: usize,
+    /// How many have not.
+    pub(super) labels_left: usize,
 }
 
 /// The items of a body.
@@ -41,10 +52,12 @@ pub(super) struct Place {
 
 impl<'a> Items<'a> {
     /// All that is written in a body.
+    #[inline]
     pub(super) fn of_body(view: View<'_, 'a>, body: BodyView) -> Self {
         Items::Written(view.item_ids(body), body.is_distinct)
     }
 
+    #[inline]
     pub(super) fn len(self) -> usize {
         match self {
             Items::Written(nodes, _) => nodes.len(),
@@ -56,6 +69,7 @@ impl<'a> Items<'a> {
         self.len() == 0
     }
 
+    #[inline]
     pub(super) fn get(self, at: usize) -> Place {
         match self {
             Items::Written(nodes, _) => Place {
@@ -77,42 +91,75 @@ impl<'a> Items<'a> {
 
 impl<'de, 'a> Content<'de, 'a> {
     /// What stands in a block of which so many labels have been read.
-    pub(super) fn of_block(
-        input: &'a Input<'de, 'a>,
-        block: &'a BlockView,
-        labels_read: usize,
-    ) -> Self {
+    #[inline]
+    pub(super) fn of_block((input, node): (&'a Input<'de, 'a>, u32), labels_read: usize) -> Self {
+        let (span, body, label_count) = input.view.body_of_block(node);
         Content {
             inputs: std::slice::from_ref(input),
-            items: Items::of_body(input.view, block.body),
-            block: Some((block, labels_read)),
-            span: block.span,
+            items: Items::of_body(input.view, body),
+            block: Some(Around {
+                node,
+                labels_read,
+                labels_left: label_count.saturating_sub(labels_read),
+            }),
+            span,
         }
     }
 
+    /// The block around the body.
+    pub(super) fn block(&self) -> Option<BlockView> {
+        let view = self.first_input().view;
+        self.block.map(|block| view.block(block.node))
+    }
+
+    /// How many labels of the block around the body have not been read.
+    #[inline]
+    pub(super) fn labels_left(&self) -> usize {
+        self.block.map_or(0, |block| block.labels_left)
+    }
+
+    /// The source of an item, and its node there.
+    #[inline]
+    pub(super) fn source(&self, at: usize) -> (&'a Input<'de, 'a>, u32) {
+        let place = self.items.get(at);
+        (&self.inputs[place.input], place.node)
+    }
+
     /// The source of an item.
+    #[inline]
     pub(super) fn input(&self, at: usize) -> &'a Input<'de, 'a> {
-        &self.inputs[self.items.get(at).input]
+        self.source(at).0
     }
 
     /// The first source.
+    #[inline]
     pub(super) fn first_input(&self) -> &'a Input<'de, 'a> {
         &self.inputs[0]
     }
 
     pub(super) fn item(&self, at: usize) -> ItemView {
-        self.input(at).view.item(self.items.get(at).node)
+        let (input, node) = self.source(at);
+        input.view.item(node)
+    }
+
+    #[inline]
+    fn is_block(&self, at: usize) -> bool {
+        let (input, node) = self.source(at);
+        input.view.is_block(node)
     }
 
     /// What an item begins with.
     #[inline]
     pub(super) fn head(&self, at: usize) -> ItemHead {
-        self.input(at).view.item_head(self.items.get(at).node)
+        let (input, node) = self.source(at);
+        input.view.item_head(node)
     }
 
     /// The name of an item.
+    #[inline]
     pub(super) fn name(&self, at: usize) -> &'de str {
-        self.input(at).view.slice(self.head(at).name)
+        let (input, node) = self.source(at);
+        input.view.slice(input.view.item_head(node).name)
     }
 
     /// The same body with nothing in it but these items.
@@ -126,8 +173,8 @@ impl<'de, 'a> Content<'de, 'a> {
     /// A handle of the body.
     pub(super) fn body(&self) -> Body {
         let document = self.first_input().origin.document();
-        let whole = match &self.block {
-            Some((block, _)) => Body::of_block(document, block),
+        let whole = match self.block() {
+            Some(block) => Body::of_block(document, &block),
             None => Body::new(Arc::clone(document)),
         };
         if matches!(self.items, Items::Written(..)) {
@@ -150,13 +197,18 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     /// Finds the block types that occur more than once.
+    #[inline]
     pub(super) fn repeats(&self) -> Result<Repeats> {
         if self.items.len() < 2 || matches!(self.items, Items::Written(_, true)) {
             return Ok(Repeats::NONE);
         }
+        self.find_repeats()
+    }
+
+    fn find_repeats(&self) -> Result<Repeats> {
         let repeats = Repeats::find(self.items.len(), |at| self.name(at));
         for (earlier, later) in repeats.pairs() {
-            if !self.head(earlier).is_block() || !self.head(later).is_block() {
+            if !self.is_block(earlier) || !self.is_block(later) {
                 return Err(self.conflict(earlier, later));
             }
         }
@@ -198,7 +250,7 @@ impl<'de, 'a> Content<'de, 'a> {
     /// Where a body lacks something, or where it is wrong as a whole: the header of its block. Of the root, something
     /// can be added at its end, and everything else begins where it begins.
     pub(super) fn place(&self, is_missing: bool) -> Span {
-        if let Some((block, _)) = &self.block {
+        if let Some(block) = self.block() {
             return block.header;
         }
         if is_missing {

@@ -11,35 +11,33 @@ use serde::de::value::SeqDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::asked::Asked;
 use super::block::{BlocksDeserializer, Group, block};
-use super::body::Asked;
-use super::content::Content;
+use super::content::{Around, Content};
 use super::repeats::Repeats;
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
 use crate::protocol::SPANNED;
 use crate::span::Span;
-use crate::syntax::tree::text::normalize;
-use crate::syntax::tree::view::{BlockView, LabelView, View};
+use crate::syntax::tree::view::{LabelView, View};
 
 /// What the names of fields that ask for labels begin with.
 const LABEL: &str = "$label";
 
-fn asks_for_label(field: &str) -> bool {
-    // A glance at the first byte tells most names.
-    field.as_bytes().first() == Some(&b'$') && field.starts_with(LABEL)
-}
-
-/// The string of a label.
-pub(super) fn text_of<'de>(view: View<'de, '_>, label: LabelView) -> Cow<'de, str> {
-    normalize(view.label(label))
+/// A label that has been read.
+#[derive(Default)]
+struct Label<'de> {
+    text: Cow<'de, str>,
+    span: Span,
 }
 
 /// The labels at one place from the left, as the keys of a map.
 pub(super) struct LabelAccess<'de, 'a> {
     /// Nothing but the blocks.
     blocks: &'a Content<'de, 'a>,
+    /// The label of each of them, if there is more than one block.
+    labels: Vec<Label<'de>>,
     repeats: &'a Repeats,
     /// How many labels are before this one.
     depth: usize,
@@ -53,38 +51,44 @@ impl<'de> LabelAccess<'de, '_> {
         depth: usize,
         visitor: V,
     ) -> Result<V::Value> {
-        let text = |at: usize| {
-            let view = blocks.input(at).view;
-            text_of(view, label(blocks, at, depth))
-        };
-        let repeats = Repeats::find(blocks.items.len(), text);
+        let labels = read_labels(blocks, depth);
+        let repeats = Repeats::find(labels.len(), |at| &*labels[at].text);
         let access = LabelAccess {
             blocks,
+            labels,
             repeats: &repeats,
             depth,
             next: 0,
         };
-        let first = label(blocks, 0, depth).span;
+        let first = read_label(blocks, 0, depth).span;
         blocks.input(0).behind(first, || visitor.visit_map(access))
-    }
-
-    fn label(&self, at: usize) -> LabelView {
-        label(self.blocks, at, self.depth)
     }
 
     #[cold]
     fn locate(&self, error: Error, (at, span): (usize, Span)) -> Error {
-        let text = text_of(self.blocks.input(at).view, self.label(at));
+        let Label { text, .. } = read_label(self.blocks, at, self.depth);
         let error = error.at(span).prepend_step(PathStep::Label(&text));
         self.blocks.in_source(error, at)
     }
 }
 
+/// The labels at one place of all blocks, if there is more than one.
+fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<Label<'de>> {
+    match blocks.items.len() {
+        1 => Vec::new(),
+        count => (0..count).map(|at| read_label(blocks, at, depth)).collect(),
+    }
+}
+
 /// A label of the block at an index.
-fn label(blocks: &Content<'_, '_>, at: usize, depth: usize) -> LabelView {
-    let view = blocks.input(at).view;
-    view.nth_label(blocks.items.get(at).node, depth)
-        .expect("blocks come here only while they have labels left")
+fn read_label<'de>(blocks: &Content<'de, '_>, at: usize, depth: usize) -> Label<'de> {
+    let (input, node) = blocks.source(at);
+    let label = input.view.nth_label(node, depth);
+    let label = label.expect("blocks come here only while they have labels left");
+    Label {
+        text: input.view.normalized_label(label),
+        span: label.span,
+    }
 }
 
 impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
@@ -100,8 +104,10 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
         }
         let at = self.next;
         self.next += 1;
-        let label = self.label(at);
-        let (text, span) = (text_of(self.blocks.input(at).view, label), label.span);
+        let Label { text, span } = match self.labels.get_mut(at) {
+            Some(label) => std::mem::take(label),
+            None => read_label(self.blocks, at, self.depth),
+        };
         seed.deserialize(TextDeserializer::at(text, span))
             .map(Some)
             .map_err(|error| self.locate(error, (at, span)))
@@ -159,38 +165,41 @@ fn field_for(place: usize) -> Cow<'static, str> {
 
 /// The error if there is a label that is left.
 pub(super) fn check_labels(content: &Content<'_, '_>) -> Result<()> {
-    LabelFields::new(content, Asked::Struct(&[])).map(|_| ())
+    LabelFields::new(content, (Asked::Struct(&[]), &[])).map(|_| ())
 }
 
 impl LabelFields {
-    /// The label fields of what is asked for; an error if there is a label that none of them reads.
-    pub(super) fn new(content: &Content<'_, '_>, asked: Asked) -> Result<Self> {
-        let fields = match asked {
-            Asked::Struct(fields) => fields,
-            Asked::Map | Asked::Hidden => &[],
-        };
-        // Mostly none of them asks for a label, which is then found out once.
-        let first = fields.iter().position(|field| asks_for_label(field));
+    /// Those of the private fields of what is asked for that are for labels; an error if there is a label that none of
+    /// them reads.
+    #[inline]
+    pub(super) fn new(
+        content: &Content<'_, '_>,
+        (asked, private): (Asked, &'static [&'static str]),
+    ) -> Result<Self> {
         let labels = LabelFields {
-            fields: first.map_or(&[], |first| &fields[first..]),
+            fields: private,
             offered: 0,
             is_hidden: matches!(asked, Asked::Hidden),
         };
-        if !labels.is_hidden {
+        if !labels.is_hidden && content.labels_left() > 0 {
             labels.check(content)?;
         }
         Ok(labels)
     }
 
+    /// Whether there is nothing that a label could be for.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.fields.is_empty() && !self.is_hidden
+    }
+
     fn check(&self, content: &Content<'_, '_>) -> Result<()> {
-        let Some((block, read)) = content.block else {
+        let Some(block) = content.block else {
             return Ok(());
         };
-        if block.label_count() <= read {
-            return Ok(());
-        }
         let view = content.first_input().view;
-        for (place, label) in view.labels(block).skip(read).enumerate() {
+        let labels = view.labels(&view.block(block.node));
+        for (place, label) in labels.skip(block.labels_read).enumerate() {
             let reads = |field: &&str| match wanted(field) {
                 Some(Wanted::One(other)) => other == place,
                 Some(Wanted::All) => true,
@@ -200,7 +209,7 @@ impl LabelFields {
                 let is_hidden = self.is_hidden;
                 let unread = Unread {
                     view,
-                    block,
+                    block: block.node,
                     place,
                     label,
                     is_hidden,
@@ -215,15 +224,15 @@ impl LabelFields {
     /// is offered as the field of its place.
     #[inline]
     pub(super) fn next(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
-        if self.fields.is_empty() && !self.is_hidden {
+        if self.is_empty() {
             return None;
         }
         self.next_of_block(content)
     }
 
     fn next_of_block(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
-        let (block, read) = content.block?;
-        let count = block.label_count().saturating_sub(read);
+        content.block?;
+        let count = content.labels_left();
         if self.is_hidden {
             let place = self.offered;
             self.offered += 1;
@@ -260,29 +269,32 @@ enum Reader {
 impl LabelName {
     /// What the field gets.
     pub(super) fn field<'de, 'a>(&self, content: &Content<'de, 'a>) -> LabelField<'de, 'a> {
-        let (block, read) = content
+        let Around {
+            node, labels_read, ..
+        } = content
             .block
             .expect("only fields of a block ask for labels");
         let view = content.first_input().view;
-        let mut labels = view.labels(block).skip(read);
+        let block = view.block(node);
+        let mut labels = view.labels(&block).skip(labels_read);
         match self.1 {
             Wanted::One(place) => {
                 let label = labels.nth(place).expect("there are so many labels");
                 let unread = (self.2 == Reader::Offered).then_some(Unread {
                     view,
-                    block,
+                    block: node,
                     place,
                     label,
                     is_hidden: true,
                 });
                 LabelField {
-                    value: LabelValue::One(text_of(view, label), label.span),
+                    value: LabelValue::One(view.normalized_label(label), label.span),
                     unread,
                 }
             }
             Wanted::All => {
-                let texts =
-                    labels.map(|label| TextDeserializer::at(text_of(view, label), label.span));
+                let texts = labels
+                    .map(|label| TextDeserializer::at(view.normalized_label(label), label.span));
                 LabelField {
                     value: LabelValue::All(texts.collect(), block.header),
                     unread: None,
@@ -295,7 +307,8 @@ impl LabelName {
 /// A label that may not be read by anybody.
 struct Unread<'de, 'a> {
     view: View<'de, 'a>,
-    block: &'a BlockView,
+    /// The node of the block.
+    block: u32,
     /// Which of the labels that are left it is.
     place: usize,
     label: LabelView,
@@ -306,8 +319,12 @@ struct Unread<'de, 'a> {
 impl Unread<'_, '_> {
     #[cold]
     fn error(&self) -> Error {
-        let block_type = self.view.slice(self.block.block_type);
-        let (field, text) = (field_for(self.place), text_of(self.view, self.label));
+        let block = self.view.block(self.block);
+        let block_type = self.view.slice(block.block_type);
+        let (field, text) = (
+            field_for(self.place),
+            self.view.normalized_label(self.label),
+        );
         let ways = if self.is_hidden {
             format!(
                 "give the struct itself, and not what it flattens, a field renamed to \"{field}\"; an enum can have \
@@ -323,7 +340,7 @@ impl Unread<'_, '_> {
         let summary = format!("Extraneous label for {block_type}");
         let diagnostic = Diagnostic::error(summary, detail)
             .with_subject(self.label.span)
-            .with_context(self.block.header);
+            .with_context(block.header);
         Error::new(Category::Data, diagnostic)
     }
 }

@@ -4,9 +4,9 @@
 //! what each kind of request gets from an attribute and from blocks. Data goes this way:
 //!
 //! 1. A [`Deserializer`] holds one text with its tree, or several of a merged body (`input`), and gives serde its items
-//!    (`content`, `body`).
-//! 2. A body gives a visitor one item after the other: attributes as expressions, all blocks of a type at once (`block`,
-//!    `repeats`), and the labels of its block where fields ask for them (`label`).
+//!    (`content`, `body`, `asked`).
+//! 2. A body gives a visitor one item after the other (`items`): attributes as expressions, all blocks of a type at once
+//!    (`block`, `repeats`), and the labels of its block where fields ask for them (`label`).
 //! 3. An expression that is literal goes from the tree to the visitor, converted to what was asked for (`expression`,
 //!    `tuple`, `object`, `number`, `text`, `enum_`). Any other is evaluated into a value, where it stands and no earlier
 //!    than somebody asks for it, and the value goes the same way (`value`).
@@ -27,6 +27,7 @@
 //!
 //! Knows nothing of files and terminals.
 
+mod asked;
 mod block;
 mod body;
 mod capture;
@@ -35,6 +36,7 @@ mod enum_;
 mod expression;
 mod forward;
 mod input;
+mod items;
 mod label;
 mod number;
 mod object;

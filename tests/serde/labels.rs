@@ -378,3 +378,34 @@ fn a_label_that_is_missing_from_a_map() {
     "#]],
     );
 }
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Kept {
+    #[serde(rename = "$label")]
+    name: String,
+    #[serde(rename = "$body")]
+    rest: Unlabelled,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Unlabelled {
+    #[serde(rename = "$labels")]
+    labels: Vec<String>,
+    number: u16,
+}
+
+#[test]
+fn the_rest_of_a_body_has_no_labels() {
+    gives(
+        "x \"a\" { number = 1 }\n",
+        X {
+            x: Kept {
+                name: "a".to_owned(),
+                rest: Unlabelled {
+                    labels: Vec::new(),
+                    number: 1,
+                },
+            },
+        },
+    );
+}

@@ -244,11 +244,13 @@ impl Tree {
     }
 
     /// `count` words from `index` on.
+    #[inline]
     pub(crate) fn words(&self, index: u32, count: u32) -> &[u32] {
         &self.words[index as usize..][..count as usize]
     }
 
     /// The counted list at `index`.
+    #[inline]
     pub(crate) fn counted(&self, index: u32) -> &[u32] {
         self.words(index + 1, self.word(index))
     }

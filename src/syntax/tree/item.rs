@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use super::text;
 use super::view::View;
-use super::{CLOSED, DISTINCT, NONE, NodeId, NodeKind, Tree};
+use super::{CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind};
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 
@@ -50,10 +50,17 @@ pub(crate) struct BlockView {
     /// What stands between the braces, if that is not found behind the header.
     pub(crate) content: Option<Span>,
     is_closed: bool,
-    labels: u32,
-    label_count: u32,
-    /// How many words there are for each label.
-    label_words: u32,
+    labels: LabelWords,
+}
+
+/// Where the words of the labels of a block are.
+#[derive(Clone, Copy)]
+struct LabelWords {
+    start: u32,
+    /// How many labels there are.
+    count: u32,
+    /// How many words there are for each of them.
+    size: u32,
 }
 
 /// A label of a block.
@@ -73,12 +80,6 @@ pub(crate) struct BodyView {
     pub(crate) is_distinct: bool,
 }
 
-impl BlockView {
-    pub(crate) fn label_count(&self) -> usize {
-        self.label_count as usize
-    }
-}
-
 impl<'s, 't> View<'s, 't> {
     /// The body that is the whole source.
     pub(crate) fn root_body(self) -> BodyView {
@@ -90,13 +91,75 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The nodes of the items of a body, in source order.
+    #[inline]
     pub(crate) fn item_ids(self, body: BodyView) -> &'t [u32] {
         self.tree.counted(body.list)
     }
 
     /// The item that a node of [`View::item_ids`] is.
     pub(crate) fn item(self, id: u32) -> ItemView {
-        item(self.tree, NodeId(id))
+        if self.is_block(id) {
+            return ItemView::Block(self.block(id));
+        }
+        let node = self.tree.node(NodeId(id));
+        ItemView::Attribute(AttributeView {
+            name: Span::new(node.start, node.end),
+            expression: NodeId(node.data),
+            span: self.tree.span(NodeId(id)),
+        })
+    }
+
+    /// The block that such a node is.
+    pub(crate) fn block(self, id: u32) -> BlockView {
+        let node = self.tree.node(NodeId(id));
+        let word = |at: u32| self.tree.word(node.data + at);
+        let span = |at: u32| Span::new(word(at), word(at + 1));
+        let (block_type, header, content) = if node.kind == NodeKind::GeneratedBlock {
+            (span(0), span(2), Some(span(4)))
+        } else {
+            let to = |at: u32| Span::new(node.start, word(at));
+            (to(0), to(1), None)
+        };
+        let labels = self.label_words(node);
+        BlockView {
+            block_type,
+            header,
+            span: Span::new(node.start, node.end),
+            content,
+            is_closed: node.flags & CLOSED != 0,
+            labels,
+            body: body_behind(labels, node),
+        }
+    }
+
+    /// What such a block covers, its body, and how many labels it has.
+    #[inline]
+    pub(crate) fn body_of_block(self, id: u32) -> (Span, BodyView, usize) {
+        let node = self.tree.node(NodeId(id));
+        let labels = self.label_words(node);
+        let span = Span::new(node.start, node.end);
+        (span, body_behind(labels, node), labels.count as usize)
+    }
+
+    /// Where a block has its labels.
+    #[inline]
+    fn label_words(self, node: Node) -> LabelWords {
+        let (before, size) = match node.kind {
+            NodeKind::GeneratedBlock => (7, 3),
+            _ => (3, 2),
+        };
+        let start = node.data + before;
+        LabelWords {
+            start,
+            count: self.tree.word(start - 1),
+            size,
+        }
+    }
+
+    /// Whether such an item is a block.
+    #[inline]
+    pub(crate) fn is_block(self, id: u32) -> bool {
+        self.tree.node(NodeId(id)).kind != NodeKind::Attribute
     }
 
     /// What such an item begins with.
@@ -117,18 +180,32 @@ impl<'s, 't> View<'s, 't> {
         self,
         block: &BlockView,
     ) -> impl ExactSizeIterator<Item = LabelView> + use<'t> {
-        let size = block.label_words;
-        let words = self.tree.words(block.labels, block.label_count * size);
+        let LabelWords { start, count, size } = block.labels;
+        let words = self.tree.words(start, count * size);
         words.chunks_exact(size as usize).map(label_view)
     }
 
     /// A label of the block that a node of [`View::item_ids`] is, counted from the left.
+    #[inline]
     pub(crate) fn nth_label(self, id: u32, place: usize) -> Option<LabelView> {
-        let node = self.tree.node(NodeId(id));
-        let (before, size) = label_layout(node.kind)?;
-        let count = self.tree.word(node.data + before - 1);
-        let words = self.tree.words(node.data + before, count * size);
-        words.chunks_exact(size as usize).nth(place).map(label_view)
+        let LabelWords { start, count, size } = self.label_words(self.tree.node(NodeId(id)));
+        let place = u32::try_from(place).ok().filter(|place| *place < count)?;
+        Some(label_view(self.tree.words(start + place * size, size)))
+    }
+
+    /// The string of a label in NFC, whether it is quoted or not.
+    pub(crate) fn normalized_label(self, label: LabelView) -> Cow<'s, str> {
+        if self.is_quoted(label) {
+            text::quoted_literal(self.text, label.span)
+        } else {
+            text::normalize(self.label(label))
+        }
+    }
+
+    /// Whether a label is written in quotes, which make a string literal of it.
+    #[inline]
+    fn is_quoted(self, label: LabelView) -> bool {
+        label.text.is_none() && self.text.as_bytes()[label.span.start() as usize] == b'"'
     }
 
     /// The string of a label.
@@ -137,7 +214,7 @@ impl<'s, 't> View<'s, 't> {
         if let Some(index) = label.text {
             return Cow::Owned(self.tree.label(index).to_owned());
         }
-        if self.text.as_bytes()[span.start() as usize] == b'"' {
+        if self.is_quoted(label) {
             text::quoted_literal(self.text, span)
         } else {
             Cow::Borrowed(self.slice(span))
@@ -158,15 +235,6 @@ impl<'s, 't> View<'s, 't> {
     }
 }
 
-/// How many words of a block stand before those of its labels, and how many each label has; nothing for an attribute.
-fn label_layout(kind: NodeKind) -> Option<(u32, u32)> {
-    match kind {
-        NodeKind::Block => Some((3, 2)),
-        NodeKind::GeneratedBlock => Some((7, 3)),
-        _ => None,
-    }
-}
-
 /// A label by its words.
 fn label_view(words: &[u32]) -> LabelView {
     LabelView {
@@ -175,41 +243,13 @@ fn label_view(words: &[u32]) -> LabelView {
     }
 }
 
+/// The body of a block, which begins where its labels end.
 #[inline]
-fn item(tree: &Tree, id: NodeId) -> ItemView {
-    let node = tree.node(id);
-    let Some((before, label_words)) = label_layout(node.kind) else {
-        return ItemView::Attribute(AttributeView {
-            name: Span::new(node.start, node.end),
-            expression: NodeId(node.data),
-            span: tree.span(id),
-        });
-    };
-    let word = |at: u32| tree.word(node.data + at);
-    let span = |at: u32| Span::new(word(at), word(at + 1));
-    let is_generated = node.kind == NodeKind::GeneratedBlock;
-    let (block_type, header, content) = if is_generated {
-        (span(0), span(2), Some(span(4)))
-    } else {
-        let to = |at: u32| Span::new(node.start, word(at));
-        (to(0), to(1), None)
-    };
-    let label_count = word(before - 1);
-    let labels = node.data + before;
-    ItemView::Block(BlockView {
-        block_type,
-        header,
-        span: Span::new(node.start, node.end),
-        content,
-        is_closed: node.flags & CLOSED != 0,
-        labels,
-        label_count,
-        label_words,
-        body: BodyView {
-            list: labels + label_count * label_words,
-            is_distinct: node.flags & DISTINCT != 0,
-        },
-    })
+fn body_behind(labels: LabelWords, node: Node) -> BodyView {
+    BodyView {
+        list: labels.start + labels.count * labels.size,
+        is_distinct: node.flags & DISTINCT != 0,
+    }
 }
 
 fn offset(at: usize) -> u32 {

@@ -1,0 +1,449 @@
+//! The items of a body as keys and values: all of them to a map, to a struct those of its fields, and besides them the
+//! labels of the block and the rest.
+//!
+//! Knows nothing of what the expressions are.
+
+use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
+
+use super::asked::Asked;
+use super::block::{self, BlocksDeserializer, Group};
+use super::body::BodyDeserializer;
+use super::capture;
+use super::content::{Around, Content, Items, Place};
+use super::expression::{ExpressionDeserializer, Presence};
+use super::input::Input;
+use super::label::{LabelFields, LabelName};
+use super::repeats::Repeats;
+use super::text::TextDeserializer;
+use super::value::ValueDeserializer;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, PathStep, Result};
+use crate::span::Span;
+use crate::syntax::tree::NodeId;
+use crate::syntax::tree::view::ItemView;
+use crate::value::Value;
+
+/// The field that gets what the other fields leave.
+const REST: &str = "$body";
+
+/// The items of a body, before them the labels that fields ask for, and behind them the rest.
+struct BodyAccess<'de, 'a> {
+    content: &'a Content<'de, 'a>,
+    /// The first source.
+    input: &'a Input<'de, 'a>,
+    repeats: &'a Repeats,
+    /// The nodes of the items, if they all come from one source and nothing is special about them: no name is repeated,
+    /// no label is asked for, and no item left out. Otherwise there are none here.
+    plain: &'a [u32],
+    next: usize,
+    current: Current<'de, 'a>,
+    other: Option<Other<'de, 'a>>,
+    labels: LabelFields,
+    asked: Asked,
+    /// The items that no field asks for, if there is a field for them.
+    rest: Option<Vec<Place>>,
+    /// Whether items that no field asks for are something special.
+    sorts_out: bool,
+}
+
+/// What the key that was given last belongs to. An item is the one before the next.
+#[derive(Clone, Copy)]
+enum Current<'de, 'a> {
+    Nothing,
+    Attribute(ExpressionDeserializer<'de, 'a>),
+    /// The first block of its type.
+    Block,
+    /// To what is held beside it.
+    Other,
+}
+
+/// What is not just an item where it stands.
+enum Other<'de, 'a> {
+    /// An attribute that had to be evaluated to see that it has a value.
+    Evaluated(ExpressionDeserializer<'de, 'a>, Value),
+    Label(LabelName),
+    Rest(Vec<Place>),
+}
+
+/// Gives a visitor the items of a body: to a map all of them, to a struct with those fields all but the attributes
+/// that null takes away.
+pub(super) fn visit<'de, V: Visitor<'de>>(
+    content: &Content<'de, '_>,
+    asked: Asked,
+    visitor: V,
+) -> Result<V::Value> {
+    let private = asked.private_fields();
+    let labels = LabelFields::new(content, (asked, private))?;
+    let repeats = content.repeats()?;
+    let rest = private.contains(&REST).then(Vec::new);
+    let input = content.first_input();
+    let sorts_out = rest.is_some() || input.shared.exhaustive;
+    let mut access = BodyAccess {
+        content,
+        input,
+        repeats: &repeats,
+        plain: match content.items {
+            Items::Written(nodes, _) if repeats.is_empty() && labels.is_empty() && !sorts_out => {
+                nodes
+            }
+            _ => &[],
+        },
+        next: 0,
+        current: Current::Nothing,
+        other: None,
+        labels,
+        asked,
+        rest,
+        sorts_out,
+    };
+    let value = visitor.visit_map(&mut access);
+    value.map_err(|error| {
+        let error = access.placed(error);
+        if capture::is_of_captured::<V>() {
+            error
+        } else {
+            access.with_unreached(error)
+        }
+    })
+}
+
+impl<'de, 'a> BodyAccess<'de, 'a> {
+    /// The name of the next item, if a glance is enough for it, as it is for most.
+    #[expect(
+        clippy::inline_always,
+        reason = "it is there to save a call where nearly every key is read"
+    )]
+    #[inline(always)]
+    fn glance(&mut self) -> Option<(&'de str, Span)> {
+        let node = *self.plain.get(self.next)?;
+        let input = self.input;
+        let head = input.view.item_head(node);
+        self.current = match head.expression {
+            None => Current::Block,
+            Some(id) => {
+                let expression = ExpressionDeserializer { input, id };
+                if expression.is_uncertain() {
+                    return None;
+                }
+                Current::Attribute(expression)
+            }
+        };
+        self.next += 1;
+        Some((input.view.slice(head.name), head.name))
+    }
+
+    /// The next item that counts, and its name.
+    #[inline(never)]
+    fn advance(&mut self) -> Result<Option<(&'de str, Span)>> {
+        while self.next < self.content.items.len() {
+            let at = self.next;
+            self.next += 1;
+            let is_repeat = self.repeats.is_repeat(at);
+            if is_repeat && !self.sorts_out {
+                continue;
+            }
+            let (input, node) = self.content.source(at);
+            let head = input.view.item_head(node);
+            let name = input.view.slice(head.name);
+            if self.is_left(at, (name, head.name))? || is_repeat {
+                continue;
+            }
+            let Some(id) = head.expression else {
+                self.current = Current::Block;
+                return Ok(Some((name, head.name)));
+            };
+            let expression = ExpressionDeserializer { input, id };
+            let presence = if expression.is_uncertain() {
+                self.presence(name, expression)
+            } else {
+                Presence::Present
+            };
+            self.current = match presence {
+                Presence::Absent => continue,
+                Presence::Present => Current::Attribute(expression),
+                Presence::Evaluated(value) => {
+                    self.hold(Other::Evaluated(expression, value));
+                    Current::Other
+                }
+            };
+            return Ok(Some((name, head.name)));
+        }
+        self.current = Current::Nothing;
+        Ok(None)
+    }
+
+    /// The next key, whatever it is.
+    #[inline(never)]
+    fn next_key(&mut self) -> Result<Option<TextDeserializer<'de>>> {
+        if let Some(label) = self.labels.next(self.content) {
+            let name = label.0.clone();
+            self.hold(Other::Label(label));
+            return Ok(Some(TextDeserializer::new(name)));
+        }
+        if let Some((name, span)) = self.advance()? {
+            return Ok(Some(TextDeserializer::at(name, span)));
+        }
+        let Some(rest) = self.rest.take() else {
+            return Ok(None);
+        };
+        self.hold(Other::Rest(rest));
+        Ok(Some(TextDeserializer::new(REST)))
+    }
+
+    fn hold(&mut self, other: Other<'de, 'a>) {
+        self.other = Some(other);
+        self.current = Current::Other;
+    }
+
+    /// Whether an item that no field asks for is left to the field for the rest; an error if it has no place at all.
+    fn is_left(&mut self, at: usize, (name, span): (&str, Span)) -> Result<bool> {
+        let fields = self.asked.fields().filter(|_| self.sorts_out);
+        let Some(fields) = fields.filter(|fields| !fields.contains(&name)) else {
+            return Ok(false);
+        };
+        let Some(rest) = &mut self.rest else {
+            let error = Error::unknown_field(name, fields);
+            return Err(self.locate(error, at, span));
+        };
+        rest.push(self.content.items.get(at));
+        Ok(true)
+    }
+
+    /// Whether null takes an attribute away from the struct that is asked for. One that no field asks for stays, to
+    /// be refused or ignored under its name.
+    fn presence(&self, name: &str, expression: ExpressionDeserializer<'de, '_>) -> Presence {
+        match self.asked.fields() {
+            Some(fields) if fields.contains(&name) => expression.presence(),
+            _ => Presence::Present,
+        }
+    }
+
+    /// The error of a visitor that has read a key and does not ask for the value: it is about that key.
+    #[cold]
+    fn refused(&self, error: Error) -> Error {
+        let is_item = match self.current {
+            Current::Attribute(_) | Current::Block => true,
+            Current::Other => matches!(self.other, Some(Other::Evaluated(..))),
+            Current::Nothing => false,
+        };
+        if is_item && error.span().is_none() {
+            let at = self.next - 1;
+            let span = self.content.head(at).name;
+            return self.locate(error, at, span);
+        }
+        error
+    }
+
+    #[cold]
+    fn locate(&self, error: Error, at: usize, span: Span) -> Error {
+        let name = self.content.name(at);
+        let error = error.at(span).prepend_step(PathStep::Attribute(name));
+        self.content.in_source(error, at)
+    }
+
+    /// Adds to an error what is known of its place.
+    #[cold]
+    fn placed(&self, error: Error) -> Error {
+        let error = self.refused(error);
+        if error.span().is_some() {
+            error
+        } else {
+            self.of_whole(error)
+        }
+    }
+
+    /// Adds to an error of the body as a whole what is known of its place.
+    #[cold]
+    fn of_whole(&self, error: Error) -> Error {
+        let content = self.content;
+        let Some(field) = error.missing_field_name() else {
+            let error = match self.asked {
+                Asked::Hidden => error.of_hidden(),
+                _ => error,
+            };
+            return error.at(content.place(false));
+        };
+        let null = (0..content.items.len()).find(|at| match content.item(*at) {
+            ItemView::Attribute(attribute) if content.name(*at) == field => {
+                let presence = self.expression(*at, attribute.expression).presence();
+                matches!(presence, Presence::Absent)
+            }
+            _ => false,
+        });
+        if let Some(at) = null
+            && let ItemView::Attribute(attribute) = content.item(at)
+        {
+            let span = self.expression(at, attribute.expression).span();
+            return self.locate(Error::null_field(field), at, span);
+        }
+        let error = match content.block() {
+            _ if field == REST => Error::hidden_body(),
+            _ if !field.starts_with("$label") => {
+                error.of_body().prepend_step(PathStep::Attribute(field))
+            }
+            Some(block) => {
+                let block_type = content.first_input().view.slice(block.block_type);
+                match self.asked {
+                    Asked::Hidden if field == "$labels" => Error::hidden_labels(block_type),
+                    _ => Error::missing_label(block_type, field),
+                }
+            }
+            None => Error::label_without_block(field),
+        };
+        error.at(content.place(true))
+    }
+
+    /// Adds what fails in the attributes that have not been reached: all that is wrong is to be reported at once.
+    #[cold]
+    fn with_unreached(&self, error: Error) -> Error {
+        // An expression that could not be evaluated may have more faults than the one that has been met.
+        let first = match error.classify() {
+            Category::Evaluation => self.next.saturating_sub(1),
+            _ => self.next,
+        };
+        let mut more = Vec::new();
+        for at in first..self.content.items.len() {
+            let ItemView::Attribute(attribute) = self.content.item(at) else {
+                continue;
+            };
+            let name = self.content.name(at);
+            let is_asked = self
+                .asked
+                .fields()
+                .is_none_or(|fields| fields.contains(&name));
+            if is_asked {
+                more.extend(self.faults(at, name, attribute.expression));
+            }
+        }
+        error.with_more(more)
+    }
+
+    /// What is wrong with the expression of an attribute.
+    #[cold]
+    fn faults(&self, at: usize, name: &str, id: NodeId) -> Vec<Diagnostic> {
+        let input = self.content.input(at);
+        let (_, mut diagnostics) = input.evaluate_recoverable(id);
+        for diagnostic in &mut diagnostics {
+            diagnostic.path_mut().push_str(name);
+            diagnostic.set_missing_source(input.origin.source());
+        }
+        diagnostics
+    }
+}
+
+// Each kind of value has a function of its own, so that none takes more of the stack than it needs.
+impl<'de, 'a> BodyAccess<'de, 'a> {
+    fn written<S: DeserializeSeed<'de>>(
+        &self,
+        (at, expression): (usize, ExpressionDeserializer<'de, 'a>),
+        seed: S,
+    ) -> Result<S::Value> {
+        match seed.deserialize(expression) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.locate(error, at, expression.span())),
+        }
+    }
+
+    fn blocks<S: DeserializeSeed<'de>>(&self, at: usize, seed: S) -> Result<S::Value> {
+        let group = Group::new(self.content, self.repeats, at);
+        match seed.deserialize(BlocksDeserializer::of_type(group)) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.block_error(error, at)),
+        }
+    }
+
+    /// Not inlined, because what it needs is mostly not needed.
+    #[inline(never)]
+    fn other<S: DeserializeSeed<'de>>(
+        &self,
+        (at, other): (usize, Other<'de, 'a>),
+        seed: S,
+    ) -> Result<S::Value> {
+        match other {
+            Other::Evaluated(expression, value) => self.evaluated((at, expression), value, seed),
+            Other::Label(label) => self.label_value(&label, seed),
+            Other::Rest(rest) => self.rest_value(&rest, seed),
+        }
+    }
+
+    fn label_value<S: DeserializeSeed<'de>>(&self, label: &LabelName, seed: S) -> Result<S::Value> {
+        let field = label.field(self.content);
+        let span = field.span();
+        let value = seed.deserialize(field);
+        value.map_err(|error| error.at(span).prepend_step(PathStep::Attribute(&label.0)))
+    }
+
+    fn evaluated<S: DeserializeSeed<'de>>(
+        &self,
+        (at, expression): (usize, ExpressionDeserializer<'de, 'a>),
+        value: Value,
+        seed: S,
+    ) -> Result<S::Value> {
+        let value = seed.deserialize(ValueDeserializer::of_expression(value, expression));
+        value.map_err(|error| self.locate(error, at, expression.span()))
+    }
+
+    fn rest_value<S: DeserializeSeed<'de>>(&self, rest: &[Place], seed: S) -> Result<S::Value> {
+        let content = self.content.with_items(Items::Selected(rest));
+        // Its labels belong to the other fields.
+        let content = Content {
+            block: content.block.map(|block| Around {
+                labels_read: usize::MAX,
+                labels_left: 0,
+                ..block
+            }),
+            ..content
+        };
+        seed.deserialize(BodyDeserializer(&content))
+    }
+
+    #[cold]
+    fn block_error(&self, error: Error, at: usize) -> Error {
+        let header = block::block(self.content, at).header;
+        self.locate(error, at, header)
+    }
+
+    fn expression(&self, at: usize, id: NodeId) -> ExpressionDeserializer<'de, 'a> {
+        ExpressionDeserializer {
+            input: self.content.input(at),
+            id,
+        }
+    }
+}
+
+impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
+    type Error = Error;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let key = match self.glance() {
+            Some((name, span)) => TextDeserializer::at(name, span),
+            None if self.next > 0 && self.next == self.plain.len() => {
+                self.current = Current::Nothing;
+                return Ok(None);
+            }
+            None => match self.next_key()? {
+                Some(key) => key,
+                None => return Ok(None),
+            },
+        };
+        let key = seed.deserialize(key);
+        key.map(Some).map_err(|error| self.refused(error))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let at = self.next.wrapping_sub(1);
+        match std::mem::replace(&mut self.current, Current::Nothing) {
+            Current::Attribute(expression) => self.written((at, expression), seed),
+            Current::Block => self.blocks(at, seed),
+            Current::Other | Current::Nothing => {
+                let other = self.other.take();
+                let other = other.expect("serde asks for a value only after its key");
+                self.other((at, other), seed)
+            }
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.content.items.len() - self.next)
+    }
+}
