@@ -105,3 +105,29 @@ fn hcl_rs_0_20_other_keys() {
     "#]],
     );
 }
+
+/// "The language itself does not perform unicode normalization, so syntax features such as identifiers are sequences of
+/// unicode code points" ("Source Code Representation"). Strings are normalized, and so are labels and the keys of objects.
+#[test]
+fn names_of_bodies_are_not_normalized_but_strings_are() {
+    gives(
+        "é = 1\ne\u{301} = 2\n",
+        BTreeMap::from([("é", 1), ("e\u{301}", 2)]),
+    );
+    gives("e\u{301} = 1\n", Accent { é: None });
+    gives(
+        "é \"e\u{301}\" {}\né \"é\" {}\ne\u{301} \"a\" {}\n",
+        serde_json::json!({ "é": { "é": [{}, {}] }, "e\u{301}": { "a": {} } }),
+    );
+    gives(
+        "x = { e\u{301} = 1 }\n",
+        X {
+            x: Accent { é: Some(1) },
+        },
+    );
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Accent {
+    é: Option<u8>,
+}
