@@ -15,7 +15,8 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
-use crate::syntax::tree::text::{looks, normalize};
+use crate::syntax::tree::looks;
+use crate::syntax::tree::text::normalize;
 use crate::syntax::tree::view::{KeyView, View};
 use crate::value::Value;
 
