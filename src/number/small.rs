@@ -31,14 +31,12 @@ impl Small {
         let mut length = 0;
         for byte in text {
             match byte {
+                b'0'..=b'9' | b'.' if length == usize::from(MAX_SMALL_SCALE) => return None,
                 b'0'..=b'9' => coefficient = coefficient * 10 + i64::from(byte - b'0'),
                 b'.' if point.is_none() && length > 0 => point = Some(length + 1),
                 _ => break,
             }
             length += 1;
-            if length > usize::from(MAX_SMALL_SCALE) {
-                return None;
-            }
         }
         let places = match point {
             Some(point) if point == length => return None,
