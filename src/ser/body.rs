@@ -27,6 +27,16 @@ enum Part {
     Block,
 }
 
+/// What a name in a body is.
+enum Added {
+    /// That of an item.
+    Item,
+    /// That of an item which is not written any more.
+    Nothing,
+    /// No identifier.
+    Special,
+}
+
 /// Writes the items of a body.
 pub struct Fields<'s> {
     serializer: &'s mut Serializer,
@@ -87,21 +97,45 @@ impl<'s> Fields<'s> {
     }
 
     fn push<T: Serialize + ?Sized>(&mut self, given: Given<'_>, value: &T) -> Result<()> {
-        let looked = self.serializer.names.look(given);
-        let name = looked.text();
-        if !looked.is_identifier {
-            return self.push_special(name, value);
-        }
-        if !self.is_ready {
-            if self.is_refused {
-                return Ok(());
+        let (Given::Field(name) | Given::Key(name)) = given;
+        let known = match given {
+            Given::Field(name) => self.serializer.names.known(name),
+            Given::Key(_) => None,
+        };
+        if let Some(bit) = known.filter(|_| self.is_ready || self.begin()) {
+            self.serializer.names.add_known(bit);
+        } else {
+            match self.add(given) {
+                Added::Item => {}
+                Added::Nothing => return Ok(()),
+                Added::Special => return self.push_special(name, value),
             }
+        }
+        let written = (self.serializer).item(name, value, (self.place, self.depth));
+        written.map_err(|error| self.within_item(error, name))
+    }
+
+    /// Adds the name of an item, in front of which the header is there.
+    #[inline(never)]
+    fn add(&mut self, given: Given<'_>) -> Added {
+        let looked = self.serializer.names.look(given);
+        if !looked.is_identifier {
+            return Added::Special;
+        }
+        if !self.is_ready && !self.begin() {
+            return Added::Nothing;
+        }
+        self.serializer.names.add(looked);
+        Added::Item
+    }
+
+    /// Makes an item possible, unless none of them is to be written.
+    fn begin(&mut self) -> bool {
+        if !self.is_refused {
             self.open();
             self.is_ready = true;
         }
-        self.serializer.names.add(looked);
-        let written = (self.serializer).item(name, value, (self.place, self.depth));
-        written.map_err(|error| self.within_item(error, name))
+        self.is_ready
     }
 
     fn open(&mut self) {

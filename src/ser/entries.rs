@@ -7,11 +7,11 @@ use std::mem;
 use serde::ser::Serialize;
 
 use super::Serializer;
+use super::alignment::AssignmentLine;
 use super::expression::ObjectState;
 use super::field::{FieldSerializer, Item, Place};
 use super::key::KeySerializer;
 use super::label::Label;
-use super::layout::Assignment;
 use super::names::Given;
 use crate::error::{PathStep, Result};
 
@@ -27,7 +27,7 @@ enum Form {
     /// It has no entries yet.
     Undecided,
     Blocks,
-    Attribute(Assignment, ObjectState),
+    Attribute(AssignmentLine, ObjectState),
     /// It can be no blocks, and cannot be written as an attribute here.
     Refused,
 }

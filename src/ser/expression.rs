@@ -11,12 +11,12 @@ use serde::ser::{
 };
 
 use super::Serializer;
+use super::alignment::AssignmentLine;
 use super::depth::Depth;
 use super::error;
 use super::float;
 use super::heredoc;
 use super::key::KeySerializer;
-use super::layout::Assignment;
 use super::names::Given;
 use super::native;
 use crate::error::{Error, PathStep, Result};
@@ -26,7 +26,7 @@ use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 #[derive(Clone, Copy)]
 pub(super) enum Position {
     /// Behind an `=`, where a heredoc is possible.
-    Assignment(Assignment),
+    Assignment,
     /// In a tuple.
     Element,
 }
@@ -49,7 +49,7 @@ impl Serializer {
         let assignment = self.begin_attribute(name);
         value.serialize(ExpressionSerializer {
             serializer: self,
-            position: Position::Assignment(assignment),
+            position: Position::Assignment,
             depth,
         })?;
         self.end_assignment(assignment);
@@ -67,7 +67,7 @@ pub(super) struct TupleState {
 
 impl TupleState {
     pub(super) fn begin(serializer: &mut Serializer, depth: Depth) -> Result<Self> {
-        serializer.text.push('[');
+        serializer.text.push_str("[");
         Ok(TupleState {
             within: depth.deeper()?,
             count: 0,
@@ -82,7 +82,7 @@ impl TupleState {
     ) -> Result<()> {
         if self.count == 0 {
             // A tuple around this one has an element that is not a scalar.
-            if serializer.has_tuple() {
+            if serializer.has_tuple {
                 serializer.break_line();
             }
             serializer.begin_tuple();
@@ -100,12 +100,12 @@ impl TupleState {
                 depth: self.within,
             })
             .map_err(|error| error.prepend_step(PathStep::Index(self.count)))?;
-        if self.is_on_line && serializer.has_tuple() && serializer.exceeds_line(1) {
+        if self.is_on_line && serializer.has_tuple && serializer.exceeds_line(1) {
             serializer.break_line();
         }
-        self.is_on_line &= serializer.has_tuple();
+        self.is_on_line &= serializer.has_tuple;
         if !self.is_on_line {
-            serializer.text.push(',');
+            serializer.text.push_str(",");
         }
         self.count += 1;
         Ok(())
@@ -113,12 +113,12 @@ impl TupleState {
 
     pub(super) fn end(self, serializer: &mut Serializer) {
         if self.count > 0 && self.is_on_line && !serializer.end_tuple() {
-            serializer.text.push(',');
+            serializer.text.push_str(",");
             end_lines(serializer);
         } else if !self.is_on_line {
             end_lines(serializer);
         }
-        serializer.text.push(']');
+        serializer.text.push_str("]");
     }
 }
 
@@ -137,7 +137,7 @@ pub(super) struct ObjectState {
 
 impl ObjectState {
     pub(super) fn begin(serializer: &mut Serializer, depth: Depth) -> Result<Self> {
-        serializer.text.push('{');
+        serializer.text.push_str("{");
         serializer.names.open();
         Ok(ObjectState {
             within: depth.deeper()?,
@@ -164,14 +164,14 @@ impl ObjectState {
         if looked.is_identifier && !(self.is_empty && key == "for") {
             serializer.text.push_str(key);
         } else {
-            serializer.quoted(key);
+            serializer.text.push_quoted(key);
         }
         self.is_empty = false;
         let assignment = serializer.begin_assignment();
         value
             .serialize(ExpressionSerializer {
                 serializer,
-                position: Position::Assignment(assignment),
+                position: Position::Assignment,
                 depth: self.within,
             })
             .map_err(|error| error.prepend_step(PathStep::Attribute(key)))?;
@@ -186,7 +186,7 @@ impl ObjectState {
             serializer.level -= 1;
             serializer.indent();
         }
-        serializer.text.push('}');
+        serializer.text.push_str("}");
         Ok(())
     }
 }
@@ -208,13 +208,13 @@ pub(super) struct Object<'s> {
 /// The object of one item that a variant is, around its content.
 pub(super) struct Wrap {
     name: &'static str,
-    assignment: Assignment,
+    assignment: AssignmentLine,
 }
 
 impl Wrap {
     /// Begins an object of one item, which is on lines of its own.
     fn begin_object(serializer: &mut Serializer, name: &'static str) -> Self {
-        serializer.text.push('{');
+        serializer.text.push_str("{");
         serializer.break_line();
         serializer.newline();
         serializer.level += 1;
@@ -223,7 +223,7 @@ impl Wrap {
         if looked.is_identifier && name != "for" {
             serializer.text.push_str(name);
         } else {
-            serializer.quoted(name);
+            serializer.text.push_quoted(name);
         }
         Wrap {
             name,
@@ -236,7 +236,7 @@ impl Wrap {
         serializer.close_run();
         serializer.level -= 1;
         serializer.indent();
-        serializer.text.push('}');
+        serializer.text.push_str("}");
     }
 }
 
@@ -365,19 +365,19 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     fn serialize_str(self, text: &str) -> Result<()> {
         let serializer = self.serializer;
         match self.position {
-            Position::Assignment(assignment)
+            Position::Assignment
                 if serializer.options.has_heredocs && heredoc::is_possible(text) =>
             {
-                serializer.align(assignment);
+                serializer.align();
                 heredoc::write(serializer, text);
             }
-            Position::Assignment(_) => serializer.quoted(text),
+            Position::Assignment => serializer.text.push_quoted(text),
             Position::Element => {
                 // Moving a long text to a line of its own later would cost as much as writing it.
-                if serializer.has_tuple() && serializer.exceeds_line(text.len()) {
+                if serializer.has_tuple && serializer.exceeds_line(text.len()) {
                     serializer.break_line();
                 }
-                serializer.quoted(text);
+                serializer.text.push_quoted(text);
             }
         }
         Ok(())
@@ -462,13 +462,16 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         self.tuple(within, Some(wrap))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Object<'s>> {
+    fn serialize_map(self, len: Option<usize>) -> Result<Object<'s>> {
+        self.serializer.run.begin_body("", len.unwrap_or_default());
         let depth = self.depth;
         self.object(depth, None)
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Object<'s>> {
-        self.serialize_map(None)
+    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Object<'s>> {
+        self.serializer.run.begin_body(name, len);
+        let depth = self.depth;
+        self.object(depth, None)
     }
 
     fn serialize_struct_variant(

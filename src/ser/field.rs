@@ -324,6 +324,7 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
     }
 
     fn serialize_map(self, len: Option<usize>) -> Result<Map<'s, 'n>> {
+        self.serializer.run.begin_body("", len.unwrap_or_default());
         if self.item.is_block {
             return Ok(Map::Body(self.block(FieldsKind::Struct)?));
         }
@@ -333,7 +334,8 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         Ok(Map::Labelled(Entries::new(self)))
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'s>> {
+    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Fields<'s>> {
+        self.serializer.run.begin_body(name, len);
         self.block(FieldsKind::Struct)
     }
 
@@ -342,8 +344,9 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         _: &'static str,
         _: u32,
         variant: &'static str,
-        _: usize,
+        len: usize,
     ) -> Result<Fields<'s>> {
+        self.serializer.run.begin_body(variant, len);
         let is_nested = self.item.place == Place::Variant;
         let within = self.item.depth.deeper()?.deeper()?;
         self.serializer.begin_header(&Item {

@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of serde.
 
+use super::text::Text;
+
 /// What a number is multiplied by to have no digits behind the point, by how many it has.
 const POWERS: [u32; 5] = [1, 10, 100, 1_000, 10_000];
 
@@ -9,7 +11,7 @@ const POWERS: [u32; 5] = [1, 10, 100, 1_000, 10_000];
 const LIMIT: f64 = 1e10;
 
 /// Writes a float as its `Debug` does, if it is a decimal of few digits.
-pub(super) fn write_few_digits(text: &mut String, float: f64) -> bool {
+pub(super) fn write_few_digits(text: &mut Text, float: f64) -> bool {
     let magnitude = float.abs();
     if magnitude >= LIMIT {
         return false;
@@ -20,14 +22,14 @@ pub(super) fn write_few_digits(text: &mut String, float: f64) -> bool {
     let power = u64::from(POWERS[places]);
     let (whole, fraction) = (scaled / power, scaled % power);
     if float.is_sign_negative() {
-        text.push('-');
+        text.push_str("-");
     }
     text.push_str(itoa::Buffer::new().format(whole));
-    text.push('.');
+    text.push_str(".");
     let mut buffer = itoa::Buffer::new();
     let digits = buffer.format(fraction);
     for _ in digits.len()..places {
-        text.push('0');
+        text.push_str("0");
     }
     text.push_str(digits);
     true
@@ -52,7 +54,7 @@ fn decimal(magnitude: f64) -> Option<(usize, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::write_few_digits;
+    use super::{Text, write_few_digits};
 
     #[test]
     fn few_digits_are_those_of_debug() {
@@ -60,9 +62,9 @@ mod tests {
         for numerator in -40_000..40_000_i32 {
             for denominator in [1.0, 2.0, 7.0, 10.0, 64.0, 100.0, 1e3, 1e4, 1e5, 1e7] {
                 let float = f64::from(numerator) / denominator;
-                let mut text = String::new();
+                let mut text = Text::default();
                 if write_few_digits(&mut text, float) {
-                    assert_eq!(text, format!("{float:?}"));
+                    assert_eq!(text.into_string(), format!("{float:?}"));
                     written += 1;
                 }
             }
@@ -73,12 +75,12 @@ mod tests {
     #[test]
     fn zeros_and_large_floats() {
         for float in [0.0, -0.0, 9_999_999_999.75, -123_456.062_5, 0.0001] {
-            let mut text = String::new();
+            let mut text = Text::default();
             assert!(write_few_digits(&mut text, float));
-            assert_eq!(text, format!("{float:?}"));
+            assert_eq!(text.into_string(), format!("{float:?}"));
         }
         for float in [1e10, f64::MAX, f64::MIN_POSITIVE, 5e-324, 0.1 + 0.2] {
-            assert!(!write_few_digits(&mut String::new(), float));
+            assert!(!write_few_digits(&mut Text::default(), float));
         }
     }
 }

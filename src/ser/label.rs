@@ -12,6 +12,7 @@ use super::error;
 use super::field::Item;
 use super::key::KeySerializer;
 use super::layout::Mark;
+use super::text::Text;
 use crate::error::{Error, PathStep, Result};
 use crate::quote::write_quoted;
 
@@ -105,13 +106,12 @@ impl<'n> Label<'n> {
     }
 
     /// Writes the labels up to this one.
-    pub(super) fn write(&self, text: &mut String) {
+    pub(super) fn write(&self, text: &mut Text) {
         if let Some(before) = self.before {
             before.write(text);
         }
-        text.push(' ');
-        // Writing to a string does not fail.
-        let _ = write_quoted(text, self.text);
+        text.push_str(" ");
+        text.push_quoted(self.text);
     }
 
     fn up_to_first(&self) -> impl Iterator<Item = &Label<'n>> {

@@ -5,6 +5,7 @@
 //!
 //! Knows nothing of files and terminals.
 
+mod alignment;
 mod body;
 mod depth;
 mod entries;
@@ -21,12 +22,12 @@ mod names;
 mod native;
 mod options;
 mod sequence;
+mod text;
 mod value;
 mod with;
 
 use std::collections::HashMap;
 use std::io::Write;
-use std::mem;
 
 use serde::ser::Serialize;
 
@@ -34,17 +35,16 @@ pub use self::options::EncodeOptions;
 pub use self::value::to_value;
 pub use self::with::{attribute, block};
 
+use self::alignment::{Assignment, Run};
 use self::body::Fields;
 use self::items::Items;
 use self::label::{Header, Patch};
-use self::layout::{Last, Mark, Pending};
+use self::layout::{Last, Mark};
 use self::names::Names;
 use self::sequence::Sequence;
+use self::text::Text;
 use crate::error::{Error, Result};
 use crate::format::format;
-
-/// So many bytes there is room for at first.
-const ROOM: usize = 4096;
 
 /// Writes a configuration.
 ///
@@ -141,13 +141,24 @@ pub fn to_writer<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Resul
 /// ```
 pub struct Serializer {
     options: EncodeOptions,
-    text: String,
+    text: Text,
     /// Where the line at hand begins.
     line_start: usize,
+    /// How many lines have been begun before it.
+    line: usize,
     /// How many bodies and brackets are around the line at hand.
     level: usize,
     last: Last,
-    pending: Pending,
+    run: Run,
+    /// The last assignment that was begun.
+    assignment: Assignment,
+    /// The line on which it is.
+    assignment_line: usize,
+    /// Whether there is a tuple on the line at hand.
+    has_tuple: bool,
+    /// Where its elements begin.
+    elements: Vec<usize>,
+    scratch: Text,
     names: Names,
     /// The items of the body at hand, if it is a sequence.
     items: Option<HashMap<&'static str, Last>>,
@@ -190,11 +201,17 @@ impl Serializer {
     pub fn with_options(options: EncodeOptions) -> Self {
         Serializer {
             options,
-            text: String::with_capacity(ROOM),
+            text: Text::with_room(),
             line_start: 0,
+            line: 0,
             level: 0,
             last: Last::default(),
-            pending: Pending::new(),
+            run: Run::new(),
+            assignment: Assignment::default(),
+            assignment_line: 0,
+            has_tuple: false,
+            elements: Vec::new(),
+            scratch: Text::default(),
             names: Names::new(),
             items: None,
             headers: Vec::with_capacity(4),
@@ -210,15 +227,12 @@ impl Serializer {
     pub fn into_string(mut self) -> String {
         self.close_run();
         self.patches.sort_by_key(|patch| patch.start);
-        let mut text = mem::take(&mut self.text);
+        let mut text = self.text.into_string();
         if !self.patches.is_empty() {
             text = patched(&text, &self.patches);
         }
         if self.needs_format && self.options.is_canonical() {
             text = format(&text);
-        }
-        if text.len() < text.capacity() / 2 {
-            text.shrink_to_fit();
         }
         text
     }

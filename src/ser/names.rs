@@ -6,6 +6,7 @@
 //! Knows nothing of what stands behind a name.
 
 use std::borrow::Cow;
+use std::mem;
 
 use hashbrown::HashSet;
 
@@ -43,7 +44,10 @@ pub(super) struct Names {
     field_bits: Bits,
     /// Whether all names so far are ASCII.
     pub(super) are_ascii: bool,
-    scopes: Vec<Scope>,
+    /// The body or object at hand.
+    scope: Scope,
+    /// Those around it.
+    outer: Vec<Scope>,
     /// Where each of the other names ends.
     ends: Vec<usize>,
     others: String,
@@ -53,9 +57,9 @@ pub(super) struct Names {
 #[derive(Clone, Copy)]
 struct Field {
     name: &'static str,
+    /// That of the place of the first name of this text.
+    bit: u64,
     is_identifier: bool,
-    /// The place of the first name of this text, which gives it its bit.
-    place: u8,
 }
 
 /// There is room for so many names of fields: one for each bit of a word.
@@ -69,13 +73,22 @@ const PLACES: usize = 4;
 struct Scope {
     /// The fields among them.
     fields: u64,
-    repeated: Option<&'static str>,
+    /// Those that came again.
+    repeated: u64,
     /// Where the others begin.
     first: usize,
     text_start: usize,
     bits: Bits,
     /// Whether two of the others had the same bit, or one may not be normalized.
     is_doubtful: bool,
+}
+
+impl Scope {
+    /// Adds the name of a field.
+    fn add(&mut self, bit: u64) {
+        self.repeated |= self.fields & bit;
+        self.fields |= bit;
+    }
 }
 
 /// A bit for each of some names, which may be the same for two of them.
@@ -134,7 +147,7 @@ impl Field {
             given: Given::Field(self.name),
             is_identifier: self.is_identifier,
             is_ascii: true,
-            bit: 1 << self.place,
+            bit: self.bit,
         }
     }
 }
@@ -145,26 +158,15 @@ impl Names {
             fields: [None; FIELDS],
             field_bits: Bits::default(),
             are_ascii: true,
-            scopes: Vec::with_capacity(8),
+            scope: Scope::default(),
+            outer: Vec::with_capacity(8),
             ends: Vec::with_capacity(FEW),
             others: String::with_capacity(64),
         }
     }
 
     /// Looks at a name.
-    #[inline]
     pub(super) fn look<'a>(&mut self, given: Given<'a>) -> Name<'a> {
-        if let Given::Field(name) = given
-            && let Some(field) = self.fields[place_of(name)]
-            && field.is(name)
-        {
-            return field.looked();
-        }
-        self.look_further(given)
-    }
-
-    #[inline(never)]
-    fn look_further<'a>(&mut self, given: Given<'a>) -> Name<'a> {
         if let Given::Field(name) = given
             && let Some(field) = self.field(name)
         {
@@ -201,13 +203,13 @@ impl Names {
         }
         let mut field = Field {
             name,
+            bit: 1 << place,
             is_identifier,
-            place: u8::try_from(place).ok()?,
         };
         if self.field_bits.add(name) {
             let mut others = self.fields.iter().flatten();
             let equal = others.find(|other| other.name == name);
-            field.place = equal.map_or(field.place, |equal| equal.place);
+            field.bit = equal.map_or(field.bit, |equal| equal.bit);
         }
         self.fields[place] = Some(field);
         Some(field)
@@ -215,27 +217,37 @@ impl Names {
 
     /// Begins a body or object.
     pub(super) fn open(&mut self) {
-        self.scopes.push(Scope {
+        let scope = Scope {
             first: self.ends.len(),
             text_start: self.others.len(),
             ..Scope::default()
-        });
+        };
+        self.outer.push(mem::replace(&mut self.scope, scope));
+    }
+
+    /// The bit of a field whose name is known as an identifier.
+    #[inline]
+    pub(super) fn known(&self, name: &'static str) -> Option<u64> {
+        match &self.fields[place_of(name)] {
+            Some(field) if field.is(name) && field.is_identifier => Some(field.bit),
+            _ => None,
+        }
+    }
+
+    /// Adds the name of a field that has this bit.
+    #[inline]
+    pub(super) fn add_known(&mut self, bit: u64) {
+        self.scope.add(bit);
     }
 
     /// Adds a name.
     #[inline]
     pub(super) fn add(&mut self, name: Name<'_>) {
-        if let Given::Field(text) = name.given
-            && name.bit != 0
-            && let Some(scope) = self.scopes.last_mut()
-        {
-            if scope.fields & name.bit != 0 {
-                scope.repeated.get_or_insert(text);
-            }
-            scope.fields |= name.bit;
-            return;
+        if name.bit == 0 {
+            self.add_text(name.text(), name.is_ascii);
+        } else {
+            self.scope.add(name.bit);
         }
-        self.add_text(name.text(), name.is_ascii);
     }
 
     /// Adds a key that need not be a name.
@@ -243,32 +255,33 @@ impl Names {
         self.add_text(key, is_ascii(key));
     }
 
-    #[inline(never)]
     fn add_text(&mut self, name: &str, is_ascii: bool) {
-        let Some(scope) = self.scopes.last_mut() else {
-            return;
-        };
-        scope.is_doubtful |= scope.bits.add(name) || !is_ascii;
+        self.scope.is_doubtful |= self.scope.bits.add(name) || !is_ascii;
         self.others.push_str(name);
         self.ends.push(self.others.len());
     }
 
     /// Ends a body or object, of which no two names may be equal.
     pub(super) fn close(&mut self) -> Result<()> {
-        if let Some(scope) = self.scopes.last() {
-            if let Some(name) = scope.repeated {
-                return Err(repeated(name));
-            }
-            if self.ends.len() > scope.first {
-                if scope.is_doubtful || scope.fields != 0 {
-                    self.compare(scope)?;
-                }
-                self.ends.truncate(scope.first);
-                self.others.truncate(scope.text_start);
-            }
+        let scope = mem::replace(&mut self.scope, self.outer.pop().unwrap_or_default());
+        if scope.repeated != 0 {
+            return Err(self.repeated_field(&scope));
         }
-        self.scopes.pop();
+        if self.ends.len() > scope.first {
+            if scope.is_doubtful || scope.fields != 0 {
+                self.compare(&scope)?;
+            }
+            self.ends.truncate(scope.first);
+            self.others.truncate(scope.text_start);
+        }
         Ok(())
+    }
+
+    #[cold]
+    fn repeated_field(&self, scope: &Scope) -> Error {
+        let mut fields = self.fields.iter().flatten();
+        let field = fields.find(|field| scope.repeated & field.bit != 0);
+        repeated(field.map_or("", |field| field.name))
     }
 
     #[cold]

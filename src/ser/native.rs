@@ -167,7 +167,7 @@ fn write_lines(serializer: &mut Serializer, text: &str) {
     serializer.text.push_str(text);
     serializer.needs_format = true;
     if let Some(newline) = text.rfind('\n') {
-        serializer.line_start = serializer.text.len() - (text.len() - newline - 1);
+        serializer.begin_line(serializer.text.len() - (text.len() - newline - 1));
     }
 }
 
@@ -178,16 +178,16 @@ fn write_text(serializer: &mut Serializer, position: Position, text: &str) {
     }
     serializer.break_line();
     let in_place = match position {
-        Position::Assignment(_) => format!("x = {text}\n"),
+        Position::Assignment => format!("x = {text}\n"),
         Position::Element => format!("x = [{text},\n]\n"),
     };
     if ParseOptions::default().tree(&in_place).is_ok() {
         return write_lines(serializer, text);
     }
-    serializer.text.push('(');
+    serializer.text.push_str("(");
     write_lines(serializer, text);
     serializer.newline();
-    serializer.text.push(')');
+    serializer.text.push_str(")");
 }
 
 /// A template between quotes, whatever it is written in.

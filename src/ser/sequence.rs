@@ -9,11 +9,11 @@ use serde::ser::{
 };
 
 use super::Serializer;
+use super::alignment::AssignmentLine;
 use super::depth::Depth;
 use super::error;
 use super::expression::TupleState;
 use super::field::{FieldSerializer, Item, Place};
-use super::layout::Assignment;
 use crate::error::{Error, PathStep, Result};
 
 /// Writes a sequence.
@@ -29,7 +29,7 @@ enum Form {
     /// It has no elements yet.
     Undecided,
     Blocks,
-    Attribute(Assignment, TupleState),
+    Attribute(AssignmentLine, TupleState),
     /// It can be no blocks, and cannot be written as an attribute here.
     Refused,
 }

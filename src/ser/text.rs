@@ -1,0 +1,188 @@
+//! The text so far, as bytes.
+//!
+//! The room behind it is filled with spaces, so that spaces are written by leaving them where they are.
+//!
+//! Knows nothing of lines.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::quote::{is_plain, write_quoted};
+use crate::source::count_columns;
+
+/// So many bytes are allocated at first.
+const CAPACITY: usize = 4096;
+
+/// So many of them are filled with spaces at once.
+const ROOM: usize = 1024;
+
+/// Spaces between two pieces.
+pub(super) struct Gap {
+    pub(super) start: usize,
+    pub(super) spaces: usize,
+    /// How many of them there are to be.
+    pub(super) wanted: usize,
+}
+
+/// Text that is being written.
+#[derive(Default)]
+pub(super) struct Text {
+    /// The text and the room behind it.
+    bytes: Vec<u8>,
+    len: usize,
+}
+
+impl Text {
+    pub(super) fn with_room() -> Self {
+        let mut bytes = Vec::with_capacity(CAPACITY);
+        bytes.resize(ROOM, b' ');
+        Text { bytes, len: 0 }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Makes the text longer by so many bytes and gives them, which are spaces, if there is room for them.
+    #[inline]
+    fn room(&mut self, len: usize) -> Option<&mut [u8]> {
+        let end = self.len + len;
+        let room = self.bytes.get_mut(self.len..end)?;
+        self.len = end;
+        Some(room)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, len: usize) {
+        self.bytes.resize(self.len + len + ROOM, b' ');
+    }
+
+    #[inline]
+    pub(super) fn push_str(&mut self, text: &str) {
+        self.push_bytes(text.as_bytes());
+    }
+
+    #[inline]
+    fn push_bytes(&mut self, bytes: &[u8]) {
+        match self.room(bytes.len()) {
+            Some(room) => room.copy_from_slice(bytes),
+            None => self.push_grown(bytes),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_grown(&mut self, bytes: &[u8]) {
+        self.grow(bytes.len());
+        self.push_bytes(bytes);
+    }
+
+    #[inline]
+    pub(super) fn push_spaces(&mut self, count: usize) {
+        if self.room(count).is_none() {
+            self.grow(count);
+            self.len += count;
+        }
+    }
+
+    /// Writes the beginning of an assignment, with so many spaces on both sides of the name.
+    #[inline]
+    pub(super) fn push_assignment(&mut self, before: usize, name: &str, behind: usize) {
+        let len = before + name.len() + behind + "= ".len();
+        let Some(room) = self.room(len) else {
+            self.grow(len);
+            return self.push_assignment(before, name, behind);
+        };
+        room[before..before + name.len()].copy_from_slice(name.as_bytes());
+        room[len - 2] = b'=';
+    }
+
+    /// Writes a text between quotes.
+    #[inline]
+    pub(super) fn push_quoted(&mut self, text: &str) {
+        if is_plain(text)
+            && let Some([first, within @ .., last]) = self.room(text.len() + 2)
+        {
+            (*first, *last) = (b'"', b'"');
+            within.copy_from_slice(text.as_bytes());
+        } else {
+            self.push_escaped(text);
+        }
+    }
+
+    #[inline(never)]
+    fn push_escaped(&mut self, text: &str) {
+        // Writing to a text does not fail.
+        let _ = write_quoted(self, text);
+    }
+
+    /// Takes back what is behind a place between two pieces.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.bytes[len..self.len].fill(b' ');
+        self.len = len;
+    }
+
+    /// Moves what is behind a place between two pieces to another text, in place of what is there.
+    pub(super) fn move_tail(&mut self, from: usize, to: &mut Text) {
+        to.truncate(0);
+        to.push_piece(self, from..self.len);
+        self.truncate(from);
+    }
+
+    /// Writes a piece of another text.
+    pub(super) fn push_piece(&mut self, other: &Text, piece: Range<usize>) {
+        self.push_bytes(&other.bytes[piece]);
+    }
+
+    /// Makes gaps wider, the last of them first, so that the text is so much longer.
+    pub(super) fn widen(&mut self, gaps: impl Iterator<Item = Gap>, by: usize) {
+        let mut end = self.len;
+        self.push_spaces(by);
+        let mut place = self.len;
+        for gap in gaps {
+            let behind = gap.start + gap.spaces;
+            place -= end - behind;
+            self.bytes.copy_within(behind..end, place);
+            place -= gap.wanted;
+            self.bytes[place..place + gap.wanted].fill(b' ');
+            end = gap.start;
+        }
+    }
+
+    /// Makes gaps narrower, the first of them first.
+    pub(super) fn narrow(&mut self, gaps: impl Iterator<Item = Gap>) {
+        let mut gaps = gaps.peekable();
+        let mut place = gaps.peek().map_or(self.len, |gap| gap.start);
+        while let Some(gap) = gaps.next() {
+            self.bytes[place..place + gap.wanted].fill(b' ');
+            place += gap.wanted;
+            let behind = gap.start + gap.spaces;
+            let end = gaps.peek().map_or(self.len, |next| next.start);
+            self.bytes.copy_within(behind..end, place);
+            place += end - behind;
+        }
+        self.truncate(place);
+    }
+
+    /// How many columns a piece takes that is part of one line.
+    #[cold]
+    pub(super) fn columns(&self, piece: Range<usize>) -> usize {
+        count_columns(&String::from_utf8_lossy(&self.bytes[piece]))
+    }
+
+    pub(super) fn into_string(mut self) -> String {
+        self.bytes.resize(self.len, b' ');
+        if self.bytes.len() < self.bytes.capacity() / 4 {
+            self.bytes.shrink_to_fit();
+        }
+        String::from_utf8(self.bytes).expect("whole pieces of text, one behind the other, are text")
+    }
+}
+
+impl fmt::Write for Text {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.push_str(text);
+        Ok(())
+    }
+}
