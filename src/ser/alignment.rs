@@ -17,9 +17,9 @@ const MAX_COLUMNS: u16 = 1000;
 /// So many guesses are kept.
 const GUESSES: usize = 256;
 
-/// Where the assignment is of an attribute or of an item of an object.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Assignment {
+/// The assignment of an attribute or of an item of an object.
+#[derive(Clone, Copy)]
+struct Assignment {
     /// Where the spaces begin that align it.
     start: usize,
     spaces: u16,
@@ -27,11 +27,7 @@ pub(super) struct Assignment {
     columns: u16,
 }
 
-/// The number of a line with an assignment.
-#[derive(Clone, Copy)]
-pub(super) struct AssignmentLine(usize);
-
-/// Consecutive lines at the end of the text, the one at hand aside.
+/// Consecutive lines at the end of the text. While a value is being written, the last of them is the line at hand.
 pub(super) struct Run {
     lines: Vec<Assignment>,
     widest: u16,
@@ -84,6 +80,15 @@ impl Run {
         self.lines.push(line);
     }
 
+    /// Takes out the last line.
+    fn pop(&mut self) -> Option<Assignment> {
+        let last = self.lines.pop()?;
+        self.all -= usize::from(last.columns + last.spaces);
+        let widths = self.lines.iter().map(|line| line.columns);
+        self.widest = widths.max().unwrap_or_default();
+        Some(last)
+    }
+
     /// How many columns there are before all assignments together once they are aligned.
     fn aligned(&self) -> usize {
         usize::from(self.widest) * self.lines.len()
@@ -105,65 +110,67 @@ impl Run {
 }
 
 impl Serializer {
-    /// Begins the assignment to a name, at the beginning of a line.
-    #[inline]
-    pub(super) fn begin_named_assignment(&mut self, name: &str) -> AssignmentLine {
+    /// Begins a line with a name and the assignment to it.
+    #[expect(
+        clippy::inline_always,
+        reason = "each line is written by it, and its callers are few"
+    )]
+    #[inline(always)]
+    pub(super) fn begin_named_assignment(&mut self, name: &str) {
         let indent = self.level * usize::from(self.options.indent);
         let columns = if self.names.are_ascii {
-            indent + name.len()
+            name.len()
         } else {
-            indent + count_columns(name)
+            count_columns(name)
         };
-        let columns = limited(columns);
-        let spaces = self.run.spaces(columns);
-        self.assignment = Assignment {
-            start: self.text.len() + indent + name.len(),
-            spaces,
-            columns,
-        };
-        self.assignment_line = self.line;
-        self.text
-            .push_assignment(indent, name, usize::from(spaces) + 1);
-        AssignmentLine(self.line)
+        let spaces = self.begin_aligned(indent + name.len(), indent + columns);
+        self.text.push_assignment(indent, name, spaces + 1);
     }
 
     /// Begins the assignment to the name that was just written.
-    pub(super) fn begin_assignment(&mut self) -> AssignmentLine {
-        let start = self.text.len();
-        let columns = if self.names.are_ascii {
-            start - self.line_start
-        } else {
-            self.text.columns(self.line_start..start)
+    pub(super) fn begin_assignment(&mut self) {
+        let columns = self.text.columns(self.line_start..self.text.len());
+        let spaces = self.begin_aligned(0, columns);
+        self.text.push_assignment(0, "", spaces + 1);
+    }
+
+    /// How many spaces are to align the assignment that will be written so many bytes from here.
+    #[inline]
+    fn begin_aligned(&mut self, bytes: usize, columns: usize) -> usize {
+        let columns = match u16::try_from(columns) {
+            Ok(columns) if columns <= MAX_COLUMNS && self.options.is_aligned => columns,
+            _ => return self.begin_unaligned(),
         };
-        let columns = limited(columns);
         let spaces = self.run.spaces(columns);
-        self.assignment = Assignment {
-            start,
+        self.run.push(Assignment {
+            start: self.text.len() + bytes,
             spaces,
             columns,
-        };
-        self.assignment_line = self.line;
-        self.text.push_assignment(0, "", usize::from(spaces) + 1);
-        AssignmentLine(self.line)
+        });
+        usize::from(spaces)
     }
 
-    /// Ends the line of an assignment. One of several lines is not aligned.
-    #[inline]
-    pub(super) fn end_assignment(&mut self, line: AssignmentLine) {
-        if self.line == line.0 {
-            self.align();
-        }
-        self.newline();
+    #[cold]
+    #[inline(never)]
+    fn begin_unaligned(&mut self) -> usize {
+        self.close_run();
+        0
     }
 
-    /// Aligns the assignment on the line at hand, although its value goes on on other lines.
-    #[inline]
-    pub(super) fn align(&mut self) {
-        if self.options.is_aligned {
-            if self.assignment.columns > MAX_COLUMNS {
-                return self.close_run();
+    /// Something of several lines begins, which keeps the line at hand from being aligned.
+    pub(super) fn leave_run(&mut self) {
+        if let Some(line) = self.run.pop() {
+            let spaces = usize::from(line.spaces);
+            if spaces > 0 {
+                self.text.narrow(iter::once(Gap {
+                    start: line.start,
+                    spaces,
+                    wanted: 0,
+                }));
+                let elements = self.elements.iter_mut();
+                elements.for_each(|element| *element -= spaces);
             }
-            self.run.push(self.assignment);
+            self.close_run();
         }
     }
 
@@ -189,39 +196,13 @@ impl Serializer {
         // The line at hand has moved.
         let move_it = |place: &mut usize| *place = *place + self.text.len() - before;
         move_it(&mut self.line_start);
-        if self.assignment_line == self.line {
-            move_it(&mut self.assignment.start);
-        }
         self.elements.iter_mut().for_each(move_it);
     }
 
     /// How many spaces of the line at hand are there because lines are aligned.
+    #[inline]
     pub(super) fn added(&self) -> usize {
-        if self.assignment_line == self.line {
-            usize::from(self.assignment.spaces)
-        } else {
-            0
-        }
+        let line = self.run.lines.last();
+        line.map_or(0, |line| usize::from(line.spaces))
     }
-
-    /// Takes those spaces back.
-    pub(super) fn remove_added(&mut self) {
-        let added = self.added();
-        if added > 0 {
-            self.text.narrow(iter::once(Gap {
-                start: self.assignment.start,
-                spaces: added,
-                wanted: 0,
-            }));
-            self.elements
-                .iter_mut()
-                .for_each(|element| *element -= added);
-            self.assignment.spaces = 0;
-        }
-    }
-}
-
-/// A number of columns as far as it matters.
-fn limited(columns: usize) -> u16 {
-    u16::try_from(columns).unwrap_or(u16::MAX)
 }

@@ -97,7 +97,7 @@ impl<'s> Fields<'s> {
     }
 
     fn push<T: Serialize + ?Sized>(&mut self, given: Given<'_>, value: &T) -> Result<()> {
-        let (Given::Field(name) | Given::Key(name)) = given;
+        let name = given.text();
         let known = match given {
             Given::Field(name) => self.serializer.names.known(name),
             Given::Key(_) => None,

@@ -7,7 +7,6 @@ use std::mem;
 use serde::ser::Serialize;
 
 use super::Serializer;
-use super::alignment::AssignmentLine;
 use super::expression::ObjectState;
 use super::field::{FieldSerializer, Item, Place};
 use super::key::KeySerializer;
@@ -20,6 +19,8 @@ pub(super) struct Entries<'s, 'n> {
     serializer: &'s mut Serializer,
     item: &'n Item<'n>,
     form: Form,
+    /// Whether the labels of its blocks are among the names.
+    has_labels: bool,
 }
 
 /// The form that a map takes.
@@ -27,7 +28,7 @@ enum Form {
     /// It has no entries yet.
     Undecided,
     Blocks,
-    Attribute(AssignmentLine, ObjectState),
+    Attribute(ObjectState),
     /// It can be no blocks, and cannot be written as an attribute here.
     Refused,
 }
@@ -38,11 +39,11 @@ impl<'s, 'n> Entries<'s, 'n> {
         reason = "what it borrows is what it gives up"
     )]
     pub(super) fn new(field: FieldSerializer<'s, 'n>) -> Self {
-        field.serializer.names.open();
         Entries {
             serializer: field.serializer,
             item: field.item,
             form: Form::Undecided,
+            has_labels: false,
         }
     }
 
@@ -51,11 +52,8 @@ impl<'s, 'n> Entries<'s, 'n> {
         let is_first =
             matches!(self.form, Form::Undecided) && self.serializer.first_block.is_none();
         self.form = if is_first && self.item.place.is_item() {
-            let assignment = self.serializer.begin_attribute(self.item.name);
-            Form::Attribute(
-                assignment,
-                ObjectState::begin(self.serializer, self.item.depth)?,
-            )
+            self.serializer.begin_attribute(self.item.name);
+            Form::Attribute(ObjectState::begin(self.serializer, self.item.depth)?)
         } else {
             Form::Refused
         };
@@ -69,7 +67,7 @@ impl<'s, 'n> Entries<'s, 'n> {
             self.push_block(key, value)
                 .map_err(|error| error.prepend_step(PathStep::Label(key)))?;
         }
-        if let Form::Attribute(_, object) = &mut self.form {
+        if let Form::Attribute(object) = &mut self.form {
             object.push(self.serializer, Given::Key(key), value)?;
         }
         Ok(())
@@ -89,6 +87,9 @@ impl<'s, 'n> Entries<'s, 'n> {
             return self.give_up_blocks();
         }
         self.form = Form::Blocks;
+        if !mem::replace(&mut self.has_labels, true) {
+            self.serializer.names.open();
+        }
         self.serializer.names.add_key(key);
         Ok(())
     }
@@ -117,13 +118,16 @@ impl<'s, 'n> Entries<'s, 'n> {
             self.give_up_blocks()?;
         }
         match self.form {
-            Form::Attribute(assignment, object) => {
+            Form::Attribute(object) => {
                 object.end(self.serializer)?;
-                self.serializer.end_assignment(assignment);
+                self.serializer.newline();
             }
             Form::Refused => self.serializer.is_refused = true,
             Form::Undecided | Form::Blocks => {}
         }
-        self.serializer.names.close()
+        if self.has_labels {
+            self.serializer.names.close()?;
+        }
+        Ok(())
     }
 }

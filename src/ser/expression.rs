@@ -5,13 +5,14 @@
 //!
 //! Knows nothing of blocks.
 
+use std::mem;
+
 use serde::ser::{
     Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
     SerializeTupleStruct, SerializeTupleVariant,
 };
 
 use super::Serializer;
-use super::alignment::AssignmentLine;
 use super::depth::Depth;
 use super::error;
 use super::float;
@@ -46,13 +47,13 @@ impl Serializer {
         value: &T,
         depth: Depth,
     ) -> Result<()> {
-        let assignment = self.begin_attribute(name);
+        self.begin_attribute(name);
         value.serialize(ExpressionSerializer {
             serializer: self,
             position: Position::Assignment,
             depth,
         })?;
-        self.end_assignment(assignment);
+        self.newline();
         Ok(())
     }
 }
@@ -151,32 +152,38 @@ impl ObjectState {
         given: Given<'_>,
         value: &T,
     ) -> Result<()> {
-        let looked = serializer.names.look(given);
-        let key = looked.text();
-        serializer.names.add(looked);
-        if self.is_empty {
-            serializer.break_line();
-            serializer.newline();
-            serializer.level += 1;
-        }
-        serializer.indent();
-        // At the beginning of an object, `for` would begin a `for` expression.
-        if looked.is_identifier && !(self.is_empty && key == "for") {
-            serializer.text.push_str(key);
-        } else {
-            serializer.text.push_quoted(key);
-        }
-        self.is_empty = false;
-        let assignment = serializer.begin_assignment();
+        self.begin_item(serializer, given);
         value
             .serialize(ExpressionSerializer {
                 serializer,
                 position: Position::Assignment,
                 depth: self.within,
             })
-            .map_err(|error| error.prepend_step(PathStep::Attribute(key)))?;
-        serializer.end_assignment(assignment);
+            .map_err(|error| error.prepend_step(PathStep::Attribute(given.text())))?;
+        serializer.newline();
         Ok(())
+    }
+
+    /// Writes the key of an item.
+    #[inline]
+    fn begin_item(&mut self, serializer: &mut Serializer, given: Given<'_>) {
+        let looked = serializer.names.look(given);
+        serializer.names.add(looked);
+        let is_first = mem::replace(&mut self.is_empty, false);
+        if is_first {
+            serializer.break_line();
+            serializer.newline();
+            serializer.level += 1;
+        }
+        let key = given.text();
+        // At the beginning of an object, `for` would begin a `for` expression.
+        if looked.is_identifier && !(is_first && key == "for") {
+            serializer.begin_named_assignment(key);
+        } else {
+            serializer.indent();
+            serializer.text.push_quoted(key);
+            serializer.begin_assignment();
+        }
     }
 
     pub(super) fn end(self, serializer: &mut Serializer) -> Result<()> {
@@ -195,55 +202,45 @@ impl ObjectState {
 pub(super) struct Tuple<'s> {
     serializer: &'s mut Serializer,
     state: TupleState,
-    variant: Option<Wrap>,
+    variant: Option<&'static str>,
 }
 
 /// Writes an object, which may be the content of a variant.
 pub(super) struct Object<'s> {
     serializer: &'s mut Serializer,
     state: ObjectState,
-    variant: Option<Wrap>,
+    variant: Option<&'static str>,
 }
 
-/// The object of one item that a variant is, around its content.
-pub(super) struct Wrap {
-    name: &'static str,
-    assignment: AssignmentLine,
+/// Begins the object of one item that a variant is, around its content: it is on lines of its own.
+fn begin_variant(serializer: &mut Serializer, name: &'static str) {
+    serializer.text.push_str("{");
+    serializer.break_line();
+    serializer.newline();
+    serializer.level += 1;
+    serializer.indent();
+    let looked = serializer.names.look(Given::Field(name));
+    if looked.is_identifier && name != "for" {
+        serializer.text.push_str(name);
+    } else {
+        serializer.text.push_quoted(name);
+    }
+    serializer.begin_assignment();
 }
 
-impl Wrap {
-    /// Begins an object of one item, which is on lines of its own.
-    fn begin_object(serializer: &mut Serializer, name: &'static str) -> Self {
-        serializer.text.push_str("{");
-        serializer.break_line();
-        serializer.newline();
-        serializer.level += 1;
-        serializer.indent();
-        let looked = serializer.names.look(Given::Field(name));
-        if looked.is_identifier && name != "for" {
-            serializer.text.push_str(name);
-        } else {
-            serializer.text.push_quoted(name);
-        }
-        Wrap {
-            name,
-            assignment: serializer.begin_assignment(),
-        }
-    }
-
-    fn end(self, serializer: &mut Serializer) {
-        serializer.end_assignment(self.assignment);
-        serializer.close_run();
-        serializer.level -= 1;
-        serializer.indent();
-        serializer.text.push_str("}");
-    }
+/// Ends the object that a variant is.
+fn end_variant(serializer: &mut Serializer) {
+    serializer.newline();
+    serializer.close_run();
+    serializer.level -= 1;
+    serializer.indent();
+    serializer.text.push_str("}");
 }
 
 impl Tuple<'_> {
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         let pushed = self.state.push(self.serializer, element);
-        pushed.map_err(|error| within_variant(error, self.variant.as_ref()))
+        pushed.map_err(|error| within_variant(error, self.variant))
     }
 
     #[expect(
@@ -252,8 +249,8 @@ impl Tuple<'_> {
     )]
     fn finish(self) -> Result<()> {
         self.state.end(self.serializer);
-        if let Some(variant) = self.variant {
-            variant.end(self.serializer);
+        if self.variant.is_some() {
+            end_variant(self.serializer);
         }
         Ok(())
     }
@@ -262,7 +259,7 @@ impl Tuple<'_> {
 impl Object<'_> {
     fn push<T: Serialize + ?Sized>(&mut self, key: Given<'_>, value: &T) -> Result<()> {
         let pushed = self.state.push(self.serializer, key, value);
-        pushed.map_err(|error| within_variant(error, self.variant.as_ref()))
+        pushed.map_err(|error| within_variant(error, self.variant))
     }
 
     fn push_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<()> {
@@ -274,23 +271,24 @@ impl Object<'_> {
 
     fn finish(self) -> Result<()> {
         let ended = self.state.end(self.serializer);
-        ended.map_err(|error| within_variant(error, self.variant.as_ref()))?;
-        if let Some(variant) = self.variant {
-            variant.end(self.serializer);
+        ended.map_err(|error| within_variant(error, self.variant))?;
+        if self.variant.is_some() {
+            end_variant(self.serializer);
         }
         Ok(())
     }
 }
 
-fn within_variant(error: Error, variant: Option<&Wrap>) -> Error {
+#[cold]
+fn within_variant(error: Error, variant: Option<&'static str>) -> Error {
     match variant {
-        Some(variant) => error.prepend_step(PathStep::Attribute(variant.name)),
+        Some(variant) => error.prepend_step(PathStep::Attribute(variant)),
         None => error,
     }
 }
 
 impl<'s> ExpressionSerializer<'s> {
-    fn tuple(self, depth: Depth, variant: Option<Wrap>) -> Result<Tuple<'s>> {
+    fn tuple(self, depth: Depth, variant: Option<&'static str>) -> Result<Tuple<'s>> {
         Ok(Tuple {
             state: TupleState::begin(self.serializer, depth)?,
             serializer: self.serializer,
@@ -298,7 +296,7 @@ impl<'s> ExpressionSerializer<'s> {
         })
     }
 
-    fn object(self, depth: Depth, variant: Option<Wrap>) -> Result<Object<'s>> {
+    fn object(self, depth: Depth, variant: Option<&'static str>) -> Result<Object<'s>> {
         Ok(Object {
             state: ObjectState::begin(self.serializer, depth)?,
             serializer: self.serializer,
@@ -366,9 +364,10 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         let serializer = self.serializer;
         match self.position {
             Position::Assignment
-                if serializer.options.has_heredocs && heredoc::is_possible(text) =>
+                if text.ends_with('\n')
+                    && serializer.options.has_heredocs
+                    && heredoc::is_possible(text) =>
             {
-                serializer.align();
                 heredoc::write(serializer, text);
             }
             Position::Assignment => serializer.text.push_quoted(text),
@@ -458,8 +457,8 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         _: usize,
     ) -> Result<Tuple<'s>> {
         let within = self.depth.deeper()?;
-        let wrap = Wrap::begin_object(self.serializer, variant);
-        self.tuple(within, Some(wrap))
+        begin_variant(self.serializer, variant);
+        self.tuple(within, Some(variant))
     }
 
     fn serialize_map(self, len: Option<usize>) -> Result<Object<'s>> {
@@ -482,8 +481,8 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         _: usize,
     ) -> Result<Object<'s>> {
         let within = self.depth.deeper()?;
-        let wrap = Wrap::begin_object(self.serializer, variant);
-        self.object(within, Some(wrap))
+        begin_variant(self.serializer, variant);
+        self.object(within, Some(variant))
     }
 }
 

@@ -119,6 +119,7 @@ impl<'n> Label<'n> {
     }
 
     /// How many labels there are up to this one, if one of them is the key of a map.
+    #[inline]
     fn keyed_count(&self) -> Option<usize> {
         let has_key = self.up_to_first().any(|label| label.is_key);
         has_key.then(|| self.up_to_first().count())
@@ -161,6 +162,7 @@ impl Serializer {
     }
 
     /// Writes the labels and opens the body, unless that has been done.
+    #[inline]
     pub(super) fn open_header(&mut self) {
         if let Some(header) = self.headers.last_mut()
             && header.end.is_none()
@@ -174,6 +176,7 @@ impl Serializer {
     }
 
     /// Ends the header.
+    #[inline]
     pub(super) fn finish_header(&mut self) -> Result<()> {
         self.open_header();
         if let Some(header) = self.headers.last_mut() {

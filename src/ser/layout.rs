@@ -9,7 +9,6 @@ use std::fmt::Write as _;
 use std::mem;
 
 use super::Serializer;
-use super::alignment::AssignmentLine;
 use super::field::Item;
 use super::label::LabelCount;
 
@@ -43,14 +42,7 @@ impl Serializer {
     #[inline]
     pub(super) fn newline(&mut self) {
         self.text.push_str("\n");
-        self.begin_line(self.text.len());
-    }
-
-    /// Begins the line at hand, at this place.
-    #[inline]
-    pub(super) fn begin_line(&mut self, start: usize) {
-        self.line_start = start;
-        self.line += 1;
+        self.line_start = self.text.len();
     }
 
     #[inline]
@@ -61,27 +53,27 @@ impl Serializer {
 
     /// Begins an attribute of a body.
     #[inline]
-    pub(super) fn begin_attribute(&mut self, name: &str) -> AssignmentLine {
+    pub(super) fn begin_attribute(&mut self, name: &str) {
         if matches!(self.last, Last::Brace | Last::Block) {
             self.newline();
         }
         self.last = Last::Attribute;
-        self.begin_named_assignment(name)
+        self.begin_named_assignment(name);
     }
 
     /// Writes an attribute whose value has this text.
+    #[inline]
     pub(super) fn plain_attribute(&mut self, name: &str, value: &str) {
         self.begin_attribute(name);
         self.text.push_str(value);
-        self.align();
         self.newline();
     }
 
     /// Writes an attribute whose value is this string, between quotes.
+    #[inline]
     pub(super) fn quoted_attribute(&mut self, name: &str, value: &str) {
         self.begin_attribute(name);
         self.text.push_quoted(value);
-        self.align();
         self.newline();
     }
 
@@ -104,6 +96,7 @@ impl Serializer {
     }
 
     /// Begins an item that is written as it is, on lines of its own.
+    #[inline]
     pub(super) fn begin_item_as_written(&mut self) {
         self.close_run();
         if self.last != Last::Nothing {
@@ -112,6 +105,7 @@ impl Serializer {
     }
 
     /// Opens the body of a block.
+    #[inline]
     pub(super) fn open_body(&mut self) {
         self.text.push_str(" {");
         self.last = Last::Brace;
@@ -119,6 +113,7 @@ impl Serializer {
     }
 
     /// Ends a body and its block.
+    #[inline]
     pub(super) fn close_body(&mut self) {
         self.level -= 1;
         if self.last != Last::Brace {
@@ -131,12 +126,14 @@ impl Serializer {
     }
 
     /// Begins a tuple on the line at hand.
+    #[inline]
     pub(super) fn begin_tuple(&mut self) {
         self.has_tuple = true;
         self.elements.clear();
     }
 
     /// Begins another element of the tuple on the line at hand.
+    #[inline]
     pub(super) fn begin_element(&mut self) {
         if !self.elements.is_empty() {
             self.text.push_str(", ");
@@ -145,6 +142,7 @@ impl Serializer {
     }
 
     /// Ends the tuple on the line at hand, if it fits there.
+    #[inline]
     pub(super) fn end_tuple(&mut self) -> bool {
         if self.exceeds_line(1) {
             self.break_line();
@@ -156,14 +154,14 @@ impl Serializer {
     }
 
     /// Whether the line is too long with so much more.
+    #[inline]
     pub(super) fn exceeds_line(&self, more: usize) -> bool {
         self.text.len() - self.line_start - self.added() + more > MAX_COLUMNS
     }
 
     /// Something of several lines begins: ends aligned lines and breaks the tuple on the line at hand.
     pub(super) fn break_line(&mut self) {
-        self.close_run();
-        self.remove_added();
+        self.leave_run();
         if !mem::take(&mut self.has_tuple) {
             return;
         }
@@ -198,7 +196,7 @@ impl Serializer {
     #[cold]
     pub(super) fn take_back(&mut self, mark: Mark) {
         self.text.truncate(mark.start);
-        self.begin_line(mark.start);
+        self.line_start = mark.start;
         self.last = mark.last;
         self.patches.truncate(mark.patches);
         // The lines before it are not aligned with what takes its place.

@@ -35,7 +35,7 @@ pub use self::options::EncodeOptions;
 pub use self::value::to_value;
 pub use self::with::{attribute, block};
 
-use self::alignment::{Assignment, Run};
+use self::alignment::Run;
 use self::body::Fields;
 use self::items::Items;
 use self::label::{Header, Patch};
@@ -144,16 +144,10 @@ pub struct Serializer {
     text: Text,
     /// Where the line at hand begins.
     line_start: usize,
-    /// How many lines have been begun before it.
-    line: usize,
     /// How many bodies and brackets are around the line at hand.
     level: usize,
     last: Last,
     run: Run,
-    /// The last assignment that was begun.
-    assignment: Assignment,
-    /// The line on which it is.
-    assignment_line: usize,
     /// Whether there is a tuple on the line at hand.
     has_tuple: bool,
     /// Where its elements begin.
@@ -203,12 +197,9 @@ impl Serializer {
             options,
             text: Text::with_room(),
             line_start: 0,
-            line: 0,
             level: 0,
             last: Last::default(),
             run: Run::new(),
-            assignment: Assignment::default(),
-            assignment_line: 0,
             has_tuple: false,
             elements: Vec::new(),
             scratch: Text::default(),

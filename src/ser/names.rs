@@ -27,6 +27,15 @@ pub(super) enum Given<'a> {
     Key(&'a str),
 }
 
+impl<'a> Given<'a> {
+    #[inline]
+    pub(super) fn text(self) -> &'a str {
+        match self {
+            Given::Field(name) | Given::Key(name) => name,
+        }
+    }
+}
+
 /// A name that has been looked at.
 #[derive(Clone, Copy)]
 pub(super) struct Name<'a> {
@@ -128,14 +137,6 @@ fn place_of(name: &'static str) -> usize {
     spread / 0x1_0000 % FIELDS
 }
 
-impl<'a> Name<'a> {
-    pub(super) fn text(self) -> &'a str {
-        match self.given {
-            Given::Field(name) | Given::Key(name) => name,
-        }
-    }
-}
-
 impl Field {
     /// A text at the same place in memory is the same: it is there all the time.
     fn is(&self, name: &'static str) -> bool {
@@ -161,7 +162,7 @@ impl Names {
             scope: Scope::default(),
             outer: Vec::with_capacity(8),
             ends: Vec::with_capacity(FEW),
-            others: String::with_capacity(64),
+            others: String::with_capacity(256),
         }
     }
 
@@ -172,7 +173,7 @@ impl Names {
         {
             return field.looked();
         }
-        let (Given::Field(text) | Given::Key(text)) = given;
+        let text = given.text();
         let is_ascii_identifier = is_ascii_identifier(text);
         let is_ascii = is_ascii_identifier || is_ascii(text);
         self.are_ascii &= is_ascii;
@@ -216,6 +217,7 @@ impl Names {
     }
 
     /// Begins a body or object.
+    #[inline]
     pub(super) fn open(&mut self) {
         let scope = Scope {
             first: self.ends.len(),
@@ -228,10 +230,11 @@ impl Names {
     /// The bit of a field whose name is known as an identifier.
     #[inline]
     pub(super) fn known(&self, name: &'static str) -> Option<u64> {
-        match &self.fields[place_of(name)] {
-            Some(field) if field.is(name) && field.is_identifier => Some(field.bit),
-            _ => None,
-        }
+        let place = place_of(name);
+        let is_known = |field: &Field| field.is(name) && field.is_identifier;
+        let first = self.fields[place].filter(is_known);
+        let field = first.or_else(|| self.fields[place ^ 1].filter(is_known));
+        field.map(|field| field.bit)
     }
 
     /// Adds the name of a field that has this bit.
@@ -244,7 +247,7 @@ impl Names {
     #[inline]
     pub(super) fn add(&mut self, name: Name<'_>) {
         if name.bit == 0 {
-            self.add_text(name.text(), name.is_ascii);
+            self.add_text(name.given.text(), name.is_ascii);
         } else {
             self.scope.add(name.bit);
         }
@@ -255,6 +258,7 @@ impl Names {
         self.add_text(key, is_ascii(key));
     }
 
+    #[inline]
     fn add_text(&mut self, name: &str, is_ascii: bool) {
         self.scope.is_doubtful |= self.scope.bits.add(name) || !is_ascii;
         self.others.push_str(name);
@@ -262,6 +266,7 @@ impl Names {
     }
 
     /// Ends a body or object, of which no two names may be equal.
+    #[inline]
     pub(super) fn close(&mut self) -> Result<()> {
         let scope = mem::replace(&mut self.scope, self.outer.pop().unwrap_or_default());
         if scope.repeated != 0 {

@@ -167,7 +167,7 @@ fn write_lines(serializer: &mut Serializer, text: &str) {
     serializer.text.push_str(text);
     serializer.needs_format = true;
     if let Some(newline) = text.rfind('\n') {
-        serializer.begin_line(serializer.text.len() - (text.len() - newline - 1));
+        serializer.line_start = serializer.text.len() - (text.len() - newline - 1);
     }
 }
 

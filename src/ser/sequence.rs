@@ -9,7 +9,6 @@ use serde::ser::{
 };
 
 use super::Serializer;
-use super::alignment::AssignmentLine;
 use super::depth::Depth;
 use super::error;
 use super::expression::TupleState;
@@ -29,7 +28,7 @@ enum Form {
     /// It has no elements yet.
     Undecided,
     Blocks,
-    Attribute(AssignmentLine, TupleState),
+    Attribute(TupleState),
     /// It can be no blocks, and cannot be written as an attribute here.
     Refused,
 }
@@ -64,9 +63,9 @@ impl<'s, 'n> Sequence<'s, 'n> {
         // Once the form is known, nothing asks for the item any more.
         const DECIDED: &Item<'static> = &Item::new("", Place::OneItem, Depth::ROOT);
 
-        let assignment = serializer.begin_attribute(name);
+        serializer.begin_attribute(name);
         Ok(Sequence {
-            form: Form::Attribute(assignment, TupleState::begin(serializer, depth)?),
+            form: Form::Attribute(TupleState::begin(serializer, depth)?),
             serializer,
             item: DECIDED,
             count: 0,
@@ -86,11 +85,8 @@ impl<'s, 'n> Sequence<'s, 'n> {
         let is_first =
             matches!(self.form, Form::Undecided) && self.serializer.first_block.is_none();
         self.form = if is_first && self.item.place.is_item() {
-            let assignment = self.serializer.begin_attribute(self.item.name);
-            Form::Attribute(
-                assignment,
-                TupleState::begin(self.serializer, self.item.depth)?,
-            )
+            self.serializer.begin_attribute(self.item.name);
+            Form::Attribute(TupleState::begin(self.serializer, self.item.depth)?)
         } else {
             Form::Refused
         };
@@ -104,7 +100,7 @@ impl<'s, 'n> Sequence<'s, 'n> {
             self.push_block(element)
                 .map_err(|error| error.prepend_step(PathStep::Index(self.count)))?;
         }
-        if let Form::Attribute(_, tuple) = &mut self.form {
+        if let Form::Attribute(tuple) = &mut self.form {
             tuple.push(self.serializer, element)?;
         }
         self.count += 1;
@@ -132,9 +128,9 @@ impl<'s, 'n> Sequence<'s, 'n> {
             self.give_up_blocks()?;
         }
         match self.form {
-            Form::Attribute(assignment, tuple) => {
+            Form::Attribute(tuple) => {
                 tuple.end(self.serializer);
-                self.serializer.end_assignment(assignment);
+                self.serializer.newline();
             }
             Form::Refused => self.serializer.is_refused = true,
             Form::Undecided | Form::Blocks => {}

@@ -166,7 +166,6 @@ impl Text {
     }
 
     /// How many columns a piece takes that is part of one line.
-    #[cold]
     pub(super) fn columns(&self, piece: Range<usize>) -> usize {
         count_columns(&String::from_utf8_lossy(&self.bytes[piece]))
     }
