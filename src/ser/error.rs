@@ -154,6 +154,13 @@ pub(super) fn repeated_label(place: usize) -> Error {
     data("Repeated label", detail)
 }
 
+/// Of two fields that are all labels.
+#[cold]
+pub(super) fn repeated_labels() -> Error {
+    let detail = "Two fields are the labels of the block. Remove one.";
+    data("Repeated label", detail.to_owned())
+}
+
 /// Of a label that is no text and has no text.
 #[cold]
 pub(super) fn unsuitable_label() -> Error {

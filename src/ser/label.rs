@@ -83,6 +83,8 @@ struct Labels {
     single: Vec<(usize, String)>,
     /// All of them, if a field says so.
     all: Option<Vec<String>>,
+    /// Whether two fields say so.
+    has_two_lists: bool,
     /// Whether labels came that have not been written.
     is_late: bool,
 }
@@ -157,7 +159,10 @@ impl Serializer {
                 labels.single.extend(texts.pop().map(|text| (place, text)));
                 Ok(())
             }
-            _ => value.serialize(LabelsSerializer(labels.all.get_or_insert_default())),
+            _ => {
+                labels.has_two_lists |= labels.all.is_some();
+                value.serialize(LabelsSerializer(labels.all.insert(Vec::new())))
+            }
         }
     }
 
@@ -238,15 +243,20 @@ impl Labels {
         self.all.as_ref().map_or(self.single.len(), Vec::len)
     }
 
-    /// Refuses labels without the one before, and labels that contradict each other.
+    /// Refuses labels without the one before, and labels that come twice or contradict each other.
     fn check(&self) -> Result<()> {
+        if self.has_two_lists {
+            return Err(error::repeated_labels());
+        }
+        let mut before = None;
         for (index, (place, label)) in self.single.iter().enumerate() {
             match &self.all {
-                Some(all) if all.get(*place) == Some(label) => {}
-                Some(_) => return Err(error::contradictory_label(*place, label)),
+                Some(all) if all.get(*place) != Some(label) => {
+                    return Err(error::contradictory_label(*place, label));
+                }
                 None if *place > index => return Err(error::label_gap(*place)),
-                None if *place < index => return Err(error::repeated_label(*place)),
-                None => {}
+                _ if before == Some(place) => return Err(error::repeated_label(*place)),
+                _ => before = Some(place),
             }
         }
         Ok(())
