@@ -484,4 +484,13 @@ fn options() {
         ]
     "#]]
     .assert_eq(&EncodeOptions::new().indent(0).to_string(&data).unwrap());
+    // Names of any length and expressions as they are keep no other lines from being aligned.
+    let long = "l".repeat(1001);
+    let call = hcl::parse_expression("f(x)").unwrap();
+    let data = BTreeMap::from([("e\u{301}", &call), ("ghi", &call), (&long, &call)]);
+    let text = EncodeOptions::new().indent(4).to_string(&data).unwrap();
+    assert_eq!(
+        text,
+        format!("e\u{301}   = f(x)\nghi = f(x)\n{long} = f(x)\n")
+    );
 }
