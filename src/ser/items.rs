@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of the form that an item takes.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde::ser::{Serialize, SerializeSeq, SerializeTuple, SerializeTupleStruct};
@@ -17,6 +18,7 @@ use super::native;
 use super::sequence::Sequence;
 use crate::error::{Error, PathStep, Result};
 use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
+use crate::syntax::tree::text::normalize;
 
 impl Serializer {
     /// Writes the items of a field that stands for the rest of a body.
@@ -220,7 +222,8 @@ impl<'s> serde::Serializer for BodySerializer<'s> {
     ) -> Result<Sequence<'s, 'static>> {
         let name = self.identifier(variant)?;
         self.serializer.add_item(variant, Last::Attribute)?;
-        Sequence::attribute(self.serializer, name, self.depth)
+        let begun = Sequence::attribute(self.serializer, name, self.depth);
+        begun.map_err(|error| error.prepend_step(PathStep::Attribute(variant)))
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Fields<'s>> {
@@ -252,10 +255,11 @@ impl Serializer {
     /// Remembers an item of a sequence: an attribute stands alone.
     fn add_item(&mut self, name: &'static str, form: Last) -> Result<()> {
         let items = self.items.as_mut();
-        match items.and_then(|items| items.insert(name, form)) {
+        let normalized = normalize(Cow::Borrowed(name));
+        match items.and_then(|items| items.insert(normalized.clone(), form)) {
             Some(before) if [before, form].contains(&Last::Attribute) => {
-                let step = PathStep::Attribute(name);
-                Err(error::repeated_name(name).prepend_step(step))
+                let step = PathStep::Attribute(&normalized);
+                Err(error::repeated_name(&normalized).prepend_step(step))
             }
             Some(_) => Ok(()),
             None => {
@@ -273,7 +277,7 @@ pub struct Items<'s> {
     serializer: &'s mut Serializer,
     depth: Depth,
     /// The items of the body around this one, if that is a sequence.
-    outer: Option<HashMap<&'static str, Last>>,
+    outer: Option<HashMap<Cow<'static, str>, Last>>,
     count: usize,
 }
 

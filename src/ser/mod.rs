@@ -26,6 +26,7 @@ mod text;
 mod value;
 mod with;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::Write;
 
@@ -155,7 +156,7 @@ pub struct Serializer {
     scratch: Text,
     names: Names,
     /// The items of the body at hand, if it is a sequence.
-    items: Option<HashMap<&'static str, Last>>,
+    items: Option<HashMap<Cow<'static, str>, Last>>,
     /// Those of the blocks around the item at hand.
     headers: Vec<Header>,
     patches: Vec<Patch>,

@@ -21,6 +21,8 @@ pub struct Sequence<'s, 'n> {
     item: &'n Item<'n>,
     form: Form,
     count: usize,
+    /// The variant whose content it is, if it is an item of a body.
+    variant: Option<&'static str>,
 }
 
 /// The form that a sequence takes.
@@ -51,24 +53,26 @@ impl<'s, 'n> Sequence<'s, 'n> {
             item: field.item,
             form: Form::Refused,
             count: 0,
+            variant: None,
         }
     }
 
-    /// A sequence that is the attribute of a body.
+    /// The content of a variant that is an attribute of a body.
     pub(super) fn attribute(
         serializer: &'s mut Serializer,
-        name: &'static str,
+        variant: &'static str,
         depth: Depth,
     ) -> Result<Self> {
         // Once the form is known, nothing asks for the item any more.
         const DECIDED: &Item<'static> = &Item::new("", Place::OneItem, Depth::ROOT);
 
-        serializer.begin_attribute(name);
+        serializer.begin_attribute(variant);
         Ok(Sequence {
             form: Form::Attribute(TupleState::begin(serializer, depth)?),
             serializer,
             item: DECIDED,
             count: 0,
+            variant: Some(variant),
         })
     }
 
@@ -94,6 +98,19 @@ impl<'s, 'n> Sequence<'s, 'n> {
     }
 
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+        let pushed = self.push_element(element);
+        pushed.map_err(|error| self.within_variant(error))
+    }
+
+    #[cold]
+    fn within_variant(&self, error: Error) -> Error {
+        match self.variant {
+            Some(variant) => error.prepend_step(PathStep::Attribute(variant)),
+            None => error,
+        }
+    }
+
+    fn push_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         if matches!(self.form, Form::Undecided) && !self.item.place.takes_many() {
             self.refuse_blocks()?;
         } else if matches!(self.form, Form::Undecided | Form::Blocks) {

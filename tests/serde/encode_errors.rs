@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use expect_test::expect;
+use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use serde_derive::Serialize;
 use serde_json::json;
@@ -181,6 +182,90 @@ fn names_that_are_equal() {
             error: Repeated name
               There are two values by the name of "Block". Names are the same if they are equal in Unicode normal form C.
               path: [2].Block
+        "#]],
+    );
+    #[derive(Serialize)]
+    enum Accented {
+        #[serde(rename = "é")]
+        Composed(u8),
+        #[serde(rename = "e\u{301}")]
+        Decomposed(u8),
+    }
+    cannot(
+        &[Accented::Composed(1), Accented::Decomposed(2)],
+        expect![[r#"
+            error: Repeated name
+              There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
+              path: [1].é
+        "#]],
+    );
+}
+
+#[test]
+fn elements_of_a_variant() {
+    #[derive(Serialize)]
+    enum Item {
+        Pair(u8, f64),
+    }
+    cannot(
+        &[Item::Pair(1, f64::NAN)],
+        expect![[r#"
+            error: Invalid number
+              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              path: [0].Pair[1]
+        "#]],
+    );
+    cannot(
+        &BTreeMap::from([("x", Item::Pair(1, f64::NAN))]),
+        expect![[r#"
+            error: Invalid number
+              Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an absent option, or write it as a string.
+              path: x.Pair[1]
+        "#]],
+    );
+}
+
+/// A block whose `Serialize` gives these fields, as only one written by hand gives a name twice.
+struct Fields<T>(Vec<(&'static str, T)>);
+
+impl<T: Serialize> Serialize for Fields<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Fields", self.0.len())?;
+        for (name, value) in &self.0 {
+            fields.serialize_field(name, value)?;
+        }
+        fields.end()
+    }
+}
+
+#[test]
+fn labels_that_come_twice() {
+    let label = json!("a");
+    let labels = json!(["a"]);
+    cannot(
+        &BTreeMap::from([("x", Fields(vec![("$label", &label), ("$label", &label)]))]),
+        expect![[r#"
+            error: Repeated label
+              Two fields are the label 0 of the block, counted from 0. Remove one.
+              path: x
+        "#]],
+    );
+    let fields = vec![("$label", &label), ("$labels", &labels), ("$label", &label)];
+    cannot(
+        &BTreeMap::from([("x", Fields(fields))]),
+        expect![[r#"
+            error: Repeated label
+              Two fields are the label 0 of the block, counted from 0. Remove one.
+              path: x
+        "#]],
+    );
+    let fields = vec![("$labels", &labels), ("$labels", &labels)];
+    cannot(
+        &BTreeMap::from([("x", Fields(fields))]),
+        expect![[r#"
+            error: Repeated label
+              Two fields are the labels of the block. Remove one.
+              path: x
         "#]],
     );
 }
