@@ -152,18 +152,14 @@ impl Serializer {
         };
         let labels = header.labels.get_or_insert_default();
         labels.is_late |= header.end.is_some();
-        match place(name) {
-            Some(Place::At(place)) => {
-                let mut texts = Vec::new();
-                value.serialize(LabelSerializer(&mut texts))?;
-                labels.single.extend(texts.pop().map(|text| (place, text)));
-                Ok(())
-            }
-            _ => {
-                labels.has_two_lists |= labels.all.is_some();
-                value.serialize(LabelsSerializer(labels.all.insert(Vec::new())))
-            }
+        if let Some(Place::At(place)) = place(name) {
+            let mut texts = Vec::new();
+            value.serialize(LabelSerializer(&mut texts))?;
+            labels.single.extend(texts.pop().map(|text| (place, text)));
+            return Ok(());
         }
+        labels.has_two_lists |= labels.all.is_some();
+        value.serialize(LabelsSerializer(labels.all.insert(Vec::new())))
     }
 
     /// Writes the labels and opens the body, unless that has been done.
