@@ -37,8 +37,8 @@ pub(super) struct Run {
     guess: u16,
     /// The place of that guess.
     place: usize,
-    /// How wide the widest lines were.
-    guesses: [u16; GUESSES],
+    /// How wide the widest lines were, unless a wrong guess of that would be dear.
+    guesses: [u8; GUESSES],
     /// A number by which bodies of one type and length are known.
     body: usize,
 }
@@ -68,7 +68,7 @@ impl Run {
         if self.lines.is_empty() {
             let spread = (self.body ^ usize::from(columns)).wrapping_mul(0x9e37_79b1);
             self.place = spread / 0x1_0000 % GUESSES;
-            self.guess = self.guesses[self.place];
+            self.guess = self.guesses[self.place].into();
         }
         self.guess.saturating_sub(columns)
     }
@@ -87,6 +87,11 @@ impl Run {
         let widths = self.lines.iter().map(|line| line.columns);
         self.widest = widths.max().unwrap_or_default();
         Some(last)
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.lines.clear();
+        (self.widest, self.all) = (0, 0);
     }
 
     /// How many columns there are before all assignments together once they are aligned.
@@ -184,9 +189,8 @@ impl Serializer {
             self.align_run();
         }
         let run = &mut self.run;
-        run.guesses[run.place] = run.widest;
-        run.lines.clear();
-        (run.widest, run.all) = (0, 0);
+        run.guesses[run.place] = u8::try_from(run.widest).unwrap_or_default();
+        run.clear();
     }
 
     #[inline(never)]

@@ -37,6 +37,9 @@ impl Serializer {
 
     /// Serializes the whole configuration.
     pub(super) fn whole(&mut self) -> BodySerializer<'_> {
+        if self.line_start != self.text.len() {
+            self.leave_line();
+        }
         BodySerializer {
             serializer: self,
             is_item: false,

@@ -1,4 +1,4 @@
-//! The text so far, and where on it lines begin, assignments are aligned and tuples are broken into lines.
+//! Where lines begin in the text, what stands at their beginning, and which tuples are broken into several.
 //!
 //! What is written here is what the formatter would make of it, so that most configurations need no second pass: items
 //! of a body on lines of their own, blank lines around blocks, the `=` of consecutive lines one below the other.
@@ -184,6 +184,14 @@ impl Serializer {
         elements.clear();
         self.elements = elements;
         self.scratch = scratch;
+    }
+
+    /// Forgets what is pending on a line that an error has left as it is.
+    #[cold]
+    pub(super) fn leave_line(&mut self) {
+        self.run.clear();
+        self.elements.clear();
+        self.has_tuple = false;
     }
 
     /// Writes a number, or whatever else has a text that needs no quotes.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use expect_test::expect;
+use serde::Serialize as _;
 use serde_derive::{Deserialize, Serialize};
 
 use super::{cannot, decodes_to_itself, writes};
@@ -365,4 +366,31 @@ fn a_variant_as_the_body_of_an_item() {
           path: [1].Y
     "#]];
     cannot(&both, report);
+}
+
+/// What has been written before an error is of no use, but nothing comes of that.
+#[test]
+fn after_an_error() {
+    #[derive(Serialize)]
+    struct Config<T> {
+        a_long_name: u8,
+        x: T,
+    }
+    #[derive(Serialize)]
+    struct Short<T> {
+        a: u8,
+        x: T,
+    }
+    let mut serializer = hcl::Serializer::new();
+    for _ in 0..3 {
+        for x in [&[1.0, f64::NAN][..], &[1.0], &[]] {
+            let _ = Config { a_long_name: 1, x }.serialize(&mut serializer);
+            let _ = Short { a: 1, x: (1, x) }.serialize(&mut serializer);
+            let x = BTreeMap::from([("y", x)]);
+            let _ = Config { a_long_name: 1, x }.serialize(&mut serializer);
+            let x = BTreeMap::from([("y", 1)]);
+            let _ = Short { a: 1, x: (1, x) }.serialize(&mut serializer);
+        }
+    }
+    assert!(!serializer.into_string().is_empty());
 }
