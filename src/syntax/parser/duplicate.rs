@@ -54,13 +54,18 @@ fn compare(view: View<'_, '_>, items: &[u32], mut report: impl FnMut(usize, Node
 }
 
 /// The first of some items that is an attribute like `id`, and whether none of them has its name.
-#[cold]
+#[inline(never)]
 fn earlier(view: View<'_, '_>, items: &[u32], id: u32) -> (Option<NodeId>, bool) {
     let this = name(view, id);
-    let is_new = !items.iter().any(|other| name(view, *other).0 == this.0);
+    let looks = |id: u32| view.tree.node(NodeId(id)).looks();
+    let same = items
+        .iter()
+        .filter(|other| looks(**other) == looks(id) && name(view, **other).0 == this.0);
+    let is_new = same.clone().next().is_none();
     let (_, is_block) = this;
-    let first = items.iter().find(|other| name(view, **other) == this);
-    (first.filter(|_| !is_block).map(|id| NodeId(*id)), is_new)
+    let mut attributes = same.filter(|other| name(view, **other) == this);
+    let first = if is_block { None } else { attributes.next() };
+    (first.map(|id| NodeId(*id)), is_new)
 }
 
 fn hash(view: View<'_, '_>, items: &[u32], mut report: impl FnMut(usize, NodeId)) -> bool {
