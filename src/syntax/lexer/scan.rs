@@ -59,9 +59,12 @@ pub(crate) fn line_comment(bytes: &[u8], at: usize) -> Option<usize> {
 /// Skips blanks, newlines and comments.
 #[inline]
 pub(crate) fn space(bytes: &[u8], at: usize) -> usize {
-    let at = blanks(bytes, at);
+    // Mostly that is the indentation of a line.
+    let at = swar::spaces(bytes, at);
     match bytes.get(at) {
-        Some(b'\n' | b'\r' | b'#' | b'/') => insignificant_slow(bytes, at, Newlines::Skipped),
+        Some(b'\t' | b'\n' | b'\r' | b'#' | b'/') => {
+            insignificant_slow(bytes, at, Newlines::Skipped)
+        }
         _ => at,
     }
 }
@@ -87,24 +90,21 @@ pub(crate) enum Newlines {
 }
 
 fn insignificant_slow(bytes: &[u8], mut at: usize, newlines: Newlines) -> usize {
+    let skips_newlines = newlines == Newlines::Skipped;
     loop {
         at = blanks(bytes, at);
-        if at >= bytes.len() {
-            return at;
-        }
-        if let Some(end) = inline_comment(bytes, at) {
-            at = end;
-            continue;
-        }
-        if newlines == Newlines::Significant {
-            return at;
-        }
-        match newline_len(bytes, at) {
-            0 => match line_comment(bytes, at) {
-                Some(end) => at = end,
-                None => return at,
-            },
-            length => at += length,
+        let end = match bytes.get(at) {
+            Some(b'\n' | b'\r') if skips_newlines => Some(at + newline_len(bytes, at)),
+            Some(b'#') if skips_newlines => line_comment(bytes, at),
+            Some(b'/') if skips_newlines => {
+                line_comment(bytes, at).or_else(|| inline_comment(bytes, at))
+            }
+            Some(b'/') => inline_comment(bytes, at),
+            _ => None,
+        };
+        match end {
+            Some(end) if end > at => at = end,
+            _ => return at,
         }
     }
 }
