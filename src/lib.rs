@@ -141,7 +141,7 @@
 //! | 2 | `function` | functions and their call protocol; the standard library |
 //! | 2 | `schema` | bodies read by a schema: content, partial content, just attributes |
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
-//! | 1 | `syntax` | text to tokens (`lexer`) to tree (`parser`, `tree`); the entry points (`options`) |
+//! | 1 | `syntax` | text to tokens (`lexer`) to a tree of nodes (`parser`, `node`, `tree`); the entry points (`options`) |
 //! | 0 | `span`, `source`, `diagnostic`, `error`, `number` | what everything stands on |
 //! | 0 | `quote` | names and strings as they are written |
 //! | 0 | `protocol` | the private names by which this crate's types and its serde meet |

@@ -2,7 +2,7 @@
 //!
 //! Nodes are sixteen bytes: what a node means by its two position fields and its `data` field stands at its [`NodeKind`].
 //!
-//! Knows nothing of how they are stored, and of tokens, grammar and the source text.
+//! Knows nothing of how they are stored, and of tokens and grammar.
 
 use crate::number::Small;
 use crate::span::Span;
@@ -21,7 +21,7 @@ pub(crate) const CLOSED: u8 = 1;
 /// same have different ones.
 pub(crate) const DISTINCT: u8 = 2;
 
-/// How many bits of the flags of an attribute or a block are not about what its name [looks](looks) like.
+/// How many bits of the flags of an attribute or a block are not about what its name [looks] like.
 const LOOKS: u8 = 2;
 
 /// The flags of an attribute or a block that has this name.
@@ -231,7 +231,7 @@ impl Node {
         Some(Node { data, ..leaf })
     }
 
-    /// What the name of the node, which is an attribute or a block as it was parsed, [looks](looks) like.
+    /// What the name of the node, which is an attribute or a block as it was parsed, [looks] like.
     #[inline]
     pub(crate) fn looks(self) -> u8 {
         self.flags >> LOOKS

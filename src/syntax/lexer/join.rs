@@ -23,9 +23,6 @@ const MOST: u32 = 64;
 /// A run ends behind the attribute that brings it to so many parts. The queue stays short, and a token can count them.
 const ENOUGH: usize = 1_024;
 
-/// How many constructs may be open within an item of a run.
-const LEVELS: u32 = 2;
-
 /// What the tokens [`Token::LiteralItems`] are made of: names and values, each behind its own parts. The `data` of a
 /// collection is how many elements or items it has, that of an item is open.
 pub(crate) type Parts = RefCell<Vec<Node>>;
@@ -50,8 +47,12 @@ struct Head {
 
 impl<'s, 'p> JoiningLexer<'s, 'p> {
     pub(crate) fn new(lexer: Lexer<'s>, parts: &'p Parts) -> Self {
-        let literals = Literals(lexer.text);
-        let head = literals.head(lexer.at);
+        let nowhere = usize::MAX;
+        let head = Head {
+            start: nowhere,
+            name: nowhere,
+            next: nowhere,
+        };
         JoiningLexer { lexer, parts, head }
     }
 
@@ -76,7 +77,8 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
     /// Attributes with literal values, each with its line.
     fn attributes(&mut self, literals: Literals<'s>) -> Option<SpannedToken> {
         let lexer = &mut self.lexer;
-        if !Literals::fit(lexer) {
+        // A tuple in an object.
+        if !lexer.has_room(2) {
             return None;
         }
         let mut parts = self.parts.borrow_mut();
@@ -100,7 +102,8 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
     fn object_items(&mut self) -> Option<SpannedToken> {
         let lexer = &mut self.lexer;
         let literals = Literals(lexer.text);
-        if !Literals::fit(lexer) {
+        // A tuple.
+        if !lexer.has_room(1) {
             return None;
         }
         lexer.at = literals.skip(lexer.at);
@@ -161,11 +164,6 @@ struct Literals<'s>(&'s str);
 impl<'s> Literals<'s> {
     fn byte(self, at: usize) -> Option<u8> {
         self.0.as_bytes().get(at).copied()
-    }
-
-    /// Whether what literals open is not too deep there.
-    fn fit(lexer: &Lexer<'s>) -> bool {
-        lexer.frame.depth + LEVELS <= lexer.max_depth
     }
 
     #[inline]
@@ -334,6 +332,11 @@ fn leaf(kind: NodeKind, flags: u8, (start, end): (usize, usize)) -> Node {
 }
 
 impl Lexer<'_> {
+    /// Whether so many constructs more may be open.
+    fn has_room(&self, levels: u32) -> bool {
+        self.frame.depth + levels <= self.max_depth
+    }
+
     /// The token of items that are made of so many parts and end there; nothing if there are none.
     #[inline]
     fn literal_items(&mut self, parts: usize, end: usize) -> Option<SpannedToken> {
@@ -343,7 +346,7 @@ impl Lexer<'_> {
 
     /// The line that closes a block, and nothing else.
     fn block_end(&mut self) -> Option<SpannedToken> {
-        if self.bytes.get(self.at) != Some(&b'}') || self.outer.is_empty() {
+        if self.bytes.get(self.at) != Some(&b'}') {
             return None;
         }
         let line_end = line_end(self.bytes, self.at + 1)?;

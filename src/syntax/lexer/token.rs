@@ -99,8 +99,8 @@ pub(crate) enum Token {
     DirectiveEndFor,
     /// `}` or `~}` that ends a template sequence.
     SequenceClose,
-    /// Items whose values are literal: of an object with what separates them, or of a body with the ends of their lines.
-    /// They are made of so many [parts](super::Part). Like the two below, only a [`JoiningLexer`](super::JoiningLexer) makes it.
+    /// Items whose values are literal: of an object with what stands between them, or of a body with the ends of their lines.
+    /// They are made of so many of the [parts](super::Parts) that come next. Like the two below, only a [`JoiningLexer`](super::JoiningLexer) makes it.
     LiteralItems(u16),
     /// The header of a block with no more than one label, the brace that opens its body, and the end of its line. The
     /// span ends with the brace.
@@ -131,7 +131,6 @@ impl Token {
             Token::Identifier
                 | Token::Number
                 | Token::QuotedLiteral
-                | Token::LiteralItems(_)
                 | Token::HeredocLiteral
                 | Token::BraceClose
                 | Token::ParenClose

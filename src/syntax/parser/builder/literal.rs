@@ -29,7 +29,7 @@ impl Builder<'_> {
         queue.drain(..parts);
     }
 
-    /// The same behind other items of an object.
+    /// The same in an object.
     pub(crate) fn more_items(&mut self, mark: u32, parts: u16) -> u32 {
         self.literal_items(parts);
         mark

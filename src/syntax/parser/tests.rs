@@ -1,0 +1,232 @@
+//! That joined tokens make the tree which they make one by one.
+
+use super::*;
+use crate::syntax::tree::{NodeId, NodeKind, VERBATIM};
+
+/// What the parser makes of a source: the nodes, without the flags that only joined tokens set, and the words.
+fn nodes(
+    text: &str,
+    builder: Builder<'_>,
+    tokens: &mut dyn Iterator<Item = Result<SpannedToken, LexError>>,
+) -> Option<String> {
+    let (mut tree, problems) = accept(builder, tokens).ok()?;
+    for id in 0..tree.node_count() {
+        let node = tree.node_mut(NodeId(id));
+        if node.kind == NodeKind::QuotedLiteral {
+            let literal = &text[node.start as usize..node.end as usize];
+            let is_plain = literal.is_ascii() && !literal.contains(['\\', '$', '%']);
+            assert!(node.flags != VERBATIM || is_plain, "{literal}");
+            node.flags = 0;
+        }
+    }
+    Some(format!("{problems:?} {tree:?}"))
+}
+
+fn check(text: &str) -> bool {
+    agrees(text, Limits::default())
+}
+
+/// Checks that joined tokens and others make the same of a source; whether that is a tree.
+fn agrees(text: &str, Limits { depth, links }: Limits) -> bool {
+    let parts = Parts::default();
+    let builder = || Builder::new(text, links, &parts);
+    let lexer = || Lexer::new(text, Start::Body, depth);
+    let joined = nodes(text, builder(), &mut JoiningLexer::new(lexer(), &parts));
+    parts.take();
+    assert_eq!(joined, nodes(text, builder(), &mut lexer()), "{text:?}");
+    joined.is_some()
+}
+
+const SIGNS: [&str; 8] = [
+    "=",
+    " = ",
+    "\t=  ",
+    ":",
+    " == ",
+    " => ",
+    " /* c */ = ",
+    "= /* c */ ",
+];
+const VALUES: &str = "1 1.5e3 1.2.3 1e99999999999 -1 0x1 true false trueish null \"\" \"text\" \"a\\nb\" \"$${x}\" \"${x}\" \
+                      \"\u{e9}\" \"open 1+2 \"a\"[0] [1] {} x";
+const ENDS: [&str; 9] = [
+    "",
+    "\n",
+    "\r\n",
+    "  \n",
+    " # c\n",
+    " /* c */\n",
+    ",",
+    " }",
+    " x",
+];
+
+/// Tokens that are joined make the tree that they make by themselves, or none where they make none.
+#[test]
+fn joined_tokens_make_the_same_tree() {
+    let long = "a".repeat(300);
+    let names = ["a", "a-b_1", "\u{e9}t\u{e9}", "true", &long];
+    let mut accepted = 0;
+    for (name, sign) in names.iter().flat_map(|name| SIGNS.map(|sign| (name, sign))) {
+        for (value, end) in VALUES
+            .split(' ')
+            .flat_map(|value| ENDS.map(|end| (value, end)))
+        {
+            let item = format!("{name}{sign}{value}{end}");
+            for text in [
+                item.clone(),
+                format!("b \"l\" {{\n{item}}}\n{item}"),
+                format!("b {{ {item}}}\n"),
+                format!("o = {{\n{item}}}\n"),
+                format!("o = {{ {item} {item}}}\n"),
+            ] {
+                accepted += usize::from(check(&text));
+            }
+        }
+    }
+    assert!(accepted > 2_000, "{accepted}");
+}
+
+#[test]
+fn joined_block_headers_make_the_same_tree() {
+    let long = format!("\"{}\"", "a".repeat(300));
+    let labels = [
+        "",
+        " ",
+        " a",
+        " \"a\"",
+        "\"a\"",
+        " \"a\\n\"",
+        " \"a${x}\"",
+        " \"\u{e9}\"",
+        " \u{e9}",
+        " a b",
+        " \"a\" b",
+        " 1",
+        " \"a",
+        &long,
+    ];
+    let opens = [
+        "{\n",
+        " {\n",
+        " {  \r\n",
+        " { # c\n",
+        " /* c */ {\n",
+        " {",
+        " {{\n",
+        "\n{\n",
+        " = {\n",
+    ];
+    let closes = [
+        "}\n",
+        "}",
+        "  }  \n",
+        "} # c\n",
+        "} x\n",
+        "}}\n",
+        "c {}\n}\n",
+        "c {\n}\n}\n\n",
+        "",
+    ];
+    let mut accepted = 0;
+    for label in labels {
+        for open in opens {
+            for close in closes {
+                accepted += usize::from(check(&format!("b{label}{open}{close}x = 1\n")));
+            }
+        }
+    }
+    assert!(accepted > 100, "{accepted}");
+}
+
+const PIECES: [&str; 46] = [
+    "a = 1\n",
+    "b = 1.50\r\n",
+    "c = \"v\" # c\n",
+    "d = [1, \"x\", true]\n",
+    "e = {\n",
+    "e = { k = 1 }\n",
+    "f = {k: \"v\", l = [1]}\n",
+    "g = {for = 1}\n",
+    "g = {form = 1}\n",
+    "h = [for x in y : x]\n",
+    "i = [\n",
+    "j = x\n",
+    "l = \"${x}\"\n",
+    "m = truex\n",
+    "n = null\n",
+    "o = 1 + 2\n",
+    "p = {}\n",
+    "q = []\n",
+    "r = 12345678901234567890\n",
+    "s = 1.2.3\n",
+    "t = 9999999999999999999\n",
+    "u = [9223372036854775808, 0.1234567890123456789]\n",
+    "x {\n",
+    "x \"l\" {\n",
+    "x l {  \n",
+    "x {}\n",
+    "}\n",
+    "}",
+    "]\n",
+    "]",
+    "{",
+    "[",
+    "k = true\n",
+    "k: 2",
+    "k = [1,\n2,]",
+    "k = {l = [{}]}",
+    "\u{e9} = 1\n",
+    ",",
+    ", ",
+    "\n",
+    "\n\n  ",
+    "\t",
+    "# c\n",
+    "// c",
+    "/* c\n */",
+    "1",
+];
+
+/// The same, of lines that follow one another at random, at the edge of what may be nested.
+#[test]
+fn joined_runs_make_the_same_tree() {
+    let mut state = 1_u64;
+    let mut random = |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        usize::try_from(state >> 33).unwrap_or_default() % below
+    };
+    let mut accepted = 0;
+    for _ in 0..40_000 {
+        let mut text = String::new();
+        for _ in 0..random(10) {
+            text.push_str(PIECES[random(PIECES.len())]);
+        }
+        let depth = u32::try_from(random(6)).unwrap_or_default();
+        let limits = Limits {
+            depth,
+            ..Limits::default()
+        };
+        accepted += usize::from(agrees(&text, limits));
+    }
+    assert!(accepted > 5_000, "{accepted}");
+}
+
+/// Runs and collections that are longer than one token may stand for.
+#[test]
+fn long_runs_make_the_same_tree() {
+    for count in [63, 64, 65, 600, 5_000] {
+        let elements = "1, ".repeat(count);
+        let items = "k = [1, 2]\n".repeat(count);
+        for text in [
+            items.clone(),
+            format!("a = [{elements}]\n"),
+            format!("a = {{\n{items}}}\n"),
+            format!("a = {{ k = [{elements}] }}\n").repeat(70),
+        ] {
+            agrees(&text, Limits::default());
+        }
+    }
+}
