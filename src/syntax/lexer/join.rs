@@ -161,7 +161,7 @@ struct Items {
 #[derive(Clone, Copy)]
 struct Literals<'s>(&'s str);
 
-impl<'s> Literals<'s> {
+impl Literals<'_> {
     fn byte(self, at: usize) -> Option<u8> {
         self.0.as_bytes().get(at).copied()
     }
