@@ -268,6 +268,8 @@ struct Evaluator<'a> {
     view: View<'a, 'a>,
     /// The expression that all others are parts of.
     root: NodeId,
+    /// The root, or the element that is at hand of a collection which stands alone itself.
+    alone: NodeId,
     diagnostics: Vec<Diagnostic>,
     budget: Budget,
     /// The value of the expression that was evaluated last, if it is no scalar.
@@ -292,6 +294,7 @@ impl<'a> Evaluator<'a> {
         Evaluator {
             view,
             root,
+            alone: root,
             diagnostics: Vec::new(),
             budget: Budget::of(ctx),
             other: Value::NULL,
@@ -488,9 +491,9 @@ impl<'a> Evaluator<'a> {
         self.error("Unknown variable", detail, span)
     }
 
-    /// What else a name without a value may have been meant for, if it is all that there is.
+    /// What else a name without a value may have been meant for, if it stands alone.
     fn quotes(&self, id: NodeId) -> String {
-        if id != self.root {
+        if id != self.alone {
             return String::new();
         }
         let name = self.view.slice(self.span(id));

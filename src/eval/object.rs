@@ -31,10 +31,20 @@ impl Evaluator<'_> {
         self.constructed(id, items, |it| it.new_object(id, items, scope))
     }
 
+    /// An element of a collection or the value of an item, which stands alone if the whole does.
+    #[inline]
+    fn part(&mut self, id: NodeId, is_alone: bool, scope: &Scope<'_>) -> Value {
+        if is_alone {
+            self.alone = id;
+        }
+        self.expression(id, scope)
+    }
+
     fn new_tuple(&mut self, id: NodeId, elements: &[u32], scope: &Scope<'_>) -> Value {
+        let is_alone = self.alone == id;
         let elements = elements
             .iter()
-            .map(|id| self.expression(NodeId(*id), scope));
+            .map(|id| self.part(NodeId(*id), is_alone, scope));
         let elements = elements.collect();
         self.nested(Value::tuple_of(elements).within_depth(), id)
     }
@@ -45,13 +55,14 @@ impl Evaluator<'_> {
         }
         let mut attributes = Vec::with_capacity(items.len());
         let mut all_known = true;
+        let is_alone = self.alone == id;
         for item in items {
             let (key, value) = self.view.object_item(*item);
             let key = match key {
                 KeyView::Name(name) => Some(self.name(*item, name)),
                 KeyView::Expression(key) => self.key(key, scope),
             };
-            let value = self.expression(value, scope);
+            let value = self.part(value, is_alone, scope);
             match key {
                 Some(key) => attributes.push((key, value)),
                 None => all_known = false,
@@ -72,9 +83,10 @@ impl Evaluator<'_> {
     ) -> Value {
         let names = layout.names.iter();
         let mut attributes: Vec<_> = names.map(|name| (Arc::clone(name), Value::NULL)).collect();
+        let is_alone = self.alone == id;
         for (item, place) in items.iter().zip(&layout.places) {
             let (_, value) = self.view.object_item(*item);
-            attributes[*place].1 = self.expression(value, scope);
+            attributes[*place].1 = self.part(value, is_alone, scope);
         }
         self.nested(Value::object_of_sorted(attributes).within_depth(), id)
     }

@@ -260,3 +260,25 @@ fn what_needs_the_evaluator() {
 fn what_nobody_asks_for_is_not_looked_at() {
     gives("x = 1\ny = upper(z)\nb \"l\" {\n  x = y\n}\n", X { x: 1 });
 }
+
+/// An element is evaluated once for the type that is asked for, and once more with all that the body says.
+#[test]
+fn an_unknown_name_in_a_collection_is_reported_once() {
+    use std::collections::HashMap;
+
+    let lists = hcl::from_str::<HashMap<String, Vec<u8>>>("x = [1, nope]\n");
+    let nested = hcl::from_str::<HashMap<String, Vec<Vec<u8>>>>("x = [[1], [nope]]\n");
+    let maps = hcl::from_str::<HashMap<String, HashMap<String, u8>>>("x = { a = nope }\n");
+    let values = hcl::from_str::<HashMap<String, hcl::Value>>("x = { a = [nope] }\n");
+    let errors = [lists.err(), nested.err(), maps.err(), values.err()];
+    for error in errors.map(|error| error.expect("there is no such variable")) {
+        let [diagnostic] = error.diagnostics() else {
+            panic!("{error}");
+        };
+        assert!(
+            diagnostic
+                .detail()
+                .ends_with("write it in quotes: \"nope\".")
+        );
+    }
+}

@@ -372,7 +372,7 @@ fn all_that_cannot_be_evaluated_is_reported() {
             9 | c = [port, q, r]
               |            ^
               |
-              = note: There is no variable named "q".
+              = note: There is no variable named "q". If a string is meant, write it in quotes: "q".
               = path: c
             error: Unknown variable
              --> line 9, column 15
@@ -380,7 +380,7 @@ fn all_that_cannot_be_evaluated_is_reported() {
             9 | c = [port, q, r]
               |               ^
               |
-              = note: There is no variable named "r".
+              = note: There is no variable named "r". If a string is meant, write it in quotes: "r".
               = path: c
         "#]],
     );
