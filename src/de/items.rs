@@ -431,6 +431,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        // Of a label or the rest there may be none; then nobody looks at it.
         let at = self.next.wrapping_sub(1);
         match std::mem::replace(&mut self.current, Current::Nothing) {
             Current::Attribute(expression) => self.written((at, expression), seed),
@@ -444,6 +445,8 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.content.items.len() - self.next)
+        // With repeated names there are fewer keys, of which nobody has counted how many.
+        let left = self.content.items.len() - self.next;
+        self.repeats.is_empty().then_some(left)
     }
 }

@@ -36,7 +36,7 @@ struct Label<'de> {
 pub(super) struct LabelAccess<'de, 'a> {
     /// Nothing but the blocks.
     blocks: &'a Content<'de, 'a>,
-    /// The label of each of them, if there is more than one block.
+    /// The labels of those that have not been given yet, if there is more than one block.
     labels: Vec<Label<'de>>,
     repeats: &'a Repeats,
     /// How many labels are before this one.
@@ -127,7 +127,9 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.blocks.items.len() - self.next)
+        // With repeated labels there are fewer keys, of which nobody has counted how many.
+        let left = self.blocks.items.len() - self.next;
+        self.repeats.is_empty().then_some(left)
     }
 }
 

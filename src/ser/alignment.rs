@@ -12,7 +12,7 @@ use super::text::{Gap, Text};
 use crate::source::count_columns;
 
 /// What has more columns before its assignment is not aligned, and moves nothing: so it is in the formatter.
-const MAX_COLUMNS: u16 = 1000;
+const MAX_ALIGNED: u16 = 1000;
 
 /// So many guesses are kept.
 const GUESSES: usize = 256;
@@ -56,7 +56,8 @@ impl Run {
         }
     }
 
-    /// What comes next is a body of so many items, and of a type of this name if it has one.
+    /// What comes next is a body of so many items, and of a type of this name if it has one. Lines of a body of which
+    /// nobody says so are guessed as those of the last one.
     #[inline]
     pub(super) fn begin_body(&mut self, name: &'static str, len: usize) {
         self.body = name.as_ptr().addr().wrapping_add(len << 8);
@@ -143,7 +144,7 @@ impl Serializer {
     #[inline]
     fn begin_aligned(&mut self, bytes: usize, columns: usize) -> usize {
         let columns = match u16::try_from(columns) {
-            Ok(columns) if columns <= MAX_COLUMNS && self.options.is_aligned => columns,
+            Ok(columns) if columns <= MAX_ALIGNED && self.options.is_aligned => columns,
             _ => return self.begin_unaligned(),
         };
         let spaces = self.run.spaces(columns);

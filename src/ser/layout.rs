@@ -12,8 +12,8 @@ use super::Serializer;
 use super::field::Item;
 use super::label::LabelCount;
 
-/// A tuple of scalars stays on its line while that has no more columns, alignment aside.
-const MAX_COLUMNS: usize = 80;
+/// A tuple of scalars stays on its line while that has no more bytes, alignment aside.
+const MAX_TUPLE_LINE: usize = 80;
 
 /// The last item of a body.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -156,7 +156,7 @@ impl Serializer {
     /// Whether the line is too long with so much more.
     #[inline]
     pub(super) fn exceeds_line(&self, more: usize) -> bool {
-        self.text.len() - self.line_start - self.added() + more > MAX_COLUMNS
+        self.text.len() - self.line_start - self.added() + more > MAX_TUPLE_LINE
     }
 
     /// Something of several lines begins: ends aligned lines and breaks the tuple on the line at hand.
