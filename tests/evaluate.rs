@@ -35,7 +35,7 @@ fn an_expression() {
         1 | [upper, region]
           |  ^^^^^
           |
-          = note: There is no variable named "upper".
+          = note: There is no variable named "upper". If a string is meant, write it in quotes: "upper".
     "#]],
     );
     check(
