@@ -66,7 +66,7 @@ impl<'a> Scope<'a> {
             .chain(self.ctx.variable_names())
     }
 
-    /// The same, if this very scope defines it.
+    /// The value of the variable of that name, if this very scope defines it.
     #[inline]
     fn own(&self, name: Name<'_>) -> Option<&'a Value> {
         let mut names = self.names.iter().flatten();

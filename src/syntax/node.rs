@@ -24,33 +24,6 @@ pub(crate) const DISTINCT: u8 = 2;
 /// How many bits of the flags of an attribute or a block are not about what its name [looks] like.
 const LOOKS: u8 = 2;
 
-/// The flags of an attribute or a block that has this name.
-#[inline]
-pub(crate) fn name_flags(name: &[u8]) -> u8 {
-    looks(name) << LOOKS
-}
-
-/// A number below 64 that is mostly different for different names, to tell most of them apart without comparing them.
-#[inline]
-pub(crate) fn looks(name: &[u8]) -> u8 {
-    let mixed = if let Some((first, last)) = ends::<8>(name) {
-        u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(32)
-    } else if let Some((first, last)) = ends::<4>(name) {
-        u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32
-    } else {
-        name.iter()
-            .fold(0, |mixed, byte| mixed << 8 | u64::from(*byte))
-    };
-    // The fractional part of the golden ratio: what comes close to one another in names is far apart in the high bits.
-    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u8
-}
-
-/// The first and the last bytes, which may overlap.
-#[inline]
-fn ends<const N: usize>(name: &[u8]) -> Option<(&[u8; N], &[u8; N])> {
-    name.first_chunk().zip(name.last_chunk())
-}
-
 /// The flag of a quoted literal that stands for exactly what is between its quotes. Others may do so too.
 pub(crate) const VERBATIM: u8 = 1;
 
@@ -247,6 +220,33 @@ impl Node {
     pub(crate) fn follows_splat(self) -> bool {
         self.flags == 1 && self.kind.is_postfix()
     }
+}
+
+/// The flags of an attribute or a block that has this name.
+#[inline]
+pub(crate) fn name_flags(name: &[u8]) -> u8 {
+    looks(name) << LOOKS
+}
+
+/// A number below 64 that is mostly different for different names, to tell most of them apart without comparing them.
+#[inline]
+pub(crate) fn looks(name: &[u8]) -> u8 {
+    let mixed = if let Some((first, last)) = ends::<8>(name) {
+        u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(32)
+    } else if let Some((first, last)) = ends::<4>(name) {
+        u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32
+    } else {
+        name.iter()
+            .fold(0, |mixed, byte| mixed << 8 | u64::from(*byte))
+    };
+    // The fractional part of the golden ratio: what comes close to one another in names is far apart in the high bits.
+    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u8
+}
+
+/// The first and the last bytes, which may overlap.
+#[inline]
+fn ends<const N: usize>(name: &[u8]) -> Option<(&[u8; N], &[u8; N])> {
+    name.first_chunk().zip(name.last_chunk())
 }
 
 #[cfg(test)]
