@@ -24,32 +24,27 @@ pub(crate) fn is_ascii(text: &str) -> bool {
 }
 
 /// Whether something is so of all bytes, of eight of them at once.
+#[inline]
 fn all_words(bytes: &[u8], is_so: impl Fn(u64) -> bool) -> bool {
-    if let Some(word) = word(bytes) {
-        return is_so(word);
-    }
+    let Some(last) = bytes.last_chunk() else {
+        return word(bytes).is_none_or(is_so);
+    };
     let is_so = |bytes: &[u8; 8]| is_so(u64::from_le_bytes(*bytes));
-    let mut words = bytes.chunks_exact(8).filter_map(<[u8]>::first_chunk);
     // What is left behind the last whole word is part of the last eight bytes.
-    words.all(&is_so) && bytes.last_chunk().is_none_or(is_so)
+    let (words, _) = bytes[..bytes.len() - 1].as_chunks();
+    words.iter().all(&is_so) && is_so(last)
 }
 
 /// All bytes of a text of fewer than eight in one word, some of them more than once.
+#[inline]
 pub(crate) fn word(bytes: &[u8]) -> Option<u64> {
-    match bytes.len() {
-        4..8 => {
-            let (head, tail) = (bytes.first_chunk()?, bytes.last_chunk()?);
-            let [head, tail] = [head, tail].map(|word| u64::from(u32::from_le_bytes(*word)));
-            Some(head | tail << 32)
-        }
-        1..4 => {
-            let (head, middle, tail) = (bytes[0], bytes[bytes.len() / 2], bytes[bytes.len() - 1]);
-            let word = [head, middle, tail, tail].map(u32::from);
-            let word = u64::from(word[0] | word[1] << 8 | word[2] << 16 | word[3] << 24);
-            Some(word | word << 32)
-        }
-        _ => None,
+    if let (Some(head), Some(tail)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let [head, tail] = [head, tail].map(|word| u64::from(u32::from_le_bytes(*word)));
+        return Some(head | tail << 32);
     }
+    let middle = u32::from(*bytes.get(bytes.len() / 2)?);
+    let [first, last] = [bytes.first()?, bytes.last()?].map(|byte| u32::from(*byte));
+    Some(u64::from(first | middle << 8 | last << 16 | last << 24) * 0x1_0000_0001)
 }
 
 /// A word of eight such bytes.
