@@ -37,7 +37,7 @@ fn all_words(bytes: &[u8], is_so: impl Fn(u64) -> bool) -> bool {
 
 /// All bytes of a text of fewer than eight in one word, some of them more than once.
 #[inline]
-pub(crate) fn word(bytes: &[u8]) -> Option<u64> {
+fn word(bytes: &[u8]) -> Option<u64> {
     if let (Some(head), Some(tail)) = (bytes.first_chunk(), bytes.last_chunk()) {
         let [head, tail] = [head, tail].map(|word| u64::from(u32::from_le_bytes(*word)));
         return Some(head | tail << 32);
@@ -45,6 +45,15 @@ pub(crate) fn word(bytes: &[u8]) -> Option<u64> {
     let middle = u32::from(*bytes.get(bytes.len() / 2)?);
     let [first, last] = [bytes.first()?, bytes.last()?].map(|byte| u32::from(*byte));
     Some(u64::from(first | middle << 8 | last << 16 | last << 24) * 0x1_0000_0001)
+}
+
+/// The words at both ends of a text, which are all of it if it is short.
+#[inline]
+pub(crate) fn words(bytes: &[u8]) -> [u64; 2] {
+    match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(head), Some(tail)) => [head, tail].map(|word| u64::from_le_bytes(*word)),
+        _ => [word(bytes).unwrap_or_default(), 0],
+    }
 }
 
 /// A word of eight such bytes.

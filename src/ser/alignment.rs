@@ -8,11 +8,12 @@
 use std::iter;
 
 use super::Serializer;
+use super::names::Name;
 use super::text::{Gap, Text};
 use crate::source::count_columns;
 
 /// What has more columns before its assignment is not aligned, and moves nothing: so it is in the formatter.
-const MAX_ALIGNED: u16 = 1000;
+const MAX_ALIGNED: usize = 1000;
 
 /// So many guesses are kept.
 const GUESSES: usize = 256;
@@ -22,19 +23,21 @@ const GUESSES: usize = 256;
 struct Assignment {
     /// Where the spaces begin that align it.
     start: usize,
-    spaces: u16,
+    spaces: usize,
     /// How many columns there are before them.
-    columns: u16,
+    columns: usize,
 }
 
 /// Consecutive lines at the end of the text. While a value is being written, the last of them is the line at hand.
 pub(super) struct Run {
     lines: Vec<Assignment>,
-    widest: u16,
+    /// How wide a line is at most; none is so narrow if nothing is aligned.
+    max_width: usize,
+    widest: usize,
     /// How many columns and spaces there are before all assignments together.
     all: usize,
     /// How wide the widest line is expected to be.
-    guess: u16,
+    guess: usize,
     /// The place of that guess.
     place: usize,
     /// How wide the widest lines were, unless a wrong guess of that would be dear.
@@ -44,8 +47,9 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(is_aligned: bool) -> Self {
         Run {
+            max_width: if is_aligned { MAX_ALIGNED } else { 0 },
             lines: Vec::with_capacity(16),
             widest: 0,
             all: 0,
@@ -65,26 +69,36 @@ impl Run {
 
     /// How many spaces are expected to align a line of this width.
     #[inline]
-    fn spaces(&mut self, columns: u16) -> u16 {
+    fn spaces(&mut self, columns: usize) -> usize {
         if self.lines.is_empty() {
-            let spread = (self.body ^ usize::from(columns)).wrapping_mul(0x9e37_79b1);
+            let spread = (self.body ^ columns).wrapping_mul(0x9e37_79b1);
             self.place = spread / 0x1_0000 % GUESSES;
             self.guess = self.guesses[self.place].into();
         }
         self.guess.saturating_sub(columns)
     }
 
+    /// Begins a line of this width, unless it is too wide: how many spaces are expected to align it.
     #[inline]
-    fn push(&mut self, line: Assignment) {
-        self.widest = self.widest.max(line.columns);
-        self.all += usize::from(line.columns + line.spaces);
-        self.lines.push(line);
+    fn begin_line(&mut self, start: usize, columns: usize) -> Option<usize> {
+        if columns > self.max_width {
+            return None;
+        }
+        let spaces = self.spaces(columns);
+        self.widest = self.widest.max(columns);
+        self.all += columns + spaces;
+        self.lines.push(Assignment {
+            start,
+            spaces,
+            columns,
+        });
+        Some(spaces)
     }
 
     /// Takes out the last line.
     fn pop(&mut self) -> Option<Assignment> {
         let last = self.lines.pop()?;
-        self.all -= usize::from(last.columns + last.spaces);
+        self.all -= last.columns + last.spaces;
         let widths = self.lines.iter().map(|line| line.columns);
         self.widest = widths.max().unwrap_or_default();
         Some(last)
@@ -97,15 +111,15 @@ impl Run {
 
     /// How many columns there are before all assignments together once they are aligned.
     fn aligned(&self) -> usize {
-        usize::from(self.widest) * self.lines.len()
+        self.widest * self.lines.len()
     }
 
     /// Gives each line the spaces that it should have.
     fn align(&self, text: &mut Text) {
         let gaps = self.lines.iter().map(|line| Gap {
             start: line.start,
-            spaces: usize::from(line.spaces),
-            wanted: usize::from(self.widest - line.columns),
+            spaces: line.spaces,
+            wanted: self.widest - line.columns,
         });
         if self.guess > self.widest {
             text.narrow(gaps);
@@ -117,56 +131,55 @@ impl Run {
 
 impl Serializer {
     /// Begins a line with a name and the assignment to it.
-    #[expect(
-        clippy::inline_always,
-        reason = "each line is written by it, and its callers are few"
-    )]
-    #[inline(always)]
-    pub(super) fn begin_named_assignment(&mut self, name: &str) {
-        let indent = self.level * usize::from(self.options.indent);
-        let columns = if self.names.are_ascii {
-            name.len()
+    #[inline]
+    pub(super) fn begin_named_assignment(&mut self, name: Name<'_>) {
+        let (indent, len) = (self.indentation, name.text.len());
+        let start = self.text.len() + indent + len;
+        if let Some(padded) = self.names.padded(name)
+            && let Some(spaces) = self.run.begin_line(start, indent + len)
+        {
+            self.text.push_head(indent, padded, len + spaces);
         } else {
-            count_columns(name)
+            self.begin_other_assignment(name);
+        }
+    }
+
+    /// The same for a name that is not known.
+    fn begin_other_assignment(&mut self, name: Name<'_>) {
+        let (indent, len) = (self.indentation, name.text.len());
+        let columns = if name.is_ascii {
+            len
+        } else {
+            count_columns(name.text)
         };
-        let spaces = self.begin_aligned(indent + name.len(), indent + columns);
-        self.text.push_assignment(indent, name, spaces + 1);
+        let spaces = self.begin_aligned(indent + len, indent + columns);
+        self.text.push_spaces(indent);
+        self.text.push_str(name.text);
+        self.text.push_spaces(spaces);
+        self.text.push_str(" = ");
     }
 
     /// Begins the assignment to the name that was just written.
     pub(super) fn begin_assignment(&mut self) {
         let columns = self.text.columns(self.line_start..self.text.len());
         let spaces = self.begin_aligned(0, columns);
-        self.text.push_assignment(0, "", spaces + 1);
+        self.text.push_spaces(spaces);
+        self.text.push_str(" = ");
     }
 
     /// How many spaces are to align the assignment that will be written so many bytes from here.
-    #[inline]
     fn begin_aligned(&mut self, bytes: usize, columns: usize) -> usize {
-        let columns = match u16::try_from(columns) {
-            Ok(columns) if columns <= MAX_ALIGNED && self.options.is_aligned => columns,
-            _ => return self.begin_unaligned(),
-        };
-        let spaces = self.run.spaces(columns);
-        self.run.push(Assignment {
-            start: self.text.len() + bytes,
-            spaces,
-            columns,
-        });
-        usize::from(spaces)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn begin_unaligned(&mut self) -> usize {
-        self.close_run();
-        0
+        let begun = self.run.begin_line(self.text.len() + bytes, columns);
+        begun.unwrap_or_else(|| {
+            self.close_run();
+            0
+        })
     }
 
     /// Something of several lines begins, which keeps the line at hand from being aligned.
     pub(super) fn leave_run(&mut self) {
         if let Some(line) = self.run.pop() {
-            let spaces = usize::from(line.spaces);
+            let spaces = line.spaces;
             if spaces > 0 {
                 self.text.narrow(iter::once(Gap {
                     start: line.start,
@@ -208,6 +221,6 @@ impl Serializer {
     #[inline]
     pub(super) fn added(&self) -> usize {
         let line = self.run.lines.last();
-        line.map_or(0, |line| usize::from(line.spaces))
+        line.map_or(0, |line| line.spaces)
     }
 }

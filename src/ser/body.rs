@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of the form that an item takes.
 
+use std::mem;
+
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant};
 
 use super::Serializer;
@@ -9,37 +11,27 @@ use super::depth::Depth;
 use super::error;
 use super::field::{FieldsKind, Place};
 use super::key::KeySerializer;
-use super::label;
-use super::names::Given;
+use super::label::{self, Header};
+use super::names::{Name, Scope};
 use crate::error::{Error, PathStep, Result};
 
 /// The field that holds the items which have no field of their own.
 const BODY: &str = "$body";
 
 /// What the items are.
-#[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// The whole configuration.
     Root,
     /// Part of a body that has other items, too.
     Rest,
-    /// The content of a block, whose header is the last one.
-    Block,
-}
-
-/// What a name in a body is.
-enum Added {
-    /// That of an item.
-    Item,
-    /// That of an item which is not written any more.
-    Nothing,
-    /// No identifier.
-    Special,
+    /// The content of a block.
+    Block(Header),
 }
 
 /// Writes the items of a body.
 pub struct Fields<'s> {
     serializer: &'s mut Serializer,
+    names: Scope,
     depth: Depth,
     part: Part,
     kind: FieldsKind,
@@ -53,39 +45,48 @@ pub struct Fields<'s> {
 impl<'s> Fields<'s> {
     /// The fields of a struct or the entries of a map that are the whole configuration.
     pub(super) fn root(serializer: &'s mut Serializer, depth: Depth, place: Place) -> Self {
-        serializer.names.open();
         Fields {
+            serializer,
+            names: Scope::default(),
+            depth,
             part: Part::Root,
-            ..Fields::rest(serializer, depth, place)
+            kind: FieldsKind::Struct,
+            place,
+            is_refused: false,
+            is_ready: true,
         }
     }
 
     /// The fields or entries that are part of the body at hand.
     pub(super) fn rest(serializer: &'s mut Serializer, depth: Depth, place: Place) -> Self {
+        let names = mem::take(&mut serializer.rest);
         Fields {
-            depth,
             part: Part::Rest,
-            kind: FieldsKind::Struct,
-            place,
-            is_refused: false,
-            is_ready: true,
-            serializer,
+            names,
+            ..Fields::root(serializer, depth, place)
         }
     }
 
     /// The content of the block that was just begun.
-    pub(super) fn block(serializer: &'s mut Serializer, depth: Depth, kind: FieldsKind) -> Self {
-        let is_flattened = kind == FieldsKind::Flattened;
-        let place = if is_flattened {
-            Place::Item
-        } else {
-            Place::Field
-        };
+    #[inline]
+    pub(super) fn block(
+        serializer: &'s mut Serializer,
+        header: Header,
+        (depth, kind): (Depth, FieldsKind),
+    ) -> Self {
         Fields {
-            part: Part::Block,
+            serializer,
+            names: Scope::default(),
+            depth,
+            part: Part::Block(header),
             kind,
+            place: if kind == FieldsKind::Flattened {
+                Place::Item
+            } else {
+                Place::Field
+            },
+            is_refused: false,
             is_ready: false,
-            ..Fields::root(serializer, depth, place)
         }
     }
 
@@ -96,40 +97,21 @@ impl<'s> Fields<'s> {
         self
     }
 
-    fn push<T: Serialize + ?Sized>(&mut self, given: Given<'_>, value: &T) -> Result<()> {
-        let name = given.text();
-        let known = match given {
-            Given::Field(name) => self.serializer.names.known(name),
-            Given::Key(_) => None,
-        };
-        if let Some(bit) = known.filter(|_| self.is_ready || self.begin()) {
-            self.serializer.names.add_known(bit);
-        } else {
-            match self.add(given) {
-                Added::Item => {}
-                Added::Nothing => return Ok(()),
-                Added::Special => return self.push_special(name, value),
-            }
-        }
-        let written = (self.serializer).item(name, value, (self.place, self.depth));
-        written.map_err(|error| self.within_item(error, name))
-    }
-
-    /// Adds the name of an item, in front of which the header is there.
-    #[inline(never)]
-    fn add(&mut self, given: Given<'_>) -> Added {
-        let looked = self.serializer.names.look(given);
-        if !looked.is_identifier {
-            return Added::Special;
+    fn push<T: Serialize + ?Sized>(&mut self, name: Name<'_>, value: &T) -> Result<()> {
+        if !name.is_identifier {
+            return self.push_special(name.text, value);
         }
         if !self.is_ready && !self.begin() {
-            return Added::Nothing;
+            return Ok(());
         }
-        self.serializer.names.add(looked);
-        Added::Item
+        let added = self.serializer.names.add(&mut self.names, name);
+        added.map_err(|error| self.within_variant(error))?;
+        let written = (self.serializer).item(name, value, (self.place, self.depth));
+        written.map_err(|error| self.within_item(error, name.text))
     }
 
     /// Makes an item possible, unless none of them is to be written.
+    #[inline(never)]
     fn begin(&mut self) -> bool {
         if !self.is_refused {
             self.open();
@@ -139,8 +121,8 @@ impl<'s> Fields<'s> {
     }
 
     fn open(&mut self) {
-        if self.part == Part::Block {
-            self.serializer.open_header();
+        if let Part::Block(header) = &mut self.part {
+            header.open(self.serializer);
         }
     }
 
@@ -162,17 +144,20 @@ impl<'s> Fields<'s> {
     /// A label, or the items without a field of their own.
     fn push_part<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         if label::is_label(name) {
-            return if self.part == Part::Block {
-                self.serializer.take_label(name, value)
-            } else {
-                Err(error::label_without_block(name))
+            return match &mut self.part {
+                Part::Block(header) => header.take_label(name, value),
+                Part::Root | Part::Rest => Err(error::label_without_block(name)),
             };
         }
         if name != BODY {
             return self.refuse(name);
         }
         self.open();
-        self.serializer.items(value, self.depth)
+        // Their names are among those of this body.
+        mem::swap(&mut self.serializer.rest, &mut self.names);
+        let written = self.serializer.items(value, self.depth);
+        mem::swap(&mut self.serializer.rest, &mut self.names);
+        written
     }
 
     /// What is no identifier cannot be the name of an item.
@@ -193,27 +178,32 @@ impl<'s> Fields<'s> {
 
     #[cold]
     fn within_variant(&self, error: Error) -> Error {
-        match self.kind {
-            FieldsKind::Variant(variant) => error.prepend_step(PathStep::Label(variant)),
-            FieldsKind::Struct | FieldsKind::Flattened => error,
-        }
+        within_variant(error, self.kind)
     }
 
     pub(super) fn finish(self) -> Result<()> {
-        let ended = match self.part {
-            Part::Root => self.serializer.names.close(),
-            Part::Rest => Ok(()),
-            Part::Block => {
-                let closed = self.serializer.names.close();
-                closed.and_then(|()| self.serializer.finish_header())
+        let Fields { kind, names, .. } = self;
+        let within = |error| within_variant(error, kind);
+        let serializer = self.serializer;
+        serializer.is_refused |= self.is_refused;
+        match self.part {
+            Part::Rest => serializer.rest = names,
+            Part::Root => serializer.names.close(&names).map_err(within)?,
+            Part::Block(header) => {
+                serializer.names.close(&names).map_err(within)?;
+                header.finish(serializer).map_err(within)?;
+                serializer.close_body();
             }
-        };
-        ended.map_err(|error| self.within_variant(error))?;
-        if self.part == Part::Block {
-            self.serializer.close_body();
         }
-        self.serializer.is_refused |= self.is_refused;
         Ok(())
+    }
+}
+
+#[cold]
+fn within_variant(error: Error, kind: FieldsKind) -> Error {
+    match kind {
+        FieldsKind::Variant(variant) => error.prepend_step(PathStep::Label(variant)),
+        FieldsKind::Struct | FieldsKind::Flattened => error,
     }
 }
 
@@ -229,7 +219,8 @@ macro_rules! fields {
                 name: &'static str,
                 value: &T,
             ) -> Result<()> {
-                self.push(Given::Field(name), value)
+                let name = self.serializer.names.field(name);
+                self.push(name, value)
             }
 
             fn end(self) -> Result<()> {
@@ -251,7 +242,8 @@ impl SerializeMap for Fields<'_> {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let key = self.serializer.given_key()?;
-        self.push(Given::Key(&key), value)
+        let name = self.serializer.names.key(&key);
+        self.push(name, value)
     }
 
     /// Takes the key where it is, without a copy.
@@ -260,7 +252,10 @@ impl SerializeMap for Fields<'_> {
         key: &K,
         value: &T,
     ) -> Result<()> {
-        key.serialize(KeySerializer(|key: &str| self.push(Given::Key(key), value)))
+        key.serialize(KeySerializer(|key: &str| {
+            let name = self.serializer.names.key(key);
+            self.push(name, value)
+        }))
     }
 
     fn end(self) -> Result<()> {

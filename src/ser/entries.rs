@@ -11,7 +11,7 @@ use super::expression::ObjectState;
 use super::field::{FieldSerializer, Item, Place};
 use super::key::KeySerializer;
 use super::label::Label;
-use super::names::Given;
+use super::names::Scope;
 use crate::error::{PathStep, Result};
 
 /// Writes a map.
@@ -19,8 +19,8 @@ pub(super) struct Entries<'s, 'n> {
     serializer: &'s mut Serializer,
     item: &'n Item<'n>,
     form: Form,
-    /// Whether the labels of its blocks are among the names.
-    has_labels: bool,
+    /// The labels of its blocks.
+    labels: Scope,
 }
 
 /// The form that a map takes.
@@ -43,7 +43,7 @@ impl<'s, 'n> Entries<'s, 'n> {
             serializer: field.serializer,
             item: field.item,
             form: Form::Undecided,
-            has_labels: false,
+            labels: Scope::default(),
         }
     }
 
@@ -68,7 +68,8 @@ impl<'s, 'n> Entries<'s, 'n> {
                 .map_err(|error| error.prepend_step(PathStep::Label(key)))?;
         }
         if let Form::Attribute(object) = &mut self.form {
-            object.push(self.serializer, Given::Key(key), value)?;
+            let name = self.serializer.names.key(key);
+            object.push(self.serializer, name, value)?;
         }
         Ok(())
     }
@@ -87,10 +88,7 @@ impl<'s, 'n> Entries<'s, 'n> {
             return self.give_up_blocks();
         }
         self.form = Form::Blocks;
-        if !mem::replace(&mut self.has_labels, true) {
-            self.serializer.names.open();
-        }
-        self.serializer.names.add_key(key);
+        self.serializer.names.add_key(&mut self.labels, key);
         Ok(())
     }
 
@@ -125,9 +123,6 @@ impl<'s, 'n> Entries<'s, 'n> {
             Form::Refused => self.serializer.is_refused = true,
             Form::Undecided | Form::Blocks => {}
         }
-        if self.has_labels {
-            self.serializer.names.close()?;
-        }
-        Ok(())
+        self.serializer.names.close(&self.labels)
     }
 }

@@ -18,7 +18,7 @@ use super::error;
 use super::float;
 use super::heredoc;
 use super::key::KeySerializer;
-use super::names::Given;
+use super::names::{Name, Scope};
 use super::native;
 use crate::error::{Error, PathStep, Result};
 use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
@@ -43,7 +43,7 @@ impl Serializer {
     /// Writes an attribute, whatever its value is.
     pub(super) fn attribute<T: Serialize + ?Sized>(
         &mut self,
-        name: &str,
+        name: Name<'_>,
         value: &T,
         depth: Depth,
     ) -> Result<()> {
@@ -126,7 +126,7 @@ impl TupleState {
 /// Ends the lines of a tuple or object.
 fn end_lines(serializer: &mut Serializer) {
     serializer.newline();
-    serializer.level -= 1;
+    serializer.end_level();
     serializer.indent();
 }
 
@@ -134,63 +134,63 @@ fn end_lines(serializer: &mut Serializer) {
 pub(super) struct ObjectState {
     within: Depth,
     is_empty: bool,
+    names: Scope,
 }
 
 impl ObjectState {
     pub(super) fn begin(serializer: &mut Serializer, depth: Depth) -> Result<Self> {
         serializer.text.push_str("{");
-        serializer.names.open();
         Ok(ObjectState {
             within: depth.deeper()?,
             is_empty: true,
+            names: Scope::default(),
         })
     }
 
     pub(super) fn push<T: Serialize + ?Sized>(
         &mut self,
         serializer: &mut Serializer,
-        given: Given<'_>,
+        name: Name<'_>,
         value: &T,
     ) -> Result<()> {
-        self.begin_item(serializer, given);
+        self.begin_item(serializer, name)?;
         value
             .serialize(ExpressionSerializer {
                 serializer,
                 position: Position::Assignment,
                 depth: self.within,
             })
-            .map_err(|error| error.prepend_step(PathStep::Attribute(given.text())))?;
+            .map_err(|error| error.prepend_step(PathStep::Attribute(name.text)))?;
         serializer.newline();
         Ok(())
     }
 
     /// Writes the key of an item.
     #[inline]
-    fn begin_item(&mut self, serializer: &mut Serializer, given: Given<'_>) {
-        let looked = serializer.names.look(given);
-        serializer.names.add(looked);
+    fn begin_item(&mut self, serializer: &mut Serializer, name: Name<'_>) -> Result<()> {
+        serializer.names.add(&mut self.names, name)?;
         let is_first = mem::replace(&mut self.is_empty, false);
         if is_first {
             serializer.break_line();
             serializer.newline();
-            serializer.level += 1;
+            serializer.begin_level();
         }
-        let key = given.text();
         // At the beginning of an object, `for` would begin a `for` expression.
-        if looked.is_identifier && !(is_first && key == "for") {
-            serializer.begin_named_assignment(key);
+        if name.is_identifier && !(is_first && name.text == "for") {
+            serializer.begin_named_assignment(name);
         } else {
             serializer.indent();
-            serializer.text.push_quoted(key);
+            serializer.text.push_quoted(name.text);
             serializer.begin_assignment();
         }
+        Ok(())
     }
 
     pub(super) fn end(self, serializer: &mut Serializer) -> Result<()> {
-        serializer.names.close()?;
+        serializer.names.close(&self.names)?;
         if !self.is_empty {
             serializer.close_run();
-            serializer.level -= 1;
+            serializer.end_level();
             serializer.indent();
         }
         serializer.text.push_str("}");
@@ -217,10 +217,9 @@ fn begin_variant(serializer: &mut Serializer, name: &'static str) {
     serializer.text.push_str("{");
     serializer.break_line();
     serializer.newline();
-    serializer.level += 1;
+    serializer.begin_level();
     serializer.indent();
-    let looked = serializer.names.look(Given::Field(name));
-    if looked.is_identifier && name != "for" {
+    if serializer.names.field(name).is_identifier && name != "for" {
         serializer.text.push_str(name);
     } else {
         serializer.text.push_quoted(name);
@@ -232,7 +231,7 @@ fn begin_variant(serializer: &mut Serializer, name: &'static str) {
 fn end_variant(serializer: &mut Serializer) {
     serializer.newline();
     serializer.close_run();
-    serializer.level -= 1;
+    serializer.end_level();
     serializer.indent();
     serializer.text.push_str("}");
 }
@@ -257,7 +256,7 @@ impl Tuple<'_> {
 }
 
 impl Object<'_> {
-    fn push<T: Serialize + ?Sized>(&mut self, key: Given<'_>, value: &T) -> Result<()> {
+    fn push<T: Serialize + ?Sized>(&mut self, key: Name<'_>, value: &T) -> Result<()> {
         let pushed = self.state.push(self.serializer, key, value);
         pushed.map_err(|error| within_variant(error, self.variant))
     }
@@ -266,7 +265,8 @@ impl Object<'_> {
         if super::label::is_label(key) {
             return Err(error::label_without_block(key));
         }
-        self.push(Given::Field(key), value)
+        let name = self.serializer.names.field(key);
+        self.push(name, value)
     }
 
     fn finish(self) -> Result<()> {
@@ -432,7 +432,8 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         value: &T,
     ) -> Result<()> {
         let mut object = self.serialize_map(Some(1))?;
-        object.push(Given::Field(variant), value)?;
+        let name = object.serializer.names.field(variant);
+        object.push(name, value)?;
         object.finish()
     }
 
@@ -545,7 +546,8 @@ impl SerializeMap for Object<'_> {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let key = self.serializer.given_key()?;
-        self.push(Given::Key(&key), value)
+        let name = self.serializer.names.key(&key);
+        self.push(name, value)
     }
 
     /// Takes the key where it is, without a copy.
@@ -554,7 +556,10 @@ impl SerializeMap for Object<'_> {
         key: &K,
         value: &T,
     ) -> Result<()> {
-        key.serialize(KeySerializer(|key: &str| self.push(Given::Key(key), value)))
+        key.serialize(KeySerializer(|key: &str| {
+            let name = self.serializer.names.key(key);
+            self.push(name, value)
+        }))
     }
 
     fn end(self) -> Result<()> {

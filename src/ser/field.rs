@@ -13,7 +13,8 @@ use super::body::Fields;
 use super::depth::Depth;
 use super::entries::Entries;
 use super::error;
-use super::label::Label;
+use super::label::{Header, Label};
+use super::names::Name;
 use super::native::{self, Newtype};
 use super::sequence::Sequence;
 use crate::error::{Error, PathStep, Result};
@@ -57,7 +58,7 @@ pub(super) struct FieldSerializer<'s, 'n> {
 /// An item of a body, or a part of it.
 #[derive(Clone, Copy)]
 pub(super) struct Item<'n> {
-    pub(super) name: &'n str,
+    pub(super) name: Name<'n>,
     /// The last of the labels that keys and variants around the value are.
     pub(super) label: Option<&'n Label<'n>>,
     pub(super) depth: Depth,
@@ -68,7 +69,7 @@ pub(super) struct Item<'n> {
 
 impl<'n> Item<'n> {
     /// A whole item.
-    pub(super) const fn new(name: &'n str, place: Place, depth: Depth) -> Self {
+    pub(super) const fn new(name: Name<'n>, place: Place, depth: Depth) -> Self {
         Item {
             name,
             label: None,
@@ -83,7 +84,7 @@ impl Serializer {
     /// Writes an item of a body in the form that it takes.
     pub(super) fn item<T: Serialize + ?Sized>(
         &mut self,
-        text: &str,
+        name: Name<'_>,
         value: &T,
         (place, depth): (Place, Depth),
     ) -> Result<()> {
@@ -91,10 +92,10 @@ impl Serializer {
         self.first_block = None;
         value.serialize(FieldSerializer {
             serializer: self,
-            item: &Item::new(text, place, depth),
+            item: &Item::new(name, place, depth),
         })?;
         if self.is_refused {
-            return self.refused_item(text, value, depth);
+            return self.refused_item(name, value, depth);
         }
         Ok(())
     }
@@ -103,7 +104,7 @@ impl Serializer {
     #[cold]
     fn refused_item<T: Serialize + ?Sized>(
         &mut self,
-        text: &str,
+        name: Name<'_>,
         value: &T,
         depth: Depth,
     ) -> Result<()> {
@@ -111,7 +112,7 @@ impl Serializer {
         if let Some(mark) = self.first_block.take() {
             self.take_back(mark);
         }
-        self.attribute(text, value, depth)
+        self.attribute(name, value, depth)
     }
 }
 
@@ -137,7 +138,8 @@ impl<'s> FieldSerializer<'s, '_> {
     /// The same with a value of this text.
     fn plain_attribute(mut self, value: &str) -> Result<()> {
         if self.is_attribute()? {
-            self.serializer.plain_attribute(self.item.name, value);
+            self.serializer.begin_attribute(self.item.name);
+            self.serializer.end_line(value);
         }
         Ok(())
     }
@@ -155,8 +157,8 @@ impl<'s> FieldSerializer<'s, '_> {
     /// Begins a block whose content is a struct, or a map that takes the place of one.
     fn block(self, kind: FieldsKind) -> Result<Fields<'s>> {
         let within = self.item.depth.deeper()?;
-        self.serializer.begin_header(self.item);
-        Ok(Fields::block(self.serializer, within, kind))
+        let header = Header::begin(self.serializer, self.item);
+        Ok(Fields::block(self.serializer, header, (within, kind)))
     }
 }
 
@@ -217,7 +219,8 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
             return self.attribute(text);
         }
         if self.is_attribute()? {
-            self.serializer.quoted_attribute(self.item.name, text);
+            self.serializer.begin_attribute(self.item.name);
+            self.serializer.end_quoted_line(text);
         }
         Ok(())
     }
@@ -349,12 +352,13 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         self.serializer.run.begin_body(variant, len);
         let is_nested = self.item.place == Place::Variant;
         let within = self.item.depth.deeper()?.deeper()?;
-        self.serializer.begin_header(&Item {
+        let item = Item {
             label: Some(&Label::variant(variant, self.item.label)),
             ..*self.item
-        });
+        };
+        let header = Header::begin(self.serializer, &item);
         let kind = FieldsKind::Variant(variant);
-        let fields = Fields::block(self.serializer, within, kind);
+        let fields = Fields::block(self.serializer, header, (within, kind));
         Ok(if is_nested { fields.refused() } else { fields })
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn write(serializer: &mut Serializer, text: &str) {
         .push_str(if is_flush { "<<-" } else { "<<" });
     serializer.text.push_str(&marker);
     serializer.newline();
-    serializer.level += 1;
+    serializer.begin_level();
     for line in text.lines() {
         if is_flush && !line.is_empty() {
             serializer.indent();
@@ -46,7 +46,7 @@ pub(super) fn write(serializer: &mut Serializer, text: &str) {
         write_line(serializer, line);
         serializer.newline();
     }
-    serializer.level -= 1;
+    serializer.end_level();
     if is_flush {
         serializer.indent();
     }

@@ -13,7 +13,8 @@ use super::depth::Depth;
 use super::error;
 use super::field::{FieldsKind, Item, Place};
 use super::layout::Last;
-use super::names::Given;
+use super::label::Header;
+use super::names::{Name, Scope};
 use super::native;
 use super::sequence::Sequence;
 use crate::error::{Error, PathStep, Result};
@@ -40,6 +41,7 @@ impl Serializer {
         if self.line_start != self.text.len() {
             self.leave_line();
         }
+        self.rest = Scope::default();
         BodySerializer {
             serializer: self,
             is_item: false,
@@ -77,18 +79,18 @@ impl<'s> BodySerializer<'s> {
 
     /// The block that a variant is.
     fn block(mut self, variant: &'static str, kind: FieldsKind) -> Result<Fields<'s>> {
-        let text = self.identifier(variant)?;
+        let name = self.identifier(variant)?;
         self.serializer.add_item(variant, Last::Block)?;
         let within = self.depth.deeper()?;
-        let item = Item::new(text, self.place(), within);
-        self.serializer.begin_header(&item);
-        Ok(Fields::block(self.serializer, within, kind))
+        let item = Item::new(name, self.place(), within);
+        let header = Header::begin(self.serializer, &item);
+        Ok(Fields::block(self.serializer, header, (within, kind)))
     }
 
-    fn identifier(&mut self, variant: &'static str) -> Result<&'static str> {
-        let looked = self.serializer.names.look(Given::Field(variant));
-        if looked.is_identifier {
-            Ok(variant)
+    fn identifier(&mut self, variant: &'static str) -> Result<Name<'static>> {
+        let name = self.serializer.names.field(variant);
+        if name.is_identifier {
+            Ok(name)
         } else {
             Err(error::no_identifier(variant))
         }
@@ -267,9 +269,8 @@ impl Serializer {
             Some(_) => Ok(()),
             None => {
                 // The body may have a field of this name, too.
-                let name = self.names.look(Given::Field(name));
-                self.names.add(name);
-                Ok(())
+                let name = self.names.field(name);
+                self.names.add(&mut self.rest, name)
             }
         }
     }

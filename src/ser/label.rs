@@ -5,6 +5,9 @@
 //!
 //! Knows nothing of what is in the body.
 
+use std::mem;
+use std::ops::Range;
+
 use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeTuple, SerializeTupleStruct};
 
 use super::Serializer;
@@ -56,12 +59,13 @@ pub(super) struct Patch {
 
 /// The header of a block, behind the labels that are keys.
 pub(super) struct Header {
-    /// Where its labels begin.
+    /// Where its other labels begin.
     start: usize,
-    /// Where the blocks of the item begin of which this is one.
-    first_block: Option<Mark>,
     /// Where they end once they have been written.
-    end: Option<usize>,
+    end: usize,
+    is_open: bool,
+    /// Where the blocks of the item begin of which the block around it is one.
+    first_block: Option<Mark>,
     /// How many labels are before them, if one of these is the key of a map.
     keyed: Option<usize>,
     /// The labels that are fields, if there are any.
@@ -128,17 +132,19 @@ impl<'n> Label<'n> {
     }
 }
 
-impl Serializer {
+impl Header {
     /// Begins a block, up to where the labels would stand that are fields.
-    pub(super) fn begin_header(&mut self, item: &Item<'_>) {
-        self.begin_block(item);
-        self.headers.push(Header {
-            start: self.text.len(),
-            first_block: self.first_block,
-            end: None,
+    pub(super) fn begin(serializer: &mut Serializer, item: &Item<'_>) -> Header {
+        serializer.begin_block(item);
+        let start = serializer.text.len();
+        Header {
+            start,
+            end: start,
+            is_open: false,
+            first_block: serializer.first_block,
             keyed: item.label.and_then(Label::keyed_count),
             labels: None,
-        });
+        }
     }
 
     /// Takes the label or labels that a field is.
@@ -147,11 +153,8 @@ impl Serializer {
         name: &str,
         value: &T,
     ) -> Result<()> {
-        let Some(header) = self.headers.last_mut() else {
-            return Ok(());
-        };
-        let labels = header.labels.get_or_insert_default();
-        labels.is_late |= header.end.is_some();
+        let labels = self.labels.get_or_insert_default();
+        labels.is_late |= self.is_open;
         if let Some(Place::At(place)) = place(name) {
             let mut texts = Vec::new();
             value.serialize(LabelSerializer(&mut texts))?;
@@ -163,59 +166,35 @@ impl Serializer {
     }
 
     /// Writes the labels and opens the body, unless that has been done.
-    #[inline]
-    pub(super) fn open_header(&mut self) {
-        if let Some(header) = self.headers.last_mut()
-            && header.end.is_none()
-        {
-            if let Some(labels) = &mut header.labels {
-                self.text.push_str(&labels.text());
+    pub(super) fn open(&mut self, serializer: &mut Serializer) {
+        if !mem::replace(&mut self.is_open, true) {
+            if let Some(labels) = &mut self.labels {
+                serializer.text.push_str(&labels.text());
+                self.end = serializer.text.len();
             }
-            header.end = Some(self.text.len());
-            self.open_body();
+            serializer.open_body();
         }
     }
 
     /// Ends the header.
-    #[inline]
-    pub(super) fn finish_header(&mut self) -> Result<()> {
-        self.open_header();
-        if let Some(header) = self.headers.last_mut() {
-            self.first_block = header.first_block;
-            let keyed = header.keyed;
-            let labels = header.labels.take();
-            if let Some(before) = keyed {
-                let fields = labels.as_ref().map(|labels| labels.count());
-                self.compare_labels(LabelCount {
-                    labels: before + fields.unwrap_or_default(),
-                    has_fields: fields.is_some(),
-                })?;
-            }
-            if let Some(labels) = labels {
-                self.finish_labels(*labels)?;
-            }
+    pub(super) fn finish(mut self, serializer: &mut Serializer) -> Result<()> {
+        self.open(serializer);
+        serializer.first_block = self.first_block;
+        if let Some(before) = self.keyed {
+            let fields = self.labels.as_ref().map(|labels| labels.count());
+            serializer.compare_labels(LabelCount {
+                labels: before + fields.unwrap_or_default(),
+                has_fields: fields.is_some(),
+            })?;
         }
-        self.headers.pop();
-        Ok(())
-    }
-
-    /// Checks the labels of the last header that are fields, and puts those that came too late where they belong.
-    #[cold]
-    fn finish_labels(&mut self, mut labels: Labels) -> Result<()> {
-        let text = labels.text();
-        labels.check()?;
-        if let Some(header) = self.headers.last()
-            && let Some(end) = header.end.filter(|_| labels.is_late)
-        {
-            self.patches.push(Patch {
-                start: header.start,
-                end,
-                text,
-            });
+        match self.labels {
+            Some(labels) => labels.finish(serializer, self.start..self.end),
+            None => Ok(()),
         }
-        Ok(())
     }
+}
 
+impl Serializer {
     /// Refuses blocks of one map if they differ in the number of their labels: from such, nobody could make out the map.
     fn compare_labels(&mut self, labels: LabelCount) -> Result<()> {
         let Some(mark) = &mut self.first_block else {
@@ -235,6 +214,21 @@ impl Serializer {
 }
 
 impl Labels {
+    /// Checks the labels, and has them replace what was written of them if some came too late for that.
+    #[cold]
+    fn finish(mut self, serializer: &mut Serializer, written: Range<usize>) -> Result<()> {
+        let text = self.text();
+        self.check()?;
+        if self.is_late {
+            serializer.patches.push(Patch {
+                start: written.start,
+                end: written.end,
+                text,
+            });
+        }
+        Ok(())
+    }
+
     fn count(&self) -> usize {
         self.all.as_ref().map_or(self.single.len(), Vec::len)
     }

@@ -11,6 +11,7 @@ use std::mem;
 use super::Serializer;
 use super::field::Item;
 use super::label::LabelCount;
+use super::names::Name;
 
 /// A tuple of scalars stays on its line while that has no more bytes, alignment aside.
 const MAX_TUPLE_LINE: usize = 80;
@@ -32,8 +33,6 @@ pub(super) enum Last {
 pub(super) struct Mark {
     start: usize,
     last: Last,
-    /// How many patches are due before it.
-    patches: usize,
     /// The labels of the first of them that is an entry of a map.
     pub(super) labels: Option<LabelCount>,
 }
@@ -47,34 +46,43 @@ impl Serializer {
 
     #[inline]
     pub(super) fn indent(&mut self) {
-        let columns = self.level * usize::from(self.options.indent);
-        self.text.push_spaces(columns);
+        self.text.push_spaces(self.indentation);
+    }
+
+    /// Begins lines within a body or brackets.
+    #[inline]
+    pub(super) fn begin_level(&mut self) {
+        self.indentation += usize::from(self.options.indent);
+    }
+
+    /// Ends them.
+    #[inline]
+    pub(super) fn end_level(&mut self) {
+        self.indentation -= usize::from(self.options.indent);
+    }
+
+    /// Ends the line with a text.
+    #[inline]
+    pub(super) fn end_line(&mut self, text: &str) {
+        self.text.push_line(text);
+        self.line_start = self.text.len();
+    }
+
+    /// Ends the line with a string between quotes.
+    #[inline]
+    pub(super) fn end_quoted_line(&mut self, text: &str) {
+        self.text.push_quoted_line(text);
+        self.line_start = self.text.len();
     }
 
     /// Begins an attribute of a body.
     #[inline]
-    pub(super) fn begin_attribute(&mut self, name: &str) {
+    pub(super) fn begin_attribute(&mut self, name: Name<'_>) {
         if matches!(self.last, Last::Brace | Last::Block) {
             self.newline();
         }
         self.last = Last::Attribute;
         self.begin_named_assignment(name);
-    }
-
-    /// Writes an attribute whose value has this text.
-    #[inline]
-    pub(super) fn plain_attribute(&mut self, name: &str, value: &str) {
-        self.begin_attribute(name);
-        self.text.push_str(value);
-        self.newline();
-    }
-
-    /// Writes an attribute whose value is this string, between quotes.
-    #[inline]
-    pub(super) fn quoted_attribute(&mut self, name: &str, value: &str) {
-        self.begin_attribute(name);
-        self.text.push_quoted(value);
-        self.newline();
     }
 
     /// Begins a block: its type and the labels that are known, up to where other labels would stand.
@@ -84,12 +92,14 @@ impl Serializer {
         self.first_block.get_or_insert(Mark {
             start: self.text.len(),
             last: self.last,
-            patches: self.patches.len(),
             labels: None,
         });
         self.begin_item_as_written();
         self.indent();
-        self.text.push_str(item.name);
+        match self.names.padded(item.name) {
+            Some(padded) => self.text.push_padded(padded, item.name.text.len()),
+            None => self.text.push_str(item.name.text),
+        }
         if let Some(label) = item.label {
             label.write(&mut self.text);
         }
@@ -109,13 +119,13 @@ impl Serializer {
     pub(super) fn open_body(&mut self) {
         self.text.push_str(" {");
         self.last = Last::Brace;
-        self.level += 1;
+        self.begin_level();
     }
 
     /// Ends a body and its block.
     #[inline]
     pub(super) fn close_body(&mut self) {
-        self.level -= 1;
+        self.end_level();
         if self.last != Last::Brace {
             self.close_run();
             self.indent();
@@ -165,7 +175,7 @@ impl Serializer {
         if !mem::take(&mut self.has_tuple) {
             return;
         }
-        self.level += 1;
+        self.begin_level();
         let mut elements = mem::take(&mut self.elements);
         let mut scratch = mem::take(&mut self.scratch);
         if let Some(&base) = elements.first() {
@@ -206,7 +216,7 @@ impl Serializer {
         self.text.truncate(mark.start);
         self.line_start = mark.start;
         self.last = mark.last;
-        self.patches.truncate(mark.patches);
+        self.patches.retain(|patch| patch.start < mark.start);
         // The lines before it are not aligned with what takes its place.
         self.needs_format = true;
     }

@@ -40,9 +40,9 @@ pub use self::with::{attribute, block};
 use self::alignment::Run;
 use self::body::Fields;
 use self::items::Items;
-use self::label::{Header, Patch};
+use self::label::Patch;
 use self::layout::{Last, Mark};
-use self::names::Names;
+use self::names::{Names, Scope};
 use self::sequence::Sequence;
 use self::text::Text;
 use crate::error::{Error, Result};
@@ -146,8 +146,8 @@ pub struct Serializer {
     text: Text,
     /// Where the line at hand begins.
     line_start: usize,
-    /// How many bodies and brackets are around the line at hand.
-    level: usize,
+    /// How many spaces are before what begins the line at hand.
+    indentation: usize,
     last: Last,
     run: Run,
     /// Whether there is a tuple on the line at hand.
@@ -156,10 +156,10 @@ pub struct Serializer {
     elements: Vec<usize>,
     scratch: Text,
     names: Names,
+    /// The names of the body whose rest is being written, if it is one field.
+    rest: Scope,
     /// The items of the body at hand, if it is a sequence.
     items: Option<HashMap<Cow<'static, str>, Last>>,
-    /// Those of the blocks around the item at hand.
-    headers: Vec<Header>,
     patches: Vec<Patch>,
     /// The key of a map whose value has not come yet.
     key: Option<String>,
@@ -199,15 +199,15 @@ impl Serializer {
             options,
             text: Text::with_room(),
             line_start: 0,
-            level: 0,
+            indentation: 0,
             last: Last::default(),
-            run: Run::new(),
+            run: Run::new(options.is_aligned),
             has_tuple: false,
             elements: Vec::new(),
             scratch: Text::default(),
             names: Names::new(),
+            rest: Scope::default(),
             items: None,
-            headers: Vec::with_capacity(4),
             patches: Vec::new(),
             key: None,
             first_block: None,

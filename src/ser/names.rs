@@ -1,103 +1,110 @@
 //! The names within one body or object, of which no two may be equal.
 //!
-//! The names of fields come again with every value of their type: each gets a bit. Of other names, most are found to
-//! differ by a few bits of each; only where that is not enough are they compared.
+//! Most names come again with every value of their type: such a name is known, has a bit, and is kept as it is written.
+//! Of other names, most are found to differ by a few bits of each; only where that is not enough are they compared.
 //!
 //! Knows nothing of what stands behind a name.
 
 use std::borrow::Cow;
-use std::mem;
 
 use hashbrown::HashSet;
 
 use super::error;
 use crate::error::{Error, PathStep, Result};
-use crate::quote::{is_ascii, is_ascii_identifier, is_identifier, word};
+use crate::quote::{is_ascii, is_ascii_identifier, is_identifier, words};
 use crate::syntax::tree::text::normalize;
 
 /// So many names are compared with each other faster than they are put into a set.
 const FEW: usize = 16;
 
-/// A name as serde gives it.
-#[derive(Clone, Copy)]
-pub(super) enum Given<'a> {
-    /// That of a field, which is there all the time.
-    Field(&'static str),
-    /// The key of a map.
-    Key(&'a str),
-}
-
-impl<'a> Given<'a> {
-    #[inline]
-    pub(super) fn text(self) -> &'a str {
-        match self {
-            Given::Field(name) | Given::Key(name) => name,
-        }
-    }
-}
-
 /// A name that has been looked at.
 #[derive(Clone, Copy)]
 pub(super) struct Name<'a> {
-    given: Given<'a>,
+    pub(super) text: &'a str,
     pub(super) is_identifier: bool,
-    is_ascii: bool,
-    /// The bit that it has, if it is that of a field; or none.
-    bit: u64,
+    pub(super) is_ascii: bool,
+    /// Its number among the known names, or that of none of them.
+    known: u8,
 }
 
-/// The names of all bodies and objects on the way to the value at hand.
+impl Name<'static> {
+    /// The name of nothing.
+    pub(super) const EMPTY: Self = Name {
+        text: "",
+        is_identifier: false,
+        is_ascii: true,
+        known: UNKNOWN,
+    };
+}
+
+/// The number of no known name.
+const UNKNOWN: u8 = u8::MAX;
+
+/// What is known of the names so far.
 pub(super) struct Names {
-    fields: [Option<Field>; FIELDS],
-    /// The bits of the texts of the fields.
-    field_bits: Bits,
-    /// Whether all names so far are ASCII.
-    pub(super) are_ascii: bool,
-    /// The body or object at hand.
-    scope: Scope,
-    /// Those around it.
-    outer: Vec<Scope>,
-    /// Where each of the other names ends.
+    known: Vec<Known>,
+    /// Their bits.
+    bits: Bits,
+    /// The numbers of the known names of fields, by where they are in memory.
+    fields: [u8; PLACES],
+    /// Those of the known keys, by their text.
+    keys: [u8; PLACES],
+    /// The other names of all bodies and objects on the way to the value at hand.
+    others: Vec<Others>,
+    /// Where each of them ends.
     ends: Vec<usize>,
-    others: String,
+    texts: String,
 }
 
-/// The name of a field.
-#[derive(Clone, Copy)]
-struct Field {
-    name: &'static str,
-    /// That of the place of the first name of this text.
-    bit: u64,
+/// There are so many places for the numbers of known names,
+const PLACES: usize = 256;
+
+/// of which each name may have one of so many.
+const CHOICES: usize = 4;
+
+/// So many names are known at most: one for each bit of a word.
+const MOST_KNOWN: usize = 64;
+
+/// So many names may be known when a key becomes one of them: there is room for fields behind any number of keys.
+const MOST_KEYS: usize = 32;
+
+/// Known names are not longer.
+pub(super) const MAX_KNOWN: usize = 32;
+
+/// Keys that are known are not longer, so that two words tell them apart.
+const MAX_KNOWN_KEY: usize = 16;
+
+/// A known name: a short one of ASCII characters.
+struct Known {
+    /// The name and spaces behind it.
+    padded: [u8; MAX_KNOWN],
+    len: usize,
+    /// Where the name of a field is in memory; nowhere if the name is a key.
+    address: Option<usize>,
+    /// The words of a key.
+    words: [u64; 2],
     is_identifier: bool,
+    /// The number of the first known name of the same text.
+    first: u8,
 }
-
-/// There is room for so many names of fields: one for each bit of a word.
-const FIELDS: usize = 64;
-
-/// So many places there are for one name.
-const PLACES: usize = 4;
 
 /// The names of one body or object.
 #[derive(Default)]
-struct Scope {
-    /// The fields among them.
-    fields: u64,
-    /// Those that came again.
-    repeated: u64,
-    /// Where the others begin.
+pub(super) struct Scope {
+    /// The bits of the known names among them.
+    known: u64,
+    /// The number of its other names, from one; or zero if there are none.
+    others: usize,
+}
+
+/// Names that are not known, of one body or object.
+struct Others {
+    /// Where they begin.
     first: usize,
     text_start: usize,
     bits: Bits,
-    /// Whether two of the others had the same bit, or one may not be normalized.
+    /// Whether two of them had the same bit, or one may not be normalized.
     is_doubtful: bool,
-}
-
-impl Scope {
-    /// Adds the name of a field.
-    fn add(&mut self, bit: u64) {
-        self.repeated |= self.fields & bit;
-        self.fields |= bit;
-    }
 }
 
 /// A bit for each of some names, which may be the same for two of them.
@@ -106,49 +113,57 @@ struct Bits([u64; 2]);
 
 impl Bits {
     /// Adds the bit of a name, and says whether it was there.
-    fn add(&mut self, name: &str) -> bool {
-        let bit = bit(name.as_bytes());
-        let word = &mut self.0[usize::from(bit >= 64)];
-        let bit = 1 << (bit % 64);
+    fn add(&mut self, words: [u64; 2]) -> bool {
+        let bit = hash(words);
+        let word = &mut self.0[usize::from(bit >= 128)];
+        let bit = 1 << (bit / 2 % 64);
         let is_there = *word & bit != 0;
         *word |= bit;
         is_there
     }
 }
 
-/// A number below 128 that depends on all of a short name, and on both ends of a long one.
-fn bit(name: &[u8]) -> u8 {
+/// A number that depends on all of a short name, and on both ends of a long one.
+#[inline]
+fn hash([head, tail]: [u64; 2]) -> u8 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-    let [head, tail] = match (name.first_chunk(), name.last_chunk()) {
-        (Some(head), Some(tail)) => [head, tail].map(|word| u64::from_le_bytes(*word)),
-        _ => [word(name).unwrap_or_default(), 0],
-    };
     // The high bits of the product depend on all of the factor.
     (head.wrapping_mul(ODD) ^ tail)
         .wrapping_mul(ODD)
         .to_be_bytes()[0]
-        / 2
 }
 
 /// The first of the places for the name of a field: it depends on where the name is in memory.
-fn place_of(name: &'static str) -> usize {
+#[inline]
+fn place_of_field(name: &'static str) -> usize {
     let spread = (name.as_ptr().addr() ^ name.len()).wrapping_mul(0x9e37_79b1);
-    spread / 0x1_0000 % FIELDS
+    spread / 0x1_0000 % PLACES
 }
 
-impl Field {
+impl Known {
     /// A text at the same place in memory is the same: it is there all the time.
-    fn is(&self, name: &'static str) -> bool {
-        std::ptr::eq(self.name, name)
+    #[inline]
+    fn is_field(&self, name: &'static str) -> bool {
+        self.address == Some(name.as_ptr().addr()) && self.len == name.len()
     }
 
-    fn looked(self) -> Name<'static> {
+    #[inline]
+    fn is_key(&self, name: &str, words: [u64; 2]) -> bool {
+        self.words == words && self.len == name.len() && self.address.is_none()
+    }
+
+    fn text(&self) -> &[u8] {
+        &self.padded[..self.len]
+    }
+
+    #[inline]
+    fn named<'a>(&self, text: &'a str) -> Name<'a> {
         Name {
-            given: Given::Field(self.name),
+            text,
             is_identifier: self.is_identifier,
             is_ascii: true,
-            bit: self.bit,
+            known: self.first,
         }
     }
 }
@@ -156,167 +171,210 @@ impl Field {
 impl Names {
     pub(super) fn new() -> Self {
         Names {
-            fields: [None; FIELDS],
-            field_bits: Bits::default(),
-            are_ascii: true,
-            scope: Scope::default(),
-            outer: Vec::with_capacity(8),
-            ends: Vec::with_capacity(FEW),
-            others: String::with_capacity(256),
+            known: Vec::with_capacity(FEW),
+            bits: Bits::default(),
+            fields: [UNKNOWN; PLACES],
+            keys: [UNKNOWN; PLACES],
+            others: Vec::new(),
+            ends: Vec::new(),
+            texts: String::new(),
         }
     }
 
-    /// Looks at a name.
-    pub(super) fn look<'a>(&mut self, given: Given<'a>) -> Name<'a> {
-        if let Given::Field(name) = given
-            && let Some(field) = self.field(name)
-        {
-            return field.looked();
-        }
-        let text = given.text();
-        let is_ascii_identifier = is_ascii_identifier(text);
-        let is_ascii = is_ascii_identifier || is_ascii(text);
-        self.are_ascii &= is_ascii;
-        Name {
-            given,
-            is_identifier: is_ascii_identifier || is_identifier(text),
-            is_ascii,
-            bit: 0,
+    /// Looks at the name of a field.
+    #[inline]
+    pub(super) fn field(&mut self, name: &'static str) -> Name<'static> {
+        let place = place_of_field(name);
+        let known = self.known.get(usize::from(self.fields[place]));
+        match known.filter(|known| known.is_field(name)) {
+            Some(known) => known.named(name),
+            None => self.other_field(name, place),
         }
     }
 
-    /// The name of a field, if there is a place for it.
-    fn field(&mut self, name: &'static str) -> Option<Field> {
-        let first = place_of(name);
-        let mut places = (0..PLACES).map(|place| first ^ place);
-        let is_for_it = |place: &usize| match &self.fields[*place] {
-            Some(field) => field.is(name),
-            None => true,
+    /// The same for a name that is not known at its first place.
+    #[inline(never)]
+    fn other_field(&mut self, name: &'static str, first: usize) -> Name<'static> {
+        for place in (0..CHOICES).map(|choice| first ^ choice) {
+            match self.known.get(usize::from(self.fields[place])) {
+                Some(known) if known.is_field(name) => return known.named(name),
+                Some(_) => {}
+                None => {
+                    let (name, number) = self.learn(name, Some(name.as_ptr().addr()), MOST_KNOWN);
+                    self.fields[place] = number;
+                    return name;
+                }
+            }
+        }
+        look(name)
+    }
+
+    /// Looks at a key.
+    #[inline]
+    pub(super) fn key<'a>(&mut self, key: &'a str) -> Name<'a> {
+        let words = words(key.as_bytes());
+        let place = usize::from(hash(words)) % PLACES;
+        let known = self.known.get(usize::from(self.keys[place]));
+        match known.filter(|known| known.is_key(key, words)) {
+            Some(known) => known.named(key),
+            None => self.other_key(key, words, place),
+        }
+    }
+
+    /// The same for a key that is not known at its first place.
+    #[inline(never)]
+    fn other_key<'a>(&mut self, key: &'a str, words: [u64; 2], first: usize) -> Name<'a> {
+        if key.len() <= MAX_KNOWN_KEY {
+            for place in (0..CHOICES).map(|choice| first ^ choice) {
+                match self.known.get(usize::from(self.keys[place])) {
+                    Some(known) if known.is_key(key, words) => return known.named(key),
+                    Some(_) => {}
+                    None => {
+                        let (name, number) = self.learn(key, None, MOST_KEYS);
+                        self.keys[place] = number;
+                        return name;
+                    }
+                }
+            }
+        }
+        look(key)
+    }
+
+    /// Looks at a name, and makes it known if it can be and fewer than so many are. The number is its own.
+    fn learn<'a>(&mut self, name: &'a str, address: Option<usize>, most: usize) -> (Name<'a>, u8) {
+        let looked = look(name);
+        if !looked.is_ascii || name.len() > MAX_KNOWN || self.known.len() >= most {
+            return (looked, UNKNOWN);
+        }
+        let mut padded = [b' '; MAX_KNOWN];
+        padded[..name.len()].copy_from_slice(name.as_bytes());
+        let words = words(name.as_bytes());
+        let mut same = None;
+        if self.bits.add(words) {
+            let is_same = |known: &Known| known.text() == name.as_bytes();
+            same = self.known.iter().position(is_same);
+        }
+        let number = |index| u8::try_from(index).unwrap_or(UNKNOWN);
+        let own = number(self.known.len());
+        let known = Known {
+            padded,
+            len: name.len(),
+            address,
+            words,
+            is_identifier: looked.is_identifier,
+            first: same.map_or(own, number),
         };
-        let place = places.find(is_for_it)?;
-        if let Some(field) = self.fields[place] {
-            return Some(field);
-        }
-        let is_identifier = is_ascii_identifier(name);
-        // What is not ASCII may be equal to another only once they are normalized.
-        if !is_identifier && !name.is_ascii() {
-            return None;
-        }
-        let mut field = Field {
-            name,
-            bit: 1 << place,
-            is_identifier,
-        };
-        if self.field_bits.add(name) {
-            let mut others = self.fields.iter().flatten();
-            let equal = others.find(|other| other.name == name);
-            field.bit = equal.map_or(field.bit, |equal| equal.bit);
-        }
-        self.fields[place] = Some(field);
-        Some(field)
+        let name = known.named(name);
+        self.known.push(known);
+        (name, own)
     }
 
-    /// Begins a body or object.
+    /// A name that is known, with spaces behind it.
     #[inline]
-    pub(super) fn open(&mut self) {
-        let scope = Scope {
-            first: self.ends.len(),
-            text_start: self.others.len(),
-            ..Scope::default()
-        };
-        self.outer.push(mem::replace(&mut self.scope, scope));
+    pub(super) fn padded(&self, name: Name<'_>) -> Option<&[u8; MAX_KNOWN]> {
+        let known = self.known.get(usize::from(name.known));
+        known.map(|known| &known.padded)
     }
 
-    /// The bit of a field whose name is known as an identifier.
+    /// Adds a name, which must be none of those that are known and there.
     #[inline]
-    pub(super) fn known(&self, name: &'static str) -> Option<u64> {
-        let place = place_of(name);
-        let is_known = |field: &Field| field.is(name) && field.is_identifier;
-        let first = self.fields[place].filter(is_known);
-        let field = first.or_else(|| self.fields[place ^ 1].filter(is_known));
-        field.map(|field| field.bit)
-    }
-
-    /// Adds the name of a field that has this bit.
-    #[inline]
-    pub(super) fn add_known(&mut self, bit: u64) {
-        self.scope.add(bit);
-    }
-
-    /// Adds a name.
-    #[inline]
-    pub(super) fn add(&mut self, name: Name<'_>) {
-        if name.bit == 0 {
-            self.add_text(name.given.text(), name.is_ascii);
-        } else {
-            self.scope.add(name.bit);
+    pub(super) fn add(&mut self, scope: &mut Scope, name: Name<'_>) -> Result<()> {
+        if name.known == UNKNOWN {
+            self.add_other(scope, name.text, name.is_ascii);
+            return Ok(());
         }
+        let bit = 1 << (usize::from(name.known) % MOST_KNOWN);
+        if scope.known & bit != 0 {
+            return Err(repeated(name.text));
+        }
+        scope.known |= bit;
+        Ok(())
     }
 
     /// Adds a key that need not be a name.
-    pub(super) fn add_key(&mut self, key: &str) {
-        self.add_text(key, is_ascii(key));
+    pub(super) fn add_key(&mut self, scope: &mut Scope, key: &str) {
+        self.add_other(scope, key, is_ascii(key));
     }
 
-    #[inline]
-    fn add_text(&mut self, name: &str, is_ascii: bool) {
-        self.scope.is_doubtful |= self.scope.bits.add(name) || !is_ascii;
-        self.others.push_str(name);
-        self.ends.push(self.others.len());
+    fn add_other(&mut self, scope: &mut Scope, name: &str, is_ascii: bool) {
+        if scope.others == 0 {
+            self.others.push(Others {
+                first: self.ends.len(),
+                text_start: self.texts.len(),
+                bits: Bits::default(),
+                is_doubtful: false,
+            });
+            scope.others = self.others.len();
+        }
+        // Those of scopes within have been closed, unless one was given up without an error.
+        self.others.truncate(scope.others);
+        if let Some(others) = self.others.last_mut() {
+            others.is_doubtful |= others.bits.add(words(name.as_bytes())) || !is_ascii;
+            self.texts.push_str(name);
+            self.ends.push(self.texts.len());
+        }
     }
 
     /// Ends a body or object, of which no two names may be equal.
     #[inline]
-    pub(super) fn close(&mut self) -> Result<()> {
-        let scope = mem::replace(&mut self.scope, self.outer.pop().unwrap_or_default());
-        if scope.repeated != 0 {
-            return Err(self.repeated_field(&scope));
+    pub(super) fn close(&mut self, scope: &Scope) -> Result<()> {
+        if scope.others == 0 {
+            return Ok(());
         }
-        if self.ends.len() > scope.first {
-            if scope.is_doubtful || scope.fields != 0 {
-                self.compare(&scope)?;
+        self.close_others(scope)
+    }
+
+    fn close_others(&mut self, scope: &Scope) -> Result<()> {
+        self.others.truncate(scope.others);
+        if let Some(others) = self.others.pop() {
+            if others.is_doubtful || scope.known != 0 {
+                self.compare(scope, &others)?;
             }
-            self.ends.truncate(scope.first);
-            self.others.truncate(scope.text_start);
+            self.ends.truncate(others.first);
+            self.texts.truncate(others.text_start);
         }
         Ok(())
     }
 
     #[cold]
-    fn repeated_field(&self, scope: &Scope) -> Error {
-        let mut fields = self.fields.iter().flatten();
-        let field = fields.find(|field| scope.repeated & field.bit != 0);
-        repeated(field.map_or("", |field| field.name))
-    }
-
-    #[cold]
-    fn compare(&self, scope: &Scope) -> Result<()> {
-        let is_field = |place: &usize| scope.fields >> place & 1 != 0;
-        let fields = (0..FIELDS).filter(is_field);
-        let mut names: Vec<&str> = fields
-            .filter_map(|place| Some(self.fields[place]?.name))
+    fn compare(&self, scope: &Scope, others: &Others) -> Result<()> {
+        let is_there = |(number, _): &(usize, &Known)| scope.known >> number & 1 != 0;
+        let known = self.known.iter().enumerate().filter(is_there);
+        let mut names: Vec<Cow<'_, str>> = known
+            .map(|(_, known)| String::from_utf8_lossy(known.text()))
             .collect();
-        let mut start = scope.text_start;
-        for end in &self.ends[scope.first..] {
-            names.push(&self.others[start..*end]);
+        let mut start = others.text_start;
+        for end in &self.ends[others.first..] {
+            names.push(Cow::Borrowed(&self.texts[start..*end]));
             start = *end;
         }
         if names.len() <= FEW && names.iter().all(|name| name.is_ascii()) {
             let is_repeat = |index: &usize| names[..*index].contains(&names[*index]);
             return match (0..names.len()).find(is_repeat) {
-                Some(index) => Err(repeated(names[index])),
+                Some(index) => Err(repeated(&names[index])),
                 None => Ok(()),
             };
         }
         let mut seen = HashSet::with_capacity(names.len());
         for name in names {
-            let name = normalize(Cow::Borrowed(name));
+            let name = normalize(name);
             if seen.contains(&name) {
                 return Err(repeated(&name));
             }
             seen.insert(name);
         }
         Ok(())
+    }
+}
+
+/// Looks at a name that is not known.
+fn look(name: &str) -> Name<'_> {
+    let is_ascii_identifier = is_ascii_identifier(name);
+    Name {
+        text: name,
+        is_identifier: is_ascii_identifier || is_identifier(name),
+        is_ascii: is_ascii_identifier || is_ascii(name),
+        known: UNKNOWN,
     }
 }
 

@@ -13,6 +13,7 @@ use super::Serializer;
 use super::error;
 use super::expression::{ExpressionSerializer, Position};
 use super::field::FieldSerializer;
+use super::label::Header;
 use super::layout::Last;
 use crate::error::Result;
 use crate::number::Number;
@@ -112,10 +113,10 @@ pub(super) fn write_block<T: Serialize + ?Sized>(
         return field.serialize_some(value);
     };
     let serializer = field.serializer;
-    serializer.begin_header(field.item);
-    serializer.open_header();
+    let mut header = Header::begin(serializer, field.item);
+    header.open(serializer);
     write_body(serializer, &body);
-    serializer.finish_header()?;
+    header.finish(serializer)?;
     serializer.close_body();
     Ok(())
 }
@@ -129,7 +130,7 @@ pub(super) fn write_items<T: Serialize + ?Sized>(
     let names: BTreeSet<String> = body.items().map(|item| name_of(&item)).collect();
     for name in names {
         // The body may have a field of this name, too.
-        serializer.names.add_key(&name);
+        serializer.names.add_key(&mut serializer.rest, &name);
     }
     write_body(serializer, &body);
     Ok(())

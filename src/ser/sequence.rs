@@ -13,6 +13,7 @@ use super::depth::Depth;
 use super::error;
 use super::expression::TupleState;
 use super::field::{FieldSerializer, Item, Place};
+use super::names::Name;
 use crate::error::{Error, PathStep, Result};
 
 /// Writes a sequence.
@@ -60,11 +61,11 @@ impl<'s, 'n> Sequence<'s, 'n> {
     /// The content of a variant that is an attribute of a body.
     pub(super) fn attribute(
         serializer: &'s mut Serializer,
-        variant: &'static str,
+        variant: Name<'static>,
         depth: Depth,
     ) -> Result<Self> {
         // Once the form is known, nothing asks for the item any more.
-        const DECIDED: &Item<'static> = &Item::new("", Place::OneItem, Depth::ROOT);
+        const DECIDED: &Item<'static> = &Item::new(Name::EMPTY, Place::OneItem, Depth::ROOT);
 
         serializer.begin_attribute(variant);
         Ok(Sequence {
@@ -72,7 +73,7 @@ impl<'s, 'n> Sequence<'s, 'n> {
             serializer,
             item: DECIDED,
             count: 0,
-            variant: Some(variant),
+            variant: Some(variant.text),
         })
     }
 

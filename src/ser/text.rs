@@ -86,16 +86,60 @@ impl Text {
         }
     }
 
-    /// Writes the beginning of an assignment, with so many spaces on both sides of the name.
+    /// Writes a name with spaces behind it, from more of them.
     #[inline]
-    pub(super) fn push_assignment(&mut self, before: usize, name: &str, behind: usize) {
-        let len = before + name.len() + behind + "= ".len();
-        let Some(room) = self.room(len) else {
-            self.grow(len);
-            return self.push_assignment(before, name, behind);
-        };
-        room[before..before + name.len()].copy_from_slice(name.as_bytes());
-        room[len - 2] = b'=';
+    pub(super) fn push_padded<const N: usize>(&mut self, name: &[u8; N], len: usize) {
+        self.push_within(0, name, len);
+    }
+
+    /// Writes the beginning of an assignment: so many spaces, a name of so many bytes with the spaces that align it, from
+    /// more of them, and the equals sign.
+    #[inline]
+    pub(super) fn push_head<const N: usize>(&mut self, indent: usize, name: &[u8; N], len: usize) {
+        let equals_sign = self.push_within(indent, name, len + " = ".len()) - 2;
+        if let Some(byte) = self.bytes.get_mut(equals_sign) {
+            *byte = b'=';
+        }
+    }
+
+    /// Makes the text longer by so many spaces and so many bytes of a name with spaces behind it, and gives its length.
+    #[inline]
+    fn push_within<const N: usize>(&mut self, indent: usize, name: &[u8; N], len: usize) -> usize {
+        let start = self.len + indent;
+        let room = self.bytes.get_mut(start..start + len.max(N));
+        match room.and_then(<[u8]>::first_chunk_mut) {
+            Some(room) => *room = *name,
+            None => self.push_within_grown(start, name, len),
+        }
+        self.len = start + len;
+        self.len
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_within_grown(&mut self, start: usize, name: &[u8], len: usize) {
+        let end = start + len.max(name.len());
+        self.grow(end - self.len);
+        self.bytes[start..start + name.len()].copy_from_slice(name);
+    }
+
+    /// Writes a text on the line and ends that.
+    #[inline]
+    pub(super) fn push_line(&mut self, text: &str) {
+        match self.room(text.len() + 1) {
+            Some([within @ .., last]) => {
+                within.copy_from_slice(text.as_bytes());
+                *last = b'\n';
+            }
+            _ => self.push_line_grown(text),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_line_grown(&mut self, text: &str) {
+        self.push_grown(text.as_bytes());
+        self.push_str("\n");
     }
 
     /// Writes a text between quotes.
@@ -108,6 +152,20 @@ impl Text {
             within.copy_from_slice(text.as_bytes());
         } else {
             self.push_escaped(text);
+        }
+    }
+
+    /// Writes a text between quotes and ends the line.
+    #[inline]
+    pub(super) fn push_quoted_line(&mut self, text: &str) {
+        if is_plain(text)
+            && let Some([first, within @ .., last, end]) = self.room(text.len() + 3)
+        {
+            (*first, *last, *end) = (b'"', b'"', b'\n');
+            within.copy_from_slice(text.as_bytes());
+        } else {
+            self.push_escaped(text);
+            self.push_str("\n");
         }
     }
 
