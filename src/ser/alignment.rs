@@ -23,7 +23,6 @@ const GUESSES: usize = 256;
 struct Assignment {
     /// Where the spaces begin that align it.
     start: usize,
-    spaces: usize,
     /// How many columns there are before them.
     columns: usize,
 }
@@ -34,9 +33,7 @@ pub(super) struct Run {
     /// How wide a line is at most; none is so narrow if nothing is aligned.
     max_width: usize,
     widest: usize,
-    /// How many columns and spaces there are before all assignments together.
-    all: usize,
-    /// How wide the widest line is expected to be.
+    /// How wide the widest line is expected to be: as wide as that are all others with the spaces that align them.
     guess: usize,
     /// The place of that guess.
     place: usize,
@@ -52,7 +49,6 @@ impl Run {
             max_width: if is_aligned { MAX_ALIGNED } else { 0 },
             lines: Vec::with_capacity(16),
             widest: 0,
-            all: 0,
             guess: 0,
             place: 0,
             guesses: [0; GUESSES],
@@ -67,14 +63,9 @@ impl Run {
         self.body = name.as_ptr().addr().wrapping_add(len << 8);
     }
 
-    /// How many spaces are expected to align a line of this width.
+    /// How many spaces align a line of this width, as is expected.
     #[inline]
-    fn spaces(&mut self, columns: usize) -> usize {
-        if self.lines.is_empty() {
-            let spread = (self.body ^ columns).wrapping_mul(0x9e37_79b1);
-            self.place = spread / 0x1_0000 % GUESSES;
-            self.guess = self.guesses[self.place].into();
-        }
+    fn spaces(&self, columns: usize) -> usize {
         self.guess.saturating_sub(columns)
     }
 
@@ -84,21 +75,19 @@ impl Run {
         if columns > self.max_width {
             return None;
         }
-        let spaces = self.spaces(columns);
+        if self.lines.is_empty() {
+            let spread = (self.body ^ columns).wrapping_mul(0x9e37_79b1);
+            self.place = spread / 0x1_0000 % GUESSES;
+            self.guess = self.guesses[self.place].into();
+        }
         self.widest = self.widest.max(columns);
-        self.all += columns + spaces;
-        self.lines.push(Assignment {
-            start,
-            spaces,
-            columns,
-        });
-        Some(spaces)
+        self.lines.push(Assignment { start, columns });
+        Some(self.spaces(columns))
     }
 
     /// Takes out the last line.
     fn pop(&mut self) -> Option<Assignment> {
         let last = self.lines.pop()?;
-        self.all -= last.columns + last.spaces;
         let widths = self.lines.iter().map(|line| line.columns);
         self.widest = widths.max().unwrap_or_default();
         Some(last)
@@ -106,25 +95,20 @@ impl Run {
 
     pub(super) fn clear(&mut self) {
         self.lines.clear();
-        (self.widest, self.all) = (0, 0);
-    }
-
-    /// How many columns there are before all assignments together once they are aligned.
-    fn aligned(&self) -> usize {
-        self.widest * self.lines.len()
+        self.widest = 0;
     }
 
     /// Gives each line the spaces that it should have.
     fn align(&self, text: &mut Text) {
         let gaps = self.lines.iter().map(|line| Gap {
             start: line.start,
-            spaces: line.spaces,
+            spaces: self.spaces(line.columns),
             wanted: self.widest - line.columns,
         });
         if self.guess > self.widest {
             text.narrow(gaps);
         } else {
-            text.widen(gaps.rev(), self.aligned() - self.all);
+            text.widen(gaps);
         }
     }
 }
@@ -179,7 +163,7 @@ impl Serializer {
     /// Something of several lines begins, which keeps the line at hand from being aligned.
     pub(super) fn leave_run(&mut self) {
         if let Some(line) = self.run.pop() {
-            let spaces = line.spaces;
+            let spaces = self.run.spaces(line.columns);
             if spaces > 0 {
                 self.text.narrow(iter::once(Gap {
                     start: line.start,
@@ -199,7 +183,7 @@ impl Serializer {
         if self.run.lines.is_empty() {
             return;
         }
-        if self.run.all != self.run.aligned() {
+        if self.run.widest != self.run.guess {
             self.align_run();
         }
         let run = &mut self.run;
@@ -221,6 +205,6 @@ impl Serializer {
     #[inline]
     pub(super) fn added(&self) -> usize {
         let line = self.run.lines.last();
-        line.map_or(0, |line| line.spaces)
+        line.map_or(0, |line| self.run.spaces(line.columns))
     }
 }

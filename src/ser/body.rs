@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVarian
 use super::Serializer;
 use super::depth::Depth;
 use super::error;
-use super::field::{FieldsKind, Place};
+use super::field::{FieldsKind, Item, Place};
 use super::key::KeySerializer;
 use super::label::{self, Header};
 use super::names::{Name, Scope};
@@ -104,10 +104,11 @@ impl<'s> Fields<'s> {
         if !self.is_ready && !self.begin() {
             return Ok(());
         }
-        let added = self.serializer.names.add(&mut self.names, name);
+        let item = Item::new(name, self.place, self.depth);
+        let added = self.serializer.names.add(&mut self.names, &item.name);
         added.map_err(|error| self.within_variant(error))?;
-        let written = (self.serializer).item(name, value, (self.place, self.depth));
-        written.map_err(|error| self.within_item(error, name.text))
+        let written = self.serializer.item(&item, value);
+        written.map_err(|error| self.within_item(error, item.name.text))
     }
 
     /// Makes an item possible, unless none of them is to be written.

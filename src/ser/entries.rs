@@ -48,11 +48,15 @@ impl<'s, 'n> Entries<'s, 'n> {
     }
 
     /// Goes on as an attribute, if nothing has been written yet.
-    fn give_up_blocks(&mut self) -> Result<()> {
+    fn give_up_blocks(&mut self, is_empty: bool) -> Result<()> {
         let is_first =
             matches!(self.form, Form::Undecided) && self.serializer.first_block.is_none();
         self.form = if is_first && self.item.place.is_item() {
-            self.serializer.begin_attribute(self.item.name);
+            if is_empty {
+                self.serializer.begin_attribute(self.item.name);
+            } else {
+                self.serializer.begin_attribute_of_lines(self.item.name);
+            }
             Form::Attribute(ObjectState::begin(self.serializer, self.item.depth)?)
         } else {
             Form::Refused
@@ -62,7 +66,7 @@ impl<'s, 'n> Entries<'s, 'n> {
 
     fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
         if matches!(self.form, Form::Undecided) && !self.item.place.takes_many() {
-            self.give_up_blocks()?;
+            self.give_up_blocks(false)?;
         } else if matches!(self.form, Form::Undecided | Form::Blocks) {
             self.push_block(key, value)
                 .map_err(|error| error.prepend_step(PathStep::Label(key)))?;
@@ -85,7 +89,7 @@ impl<'s, 'n> Entries<'s, 'n> {
             },
         })?;
         if mem::take(&mut self.serializer.is_refused) {
-            return self.give_up_blocks();
+            return self.give_up_blocks(false);
         }
         self.form = Form::Blocks;
         self.serializer.names.add_key(&mut self.labels, key);
@@ -113,7 +117,7 @@ impl<'s, 'n> Entries<'s, 'n> {
     pub(super) fn end(mut self) -> Result<()> {
         self.serializer.end_keys()?;
         if matches!(self.form, Form::Undecided) {
-            self.give_up_blocks()?;
+            self.give_up_blocks(true)?;
         }
         match self.form {
             Form::Attribute(object) => {

@@ -83,12 +83,13 @@ impl TupleState {
     ) -> Result<()> {
         if self.count == 0 {
             // A tuple around this one has an element that is not a scalar.
-            if serializer.has_tuple {
+            if serializer.tuple_end.is_some() {
                 serializer.break_line();
             }
             serializer.begin_tuple();
-        }
-        if self.is_on_line {
+            serializer.begin_element();
+        } else if self.is_on_line {
+            serializer.text.push_str(", ");
             serializer.begin_element();
         } else {
             serializer.newline();
@@ -101,10 +102,12 @@ impl TupleState {
                 depth: self.within,
             })
             .map_err(|error| error.prepend_step(PathStep::Index(self.count)))?;
-        if self.is_on_line && serializer.has_tuple && serializer.exceeds_line(1) {
-            serializer.break_line();
+        if self.is_on_line {
+            if serializer.exceeds_line(1) {
+                serializer.break_line();
+            }
+            self.is_on_line = serializer.tuple_end.is_some();
         }
-        self.is_on_line &= serializer.has_tuple;
         if !self.is_on_line {
             serializer.text.push_str(",");
         }
@@ -168,7 +171,7 @@ impl ObjectState {
     /// Writes the key of an item.
     #[inline]
     fn begin_item(&mut self, serializer: &mut Serializer, name: Name<'_>) -> Result<()> {
-        serializer.names.add(&mut self.names, name)?;
+        serializer.names.add(&mut self.names, &name)?;
         let is_first = mem::replace(&mut self.is_empty, false);
         if is_first {
             serializer.break_line();
@@ -373,7 +376,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
             Position::Assignment => serializer.text.push_quoted(text),
             Position::Element => {
                 // Moving a long text to a line of its own later would cost as much as writing it.
-                if serializer.has_tuple && serializer.exceeds_line(text.len()) {
+                if serializer.exceeds_line(text.len()) {
                     serializer.break_line();
                 }
                 serializer.text.push_quoted(text);

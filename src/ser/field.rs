@@ -84,18 +84,17 @@ impl Serializer {
     /// Writes an item of a body in the form that it takes.
     pub(super) fn item<T: Serialize + ?Sized>(
         &mut self,
-        name: Name<'_>,
+        item: &Item<'_>,
         value: &T,
-        (place, depth): (Place, Depth),
     ) -> Result<()> {
         // That of the block around this item is kept by its header.
         self.first_block = None;
         value.serialize(FieldSerializer {
             serializer: self,
-            item: &Item::new(name, place, depth),
+            item,
         })?;
         if self.is_refused {
-            return self.refused_item(name, value, depth);
+            return self.refused_item(item, value);
         }
         Ok(())
     }
@@ -104,15 +103,14 @@ impl Serializer {
     #[cold]
     fn refused_item<T: Serialize + ?Sized>(
         &mut self,
-        name: Name<'_>,
+        item: &Item<'_>,
         value: &T,
-        depth: Depth,
     ) -> Result<()> {
         self.is_refused = false;
         if let Some(mark) = self.first_block.take() {
             self.take_back(mark);
         }
-        self.attribute(name, value, depth)
+        self.attribute(item.name, value, item.depth)
     }
 }
 

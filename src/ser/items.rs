@@ -191,8 +191,8 @@ impl<'s> serde::Serializer for BodySerializer<'s> {
         value: &T,
     ) -> Result<()> {
         let name = self.identifier(variant)?;
-        let place = self.place();
-        let written = self.serializer.item(name, value, (place, self.depth));
+        let item = Item::new(name, self.place(), self.depth);
+        let written = self.serializer.item(&item, value);
         written.map_err(|error| error.prepend_step(PathStep::Attribute(variant)))?;
         let form = self.serializer.last;
         self.serializer.add_item(variant, form)
@@ -270,7 +270,7 @@ impl Serializer {
             None => {
                 // The body may have a field of this name, too.
                 let name = self.names.field(name);
-                self.names.add(&mut self.rest, name)
+                self.names.add(&mut self.rest, &name)
             }
         }
     }

@@ -6,7 +6,6 @@
 //! Knows nothing of what is in the body.
 
 use std::mem;
-use std::ops::Range;
 
 use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeTuple, SerializeTupleStruct};
 
@@ -45,9 +44,12 @@ enum Place {
 /// A label of blocks to come, which is the key of a map or a variant.
 pub(super) struct Label<'n> {
     text: &'n str,
-    is_key: bool,
     /// The label before it.
     before: Option<&'n Label<'n>>,
+    /// How many labels there are up to this one.
+    count: usize,
+    /// Whether one of them is the key of a map.
+    has_key: bool,
 }
 
 /// What replaces a part of the text when all of it is there.
@@ -61,8 +63,6 @@ pub(super) struct Patch {
 pub(super) struct Header {
     /// Where its other labels begin.
     start: usize,
-    /// Where they end once they have been written.
-    end: usize,
     is_open: bool,
     /// Where the blocks of the item begin of which the block around it is one.
     first_block: Option<Mark>,
@@ -89,6 +89,8 @@ struct Labels {
     all: Option<Vec<String>>,
     /// Whether two fields say so.
     has_two_lists: bool,
+    /// Where they end in the text, once those have been written that were there.
+    end: Option<usize>,
     /// Whether labels came that have not been written.
     is_late: bool,
 }
@@ -97,17 +99,18 @@ impl<'n> Label<'n> {
     /// The key of a map.
     pub(super) fn key(text: &'n str, before: Option<&'n Label<'n>>) -> Self {
         Label {
-            text,
-            is_key: true,
-            before,
+            has_key: true,
+            ..Label::variant(text, before)
         }
     }
 
-    pub(super) fn variant(text: &'static str, before: Option<&'n Label<'n>>) -> Self {
+    /// The name of a variant.
+    pub(super) fn variant(text: &'n str, before: Option<&'n Label<'n>>) -> Self {
         Label {
             text,
-            is_key: false,
             before,
+            count: before.map_or(0, |before| before.count) + 1,
+            has_key: before.is_some_and(|before| before.has_key),
         }
     }
 
@@ -120,15 +123,10 @@ impl<'n> Label<'n> {
         text.push_quoted(self.text);
     }
 
-    fn up_to_first(&self) -> impl Iterator<Item = &Label<'n>> {
-        std::iter::successors(Some(self), |label| label.before)
-    }
-
     /// How many labels there are up to this one, if one of them is the key of a map.
     #[inline]
     fn keyed_count(&self) -> Option<usize> {
-        let has_key = self.up_to_first().any(|label| label.is_key);
-        has_key.then(|| self.up_to_first().count())
+        self.has_key.then_some(self.count)
     }
 }
 
@@ -136,10 +134,8 @@ impl Header {
     /// Begins a block, up to where the labels would stand that are fields.
     pub(super) fn begin(serializer: &mut Serializer, item: &Item<'_>) -> Header {
         serializer.begin_block(item);
-        let start = serializer.text.len();
         Header {
-            start,
-            end: start,
+            start: serializer.text.len(),
             is_open: false,
             first_block: serializer.first_block,
             keyed: item.label.and_then(Label::keyed_count),
@@ -170,7 +166,7 @@ impl Header {
         if !mem::replace(&mut self.is_open, true) {
             if let Some(labels) = &mut self.labels {
                 serializer.text.push_str(&labels.text());
-                self.end = serializer.text.len();
+                labels.end = Some(serializer.text.len());
             }
             serializer.open_body();
         }
@@ -188,7 +184,7 @@ impl Header {
             })?;
         }
         match self.labels {
-            Some(labels) => labels.finish(serializer, self.start..self.end),
+            Some(labels) => labels.finish(serializer, self.start),
             None => Ok(()),
         }
     }
@@ -216,13 +212,13 @@ impl Serializer {
 impl Labels {
     /// Checks the labels, and has them replace what was written of them if some came too late for that.
     #[cold]
-    fn finish(mut self, serializer: &mut Serializer, written: Range<usize>) -> Result<()> {
+    fn finish(mut self, serializer: &mut Serializer, start: usize) -> Result<()> {
         let text = self.text();
         self.check()?;
         if self.is_late {
             serializer.patches.push(Patch {
-                start: written.start,
-                end: written.end,
+                start,
+                end: self.end.unwrap_or(start),
                 text,
             });
         }

@@ -78,28 +78,50 @@ impl Serializer {
     /// Begins an attribute of a body.
     #[inline]
     pub(super) fn begin_attribute(&mut self, name: Name<'_>) {
+        self.begin_attribute_line();
+        self.begin_named_assignment(name);
+    }
+
+    /// Begins an attribute whose value has several lines, so that it is not aligned with those before it.
+    pub(super) fn begin_attribute_of_lines(&mut self, name: Name<'_>) {
+        self.close_run();
+        self.begin_attribute_line();
+        self.indent();
+        self.push_name(name);
+        self.text.push_str(" = ");
+    }
+
+    #[inline]
+    fn begin_attribute_line(&mut self) {
         if matches!(self.last, Last::Brace | Last::Block) {
             self.newline();
         }
         self.last = Last::Attribute;
-        self.begin_named_assignment(name);
+    }
+
+    fn push_name(&mut self, name: Name<'_>) {
+        match self.names.padded(name) {
+            Some(padded) => self.text.push_padded(padded, name.text.len()),
+            None => self.text.push_str(name.text),
+        }
     }
 
     /// Begins a block: its type and the labels that are known, up to where other labels would stand.
     pub(super) fn begin_block(&mut self, item: &Item<'_>) {
         // The mark must not move.
         self.close_run();
-        self.first_block.get_or_insert(Mark {
-            start: self.text.len(),
-            last: self.last,
-            labels: None,
-        });
-        self.begin_item_as_written();
-        self.indent();
-        match self.names.padded(item.name) {
-            Some(padded) => self.text.push_padded(padded, item.name.text.len()),
-            None => self.text.push_str(item.name.text),
+        if self.first_block.is_none() {
+            self.first_block = Some(Mark {
+                start: self.text.len(),
+                last: self.last,
+                labels: None,
+            });
         }
+        if self.last != Last::Nothing {
+            self.newline();
+        }
+        self.indent();
+        self.push_name(item.name);
         if let Some(label) = item.label {
             label.write(&mut self.text);
         }
@@ -138,16 +160,13 @@ impl Serializer {
     /// Begins a tuple on the line at hand.
     #[inline]
     pub(super) fn begin_tuple(&mut self) {
-        self.has_tuple = true;
+        self.tuple_end = Some(self.line_start + self.added() + MAX_TUPLE_LINE);
         self.elements.clear();
     }
 
     /// Begins another element of the tuple on the line at hand.
     #[inline]
     pub(super) fn begin_element(&mut self) {
-        if !self.elements.is_empty() {
-            self.text.push_str(", ");
-        }
         self.elements.push(self.text.len());
     }
 
@@ -158,21 +177,21 @@ impl Serializer {
             self.break_line();
             return false;
         }
-        self.has_tuple = false;
+        self.tuple_end = None;
         self.elements.clear();
         true
     }
 
-    /// Whether the line is too long with so much more.
+    /// Whether there is a tuple on the line at hand, and the line is too long for it with so much more.
     #[inline]
     pub(super) fn exceeds_line(&self, more: usize) -> bool {
-        self.text.len() - self.line_start - self.added() + more > MAX_TUPLE_LINE
+        self.tuple_end.is_some_and(|end| self.text.len() + more > end)
     }
 
     /// Something of several lines begins: ends aligned lines and breaks the tuple on the line at hand.
     pub(super) fn break_line(&mut self) {
         self.leave_run();
-        if !mem::take(&mut self.has_tuple) {
+        if self.tuple_end.take().is_none() {
             return;
         }
         self.begin_level();
@@ -201,7 +220,7 @@ impl Serializer {
     pub(super) fn leave_line(&mut self) {
         self.run.clear();
         self.elements.clear();
-        self.has_tuple = false;
+        self.tuple_end = None;
     }
 
     /// Writes a number, or whatever else has a text that needs no quotes.

@@ -150,8 +150,8 @@ pub struct Serializer {
     indentation: usize,
     last: Last,
     run: Run,
-    /// Whether there is a tuple on the line at hand.
-    has_tuple: bool,
+    /// Where the line at hand has to end for the tuple on it, if there is one.
+    tuple_end: Option<usize>,
     /// Where its elements begin.
     elements: Vec<usize>,
     scratch: Text,
@@ -202,7 +202,7 @@ impl Serializer {
             indentation: 0,
             last: Last::default(),
             run: Run::new(options.is_aligned),
-            has_tuple: false,
+            tuple_end: None,
             elements: Vec::new(),
             scratch: Text::default(),
             names: Names::new(),

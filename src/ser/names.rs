@@ -278,7 +278,7 @@ impl Names {
 
     /// Adds a name, which must be none of those that are known and there.
     #[inline]
-    pub(super) fn add(&mut self, scope: &mut Scope, name: Name<'_>) -> Result<()> {
+    pub(super) fn add(&mut self, scope: &mut Scope, name: &Name<'_>) -> Result<()> {
         if name.known == UNKNOWN {
             self.add_other(scope, name.text, name.is_ascii);
             return Ok(());

@@ -193,12 +193,12 @@ impl Text {
         self.push_bytes(&other.bytes[piece]);
     }
 
-    /// Makes gaps wider, the last of them first, so that the text is so much longer.
-    pub(super) fn widen(&mut self, gaps: impl Iterator<Item = Gap>, by: usize) {
+    /// Makes gaps wider.
+    pub(super) fn widen(&mut self, gaps: impl DoubleEndedIterator<Item = Gap> + Clone) {
         let mut end = self.len;
-        self.push_spaces(by);
+        self.push_spaces(gaps.clone().map(|gap| gap.wanted - gap.spaces).sum());
         let mut place = self.len;
-        for gap in gaps {
+        for gap in gaps.rev() {
             let behind = gap.start + gap.spaces;
             place -= end - behind;
             self.bytes.copy_within(behind..end, place);
@@ -208,7 +208,7 @@ impl Text {
         }
     }
 
-    /// Makes gaps narrower, the first of them first.
+    /// Makes gaps narrower.
     pub(super) fn narrow(&mut self, gaps: impl Iterator<Item = Gap>) {
         let mut gaps = gaps.peekable();
         let mut place = gaps.peek().map_or(self.len, |gap| gap.start);
