@@ -115,7 +115,11 @@ impl Run {
 
 impl Serializer {
     /// Begins a line with a name and the assignment to it.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "each line is written by it, and its callers are few"
+    )]
+    #[inline(always)]
     pub(super) fn begin_named_assignment(&mut self, name: Name<'_>) {
         let (indent, len) = (self.indentation, name.text.len());
         let start = self.text.len() + indent + len;
@@ -129,6 +133,7 @@ impl Serializer {
     }
 
     /// The same for a name that is not known.
+    #[inline(never)]
     fn begin_other_assignment(&mut self, name: Name<'_>) {
         let (indent, len) = (self.indentation, name.text.len());
         let columns = if name.is_ascii {

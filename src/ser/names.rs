@@ -79,14 +79,18 @@ struct Known {
     /// The name and spaces behind it.
     padded: [u8; MAX_KNOWN],
     len: usize,
-    /// Where the name of a field is in memory; nowhere if the name is a key.
-    address: Option<usize>,
-    /// The words of a key.
-    words: [u64; 2],
+    /// Which of the names of fields or of the keys of this length it is.
+    identity: Identity,
     is_identifier: bool,
     /// The number of the first known name of the same text.
     first: u8,
 }
+
+/// What tells apart names of fields of one length, and short keys of one length.
+///
+/// For a field it is where the name is in memory: a text at the same place is the same, because it is there all the time.
+/// For a key it is the text.
+type Identity = [u64; 2];
 
 /// The names of one body or object.
 #[derive(Default)]
@@ -141,16 +145,16 @@ fn place_of_field(name: &'static str) -> usize {
     spread / 0x1_0000 % PLACES
 }
 
-impl Known {
-    /// A text at the same place in memory is the same: it is there all the time.
-    #[inline]
-    fn is_field(&self, name: &'static str) -> bool {
-        self.address == Some(name.as_ptr().addr()) && self.len == name.len()
-    }
+/// Nothing else is there, so that no other word is needed.
+#[inline]
+fn identity_of_field(name: &'static str) -> Identity {
+    [name.as_ptr().addr() as u64, 0]
+}
 
+impl Known {
     #[inline]
-    fn is_key(&self, name: &str, words: [u64; 2]) -> bool {
-        self.words == words && self.len == name.len() && self.address.is_none()
+    fn is(&self, name: &str, identity: Identity) -> bool {
+        self.identity == identity && self.len == name.len()
     }
 
     fn text(&self) -> &[u8] {
@@ -184,9 +188,10 @@ impl Names {
     /// Looks at the name of a field.
     #[inline]
     pub(super) fn field(&mut self, name: &'static str) -> Name<'static> {
+        let identity = identity_of_field(name);
         let place = place_of_field(name);
         let known = self.known.get(usize::from(self.fields[place]));
-        match known.filter(|known| known.is_field(name)) {
+        match known.filter(|known| known.is(name, identity)) {
             Some(known) => known.named(name),
             None => self.other_field(name, place),
         }
@@ -195,12 +200,13 @@ impl Names {
     /// The same for a name that is not known at its first place.
     #[inline(never)]
     fn other_field(&mut self, name: &'static str, first: usize) -> Name<'static> {
+        let identity = identity_of_field(name);
         for place in (0..CHOICES).map(|choice| first ^ choice) {
             match self.known.get(usize::from(self.fields[place])) {
-                Some(known) if known.is_field(name) => return known.named(name),
+                Some(known) if known.is(name, identity) => return known.named(name),
                 Some(_) => {}
                 None => {
-                    let (name, number) = self.learn(name, Some(name.as_ptr().addr()), MOST_KNOWN);
+                    let (name, number) = self.learn(name, identity, MOST_KNOWN);
                     self.fields[place] = number;
                     return name;
                 }
@@ -215,7 +221,7 @@ impl Names {
         let words = words(key.as_bytes());
         let place = usize::from(hash(words)) % PLACES;
         let known = self.known.get(usize::from(self.keys[place]));
-        match known.filter(|known| known.is_key(key, words)) {
+        match known.filter(|known| known.is(key, words)) {
             Some(known) => known.named(key),
             None => self.other_key(key, words, place),
         }
@@ -227,10 +233,10 @@ impl Names {
         if key.len() <= MAX_KNOWN_KEY {
             for place in (0..CHOICES).map(|choice| first ^ choice) {
                 match self.known.get(usize::from(self.keys[place])) {
-                    Some(known) if known.is_key(key, words) => return known.named(key),
+                    Some(known) if known.is(key, words) => return known.named(key),
                     Some(_) => {}
                     None => {
-                        let (name, number) = self.learn(key, None, MOST_KEYS);
+                        let (name, number) = self.learn(key, words, MOST_KEYS);
                         self.keys[place] = number;
                         return name;
                     }
@@ -241,16 +247,15 @@ impl Names {
     }
 
     /// Looks at a name, and makes it known if it can be and fewer than so many are. The number is its own.
-    fn learn<'a>(&mut self, name: &'a str, address: Option<usize>, most: usize) -> (Name<'a>, u8) {
+    fn learn<'a>(&mut self, name: &'a str, identity: Identity, most: usize) -> (Name<'a>, u8) {
         let looked = look(name);
         if !looked.is_ascii || name.len() > MAX_KNOWN || self.known.len() >= most {
             return (looked, UNKNOWN);
         }
         let mut padded = [b' '; MAX_KNOWN];
         padded[..name.len()].copy_from_slice(name.as_bytes());
-        let words = words(name.as_bytes());
         let mut same = None;
-        if self.bits.add(words) {
+        if self.bits.add(words(name.as_bytes())) {
             let is_same = |known: &Known| known.text() == name.as_bytes();
             same = self.known.iter().position(is_same);
         }
@@ -259,8 +264,7 @@ impl Names {
         let known = Known {
             padded,
             len: name.len(),
-            address,
-            words,
+            identity,
             is_identifier: looked.is_identifier,
             first: same.map_or(own, number),
         };
@@ -298,6 +302,8 @@ impl Names {
 
     fn add_other(&mut self, scope: &mut Scope, name: &str, is_ascii: bool) {
         if scope.others == 0 {
+            self.ends.reserve(FEW);
+            self.texts.reserve(FEW * MAX_KNOWN_KEY);
             self.others.push(Others {
                 first: self.ends.len(),
                 text_start: self.texts.len(),
