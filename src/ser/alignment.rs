@@ -8,7 +8,7 @@
 use std::iter;
 
 use super::Serializer;
-use super::names::Name;
+use super::names::{Name, spread};
 use super::text::{Gap, Text};
 use crate::source::count_columns;
 
@@ -40,7 +40,7 @@ pub(super) struct Run {
     /// How wide the widest lines were, unless a wrong guess of that would be dear.
     guesses: [u8; GUESSES],
     /// A number by which bodies of one type and length are known.
-    body: usize,
+    body: u64,
 }
 
 impl Run {
@@ -60,7 +60,7 @@ impl Run {
     /// nobody says so are guessed as those of the last one.
     #[inline]
     pub(super) fn begin_body(&mut self, name: &'static str, len: usize) {
-        self.body = name.as_ptr().addr().wrapping_add(len << 8);
+        self.body = (name.as_ptr().addr() as u64).wrapping_add((len as u64) << 32);
     }
 
     /// How many spaces align a line of this width, as is expected.
@@ -76,8 +76,7 @@ impl Run {
             return None;
         }
         if self.lines.is_empty() {
-            let spread = (self.body ^ columns).wrapping_mul(0x9e37_79b1);
-            self.place = spread / 0x1_0000 % GUESSES;
+            self.place = usize::from(spread(self.body ^ (columns as u64) << 48));
             self.guess = self.guesses[self.place].into();
         }
         self.widest = self.widest.max(columns);

@@ -81,20 +81,7 @@ impl TupleState {
         serializer: &mut Serializer,
         element: &T,
     ) -> Result<()> {
-        if self.count == 0 {
-            // A tuple around this one has an element that is not a scalar.
-            if serializer.tuple_end.is_some() {
-                serializer.break_line();
-            }
-            serializer.begin_tuple();
-            serializer.begin_element();
-        } else if self.is_on_line {
-            serializer.text.push_str(", ");
-            serializer.begin_element();
-        } else {
-            serializer.newline();
-            serializer.indent();
-        }
+        self.begin_element(serializer);
         element
             .serialize(ExpressionSerializer {
                 serializer,
@@ -113,6 +100,23 @@ impl TupleState {
         }
         self.count += 1;
         Ok(())
+    }
+
+    fn begin_element(&self, serializer: &mut Serializer) {
+        if self.count == 0 {
+            // A tuple around this one has an element that is not a scalar.
+            if serializer.tuple_end.is_some() {
+                serializer.break_line();
+            }
+            serializer.begin_tuple();
+            serializer.begin_element();
+        } else if self.is_on_line {
+            serializer.text.push_str(", ");
+            serializer.begin_element();
+        } else {
+            serializer.newline();
+            serializer.indent();
+        }
     }
 
     pub(super) fn end(self, serializer: &mut Serializer) {

@@ -82,11 +82,7 @@ impl<'n> Item<'n> {
 
 impl Serializer {
     /// Writes an item of a body in the form that it takes.
-    pub(super) fn item<T: Serialize + ?Sized>(
-        &mut self,
-        item: &Item<'_>,
-        value: &T,
-    ) -> Result<()> {
+    pub(super) fn item<T: Serialize + ?Sized>(&mut self, item: &Item<'_>, value: &T) -> Result<()> {
         // That of the block around this item is kept by its header.
         self.first_block = None;
         value.serialize(FieldSerializer {
@@ -101,11 +97,7 @@ impl Serializer {
 
     /// Writes an item that could not be blocks.
     #[cold]
-    fn refused_item<T: Serialize + ?Sized>(
-        &mut self,
-        item: &Item<'_>,
-        value: &T,
-    ) -> Result<()> {
+    fn refused_item<T: Serialize + ?Sized>(&mut self, item: &Item<'_>, value: &T) -> Result<()> {
         self.is_refused = false;
         if let Some(mark) = self.first_block.take() {
             self.take_back(mark);

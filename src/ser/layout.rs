@@ -185,7 +185,8 @@ impl Serializer {
     /// Whether there is a tuple on the line at hand, and the line is too long for it with so much more.
     #[inline]
     pub(super) fn exceeds_line(&self, more: usize) -> bool {
-        self.tuple_end.is_some_and(|end| self.text.len() + more > end)
+        self.tuple_end
+            .is_some_and(|end| self.text.len() + more > end)
     }
 
     /// Something of several lines begins: ends aligned lines and breaks the tuple on the line at hand.

@@ -130,25 +130,29 @@ impl Bits {
 /// A number that depends on all of a short name, and on both ends of a long one.
 #[inline]
 fn hash([head, tail]: [u64; 2]) -> u8 {
-    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-
-    // The high bits of the product depend on all of the factor.
-    (head.wrapping_mul(ODD) ^ tail)
-        .wrapping_mul(ODD)
-        .to_be_bytes()[0]
+    spread(head.wrapping_mul(ODD) ^ tail)
 }
 
-/// The first of the places for the name of a field: it depends on where the name is in memory.
+/// A number that depends on all of a word.
 #[inline]
-fn place_of_field(name: &'static str) -> usize {
-    let spread = (name.as_ptr().addr() ^ name.len()).wrapping_mul(0x9e37_79b1);
-    spread / 0x1_0000 % PLACES
+pub(super) fn spread(word: u64) -> u8 {
+    // The high bits of the product depend on all of the factor.
+    word.wrapping_mul(ODD).to_be_bytes()[0]
 }
 
-/// Nothing else is there, so that no other word is needed.
+/// A factor whose bits have no pattern.
+const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Where a name is in memory says which of one length it is.
 #[inline]
 fn identity_of_field(name: &'static str) -> Identity {
     [name.as_ptr().addr() as u64, 0]
+}
+
+/// The first of the places for the name of a field.
+#[inline]
+fn place_of_field([address, _]: Identity) -> usize {
+    usize::from(spread(address))
 }
 
 impl Known {
@@ -189,7 +193,7 @@ impl Names {
     #[inline]
     pub(super) fn field(&mut self, name: &'static str) -> Name<'static> {
         let identity = identity_of_field(name);
-        let place = place_of_field(name);
+        let place = place_of_field(identity);
         let known = self.known.get(usize::from(self.fields[place]));
         match known.filter(|known| known.is(name, identity)) {
             Some(known) => known.named(name),
@@ -219,7 +223,7 @@ impl Names {
     #[inline]
     pub(super) fn key<'a>(&mut self, key: &'a str) -> Name<'a> {
         let words = words(key.as_bytes());
-        let place = usize::from(hash(words)) % PLACES;
+        let place = usize::from(hash(words));
         let known = self.known.get(usize::from(self.keys[place]));
         match known.filter(|known| known.is(key, words)) {
             Some(known) => known.named(key),

@@ -112,6 +112,11 @@ impl<'s, 'n> Sequence<'s, 'n> {
     }
 
     fn push_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+        if let Form::Attribute(tuple) = &mut self.form {
+            // Most sequences are attributes, which is known from the second element on.
+            self.count += 1;
+            return tuple.push(self.serializer, element);
+        }
         if matches!(self.form, Form::Undecided) && !self.item.place.takes_many() {
             self.refuse_blocks()?;
         } else if matches!(self.form, Form::Undecided | Form::Blocks) {
