@@ -10,7 +10,7 @@ use std::mem;
 
 use super::Serializer;
 use super::field::Item;
-use super::label::LabelCount;
+use super::label::{LabelCount, Patch};
 use super::names::Name;
 
 /// A tuple of scalars stays on its line while that has no more bytes, alignment aside.
@@ -236,7 +236,10 @@ impl Serializer {
         self.text.truncate(mark.start);
         self.line_start = mark.start;
         self.last = mark.last;
-        self.patches.retain(|patch| patch.start < mark.start);
+        // What is to be replaced in them was said last.
+        let before = |patch: &Patch| patch.start < mark.start;
+        let kept = self.patches.iter().rposition(before);
+        self.patches.truncate(kept.map_or(0, |last| last + 1));
         // The lines before it are not aligned with what takes its place.
         self.needs_format = true;
     }
