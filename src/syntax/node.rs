@@ -231,10 +231,13 @@ pub(crate) fn name_flags(name: &[u8]) -> u8 {
 /// A number below 64 that is mostly different for different names, to tell most of them apart without comparing them.
 #[inline]
 pub(crate) fn looks(name: &[u8]) -> u8 {
-    let mixed = if let Some((first, last)) = ends::<8>(name) {
-        u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(32)
-    } else if let Some((first, last)) = ends::<4>(name) {
-        u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32
+    let length = name.len();
+    let mixed = if length >= 8 {
+        let first = u64::from_le_bytes(chunk(name, 0));
+        first ^ u64::from_le_bytes(chunk(name, length - 8)).rotate_left(32)
+    } else if length >= 4 {
+        let first = u32::from_le_bytes(chunk(name, 0));
+        u64::from(first) | u64::from(u32::from_le_bytes(chunk(name, length - 4))) << 32
     } else {
         name.iter()
             .fold(0, |mixed, byte| mixed << 8 | u64::from(*byte))
@@ -243,10 +246,12 @@ pub(crate) fn looks(name: &[u8]) -> u8 {
     (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u8
 }
 
-/// The first and the last bytes, which may overlap.
+/// The bytes from `at` on.
 #[inline]
-fn ends<const N: usize>(name: &[u8]) -> Option<(&[u8; N], &[u8; N])> {
-    name.first_chunk().zip(name.last_chunk())
+fn chunk<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    let mut chunk = [0; N];
+    chunk.copy_from_slice(&bytes[at..at + N]);
+    chunk
 }
 
 #[cfg(test)]

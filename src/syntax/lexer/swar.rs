@@ -11,17 +11,38 @@ const fn every(byte: u8) -> u64 {
 
 const HIGH: u64 = every(0x80);
 
-/// The eight bytes at `at`, the first one lowest.
-#[inline]
-fn load(bytes: &[u8], at: usize) -> Option<u64> {
-    let chunk = bytes.get(at..)?.first_chunk()?;
-    Some(u64::from_le_bytes(*chunk))
-}
-
 /// How many bytes stand before the first that has a bit set.
 #[inline]
 fn before_first(marks: u64) -> usize {
     (marks.trailing_zeros() / 8) as usize
+}
+
+/// The first byte from `at` on that `marks` gives a bit in its word. Of the bytes behind the last whole word, it is the first
+/// for which `continues` is not so.
+#[inline]
+fn find(
+    bytes: &[u8],
+    at: usize,
+    marks: impl Fn(u64) -> u64,
+    continues: impl Fn(u8) -> bool,
+) -> usize {
+    let mut rest = &bytes[at..];
+    while let Some((word, behind)) = rest.split_first_chunk() {
+        let marks = marks(u64::from_le_bytes(*word));
+        if marks != 0 {
+            return bytes.len() - rest.len() + before_first(marks);
+        }
+        rest = behind;
+    }
+    bytes.len() - rest.len() + count(rest, continues)
+}
+
+/// How many bytes at the beginning continue. Apart, so that it takes no registers from the other.
+#[cold]
+#[inline(never)]
+fn count(bytes: &[u8], continues: impl Fn(u8) -> bool) -> usize {
+    let end = bytes.iter().position(|byte| !continues(*byte));
+    end.unwrap_or(bytes.len())
 }
 
 /// The high bits of the bytes of `word` from `low` to `high`, which are ASCII. Right up to the first byte that is not ASCII.
@@ -44,48 +65,28 @@ const fn zeros(word: u64) -> u64 {
     word.wrapping_sub(every(1)) & !word & HIGH
 }
 
-/// Goes on a byte at a time, where fewer than eight are left.
-#[inline]
-fn rest(bytes: &[u8], mut at: usize, continues: impl Fn(u8) -> bool) -> usize {
-    while bytes.get(at).is_some_and(|byte| continues(*byte)) {
-        at += 1;
-    }
-    at
-}
-
 /// The first byte from `at` on that is no space.
 #[inline]
-pub(super) fn spaces(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(word) = load(bytes, at) {
-        let others = word ^ every(b' ');
-        if others != 0 {
-            return at + before_first(others);
-        }
-        at += 8;
-    }
-    rest(bytes, at, |byte| byte == b' ')
+pub(super) fn spaces(bytes: &[u8], at: usize) -> usize {
+    find(bytes, at, |word| word ^ every(b' '), |byte| byte == b' ')
 }
 
 /// The first byte from `at` on that is no ASCII letter, digit, `_` or `-`.
 #[inline]
 pub(super) fn identifier(bytes: &[u8], at: usize) -> usize {
-    match load(bytes, at).map(identifier_others) {
-        None | Some(0) => long_identifier(bytes, at),
-        Some(others) => at + before_first(others),
+    match bytes[at..].first_chunk() {
+        None => long_identifier(bytes, at),
+        Some(word) => match identifier_others(u64::from_le_bytes(*word)) {
+            0 => long_identifier(bytes, at + 8),
+            others => at + before_first(others),
+        },
     }
 }
 
 /// The same for more than a word, or where less than a word is left. Apart, so that it takes no registers from the other.
 #[inline(never)]
-fn long_identifier(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(word) = load(bytes, at) {
-        let others = identifier_others(word);
-        if others != 0 {
-            return at + before_first(others);
-        }
-        at += 8;
-    }
-    rest(bytes, at, |byte| {
+fn long_identifier(bytes: &[u8], at: usize) -> usize {
+    find(bytes, at, identifier_others, |byte| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
     })
 }
@@ -103,29 +104,16 @@ const fn identifier_others(word: u64) -> u64 {
 
 /// The first byte from `at` on that is no digit.
 #[inline]
-pub(super) fn digits(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(word) = load(bytes, at) {
-        let others = (!in_range(word, b'0', b'9') | word) & HIGH;
-        if others != 0 {
-            return at + before_first(others);
-        }
-        at += 8;
-    }
-    rest(bytes, at, |byte| byte.is_ascii_digit())
+pub(super) fn digits(bytes: &[u8], at: usize) -> usize {
+    let others = |word: u64| (!in_range(word, b'0', b'9') | word) & HIGH;
+    find(bytes, at, others, |byte| byte.is_ascii_digit())
 }
 
 /// The first byte from `at` on that may be other than text between quotes: a quote, a backslash,
 /// `$`, `%` or a control character.
 #[inline]
-pub(super) fn quoted_text(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(word) = load(bytes, at) {
-        let special = quoted_special(word);
-        if special != 0 {
-            return at + before_first(special);
-        }
-        at += 8;
-    }
-    rest(bytes, at, is_quoted_text)
+pub(super) fn quoted_text(bytes: &[u8], at: usize) -> usize {
+    find(bytes, at, quoted_special, is_quoted_text)
 }
 
 fn is_quoted_text(byte: u8) -> bool {
@@ -145,20 +133,17 @@ const fn quoted_special(word: u64) -> u64 {
 
 /// The first byte from `at` on that is no plain text between quotes: as [`quoted_text`], or not ASCII.
 #[inline]
-pub(super) fn plain_text(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(word) = load(bytes, at) {
+pub(super) fn plain_text(bytes: &[u8], at: usize) -> usize {
+    let special = |word: u64| {
         // As for quoted text, but what is not ASCII need not be told from what wraps below 0.
         let quotes = (word ^ every(b'"')).wrapping_sub(every(1));
         let backslashes = (word ^ every(b'\\')).wrapping_sub(every(1));
         let marks = (word & !every(1) ^ every(b'$')).wrapping_sub(every(1));
         let controls = word.wrapping_sub(every(0x20));
-        let special = (quotes | backslashes | marks | controls | word) & HIGH;
-        if special != 0 {
-            return at + before_first(special);
-        }
-        at += 8;
-    }
-    rest(bytes, at, |byte| byte.is_ascii() && is_quoted_text(byte))
+        (quotes | backslashes | marks | controls | word) & HIGH
+    };
+    let continues = |byte: u8| byte.is_ascii() && is_quoted_text(byte);
+    find(bytes, at, special, continues)
 }
 
 /// Whether nothing but ASCII stands in `bytes` that means itself in every literal text: no backslash, `$` or `%`.
@@ -169,12 +154,9 @@ pub(crate) fn is_plain(bytes: &[u8]) -> bool {
         let marks = zeros((word & !every(1)) ^ every(b'$'));
         (backslashes | marks | word & HIGH) == 0
     };
-    let mut at = 0;
-    while let Some(word) = load(bytes, at) {
-        if !is_plain(word) {
-            return false;
-        }
-        at += 8;
+    let (words, _) = bytes.as_chunks();
+    if !words.iter().all(|word| is_plain(u64::from_le_bytes(*word))) {
+        return false;
     }
     // What is left is looked at with some of the bytes before it, or else filled up with letters.
     let last = bytes.last_chunk().copied().unwrap_or_else(|| {

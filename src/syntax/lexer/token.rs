@@ -1,5 +1,7 @@
 //! The alphabet of the grammar.
 
+use super::{offset, scan};
+
 /// What a token is. The grammar's come first, and there are no more of them than the compiler makes an inlined switch of,
 /// which the generated parser goes through for each token. A token's text is a span of the source, so that a token costs four bytes.
 ///
@@ -99,10 +101,11 @@ pub(crate) enum Token {
     DirectiveEndFor,
     /// `}` or `~}` that ends a template sequence.
     SequenceClose,
-    /// Items whose values are literal: of an object with what stands between them, or of a body with the ends of their lines.
+    /// Items whose values are literal: of an object with what stands between them, or of a body with the ends of their lines,
+    /// and there also blocks of nothing but such items.
     /// They are made of so many of the [parts](super::Parts) that come next. Like the two below, only a [`JoiningLexer`](super::JoiningLexer) makes it.
     LiteralItems(u16),
-    /// The header of a block with no more than one label, the brace that opens its body, and the end of its line. The
+    /// The header of a block with no more than two labels, the brace that opens its body, and the end of its line. The
     /// span ends with the brace.
     BlockStart(Header),
     /// `}` of a block and the end of its line. The span is that of the brace.
@@ -118,8 +121,36 @@ pub(crate) enum Token {
 pub(crate) struct Header {
     /// Where the type ends.
     pub(crate) block_type: u8,
-    /// Where the label begins and ends, both 0 if there is none.
-    pub(crate) label: (u8, u8),
+    /// Where each label ends, 0 if there is none. It begins behind what precedes it and blanks.
+    pub(crate) labels: [u8; 2],
+}
+
+impl Header {
+    /// The header and how many items the body has, as the data of a node.
+    pub(crate) fn with_items(self, items: u8) -> u32 {
+        let [first, second] = self.labels;
+        u32::from_le_bytes([self.block_type, first, second, items])
+    }
+
+    /// What such data says.
+    pub(crate) fn and_items(data: u32) -> (Self, u8) {
+        let [block_type, first, second, items] = data.to_le_bytes();
+        let labels = [first, second];
+        (Header { block_type, labels }, items)
+    }
+
+    /// Where the type ends, and where each label begins and ends, if the header begins at `start`; how many of those there are.
+    pub(crate) fn positions(self, bytes: &[u8], start: u32) -> ([u32; 5], usize) {
+        let mut positions = [start + u32::from(self.block_type), 0, 0, 0, 0];
+        let mut count = 1;
+        for label in self.labels.into_iter().take_while(|label| *label > 0) {
+            let from = scan::blanks(bytes, positions[count - 1] as usize);
+            positions[count] = offset(from);
+            positions[count + 1] = start + u32::from(label);
+            count += 2;
+        }
+        (positions, count)
+    }
 }
 
 impl Token {

@@ -194,13 +194,13 @@ impl<'s> Builder<'s> {
         header
     }
 
-    /// The type and the label of a block, if there is one.
+    /// The type and the labels of a block.
     pub(crate) fn header(&mut self, start: u32, header: Header) -> u32 {
-        let mark = self.block_type(start, start + u32::from(header.block_type));
-        match header.label {
-            (_, 0) => mark,
-            (from, to) => self.label(mark, start + u32::from(from), start + u32::from(to)),
-        }
+        let mark = self.mark();
+        let (positions, count) = header.positions(self.text.as_bytes(), start);
+        self.pending.push(start);
+        self.pending.extend_from_slice(&positions[..count]);
+        mark
     }
 
     pub(crate) fn label(&mut self, header: u32, start: u32, end: u32) -> u32 {
@@ -218,10 +218,7 @@ impl<'s> Builder<'s> {
     pub(crate) fn block(&mut self, header: u32, body: u32, brace: Bounds) {
         let positions = &self.pending[header as usize..body as usize];
         let (start, type_end) = (positions[0], positions[1]);
-        let header_end = positions[positions.len() - 1];
-        let labels = u32::try_from(positions.len() / 2 - 1).unwrap_or(NONE);
-        let data = self.tree.push_words(&[type_end, header_end, labels]);
-        self.tree.push_words(&positions[2..]);
+        let data = self.tree.push_header(&positions[1..]);
         let (_, distinct) = self.body(body);
         self.pending.truncate(header as usize);
         let (content_end, end) = brace;

@@ -102,6 +102,11 @@ fn joined_block_headers_make_the_same_tree() {
         " \u{e9}",
         " a b",
         " \"a\" b",
+        " \"a\"\"b\" ",
+        " a\t\"\"",
+        " a /* c */ b",
+        " a \"b\\n\"",
+        " a b c",
         " 1",
         " \"a",
         &long,
@@ -126,6 +131,12 @@ fn joined_block_headers_make_the_same_tree() {
         "}}\n",
         "c {}\n}\n",
         "c {\n}\n}\n\n",
+        "c {}\nd = 1\n}\n",
+        "d = 1\n\n# c\n}\n",
+        "d = 1\nd = 2\n}\n",
+        "d = 1\nd {\n}\n}\n",
+        "d = x\n}\n",
+        "c {\nd = 1\ne = x\nf = 2\n}\ng = 3\n}\n",
         "",
     ];
     let mut accepted = 0;
@@ -139,7 +150,7 @@ fn joined_block_headers_make_the_same_tree() {
     assert!(accepted > 100, "{accepted}");
 }
 
-const PIECES: [&str; 46] = [
+const PIECES: [&str; 51] = [
     "a = 1\n",
     "b = 1.50\r\n",
     "c = \"v\" # c\n",
@@ -165,6 +176,11 @@ const PIECES: [&str; 46] = [
     "x {\n",
     "x \"l\" {\n",
     "x l {  \n",
+    "x l \"m\" {\n",
+    "x \"l\" \"m\" { # c\n",
+    "x l m n {\n",
+    "x \"l\" {\r\n  a = 1\n}\n",
+    "x {\n  a = 1\n  y {\n    a = x\n  }\n}\n",
     "x {}\n",
     "}\n",
     "}",
@@ -228,5 +244,37 @@ fn long_runs_make_the_same_tree() {
         ] {
             agrees(&text, Limits::default());
         }
+    }
+}
+
+/// Blocks in blocks, deeper than one run goes and as deep as is admitted, and with more items than a run counts.
+#[test]
+fn nested_blocks_make_the_same_tree() {
+    let mut accepted = 0;
+    for deep in [1, 2, 15, 16, 17, 18, 33, 40] {
+        for inner in ["", "c = 1\n", "c = x\n", "c = {\nd = [1]\n}\n", "c\n"] {
+            let open = "a = 1\nb \"l\" {\n".repeat(deep);
+            let close = "}\na = 2\n".repeat(deep);
+            let other = "}\nd = x\n".repeat(deep);
+            for close in [&close, &other] {
+                let text = format!("{open}{inner}{}", close.replace("a =", "e ="));
+                for depth in [deep, deep + 1, deep + 2, 256] {
+                    let limits = Limits {
+                        depth: u32::try_from(depth).unwrap_or_default(),
+                        ..Limits::default()
+                    };
+                    accepted += usize::from(agrees(&text, limits));
+                }
+            }
+        }
+    }
+    assert!(accepted > 100, "{accepted}");
+    for count in [254, 255, 256, 257, 1_000] {
+        let items: Vec<String> = (0..count).map(|item| format!("a{item} = 1\n")).collect();
+        let items = items.concat();
+        assert!(check(&format!("b {{\n{items}}}\nc = 1\n")));
+        let blocks = "b {\n}\n".repeat(count);
+        assert!(check(&format!("b {{\n{blocks}}}\nc = 1\n")));
+        assert!(check(&format!("b {{\n{blocks}c = x\n}}\n{blocks}")));
     }
 }

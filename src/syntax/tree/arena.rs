@@ -168,6 +168,15 @@ impl Tree {
         start
     }
 
+    /// Appends the words of a block that stand before its items, and returns where they begin. They are made of where its
+    /// type ends, and where each of its labels begins and ends.
+    pub(crate) fn push_header(&mut self, positions: &[u32]) -> u32 {
+        let labels = u32::try_from(positions.len() / 2).unwrap_or(NONE);
+        let data = self.push_words(&[positions[0], positions[positions.len() - 1], labels]);
+        self.push_words(&positions[1..]);
+        data
+    }
+
     /// Keeps the text of a label that is not written in the source.
     pub(crate) fn push_label(&mut self, text: Box<str>) -> u32 {
         let index = u32::try_from(self.labels.len()).unwrap_or(NONE);

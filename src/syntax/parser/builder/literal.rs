@@ -3,7 +3,8 @@
 //! Knows nothing of the generated parser and of diagnostics.
 
 use super::Builder;
-use crate::syntax::tree::{NodeId, NodeKind};
+use crate::syntax::lexer::Header;
+use crate::syntax::tree::{Node, NodeId, NodeKind};
 
 impl Builder<'_> {
     /// The items that the next parts stand for. A collection owns the elements or items before it, an item the value.
@@ -22,11 +23,24 @@ impl Builder<'_> {
                     let mark = self.mark() - part.data;
                     self.counted(mark)
                 }
+                NodeKind::Block => self.literal_block(id, *part),
                 _ => continue,
             };
             self.tree.node_mut(NodeId(id)).data = data;
         }
         queue.drain(..parts);
+    }
+
+    /// A block that owns the items before it; its data.
+    fn literal_block(&mut self, id: u32, part: Node) -> u32 {
+        let (header, items) = Header::and_items(part.data);
+        let (positions, count) = header.positions(self.text.as_bytes(), part.start);
+        let data = self.tree.push_header(&positions[..count]);
+        let mark = self.mark() - u32::from(items);
+        let (_, distinct) = self.body(mark);
+        self.tree.node_mut(NodeId(id)).flags |= distinct;
+        self.pending.push(id);
+        data
     }
 
     /// The same in an object.
