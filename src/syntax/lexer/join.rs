@@ -22,7 +22,7 @@ use crate::syntax::node::{CLOSED, Node, NodeKind, name_flags};
 use literals::{Head, Literals, line_end};
 
 /// A run ends behind the item that brings it to so many parts. The queue stays short, and a token can count them.
-const ENOUGH: usize = 1_024;
+pub(crate) const ENOUGH_PARTS: usize = 1_024;
 
 /// So many blocks may a run have open, so that it makes few tokens.
 const MOST_OPEN: usize = 16;
@@ -40,7 +40,7 @@ pub(crate) struct JoiningLexer<'s, 'p> {
     head: Head,
     /// The blocks that the run has opened and not closed, innermost last.
     open: Vec<OpenBlock>,
-    /// The tokens of a run, the next one last.
+    /// The tokens of a run, the next one last. While there are any, an item of a body begins behind them.
     tokens: Vec<SpannedToken>,
 }
 
@@ -74,7 +74,11 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
     }
 
     /// What begins at the start of an item of a body.
+    #[inline(never)]
     fn body_item(&mut self) -> Option<SpannedToken> {
+        if let Some(token) = self.tokens.pop() {
+            return Some(token);
+        }
         // An object, and a tuple in it.
         if !self.lexer.has_room(2) {
             return None;
@@ -103,12 +107,14 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
         let (mut at, mut items) = (self.lexer.at, 0);
         self.head = loop {
             let kept = parts.len();
-            let head = literals.head(literals.skip(at));
-            let line_end = if kept - before >= ENOUGH {
+            let start = literals.skip(at);
+            let (name, next) = literals.name(start);
+            let head = Head { start, name, next };
+            let line_end = if kept - before >= ENOUGH_PARTS {
                 None
-            } else if head.name == head.start {
-                self.close_block(head.start, &mut parts, &mut items)
-            } else if literals.byte(head.next) == Some(b'=') {
+            } else if name == start {
+                self.close_block(start, &mut parts, &mut items)
+            } else if literals.byte(next) == Some(b'=') {
                 items += 1;
                 let value = literals.attribute(head, &mut parts);
                 value.and_then(|end| line_end(self.lexer.bytes, end))
@@ -122,8 +128,10 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
             at = line_end;
         };
         let end = parts.len();
-        drop(parts);
-        self.finish_run(before, end);
+        if end > before || !self.open.is_empty() {
+            self.finish_run(before, end);
+        }
+        self.lexer.at = self.head.start;
     }
 
     /// The line that opens a block with no more than two labels.
@@ -192,28 +200,28 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
 
     /// Makes tokens of the parts from `before` to `end`, and of the blocks that are open.
     fn finish_run(&mut self, before: usize, mut end: usize) {
-        let lexer = &mut self.lexer;
+        let (lexer, mut at) = (&mut self.lexer, offset(self.head.start));
         for block in &self.open {
             lexer.frame.mode = Mode::Header;
             let entered = lexer.enter(Mode::Body, block.brace as usize);
             debug_assert!(entered.is_ok(), "there was room for the block");
         }
-        let start = lexer.at;
-        lexer.begin_line(self.head.start);
-        let mut at = lexer.at;
+        lexer.previous = Token::Newline;
+        lexer.frame.mode = Mode::Body;
         while let Some(block) = self.open.pop() {
             let brace = block.brace + 1;
-            let items = literal_items(end - block.parts, brace, offset(at));
+            let items = literal_items(end - block.parts, brace, at);
             let token = Token::BlockStart(block.header);
             self.tokens.extend(items);
             self.tokens.push((block.start, token, brace));
-            (end, at) = (block.parts, block.start as usize);
+            (end, at) = (block.parts, block.start);
         }
-        let items = literal_items(end - before, offset(start), offset(at));
+        let items = literal_items(end - before, offset(lexer.at), at);
         self.tokens.extend(items);
     }
 
     /// Items of an object with literal values, and what separates them.
+    #[inline(never)]
     fn object_items(&mut self) -> Option<SpannedToken> {
         let lexer = &mut self.lexer;
         let literals = Literals(lexer.text);
@@ -235,9 +243,7 @@ impl Iterator for JoiningLexer<'_, '_> {
     type Item = Result<SpannedToken, LexError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let Some(token) = self.tokens.pop() {
-            return Some(Ok(token));
-        }
+        // What joins stands apart, so that it takes no registers from what is done for each token.
         let joined = match self.lexer.frame.mode {
             Mode::Body => self.body_item(),
             Mode::Object if self.lexer.at_object_item() => self.object_items(),
@@ -271,14 +277,9 @@ impl Lexer<'_> {
         let line_end = line_end(self.bytes, self.at + 1)?;
         self.leave();
         let token = self.take(Token::BlockEnd, 1);
-        self.begin_line(line_end);
-        Some(token)
-    }
-
-    /// An item of a body may begin at `at`, and nothing is behind it in its line but what is taken.
-    fn begin_line(&mut self, at: usize) {
-        self.at = at;
+        self.at = line_end;
         self.previous = Token::Newline;
         self.frame.mode = Mode::Body;
+        Some(token)
     }
 }

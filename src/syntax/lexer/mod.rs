@@ -34,7 +34,7 @@ pub(crate) mod token;
 pub(crate) mod tolerant;
 
 pub(crate) use frame::{Frame, Mode, Start};
-pub(crate) use join::{JoiningLexer, Parts};
+pub(crate) use join::{ENOUGH_PARTS, JoiningLexer, Parts};
 pub(crate) use token::{Header, LexError, LexErrorKind, SpannedToken, Token};
 
 use crate::number;
@@ -524,6 +524,8 @@ fn number_end(text: &str, digits: usize) -> Result<usize, LexError> {
     }
 }
 
+/// Apart, so that it takes no registers from short ones.
+#[inline(never)]
 fn long_number_end(text: &str, digits: usize) -> Result<usize, LexError> {
     match scan::number(text.as_bytes(), digits) {
         (_, false) => error(digits, LexErrorKind::InvalidNumber),

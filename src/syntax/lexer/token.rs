@@ -139,17 +139,15 @@ impl Header {
         (Header { block_type, labels }, items)
     }
 
-    /// Where the type ends, and where each label begins and ends, if the header begins at `start`; how many of those there are.
-    pub(crate) fn positions(self, bytes: &[u8], start: u32) -> ([u32; 5], usize) {
-        let mut positions = [start + u32::from(self.block_type), 0, 0, 0, 0];
-        let mut count = 1;
+    /// Appends where the type ends, and where each label begins and ends, if the header begins at `start`.
+    pub(crate) fn push_positions(self, bytes: &[u8], start: u32, positions: &mut Vec<u32>) {
+        let mut end = start + u32::from(self.block_type);
+        positions.push(end);
         for label in self.labels.into_iter().take_while(|label| *label > 0) {
-            let from = scan::blanks(bytes, positions[count - 1] as usize);
-            positions[count] = offset(from);
-            positions[count + 1] = start + u32::from(label);
-            count += 2;
+            let from = scan::blanks(bytes, end as usize);
+            end = start + u32::from(label);
+            positions.extend([offset(from), end]);
         }
-        (positions, count)
     }
 }
 

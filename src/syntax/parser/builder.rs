@@ -111,7 +111,7 @@ impl<'s> Builder<'s> {
     // ---- Lists
 
     /// Where the next list begins.
-    pub(crate) fn mark(&mut self) -> u32 {
+    pub(crate) fn mark(&self) -> u32 {
         u32::try_from(self.pending.len()).unwrap_or(NONE)
     }
 
@@ -197,9 +197,8 @@ impl<'s> Builder<'s> {
     /// The type and the labels of a block.
     pub(crate) fn header(&mut self, start: u32, header: Header) -> u32 {
         let mark = self.mark();
-        let (positions, count) = header.positions(self.text.as_bytes(), start);
         self.pending.push(start);
-        self.pending.extend_from_slice(&positions[..count]);
+        header.push_positions(self.text.as_bytes(), start, &mut self.pending);
         mark
     }
 

@@ -17,7 +17,9 @@ use lalrpop_util::ParseError;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error};
 use crate::source::Source;
-use crate::syntax::lexer::{JoiningLexer, LexError, Lexer, Parts, SpannedToken, Start, Token};
+use crate::syntax::lexer::{
+    ENOUGH_PARTS, JoiningLexer, LexError, Lexer, Parts, SpannedToken, Start, Token,
+};
 use crate::syntax::tree::Tree;
 use builder::{Builder, Problem};
 
@@ -86,8 +88,8 @@ impl Failure {
     }
 }
 
-/// How many parts the queue has room for: as many as most runs have.
-const PARTS: usize = 64;
+/// For so many bytes of the source, the queue has room for a part, as far as a run may get.
+const BYTES_OF_A_PART: usize = 16;
 
 /// Parses a source.
 pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Box<Failure>> {
@@ -97,7 +99,8 @@ pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Bo
             "A source must be smaller than 4 GiB. Split the configuration into several files.",
         ))));
     }
-    let parts = Parts::new(Vec::with_capacity(PARTS));
+    let room = (text.len() / BYTES_OF_A_PART).min(ENOUGH_PARTS);
+    let parts = Parts::new(Vec::with_capacity(room));
     let mut lexer = JoiningLexer::new(Lexer::new(text, start, limits.depth), &parts);
     match accept(Builder::new(text, limits.links, &parts), &mut lexer) {
         Ok((tree, problems)) if problems.is_empty() => Ok(tree),

@@ -60,11 +60,11 @@ impl Literals<'_> {
         self.0.as_bytes().get(at).copied()
     }
 
+    /// Where the name ends that begins at `start`, or `start` if none does, and what follows it behind blanks.
     #[inline]
-    pub(super) fn head(self, start: usize) -> Head {
+    pub(super) fn name(self, start: usize) -> (usize, usize) {
         let name = scan::identifier(self.0, start);
-        let next = scan::blanks(self.0.as_bytes(), name);
-        Head { start, name, next }
+        (name, scan::blanks(self.0.as_bytes(), name))
     }
 
     /// The attribute with that head, which an `=` follows, if its value is literal; its end.
@@ -81,10 +81,10 @@ impl Literals<'_> {
         Some(end)
     }
 
-    /// An item of an object with a literal value that begins at `at`; its end.
+    /// An item of an object with a literal value that begins at `start`; its end.
     #[inline]
-    fn item(self, at: usize, parts: &mut Vec<Node>) -> Option<usize> {
-        let Head { start, name, next } = self.head(at);
+    fn item(self, start: usize, parts: &mut Vec<Node>) -> Option<usize> {
+        let (name, next) = self.name(start);
         if !matches!(self.byte(next), Some(b'=' | b':')) || name == start {
             return None;
         }

@@ -34,10 +34,11 @@ impl Builder<'_> {
     /// A block that owns the items before it; its data.
     fn literal_block(&mut self, id: u32, part: Node) -> u32 {
         let (header, items) = Header::and_items(part.data);
-        let (positions, count) = header.positions(self.text.as_bytes(), part.start);
-        let data = self.tree.push_header(&positions[..count]);
-        let mark = self.mark() - u32::from(items);
-        let (_, distinct) = self.body(mark);
+        let mark = self.pending.len();
+        header.push_positions(self.text.as_bytes(), part.start, &mut self.pending);
+        let data = self.tree.push_header(&self.pending[mark..]);
+        self.pending.truncate(mark);
+        let (_, distinct) = self.body(self.mark() - u32::from(items));
         self.tree.node_mut(NodeId(id)).flags |= distinct;
         self.pending.push(id);
         data
