@@ -40,7 +40,7 @@ pub(crate) struct JoiningLexer<'s, 'p> {
     head: Head,
     /// The blocks that the run has opened and not closed, innermost last.
     open: Vec<OpenBlock>,
-    /// The tokens of a run, the next one last. While there are any, an item of a body begins behind them.
+    /// The further tokens of a run, the next one last. While there are any, an item of a body begins behind them.
     tokens: Vec<SpannedToken>,
 }
 
@@ -54,6 +54,25 @@ struct OpenBlock {
     parts: usize,
     /// How many items of the run stand before it in the body around it.
     items: u32,
+}
+
+impl OpenBlock {
+    /// The node of the block with so many items, and where the next line begins, if `}` closes it at `at`.
+    fn closed(&self, bytes: &[u8], at: usize, items: u32) -> Option<(Node, usize)> {
+        if bytes.get(at) != Some(&b'}') {
+            return None;
+        }
+        let line_end = line_end(bytes, at + 1)?;
+        let block_type = &bytes[self.start as usize..][..usize::from(self.header.block_type)];
+        let node = Node {
+            kind: NodeKind::Block,
+            flags: name_flags(block_type) | CLOSED,
+            start: self.start,
+            end: offset(at + 1),
+            data: self.header.with_items(u8::try_from(items).ok()?),
+        };
+        Some((node, line_end))
+    }
 }
 
 impl<'s, 'p> JoiningLexer<'s, 'p> {
@@ -83,11 +102,10 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
         if !self.lexer.has_room(2) {
             return None;
         }
-        if self.head.start != self.lexer.at {
-            self.run();
-            if let Some(token) = self.tokens.pop() {
-                return Some(token);
-            }
+        if self.head.start != self.lexer.at
+            && let Some(token) = self.run()
+        {
+            return Some(token);
         }
         let Head { start, name, next } = self.head;
         if name == start {
@@ -99,8 +117,8 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
         }
     }
 
-    /// Reads items with literal values, each with its line, and leaves the tokens of them, if there are any.
-    fn run(&mut self) {
+    /// Reads items with literal values, each with its line; the first token of them, if there are any.
+    fn run(&mut self) -> Option<SpannedToken> {
         let mut parts = self.parts.borrow_mut();
         let literals = Literals(self.lexer.text);
         let before = parts.len();
@@ -119,7 +137,7 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
                 let value = literals.attribute(head, &mut parts);
                 value.and_then(|end| line_end(self.lexer.bytes, end))
             } else {
-                self.open_block(head, kept, &mut items)
+                self.open_block(head, &mut parts, &mut items)
             };
             let Some(line_end) = line_end else {
                 parts.truncate(kept);
@@ -128,14 +146,11 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
             at = line_end;
         };
         let end = parts.len();
-        if end > before || !self.open.is_empty() {
-            self.finish_run(before, end);
-        }
-        self.lexer.at = self.head.start;
+        self.finish_run(before, end)
     }
 
-    /// The line that opens a block with no more than two labels.
-    fn open_block(&mut self, head: Head, parts: usize, items: &mut u32) -> Option<usize> {
+    /// The line that opens a block with no more than two labels, or is all of one without items.
+    fn open_block(&mut self, head: Head, parts: &mut Vec<Node>, items: &mut u32) -> Option<usize> {
         let (lexer, Head { start, name, next }) = (&self.lexer, head);
         let from_start = |at: usize| u8::try_from(at - start).ok();
         let mut labels = [0; 2];
@@ -152,54 +167,46 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
             *label = from_start(end)?;
             brace = scan::blanks(lexer.bytes, end);
         }
-        if lexer.bytes.get(brace) != Some(&b'{') {
-            return None;
-        }
-        let line_end = line_end(lexer.bytes, brace + 1)?;
-        let header = Header {
-            block_type: from_start(name)?,
-            labels,
-        };
         // What stands in it has as much room as what stands beside it.
         let levels = u32::try_from(self.open.len()).ok()? + 3;
-        if self.open.len() == MOST_OPEN || !lexer.has_room(levels) {
+        let has_room = self.open.len() < MOST_OPEN && lexer.has_room(levels);
+        if lexer.bytes.get(brace) != Some(&b'{') || !has_room {
             return None;
         }
-        self.open.push(OpenBlock {
-            header,
+        let block = OpenBlock {
+            header: Header {
+                block_type: from_start(name)?,
+                labels,
+            },
             start: offset(start),
             brace: offset(brace),
-            parts,
+            parts: parts.len(),
             items: *items,
-        });
+        };
+        let Some(line_end) = line_end(lexer.bytes, brace + 1) else {
+            let close = scan::blanks(lexer.bytes, brace + 1);
+            let (node, line_end) = block.closed(lexer.bytes, close, 0)?;
+            parts.push(node);
+            *items += 1;
+            return Some(line_end);
+        };
+        self.open.push(block);
         *items = 0;
         Some(line_end)
     }
 
     /// The line that closes a block of the run.
     fn close_block(&mut self, at: usize, parts: &mut Vec<Node>, items: &mut u32) -> Option<usize> {
-        let bytes = self.lexer.bytes;
         let block = self.open.last()?;
-        if bytes.get(at) != Some(&b'}') {
-            return None;
-        }
-        let line_end = line_end(bytes, at + 1)?;
-        let data = block.header.with_items(u8::try_from(*items).ok()?);
-        let block_type = &bytes[block.start as usize..][..usize::from(block.header.block_type)];
-        parts.push(Node {
-            kind: NodeKind::Block,
-            flags: name_flags(block_type) | CLOSED,
-            start: block.start,
-            end: offset(at + 1),
-            data,
-        });
+        let (node, line_end) = block.closed(self.lexer.bytes, at, *items)?;
+        parts.push(node);
         *items = block.items + 1;
         self.open.pop();
         Some(line_end)
     }
 
-    /// Makes tokens of the parts from `before` to `end`, and of the blocks that are open.
-    fn finish_run(&mut self, before: usize, mut end: usize) {
+    /// Makes tokens of the parts from `before` to `end`, and of the blocks that are open; the first of them.
+    fn finish_run(&mut self, before: usize, mut end: usize) -> Option<SpannedToken> {
         let (lexer, mut at) = (&mut self.lexer, offset(self.head.start));
         for block in &self.open {
             lexer.frame.mode = Mode::Header;
@@ -217,7 +224,8 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
             (end, at) = (block.parts, block.start);
         }
         let items = literal_items(end - before, offset(lexer.at), at);
-        self.tokens.extend(items);
+        lexer.at = self.head.start;
+        items.or_else(|| self.tokens.pop())
     }
 
     /// Items of an object with literal values, and what separates them.

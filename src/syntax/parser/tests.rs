@@ -87,6 +87,27 @@ fn joined_tokens_make_the_same_tree() {
     assert!(accepted > 2_000, "{accepted}");
 }
 
+const CLOSES: [&str; 18] = [
+    "}\n",
+    "}",
+    "  }  \n",
+    "} # c\n",
+    "} x\n",
+    "}}\n",
+    "c {}\n}\n",
+    "c {\n}\n}\n\n",
+    "c {}\nd = 1\n}\n",
+    "c { }  # c\n}\n",
+    "c {\t} x\n}\n",
+    "c \"l\" {}",
+    "d = 1\n\n# c\n}\n",
+    "d = 1\nd = 2\n}\n",
+    "d = 1\nd {\n}\n}\n",
+    "d = x\n}\n",
+    "c {\nd = 1\ne = x\nf = 2\n}\ng = 3\n}\n",
+    "",
+];
+
 #[test]
 fn joined_block_headers_make_the_same_tree() {
     let long = format!("\"{}\"", "a".repeat(300));
@@ -122,27 +143,10 @@ fn joined_block_headers_make_the_same_tree() {
         "\n{\n",
         " = {\n",
     ];
-    let closes = [
-        "}\n",
-        "}",
-        "  }  \n",
-        "} # c\n",
-        "} x\n",
-        "}}\n",
-        "c {}\n}\n",
-        "c {\n}\n}\n\n",
-        "c {}\nd = 1\n}\n",
-        "d = 1\n\n# c\n}\n",
-        "d = 1\nd = 2\n}\n",
-        "d = 1\nd {\n}\n}\n",
-        "d = x\n}\n",
-        "c {\nd = 1\ne = x\nf = 2\n}\ng = 3\n}\n",
-        "",
-    ];
     let mut accepted = 0;
     for label in labels {
         for open in opens {
-            for close in closes {
+            for close in CLOSES {
                 accepted += usize::from(check(&format!("b{label}{open}{close}x = 1\n")));
             }
         }
