@@ -24,6 +24,7 @@ impl Depth {
     pub(super) const ROOT: Depth = Depth(0);
 
     /// Within a sequence, map, struct or variant.
+    #[inline]
     pub(super) fn deeper(self) -> Result<Self> {
         if self.0 % WRAPPER == MAX_LEVELS {
             return Err(error::too_deep());
@@ -32,6 +33,7 @@ impl Depth {
     }
 
     /// Within a newtype or an option.
+    #[inline]
     pub(super) fn wrapped(self) -> Result<Self> {
         if self.0 / WRAPPER == MAX_WRAPPERS {
             return Err(error::too_deep());

@@ -97,6 +97,7 @@ struct Labels {
 
 impl<'n> Label<'n> {
     /// The key of a map.
+    #[inline]
     pub(super) fn key(text: &'n str, before: Option<&'n Label<'n>>) -> Self {
         Label {
             has_key: true,
@@ -105,6 +106,7 @@ impl<'n> Label<'n> {
     }
 
     /// The name of a variant.
+    #[inline]
     pub(super) fn variant(text: &'n str, before: Option<&'n Label<'n>>) -> Self {
         Label {
             text,
