@@ -12,7 +12,7 @@ use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 
 use super::capture;
 use super::enum_::{UnitVariant, Variant};
-use super::input::Input;
+use super::input::{Input, apart};
 use super::number::{Short, Written, for_each_number, unsuitable};
 use super::object::{Items, ObjectAccess};
 use super::spanned::SpannedAccess;
@@ -105,6 +105,14 @@ impl<'de, 'a> ExpressionDeserializer<'de, 'a> {
             NodeKind::False => Some(false),
             _ => None,
         }
+    }
+
+    /// Whether a look at the expression shows that it is literal and not null.
+    #[inline]
+    fn is_something(self) -> bool {
+        let kind = self.input.view.tree.node(self.id).kind;
+        let is_collection = matches!(kind, NodeKind::Tuple | NodeKind::Object);
+        is_collection || (kind.is_literal() && kind != NodeKind::Null)
     }
 
     /// The number that the expression is, if it is one of few digits.
@@ -287,11 +295,11 @@ macro_rules! numbers {
             if let Some(number) = self.short().and_then(Short::$read) {
                 return visitor.$visit(number);
             }
-            match literal_or_value!(self.$deserialize(visitor)) {
+            apart(|| match literal_or_value!(self.$deserialize(visitor)) {
                 Literal::Number(written) => visitor.$visit(written.$read().map_err(unsuitable)?),
                 Literal::String(literal) => self.text(literal).$deserialize(visitor),
                 other => self.visit(other, visitor),
-            }
+            })
         }
     )*};
 }
@@ -324,7 +332,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.elements(NodeKind::Tuple) {
             Some(elements) => TupleAccess::visit(self.input, elements, visitor),
-            None => self.deserialize_any(visitor),
+            None => apart(|| self.deserialize_any(visitor)),
         }
     }
 
@@ -344,7 +352,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.elements(NodeKind::Object) {
             Some(items) => ObjectAccess::visit(self, (items, None), visitor),
-            None => self.deserialize_any(visitor),
+            None => apart(|| self.deserialize_any(visitor)),
         }
     }
 
@@ -356,10 +364,10 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         if let Some(bool) = self.bool() {
             return visitor.visit_bool(bool);
         }
-        match literal_or_value!(self.deserialize_bool(visitor)) {
+        apart(|| match literal_or_value!(self.deserialize_bool(visitor)) {
             Literal::String(literal) => self.text(literal).deserialize_bool(visitor),
             other => self.visit(other, visitor),
-        }
+        })
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -374,13 +382,16 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.literal() {
+        if self.is_something() {
+            return visitor.visit_some(self);
+        }
+        apart(|| match self.literal() {
             Some(Literal::Null) => visitor.visit_none(),
             None if !capture::is_option_of_captured::<V>() => {
                 self.evaluated(|value| value.deserialize_option(visitor))
             }
             _ => visitor.visit_some(self),
-        }
+        })
     }
 
     /// As it is written: `{}`.

@@ -153,6 +153,12 @@ impl<'de, 'a> Input<'de, 'a> {
     }
 }
 
+/// Does what mostly need not be done, so that it takes no stack and no registers from what mostly is.
+#[inline(never)]
+pub(super) fn apart<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
 #[cold]
 fn too_many_labels(limit: u32) -> Error {
     let detail = format!(

@@ -18,6 +18,7 @@ pub(super) struct TupleAccess<'de, 'a> {
 
 impl<'de, 'a> TupleAccess<'de, 'a> {
     /// Gives the visitor all of the elements.
+    #[inline]
     pub(super) fn visit<V: Visitor<'de>>(
         input: &'a Input<'de, 'a>,
         elements: &'a [u32],
@@ -32,33 +33,45 @@ impl<'de, 'a> TupleAccess<'de, 'a> {
         check_length(elements.len(), access.next)?;
         Ok(value)
     }
+
+    /// Adds to an error of the element before the next what is known of its place.
+    #[cold]
+    fn locate(&self, error: Error) -> Error {
+        let index = self.next - 1;
+        let span = self.input.view.tree.span(NodeId(self.elements[index]));
+        error.at(span).prepend_step(PathStep::Index(index))
+    }
 }
 
 /// An error if a visitor left elements of a sequence: they would be lost.
+#[inline]
 pub(super) fn check_length(length: usize, taken: usize) -> Result<()> {
     if length == taken {
-        return Ok(());
+        Ok(())
+    } else {
+        Err(wrong_length(length, taken))
     }
+}
+
+#[cold]
+fn wrong_length(length: usize, taken: usize) -> Error {
     let noun = if taken == 1 { "element" } else { "elements" };
     let expected = format!("{taken} {noun}");
-    Err(Error::invalid_length(length, &expected.as_str()))
+    Error::invalid_length(length, &expected.as_str())
 }
 
 impl<'de> SeqAccess<'de> for TupleAccess<'de, '_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let index = self.next;
-        let Some(element) = self.elements.get(index) else {
+        let Some(element) = self.elements.get(self.next) else {
             return Ok(None);
         };
         self.next += 1;
         let (input, id) = (self.input, NodeId(*element));
         match seed.deserialize(ExpressionDeserializer { input, id }) {
             Ok(value) => Ok(Some(value)),
-            Err(error) => Err(error
-                .at(input.view.tree.span(id))
-                .prepend_step(PathStep::Index(index))),
+            Err(error) => Err(self.locate(error)),
         }
     }
 
