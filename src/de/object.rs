@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 
 use super::expression::{ExpressionDeserializer, Presence, literal, to_text};
-use super::input::Input;
+use super::input::{Input, apart};
 use super::repeats::Repeats;
 use super::text::TextDeserializer;
 use super::value::ValueDeserializer;
@@ -15,7 +15,7 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
-use crate::syntax::tree::looks;
+use crate::syntax::tree::ascii_looks;
 use crate::syntax::tree::text::normalize;
 use crate::syntax::tree::view::{KeyView, View};
 use crate::value::Value;
@@ -31,43 +31,62 @@ pub(super) struct Item<'de> {
 pub(super) struct Items<'de, 'a> {
     input: &'a Input<'de, 'a>,
     ids: &'a [u32],
-    /// The keys of all of them, unless these are [plain](are_plain).
-    keys: Vec<Cow<'de, str>>,
+    /// The keys, unless these are [plain](are_plain).
+    keys: Option<Box<Keys<'de>>>,
+}
+
+/// The keys of all items of an object.
+struct Keys<'de> {
+    texts: Vec<Cow<'de, str>>,
+    /// Those that occur more than once.
+    repeats: Repeats,
 }
 
 /// Whether all keys are ASCII names no two of which look the same: they are where they stand, and differ.
+#[inline]
 fn are_plain(view: View<'_, '_>, ids: &[u32]) -> bool {
     let mut seen = 0_u64;
     ids.iter().all(|id| {
-        let Some(name) = view.item_name(*id).filter(|name| name.is_ascii()) else {
+        let Some(looks) = view.item_name(*id).and_then(ascii_looks) else {
             return false;
         };
-        let bit = 1 << looks(name.as_bytes());
+        let bit = 1 << looks;
         let is_new = seen & bit == 0;
         seen |= bit;
         is_new
     })
 }
 
+impl<'de> Keys<'de> {
+    fn unless_plain(input: &Input<'de, '_>, ids: &[u32]) -> Result<Option<Box<Self>>> {
+        if are_plain(input.view, ids) {
+            Ok(None)
+        } else {
+            Keys::read(input, ids).map(Some)
+        }
+    }
+
+    #[inline(never)]
+    fn read(input: &Input<'de, '_>, ids: &[u32]) -> Result<Box<Self>> {
+        let texts = ids.iter().map(|id| read_key(input, *id));
+        let texts = texts.collect::<Result<Vec<_>>>()?;
+        let repeats = Repeats::find(texts.len(), |at| &*texts[at]);
+        Ok(Box::new(Keys { texts, repeats }))
+    }
+}
+
 impl<'de, 'a> Items<'de, 'a> {
     /// Reads the items that these nodes are.
     #[inline]
     pub(super) fn read(input: &'a Input<'de, 'a>, ids: &'a [u32]) -> Result<Self> {
-        let keys = if are_plain(input.view, ids) {
-            Vec::new()
-        } else {
-            read_keys(input, ids)?
-        };
+        let keys = Keys::unless_plain(input, ids)?;
         Ok(Items { input, ids, keys })
     }
 
-    /// Finds the keys that occur more than once.
-    #[inline]
-    fn repeats(&self) -> Repeats {
-        match &*self.keys {
-            [] => Repeats::NONE,
-            keys => Repeats::find(keys.len(), |at| &*keys[at]),
-        }
+    /// Whether a later item has the key of the one at that place.
+    fn is_replaced(&self, at: usize) -> bool {
+        let keys = self.keys.as_deref();
+        keys.is_some_and(|keys| keys.repeats.next(at).is_some())
     }
 
     /// The item at that place.
@@ -79,8 +98,8 @@ impl<'de, 'a> Items<'de, 'a> {
             KeyView::Expression(id) => view.tree.span(id),
         };
         Item {
-            key: match self.keys.get(at) {
-                Some(key) => key.clone(),
+            key: match &self.keys {
+                Some(keys) => keys.texts[at].clone(),
                 None => Cow::Borrowed(view.slice(key_span)),
             },
             key_span,
@@ -95,11 +114,6 @@ impl<'de, 'a> Items<'de, 'a> {
             id,
         }
     }
-}
-
-#[inline(never)]
-fn read_keys<'de>(input: &Input<'de, '_>, ids: &[u32]) -> Result<Vec<Cow<'de, str>>> {
-    ids.iter().map(|id| read_key(input, *id)).collect()
 }
 
 fn read_key<'de>(input: &Input<'de, '_>, id: u32) -> Result<Cow<'de, str>> {
@@ -121,13 +135,12 @@ fn read_key<'de>(input: &Input<'de, '_>, id: u32) -> Result<Cow<'de, str>> {
 /// The items of an object, one after the other.
 pub(super) struct ObjectAccess<'de, 'a> {
     items: Items<'de, 'a>,
-    repeats: Repeats,
     /// The nodes of the items, if their keys are plain and a name that no field has is nothing special. Otherwise there
     /// are none here.
     plain: &'a [u32],
     next: usize,
     /// The item before the next, if its key has been given, but not its value.
-    current: Current<'de, 'a>,
+    current: Current,
     /// The value of that item, if it had to be evaluated to see that the item counts.
     evaluated: Option<Value>,
     /// The fields of the struct that is asked for.
@@ -136,11 +149,12 @@ pub(super) struct ObjectAccess<'de, 'a> {
 
 /// What the key that was given last belongs to.
 #[derive(Clone, Copy)]
-enum Current<'de, 'a> {
+enum Current {
     Nothing,
-    Written(ExpressionDeserializer<'de, 'a>),
-    /// Its value is held beside it.
-    Evaluated(ExpressionDeserializer<'de, 'a>),
+    /// An expression.
+    Written(NodeId),
+    /// One whose value is held beside it.
+    Evaluated(NodeId),
 }
 
 impl<'de, 'a> ObjectAccess<'de, 'a> {
@@ -154,8 +168,7 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         let input = expression.input;
         let items = Items::read(input, ids)?;
         let mut access = ObjectAccess {
-            repeats: items.repeats(),
-            plain: if items.keys.is_empty() && !input.shared.exhaustive {
+            plain: if items.keys.is_none() && !input.shared.exhaustive {
                 ids
             } else {
                 &[]
@@ -184,10 +197,10 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
 
     /// Adds to an error of the value that was given last what is known of its place.
     #[cold]
-    fn locate(&self, error: Error, expression: ExpressionDeserializer<'de, 'a>) -> Error {
+    fn locate(&self, error: Error) -> Error {
         let item = self.items.get(self.next - 1);
         error
-            .at(expression.span())
+            .at(self.items.expression(item.value).span())
             .prepend_step(PathStep::Attribute(&item.key))
     }
 
@@ -237,11 +250,10 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         let KeyView::Name(span) = key else {
             return None;
         };
-        let expression = self.items.expression(value);
-        if self.fields.is_some() && expression.is_uncertain() {
+        if self.fields.is_some() && self.items.expression(value).is_uncertain() {
             return None;
         }
-        self.current = Current::Written(expression);
+        self.current = Current::Written(value);
         self.next += 1;
         Some((view.slice(span), span))
     }
@@ -252,17 +264,16 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
         while self.next < self.items.ids.len() {
             let at = self.next;
             self.next += 1;
-            if self.repeats.next(at).is_some() {
+            if self.items.is_replaced(at) {
                 continue;
             }
             let item = self.items.get(at);
-            let expression = self.items.expression(item.value);
             self.current = match self.presence(&item)? {
                 Presence::Absent => continue,
-                Presence::Present => Current::Written(expression),
+                Presence::Present => Current::Written(item.value),
                 Presence::Evaluated(value) => {
                     self.evaluated = Some(value);
-                    Current::Evaluated(expression)
+                    Current::Evaluated(item.value)
                 }
             };
             return Ok(Some(item));
@@ -285,40 +296,52 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
             _ => Ok(Presence::Present),
         }
     }
+
+    /// Reads the key of an item.
+    #[inline]
+    fn key<S: DeserializeSeed<'de>>(
+        &self,
+        key: TextDeserializer<'de>,
+        seed: S,
+    ) -> Result<Option<S::Value>> {
+        let key = seed.deserialize(key);
+        key.map(Some).map_err(|error| self.refused(error))
+    }
+
+    /// Reads a value that has been evaluated.
+    fn evaluated<S: DeserializeSeed<'de>>(&mut self, id: NodeId, seed: S) -> Result<S::Value> {
+        let value = self.evaluated.take().unwrap_or_default();
+        let expression = self.items.expression(id);
+        seed.deserialize(ValueDeserializer::of_expression(value, expression))
+    }
 }
 
 impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let key = match self.glance() {
-            Some((key, span)) => TextDeserializer::at(key, span),
-            None if self.next == self.items.ids.len() => {
-                self.current = Current::Nothing;
-                return Ok(None);
-            }
-            None => match self.advance()? {
-                Some(item) => TextDeserializer::at(item.key, item.key_span),
-                None => return Ok(None),
-            },
-        };
-        let key = seed.deserialize(key);
-        key.map(Some).map_err(|error| self.refused(error))
+        if let Some((key, span)) = self.glance() {
+            return self.key(TextDeserializer::at(key, span), seed);
+        }
+        if self.next == self.items.ids.len() {
+            self.current = Current::Nothing;
+            return Ok(None);
+        }
+        apart(|| match self.advance()? {
+            Some(item) => self.key(TextDeserializer::at(item.key, item.key_span), seed),
+            None => Ok(None),
+        })
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let (expression, value) = match std::mem::replace(&mut self.current, Current::Nothing) {
-            Current::Written(expression) => (expression, seed.deserialize(expression)),
-            Current::Evaluated(expression) => {
-                let value = self.evaluated.take().unwrap_or_default();
-                let value = ValueDeserializer::of_expression(value, expression);
-                (expression, seed.deserialize(value))
-            }
+        let value = match std::mem::replace(&mut self.current, Current::Nothing) {
+            Current::Written(id) => seed.deserialize(self.items.expression(id)),
+            Current::Evaluated(id) => apart(|| self.evaluated(id, seed)),
             Current::Nothing => unreachable!("serde asks for a value only after its key"),
         };
         match value {
             Ok(value) => Ok(value),
-            Err(error) => Err(self.locate(error, expression)),
+            Err(error) => Err(self.locate(error)),
         }
     }
 

@@ -5,6 +5,7 @@
 //! Knows nothing of how they are stored, and of tokens and grammar.
 
 use crate::number::Small;
+use crate::quote::words;
 use crate::span::Span;
 
 /// The index of a node in its tree.
@@ -231,27 +232,24 @@ pub(crate) fn name_flags(name: &[u8]) -> u8 {
 /// A number below 64 that is mostly different for different names, to tell most of them apart without comparing them.
 #[inline]
 pub(crate) fn looks(name: &[u8]) -> u8 {
-    let length = name.len();
-    let mixed = if length >= 8 {
-        let first = u64::from_le_bytes(chunk(name, 0));
-        first ^ u64::from_le_bytes(chunk(name, length - 8)).rotate_left(32)
-    } else if length >= 4 {
-        let first = u32::from_le_bytes(chunk(name, 0));
-        u64::from(first) | u64::from(u32::from_le_bytes(chunk(name, length - 4))) << 32
-    } else {
-        name.iter()
-            .fold(0, |mixed, byte| mixed << 8 | u64::from(*byte))
-    };
-    // The fractional part of the golden ratio: what comes close to one another in names is far apart in the high bits.
-    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u8
+    mixed(words(name))
 }
 
-/// The bytes from `at` on.
+/// What a name [looks] like if it is ASCII.
 #[inline]
-fn chunk<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
-    let mut chunk = [0; N];
-    chunk.copy_from_slice(&bytes[at..at + N]);
-    chunk
+pub(crate) fn ascii_looks(name: &[u8]) -> Option<u8> {
+    let ends = words(name);
+    let are_ascii = (ends[0] | ends[1]) & 0x8080_8080_8080_8080 == 0;
+    // Of a short name, the ends are all there is.
+    let is_ascii = are_ascii && (name.len() <= 16 || name.is_ascii());
+    is_ascii.then(|| mixed(ends))
+}
+
+#[inline]
+fn mixed([first, last]: [u64; 2]) -> u8 {
+    let mixed = first ^ last.rotate_left(32);
+    // The fractional part of the golden ratio: what comes close to one another in names is far apart in the high bits.
+    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u8
 }
 
 #[cfg(test)]
@@ -261,5 +259,18 @@ mod tests {
     #[test]
     fn a_node_is_sixteen_bytes() {
         assert_eq!(size_of::<Node>(), 16);
+    }
+
+    #[test]
+    fn what_is_not_ascii_is_seen_in_each_place() {
+        for length in 0..40 {
+            let mut name = vec![b'n'; length];
+            assert_eq!(ascii_looks(&name), Some(looks(&name)));
+            for place in 0..length {
+                name[place] = 0xc3;
+                assert_eq!(ascii_looks(&name), None, "{place} of {length}");
+                name[place] = b'n';
+            }
+        }
     }
 }

@@ -12,7 +12,7 @@ pub(crate) mod text;
 pub(crate) mod view;
 
 pub(crate) use super::node::{
-    CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, VERBATIM, looks, name_flags,
+    CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, VERBATIM, ascii_looks, looks, name_flags,
 };
 pub(crate) use arena::Tree;
 pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, WAITS};

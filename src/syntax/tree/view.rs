@@ -424,12 +424,12 @@ impl<'s, 't> View<'s, 't> {
         (key, NodeId(node.data))
     }
 
-    /// The name of an item of an object, if the lexer has fused it with its `=`.
+    /// The bytes of the name of an item of an object, if the lexer has fused it with its `=`.
     #[inline]
-    pub(crate) fn item_name(self, id: u32) -> Option<&'s str> {
+    pub(crate) fn item_name(self, id: u32) -> Option<&'s [u8]> {
         let node = self.tree.node(NodeId(id));
         let is_named = node.kind == NodeKind::NamedItem;
-        is_named.then(|| self.slice(Span::new(node.start, node.end)))
+        is_named.then(|| &self.text.as_bytes()[node.start as usize..node.end as usize])
     }
 
     /// A key that the lexer could not fuse with its `=`, but that is a bare word nevertheless.
