@@ -64,6 +64,18 @@ impl<'de, 'a> Group<'de, 'a> {
         self.repeats.next(self.first)
     }
 
+    /// The blocks alone, if no other item stands between them.
+    fn neighbours(self) -> Option<Items<'a>> {
+        let mut last = self.first;
+        for at in self.indexes().skip(1) {
+            if at != last + 1 {
+                return None;
+            }
+            last = at;
+        }
+        Some(self.content.items.range(self.first, last))
+    }
+
     /// Where the blocks are.
     fn places(self) -> Vec<Place> {
         let items = self.content.items;
@@ -102,7 +114,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     /// The source and the node of the one block that there must be.
     #[inline]
-    fn only(self) -> Result<(&'a Input<'de, 'a>, u32)> {
+    fn only(&self) -> Result<(&'a Input<'de, 'a>, u32)> {
         let Group { content, first, .. } = self.group;
         match self.group.second() {
             None => Ok(content.source(first)),
@@ -111,7 +123,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 
     #[cold]
-    fn duplicate(self, second: usize) -> Error {
+    fn duplicate(&self, second: usize) -> Error {
         let block_type = self.block_type();
         let view = self.group.content.input(second).view;
         let block = self.group.block(second);
@@ -156,9 +168,10 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         Ok(count - self.labels_read)
     }
 
+    #[inline]
     fn label_count(self, at: usize) -> usize {
         let (input, node) = self.group.content.source(at);
-        input.view.body_of_block(node).2
+        input.view.label_count(node)
     }
 
     #[cold]
@@ -181,7 +194,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 
     /// Decodes what is in the one block that there must be.
-    fn content<T>(self, decode: impl FnOnce(&Content<'de, '_>) -> Result<T>) -> Result<T> {
+    fn content<T>(&self, decode: impl FnOnce(&Content<'de, '_>) -> Result<T>) -> Result<T> {
         let block = self.only()?;
         decode(&Content::of_block(block, self.labels_read))
     }
@@ -276,13 +289,13 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     #[inline(never)]
     fn visit_labels<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let places;
-        let mut content = *self.group.content;
-        content.items = if self.group.second().is_none() {
-            content.items.only(self.group.first)
+        let items = if let Some(items) = self.group.neighbours() {
+            items
         } else {
             places = self.group.places();
             Items::Selected(&places)
         };
+        let content = self.group.content.with_items(items);
         LabelAccess::visit(&content, self.labels_read, visitor)
     }
 }

@@ -82,16 +82,27 @@ impl<'a> Items<'a> {
 
     /// The item at that index alone.
     pub(super) fn only(self, at: usize) -> Items<'a> {
+        self.range(at, at)
+    }
+
+    /// The items from one index to another.
+    pub(super) fn range(self, first: usize, last: usize) -> Items<'a> {
         match self {
-            Items::Written(nodes, _) => Items::Written(&nodes[at..=at], true),
-            Items::Selected(places) => Items::Selected(&places[at..=at]),
+            Items::Written(nodes, is_distinct) => {
+                Items::Written(&nodes[first..=last], is_distinct || first == last)
+            }
+            Items::Selected(places) => Items::Selected(&places[first..=last]),
         }
     }
 }
 
 impl<'de, 'a> Content<'de, 'a> {
     /// What stands in a block of which so many labels have been read.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "what it makes is large, and goes nowhere but to the stack of its caller"
+    )]
+    #[inline(always)]
     pub(super) fn of_block((input, node): (&'a Input<'de, 'a>, u32), labels_read: usize) -> Self {
         let (span, body, label_count) = input.view.body_of_block(node);
         Content {
@@ -196,16 +207,17 @@ impl<'de, 'a> Content<'de, 'a> {
         Body::of_items(origins.collect(), items.collect()).unwrap_or(whole)
     }
 
-    /// Finds the block types that occur more than once.
+    /// Whether it is known that no name is repeated.
     #[inline]
-    pub(super) fn repeats(&self) -> Result<Repeats> {
-        if self.items.len() < 2 || matches!(self.items, Items::Written(_, true)) {
-            return Ok(Repeats::NONE);
-        }
-        self.find_repeats()
+    pub(super) fn is_distinct(&self) -> bool {
+        matches!(self.items, Items::Written(_, true)) || self.items.len() < 2
     }
 
-    fn find_repeats(&self) -> Result<Repeats> {
+    /// Finds the block types that occur more than once.
+    pub(super) fn repeats(&self) -> Result<Repeats> {
+        if self.is_distinct() {
+            return Ok(Repeats::NONE);
+        }
         let repeats = Repeats::find(self.items.len(), |at| self.name(at));
         for (earlier, later) in repeats.pairs() {
             if !self.is_block(earlier) || !self.is_block(later) {

@@ -53,6 +53,8 @@ impl<'de> LabelAccess<'de, '_> {
     ) -> Result<V::Value> {
         let labels = read_labels(blocks, depth);
         let repeats = Repeats::find(labels.len(), |at| &*labels[at].text);
+        let first = labels.first().map(|label| label.span);
+        let first = first.unwrap_or_else(|| read_label(blocks, 0, depth).span);
         let access = LabelAccess {
             blocks,
             labels,
@@ -60,7 +62,6 @@ impl<'de> LabelAccess<'de, '_> {
             depth,
             next: 0,
         };
-        let first = read_label(blocks, 0, depth).span;
         blocks.input(0).behind(first, || visitor.visit_map(access))
     }
 

@@ -141,18 +141,21 @@ impl<'s, 't> View<'s, 't> {
         (span, body_behind(labels, node), labels.count as usize)
     }
 
+    /// How many labels such a block has.
+    #[inline]
+    pub(crate) fn label_count(self, id: u32) -> usize {
+        self.label_words(self.tree.node(NodeId(id))).count as usize
+    }
+
     /// Where a block has its labels.
     #[inline]
     fn label_words(self, node: Node) -> LabelWords {
-        let (before, size) = match node.kind {
-            NodeKind::GeneratedBlock => (7, 3),
-            _ => (3, 2),
-        };
-        let start = node.data + before;
+        let is_generated = u32::from(node.kind == NodeKind::GeneratedBlock);
+        let start = node.data + 3 + 4 * is_generated;
         LabelWords {
             start,
             count: self.tree.word(start - 1),
-            size,
+            size: 2 + is_generated,
         }
     }
 

@@ -27,6 +27,7 @@ pub(crate) enum Form {
 }
 
 /// The string of a quoted template without sequences; `span` includes the quotes.
+#[inline]
 pub(crate) fn quoted_literal(text: &str, span: Span) -> Cow<'_, str> {
     let inner = &text[span.start() as usize + 1..span.end() as usize - 1];
     decode(inner, Form::Quoted)
@@ -173,11 +174,18 @@ fn least_indent(text: &str) -> u32 {
 }
 
 /// Decodes literal text, in which nothing introduces a sequence.
+#[inline]
 fn decode(literal: &str, form: Form) -> Cow<'_, str> {
     let is_indented = matches!(form, Form::Lines { indent } if indent > 0);
     if !is_indented && swar::is_plain(literal.as_bytes()) {
         return Cow::Borrowed(literal);
     }
+    decode_special(literal, form)
+}
+
+/// The same for text that a glance does not show to stand for itself.
+#[inline(never)]
+fn decode_special(literal: &str, form: Form) -> Cow<'_, str> {
     let stands_for_itself = match form {
         Form::Quoted => memchr::memchr3(b'\\', b'$', b'%', literal.as_bytes()).is_none(),
         Form::Lines { indent } => {
