@@ -11,9 +11,9 @@ use super::body::BodyDeserializer;
 use super::capture;
 use super::content::{Around, Content, Items, Place};
 use super::expression::{ExpressionDeserializer, Presence};
-use super::input::Input;
+use super::input::{Input, apart};
 use super::label::{LabelFields, LabelName};
-use super::repeats::Repeats;
+use super::repeats::{NO_REPEATS, Repeats};
 use super::text::TextDeserializer;
 use super::value::ValueDeserializer;
 use crate::diagnostic::Diagnostic;
@@ -32,14 +32,19 @@ struct BodyAccess<'de, 'a> {
     /// The first source.
     input: &'a Input<'de, 'a>,
     repeats: &'a Repeats,
-    /// The nodes of the items, if they all come from one source and nothing is special about them: no name is repeated,
-    /// no label is asked for, and no item left out. Otherwise there are none here.
+    /// The nodes of the items up to the first whose name is repeated, if they all come from one source and nothing is
+    /// special about them: no label is asked for, and no item left out. Otherwise there are none here.
     plain: &'a [u32],
     next: usize,
     current: Current<'de, 'a>,
     other: Option<Other<'de, 'a>>,
-    labels: LabelFields,
     asked: Asked,
+    special: &'a mut Option<Special>,
+}
+
+/// What is to be given beside the items, or not to be given at all.
+struct Special {
+    labels: LabelFields,
     /// The items that no field asks for, if there is a field for them.
     rest: Option<Vec<Place>>,
     /// Whether items that no field asks for are something special.
@@ -72,39 +77,60 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
     asked: Asked,
     visitor: V,
 ) -> Result<V::Value> {
-    let private = asked.private_fields();
-    let labels = LabelFields::new(content, (asked, private))?;
-    let repeats = content.repeats()?;
-    let rest = private.contains(&REST).then(Vec::new);
     let input = content.first_input();
-    let sorts_out = rest.is_some() || input.shared.exhaustive;
+    let private = asked.private_fields();
+    let is_special = !private.is_empty()
+        || matches!(asked, Asked::Hidden)
+        || content.labels_left() > 0
+        || input.shared.exhaustive;
+    let mut special = None;
+    if is_special {
+        special = Some(Special::new(content, asked, private)?);
+    }
+    let found;
+    let (repeats, first_repeat) = if content.is_distinct() {
+        (&NO_REPEATS, None)
+    } else {
+        found = content.repeats()?;
+        (&found, found.first())
+    };
     let mut access = BodyAccess {
         content,
         input,
-        repeats: &repeats,
-        plain: match content.items {
-            Items::Written(nodes, _) if repeats.is_empty() && labels.is_empty() && !sorts_out => {
-                nodes
-            }
+        repeats,
+        plain: match (content.items, first_repeat) {
+            (Items::Written(nodes, _), None) if !is_special => nodes,
+            (Items::Written(nodes, _), Some(first)) if !is_special => &nodes[..first],
             _ => &[],
         },
         next: 0,
         current: Current::Nothing,
         other: None,
-        labels,
         asked,
-        rest,
-        sorts_out,
+        special: &mut special,
     };
-    let value = visitor.visit_map(&mut access);
-    value.map_err(|error| {
-        let error = access.placed(error);
-        if capture::is_of_captured::<V>() {
-            error
-        } else {
-            access.with_unreached(error)
-        }
-    })
+    match visitor.visit_map(&mut access) {
+        Ok(value) => Ok(value),
+        Err(error) => Err(access.complete::<V>(error)),
+    }
+}
+
+impl Special {
+    /// What there is of it; an error if a label of the block would be lost.
+    #[inline(never)]
+    fn new(
+        content: &Content<'_, '_>,
+        asked: Asked,
+        private: &'static [&'static str],
+    ) -> Result<Self> {
+        let labels = LabelFields::new(content, (asked, private))?;
+        let rest = private.contains(&REST).then(Vec::new);
+        Ok(Special {
+            labels,
+            sorts_out: rest.is_some() || content.first_input().shared.exhaustive,
+            rest,
+        })
+    }
 }
 
 impl<'de, 'a> BodyAccess<'de, 'a> {
@@ -139,7 +165,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             let at = self.next;
             self.next += 1;
             let is_repeat = self.repeats.is_repeat(at);
-            if is_repeat && !self.sorts_out {
+            if is_repeat && !self.sorts_out() {
                 continue;
             }
             let (input, node) = self.content.source(at);
@@ -175,7 +201,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     /// The next key, whatever it is.
     #[inline(never)]
     fn next_key(&mut self) -> Result<Option<TextDeserializer<'de>>> {
-        if let Some(label) = self.labels.next(self.content) {
+        let special = self.special.as_mut();
+        if let Some(label) = special.and_then(|it| it.labels.next(self.content)) {
             let name = label.0.clone();
             self.hold(Other::Label(label));
             return Ok(Some(TextDeserializer::new(name)));
@@ -183,11 +210,16 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         if let Some((name, span)) = self.advance()? {
             return Ok(Some(TextDeserializer::at(name, span)));
         }
-        let Some(rest) = self.rest.take() else {
+        let special = self.special.as_mut();
+        let Some(rest) = special.and_then(|it| it.rest.take()) else {
             return Ok(None);
         };
         self.hold(Other::Rest(rest));
         Ok(Some(TextDeserializer::new(REST)))
+    }
+
+    fn sorts_out(&self) -> bool {
+        self.special.as_ref().is_some_and(|it| it.sorts_out)
     }
 
     fn hold(&mut self, other: Other<'de, 'a>) {
@@ -197,11 +229,12 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
     /// Whether an item that no field asks for is left to the field for the rest; an error if it has no place at all.
     fn is_left(&mut self, at: usize, (name, span): (&str, Span)) -> Result<bool> {
-        let fields = self.asked.fields().filter(|_| self.sorts_out);
+        let fields = self.asked.fields().filter(|_| self.sorts_out());
         let Some(fields) = fields.filter(|fields| !fields.contains(&name)) else {
             return Ok(false);
         };
-        let Some(rest) = &mut self.rest else {
+        let special = self.special.as_mut();
+        let Some(rest) = special.and_then(|it| it.rest.as_mut()) else {
             let error = Error::unknown_field(name, fields);
             return Err(self.locate(error, at, span));
         };
@@ -239,6 +272,17 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         let name = self.content.name(at);
         let error = error.at(span).prepend_step(PathStep::Attribute(name));
         self.content.in_source(error, at)
+    }
+
+    /// Adds to an error what is known of its place, and what else is wrong.
+    #[cold]
+    fn complete<V>(&self, error: Error) -> Error {
+        let error = self.placed(error);
+        if capture::is_of_captured::<V>() {
+            error
+        } else {
+            self.with_unreached(error)
+        }
     }
 
     /// Adds to an error what is known of its place.
@@ -352,8 +396,6 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }
     }
 
-    /// Not inlined, because what it needs is mostly not needed.
-    #[inline(never)]
     fn other<S: DeserializeSeed<'de>>(
         &self,
         (at, other): (usize, Other<'de, 'a>),
@@ -417,7 +459,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let key = match self.glance() {
             Some((name, span)) => TextDeserializer::at(name, span),
-            None if self.next > 0 && self.next == self.plain.len() => {
+            None if !self.plain.is_empty() && self.next == self.content.items.len() => {
                 self.current = Current::Nothing;
                 return Ok(None);
             }
@@ -436,11 +478,11 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
         match std::mem::replace(&mut self.current, Current::Nothing) {
             Current::Attribute(expression) => self.written((at, expression), seed),
             Current::Block => self.blocks(at, seed),
-            Current::Other | Current::Nothing => {
+            Current::Other | Current::Nothing => apart(|| {
                 let other = self.other.take();
                 let other = other.expect("serde asks for a value only after its key");
                 self.other((at, other), seed)
-            }
+            }),
         }
     }
 

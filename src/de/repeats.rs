@@ -62,6 +62,11 @@ impl Repeats {
         self.links.is_empty()
     }
 
+    /// The first item that has the name of an earlier one.
+    pub(super) fn first(&self) -> Option<usize> {
+        self.links.iter().position(|link| link.is_repeat)
+    }
+
     /// Whether an earlier item has the name of this one.
     pub(super) fn is_repeat(&self, at: usize) -> bool {
         self.links.get(at).is_some_and(|link| link.is_repeat)
