@@ -259,8 +259,10 @@ pub fn from_body<'de, T: Deserialize<'de>>(body: &'de Body) -> Result<T> {
 /// ```
 #[derive(Debug)]
 pub struct Deserializer<'de, 'c> {
-    /// At least one; the first is the one that errors without a better place are about.
-    origins: Vec<Origin<'de>>,
+    /// The one that errors without a better place are about.
+    first: Origin<'de>,
+    /// The others of a merged body.
+    others: Vec<Origin<'de>>,
     /// The items, if they are not all that is written in the first of the texts.
     selected: Option<Vec<Place>>,
     /// What the body covers in the first of the texts.
@@ -287,11 +289,12 @@ impl<'de> Deserializer<'de, 'static> {
 
 impl<'de, 'c> Deserializer<'de, 'c> {
     fn new(text: &'de str, options: DecodeOptions<'c>) -> Result<Self> {
-        let origin = Origin::parse(text, &options.parse)?;
-        let tree = origin.view().tree;
+        let first = Origin::parse(text, &options.parse)?;
+        let tree = first.view().tree;
         let span = tree.span(tree.root());
         Ok(Deserializer {
-            origins: vec![origin],
+            first,
+            others: Vec::new(),
             selected: None,
             span,
             options,
@@ -299,20 +302,21 @@ impl<'de, 'c> Deserializer<'de, 'c> {
     }
 
     fn of_body(body: &'de Body, options: DecodeOptions<'c>) -> Self {
-        let mut origins = vec![Origin::of(body.document())];
+        let mut others = Vec::new();
         let mut indexes = HashMap::from([(Arc::as_ptr(body.document()), 0)]);
         let mut place = |(document, node): (&'de Arc<Document>, u32)| {
             let input = *indexes.entry(Arc::as_ptr(document)).or_insert_with(|| {
-                origins.push(Origin::of(document));
-                origins.len() - 1
+                others.push(Origin::of(document));
+                others.len()
             });
             Place { input, node }
         };
         let selected = body.item_nodes().map(&mut place).collect();
         Deserializer {
+            first: Origin::of(body.document()),
+            others,
             selected: Some(selected),
             span: body.span(),
-            origins,
             options,
         }
     }
@@ -325,18 +329,23 @@ impl<'de, 'c> Deserializer<'de, 'c> {
             labels: Cell::new(0),
             max_labels: self.options.max_labels.unwrap_or(MAX_LABELS),
         };
-        let inputs = self
-            .origins
-            .iter()
-            .map(|origin| Input::new(origin, &shared));
-        let inputs: Vec<Input<'de, '_>> = inputs.collect();
-        let view = inputs[0].view;
+        let first = [Input::new(&self.first, &shared)];
+        let all: Vec<Input<'de, '_>>;
+        let inputs = if self.others.is_empty() {
+            first.as_slice()
+        } else {
+            let others = self.others.iter();
+            let others = others.map(|origin| Input::new(origin, &shared));
+            all = first.into_iter().chain(others).collect();
+            &all
+        };
+        let view = self.first.view();
         let content = Content {
             items: match &self.selected {
                 Some(places) => Items::Selected(places),
                 None => Items::of_body(view, view.root_body()),
             },
-            inputs: &inputs,
+            inputs,
             block: None,
             span: self.span,
         };
@@ -347,7 +356,7 @@ impl<'de, 'c> Deserializer<'de, 'c> {
     /// Adds to an error what it lacks: the source, and the start of the body if nothing nearer is known.
     #[cold]
     fn locate(&self, error: Error) -> Error {
-        let view = self.origins[0].view();
+        let view = self.first.view();
         let items = view.item_ids(view.root_body());
         let start = match (&self.selected, items.first()) {
             (None, Some(item)) => view.item_head(*item).name.start(),
@@ -355,7 +364,7 @@ impl<'de, 'c> Deserializer<'de, 'c> {
         };
         error
             .at(Span::new(start, start))
-            .with_source(self.origins[0].source())
+            .with_source(self.first.source())
     }
 }
 
