@@ -92,6 +92,13 @@ struct Known {
 /// For a key it is the text.
 type Identity = [u64; 2];
 
+/// What a name is that of.
+#[derive(Clone, Copy)]
+enum Of {
+    Fields,
+    Keys,
+}
+
 /// The names of one body or object.
 #[derive(Default)]
 pub(super) struct Scope {
@@ -197,26 +204,8 @@ impl Names {
         let known = self.known.get(usize::from(self.fields[place]));
         match known.filter(|known| known.is(name, identity)) {
             Some(known) => known.named(name),
-            None => self.other_field(name, place),
+            None => self.other(name, identity, (Of::Fields, place)),
         }
-    }
-
-    /// The same for a name that is not known at its first place.
-    #[inline(never)]
-    fn other_field(&mut self, name: &'static str, first: usize) -> Name<'static> {
-        let identity = identity_of_field(name);
-        for place in (0..CHOICES).map(|choice| first ^ choice) {
-            match self.known.get(usize::from(self.fields[place])) {
-                Some(known) if known.is(name, identity) => return known.named(name),
-                Some(_) => {}
-                None => {
-                    let (name, number) = self.learn(name, identity, MOST_KNOWN);
-                    self.fields[place] = number;
-                    return name;
-                }
-            }
-        }
-        look(name)
     }
 
     /// Looks at a key.
@@ -227,27 +216,38 @@ impl Names {
         let known = self.known.get(usize::from(self.keys[place]));
         match known.filter(|known| known.is(key, words)) {
             Some(known) => known.named(key),
-            None => self.other_key(key, words, place),
+            None => self.other(key, words, (Of::Keys, place)),
         }
     }
 
-    /// The same for a key that is not known at its first place.
+    /// Looks at a name that is not known at its first place.
     #[inline(never)]
-    fn other_key<'a>(&mut self, key: &'a str, words: [u64; 2], first: usize) -> Name<'a> {
-        if key.len() <= MAX_KNOWN_KEY {
-            for place in (0..CHOICES).map(|choice| first ^ choice) {
-                match self.known.get(usize::from(self.keys[place])) {
-                    Some(known) if known.is(key, words) => return known.named(key),
-                    Some(_) => {}
-                    None => {
-                        let (name, number) = self.learn(key, words, MOST_KEYS);
-                        self.keys[place] = number;
-                        return name;
+    fn other<'a>(
+        &mut self,
+        name: &'a str,
+        identity: Identity,
+        (of, first): (Of, usize),
+    ) -> Name<'a> {
+        let (numbers, most) = match of {
+            Of::Fields => (&self.fields, MOST_KNOWN),
+            Of::Keys if name.len() > MAX_KNOWN_KEY => return look(name),
+            Of::Keys => (&self.keys, MOST_KEYS),
+        };
+        for place in (0..CHOICES).map(|choice| first ^ choice) {
+            match self.known.get(usize::from(numbers[place])) {
+                Some(known) if known.is(name, identity) => return known.named(name),
+                Some(_) => {}
+                None => {
+                    let (name, number) = self.learn(name, identity, most);
+                    match of {
+                        Of::Fields => self.fields[place] = number,
+                        Of::Keys => self.keys[place] = number,
                     }
+                    return name;
                 }
             }
         }
-        look(key)
+        look(name)
     }
 
     /// Looks at a name, and makes it known if it can be and fewer than so many are. The number is its own.
