@@ -38,7 +38,7 @@ pub(super) struct Around {
 /// The items of a body.
 #[derive(Clone, Copy)]
 pub(super) enum Items<'a> {
-    /// The nodes in the one source, and whether it is known that no two of them have the same name.
+    /// Neighbouring nodes of a body in the one source, and whether it is known that no two of them have the same name.
     Written(&'a [u32], bool),
     Selected(&'a [Place]),
 }
@@ -188,7 +188,8 @@ impl<'de, 'a> Content<'de, 'a> {
             Some(block) => Body::of_block(document, &block),
             None => Body::new(Arc::clone(document)),
         };
-        if matches!(self.items, Items::Written(..)) {
+        let is_all = self.items.len() == whole.item_nodes().len();
+        if is_all && matches!(self.items, Items::Written(..)) {
             return whole;
         }
         let origins = self.inputs.iter().enumerate().map(|(at, input)| {

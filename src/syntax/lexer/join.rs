@@ -6,7 +6,7 @@
 //! in a queue beside the tokens, values before their names, so that whoever takes the token makes the nodes in that order.
 //! Blocks of nothing but such items are items of the run around them. Where something else stands in a block, the lines
 //! that open it and the blocks around it become tokens between the runs that stand before, in and between them, so that
-//! nothing is read twice.
+//! no block is read twice.
 //!
 //! Each join is tried where it may begin. Where something else stands there, nothing is taken, and the lexer
 //! goes on a token at a time; so no error is found here.
@@ -19,10 +19,13 @@ use super::scan;
 use super::token::{Header, LexError, SpannedToken, Token};
 use super::{Lexer, Mode, offset};
 use crate::syntax::node::{CLOSED, Node, NodeKind, name_flags};
-use literals::{Head, Literals, line_end};
+use literals::{Head, Literals, MOST, line_end};
 
 /// A run ends behind the item that brings it to so many parts. The queue stays short, and a token can count them.
 pub(crate) const ENOUGH_PARTS: usize = 1_024;
+
+// The last item is an attribute, whose object holds no more than tuples.
+const _: () = assert!(ENOUGH_PARTS + (MOST * (MOST + 2) + 2) as usize <= u16::MAX as usize);
 
 /// So many blocks may a run have open, so that it makes few tokens.
 const MOST_OPEN: usize = 16;

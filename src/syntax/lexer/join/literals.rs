@@ -12,7 +12,7 @@ use crate::span::Span;
 use crate::syntax::node::{Node, NodeKind, PLAIN, VERBATIM, name_flags};
 
 /// So many elements or items may a collection have: what is looked at in vain, and once more by the parser, stays little.
-const MOST: u32 = 64;
+pub(super) const MOST: u32 = 64;
 
 /// What an item begins with.
 #[derive(Clone, Copy)]
