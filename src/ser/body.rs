@@ -105,8 +105,7 @@ impl<'s> Fields<'s> {
             return Ok(());
         }
         let item = Item::new(name, self.place, self.depth);
-        let added = self.serializer.names.add(&mut self.names, &item.name);
-        added.map_err(|error| self.within_variant(error))?;
+        self.serializer.names.add(&mut self.names, &item.name);
         let written = self.serializer.item(&item, value);
         written.map_err(|error| self.within_item(error, item.name.text))
     }

@@ -160,7 +160,7 @@ impl ObjectState {
         name: Name<'_>,
         value: &T,
     ) -> Result<()> {
-        self.begin_item(serializer, name)?;
+        self.begin_item(serializer, name);
         value
             .serialize(ExpressionSerializer {
                 serializer,
@@ -174,8 +174,8 @@ impl ObjectState {
 
     /// Writes the key of an item.
     #[inline]
-    fn begin_item(&mut self, serializer: &mut Serializer, name: Name<'_>) -> Result<()> {
-        serializer.names.add(&mut self.names, &name)?;
+    fn begin_item(&mut self, serializer: &mut Serializer, name: Name<'_>) {
+        serializer.names.add(&mut self.names, &name);
         let is_first = mem::replace(&mut self.is_empty, false);
         if is_first {
             serializer.break_line();
@@ -190,7 +190,6 @@ impl ObjectState {
             serializer.text.push_quoted(name.text);
             serializer.begin_assignment();
         }
-        Ok(())
     }
 
     pub(super) fn end(self, serializer: &mut Serializer) -> Result<()> {

@@ -14,7 +14,7 @@ use super::error;
 use super::field::{FieldsKind, Item, Place};
 use super::label::Header;
 use super::layout::Last;
-use super::names::{Name, Scope};
+use super::names::Name;
 use super::native;
 use super::sequence::Sequence;
 use crate::error::{Error, PathStep, Result};
@@ -41,7 +41,6 @@ impl Serializer {
         if self.line_start != self.text.len() {
             self.leave_line();
         }
-        self.rest = Scope::default();
         BodySerializer {
             serializer: self,
             is_item: false,
@@ -270,7 +269,8 @@ impl Serializer {
             None => {
                 // The body may have a field of this name, too.
                 let name = self.names.field(name);
-                self.names.add(&mut self.rest, &name)
+                self.names.add(&mut self.rest, &name);
+                Ok(())
             }
         }
     }

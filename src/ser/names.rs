@@ -104,6 +104,8 @@ enum Of {
 pub(super) struct Scope {
     /// The bits of the known names among them.
     known: u64,
+    /// Those that came again.
+    repeated: u64,
     /// The number of its other names, from one; or zero if there are none.
     others: usize,
 }
@@ -284,19 +286,16 @@ impl Names {
         known.map(|known| &known.padded)
     }
 
-    /// Adds a name, which must be none of those that are known and there.
+    /// Adds a name.
     #[inline]
-    pub(super) fn add(&mut self, scope: &mut Scope, name: &Name<'_>) -> Result<()> {
+    pub(super) fn add(&mut self, scope: &mut Scope, name: &Name<'_>) {
         if name.known == UNKNOWN {
             self.add_other(scope, name.text, name.is_ascii);
-            return Ok(());
+            return;
         }
         let bit = 1 << (usize::from(name.known) % MOST_KNOWN);
-        if scope.known & bit != 0 {
-            return Err(repeated(name.text));
-        }
+        scope.repeated |= scope.known & bit;
         scope.known |= bit;
-        Ok(())
     }
 
     /// Adds a key that need not be a name.
@@ -328,10 +327,19 @@ impl Names {
     /// Ends a body or object, of which no two names may be equal.
     #[inline]
     pub(super) fn close(&mut self, scope: &Scope) -> Result<()> {
+        if scope.repeated != 0 {
+            return Err(self.repeated_known(scope));
+        }
         if scope.others == 0 {
             return Ok(());
         }
         self.close_others(scope)
+    }
+
+    #[cold]
+    fn repeated_known(&self, scope: &Scope) -> Error {
+        let known = self.known.get(scope.repeated.trailing_zeros() as usize);
+        repeated(&String::from_utf8_lossy(known.map_or(b"", Known::text)))
     }
 
     fn close_others(&mut self, scope: &Scope) -> Result<()> {

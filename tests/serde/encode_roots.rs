@@ -310,7 +310,7 @@ fn the_rest_of_a_body_has_other_names() {
     let report = expect![[r#"
         error: Repeated name
           There are two values by the name of "x". Names are the same if they are equal in Unicode normal form C.
-          path: [1].x
+          path: x
     "#]];
     let rest = [Item::Y { x: 1 }, Item::X(2)];
     cannot(&Config { x: 1, rest }, report);
