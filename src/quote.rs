@@ -12,10 +12,16 @@ pub(crate) fn is_identifier(name: &str) -> bool {
 }
 
 /// Whether a name is an identifier of ASCII characters.
+#[inline]
 pub(crate) fn is_ascii_identifier(name: &str) -> bool {
     let bytes = name.as_bytes();
     let begins = |first: &u8| first.is_ascii_alphabetic() || *first == b'_';
-    bytes.first().is_some_and(begins) && all_words(bytes, may_continue)
+    bytes.first().is_some_and(begins)
+        && match bytes.len() {
+            ..8 => word(bytes).is_none_or(may_continue),
+            8..=16 => words(bytes).into_iter().all(may_continue),
+            _ => all_words(bytes, may_continue),
+        }
 }
 
 /// Whether a text, a short one mostly, is ASCII.
@@ -83,10 +89,14 @@ fn may_continue(word: u64) -> bool {
 
 /// Whether eight bytes stand for themselves within quotes, as far as can be seen at once: others may do so, too.
 fn are_plain(word: u64) -> bool {
+    plain_bits(word) & eight(0x80) == eight(0x80)
+}
+
+/// The high bit of each byte that stands for itself.
+fn plain_bits(word: u64) -> u64 {
     // Between the quote and the percent sign is the dollar sign; the number sign between them is taken for another.
     let printable = is_from(word, b' ') & (!is_from(word, b'"') | is_from(word, b'%' + 1));
-    let plain = printable & differs(word, b'\\') & !is_from(word, 0x7f);
-    plain & !word & eight(0x80) == eight(0x80)
+    printable & differs(word, b'\\') & !(is_from(word, 0x7f) | word)
 }
 
 fn is_unicode_identifier(name: &str) -> bool {
@@ -128,6 +138,50 @@ const CLASSES: [Class; 256] = {
 /// Whether a text is seen at once to stand for itself within quotes.
 pub(crate) fn is_plain(text: &str) -> bool {
     all_words(text.as_bytes(), are_plain)
+}
+
+/// Copies a text to as many bytes, if it is seen at once to stand for itself within quotes. Otherwise, what is there
+/// afterwards is of no use.
+#[expect(
+    clippy::inline_always,
+    reason = "each string is written by it, and its callers are few"
+)]
+#[inline(always)]
+pub(crate) fn copy_plain(text: &[u8], to: &mut [u8]) -> bool {
+    if text.len() <= 16 {
+        // It is all in the words at both ends.
+        if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
+            copy_ends::<8>(to, head, tail);
+            let [head, tail] = [head, tail].map(|word| plain_bits(u64::from_le_bytes(*word)));
+            return head & tail & eight(0x80) == eight(0x80);
+        }
+        if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
+            copy_ends::<4>(to, head, tail);
+            let [head, tail] = [head, tail].map(|word| u64::from(u32::from_le_bytes(*word)));
+            return are_plain(head | tail << 32);
+        }
+    }
+    copy_plain_words(text, to)
+}
+
+#[inline(never)]
+fn copy_plain_words(text: &[u8], to: &mut [u8]) -> bool {
+    let is_plain = all_words(text, are_plain);
+    if is_plain {
+        to.copy_from_slice(text);
+    }
+    is_plain
+}
+
+/// Copies the bytes at both ends of a text, which may overlap, to as many bytes as it has.
+#[inline]
+fn copy_ends<const N: usize>(to: &mut [u8], head: &[u8; N], tail: &[u8; N]) {
+    if let Some(room) = to.first_chunk_mut() {
+        *room = *head;
+    }
+    if let Some(room) = to.last_chunk_mut() {
+        *room = *tail;
+    }
 }
 
 /// Writes a text as a quoted template that stands for it, without interpolations.

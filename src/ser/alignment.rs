@@ -69,7 +69,7 @@ impl Run {
         self.guess.saturating_sub(columns)
     }
 
-    /// Begins a line of this width, unless it is too wide: how many spaces are expected to align it.
+    /// Begins a line of this width, unless it is too wide: how wide it is expected to be with the spaces that align it.
     #[inline]
     fn begin_line(&mut self, start: usize, columns: usize) -> Option<usize> {
         if columns > self.max_width {
@@ -81,7 +81,7 @@ impl Run {
         }
         self.widest = self.widest.max(columns);
         self.lines.push(Assignment { start, columns });
-        Some(self.spaces(columns))
+        Some(self.guess.max(columns))
     }
 
     /// Takes out the last line.
@@ -123,26 +123,22 @@ impl Serializer {
         let (indent, len) = (self.indentation, name.text.len());
         let start = self.text.len() + indent + len;
         if let Some(padded) = self.names.padded(name)
-            && let Some(spaces) = self.run.begin_line(start, indent + len)
+            && let Some(width) = self.run.begin_line(start, indent + len)
         {
-            self.text.push_head(indent, padded, len + spaces);
+            self.text.push_head(indent, padded, width);
         } else {
-            self.begin_other_assignment(name);
+            self.begin_other_assignment(name.text);
         }
     }
 
     /// The same for a name that is not known.
     #[inline(never)]
-    fn begin_other_assignment(&mut self, name: Name<'_>) {
-        let (indent, len) = (self.indentation, name.text.len());
-        let columns = if name.is_ascii {
-            len
-        } else {
-            count_columns(name.text)
-        };
-        let spaces = self.begin_aligned(indent + len, indent + columns);
+    fn begin_other_assignment(&mut self, name: &str) {
+        let (indent, len) = (self.indentation, name.len());
+        let columns = indent + count_columns(name);
+        let spaces = self.begin_aligned(indent + len, columns);
         self.text.push_spaces(indent);
-        self.text.push_str(name.text);
+        self.text.push_str(name);
         self.text.push_spaces(spaces);
         self.text.push_str(" = ");
     }
@@ -157,11 +153,11 @@ impl Serializer {
 
     /// How many spaces are to align the assignment that will be written so many bytes from here.
     fn begin_aligned(&mut self, bytes: usize, columns: usize) -> usize {
-        let begun = self.run.begin_line(self.text.len() + bytes, columns);
-        begun.unwrap_or_else(|| {
-            self.close_run();
-            0
-        })
+        if let Some(width) = self.run.begin_line(self.text.len() + bytes, columns) {
+            return width - columns;
+        }
+        self.close_run();
+        0
     }
 
     /// Something of several lines begins, which keeps the line at hand from being aligned.

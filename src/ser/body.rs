@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVarian
 use super::Serializer;
 use super::depth::Depth;
 use super::error;
-use super::field::{FieldsKind, Item, Place};
+use super::field::{FieldsKind, Place};
 use super::key::KeySerializer;
 use super::label::{self, Header};
 use super::names::{Name, Scope};
@@ -98,16 +98,16 @@ impl<'s> Fields<'s> {
     }
 
     fn push<T: Serialize + ?Sized>(&mut self, name: Name<'_>, value: &T) -> Result<()> {
-        if !name.is_identifier {
+        if !name.is_identifier() {
             return self.push_special(name.text, value);
         }
         if !self.is_ready && !self.begin() {
             return Ok(());
         }
-        let item = Item::new(name, self.place, self.depth);
-        self.serializer.names.add(&mut self.names, &item.name);
-        let written = self.serializer.item(&item, value);
-        written.map_err(|error| self.within_item(error, item.name.text))
+        self.serializer.names.add(&mut self.names, name);
+        let within = (self.place, self.depth);
+        let written = self.serializer.item(name, within, value);
+        written.map_err(|error| self.within_item(error, name.text))
     }
 
     /// Makes an item possible, unless none of them is to be written.

@@ -17,7 +17,7 @@ use crate::error::{PathStep, Result};
 /// Writes a map.
 pub(super) struct Entries<'s, 'n> {
     serializer: &'s mut Serializer,
-    item: &'n Item<'n>,
+    item: Item<'n>,
     form: Form,
     /// The labels of its blocks.
     labels: Scope,
@@ -81,11 +81,11 @@ impl<'s, 'n> Entries<'s, 'n> {
     fn push_block<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
         value.serialize(FieldSerializer {
             serializer: self.serializer,
-            item: &Item {
+            item: Item {
                 label: Some(&Label::key(key, self.item.label)),
                 place: Place::Entry,
                 depth: self.item.depth.deeper()?,
-                ..*self.item
+                ..self.item
             },
         })?;
         if mem::take(&mut self.serializer.is_refused) {

@@ -101,7 +101,7 @@ pub(super) fn label_without_block(field: &str) -> Error {
 
 /// Of a block in a map that has more or fewer labels than the one before it.
 #[cold]
-pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
+pub(super) fn mixed_labels(first: u32, other: u32) -> Error {
     let [first, other] = [first, other].map(|count| match count {
         1 => "1 label".to_owned(),
         _ => format!("{count} labels"),

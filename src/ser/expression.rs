@@ -15,7 +15,6 @@ use serde::ser::{
 use super::Serializer;
 use super::depth::Depth;
 use super::error;
-use super::float;
 use super::heredoc;
 use super::key::KeySerializer;
 use super::names::{Name, Scope};
@@ -55,6 +54,15 @@ impl Serializer {
         })?;
         self.newline();
         Ok(())
+    }
+
+    /// Writes a string that ends with a newline, as a heredoc if it can be one.
+    fn lines(&mut self, text: &str) {
+        if self.options.has_heredocs && heredoc::is_possible(text) {
+            heredoc::write(self, text);
+        } else {
+            self.text.push_quoted(text);
+        }
     }
 }
 
@@ -175,7 +183,7 @@ impl ObjectState {
     /// Writes the key of an item.
     #[inline]
     fn begin_item(&mut self, serializer: &mut Serializer, name: Name<'_>) {
-        serializer.names.add(&mut self.names, &name);
+        serializer.names.add(&mut self.names, name);
         let is_first = mem::replace(&mut self.is_empty, false);
         if is_first {
             serializer.break_line();
@@ -183,7 +191,7 @@ impl ObjectState {
             serializer.begin_level();
         }
         // At the beginning of an object, `for` would begin a `for` expression.
-        if name.is_identifier && !(is_first && name.text == "for") {
+        if name.is_identifier() && !(is_first && name.text == "for") {
             serializer.begin_named_assignment(name);
         } else {
             serializer.indent();
@@ -225,7 +233,7 @@ fn begin_variant(serializer: &mut Serializer, name: &'static str) {
     serializer.newline();
     serializer.begin_level();
     serializer.indent();
-    if serializer.names.field(name).is_identifier && name != "for" {
+    if serializer.names.field(name).is_identifier() && name != "for" {
         serializer.text.push_str(name);
     } else {
         serializer.text.push_quoted(name);
@@ -353,29 +361,18 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     }
 
     fn serialize_f64(self, float: f64) -> Result<()> {
-        if !float.is_finite() {
-            return Err(error::infinite());
-        }
-        if !float::write_few_digits(&mut self.serializer.text, float) {
-            self.serializer.plain(format_args!("{float:?}"));
-        }
-        Ok(())
+        self.serializer.float(float)
     }
 
     fn serialize_char(self, character: char) -> Result<()> {
         self.serialize_str(character.encode_utf8(&mut [0; 4]))
     }
 
+    #[inline]
     fn serialize_str(self, text: &str) -> Result<()> {
         let serializer = self.serializer;
         match self.position {
-            Position::Assignment
-                if text.ends_with('\n')
-                    && serializer.options.has_heredocs
-                    && heredoc::is_possible(text) =>
-            {
-                heredoc::write(serializer, text);
-            }
+            Position::Assignment if text.ends_with('\n') => serializer.lines(text),
             Position::Assignment => serializer.text.push_quoted(text),
             Position::Element => {
                 // Moving a long text to a line of its own later would cost as much as writing it.

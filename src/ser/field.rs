@@ -14,7 +14,7 @@ use super::depth::Depth;
 use super::entries::Entries;
 use super::error;
 use super::label::{Header, Label};
-use super::names::Name;
+use super::names::{Look, Name};
 use super::native::{self, Newtype};
 use super::sequence::Sequence;
 use crate::error::{Error, PathStep, Result};
@@ -52,7 +52,7 @@ impl Place {
 /// Writes an item of a body, or part of its blocks.
 pub(super) struct FieldSerializer<'s, 'n> {
     pub(super) serializer: &'s mut Serializer,
-    pub(super) item: &'n Item<'n>,
+    pub(super) item: Item<'n>,
 }
 
 /// An item of a body, or a part of it.
@@ -78,37 +78,65 @@ impl<'n> Item<'n> {
             is_block: false,
         }
     }
+
+    /// Whether a value that is no block is an attribute here.
+    #[inline]
+    fn is_attribute(&self) -> bool {
+        self.place.is_item() && !self.is_block
+    }
 }
 
 impl Serializer {
     /// Writes an item of a body in the form that it takes.
-    pub(super) fn item<T: Serialize + ?Sized>(&mut self, item: &Item<'_>, value: &T) -> Result<()> {
+    #[inline]
+    pub(super) fn item<T: Serialize + ?Sized>(
+        &mut self,
+        name: Name<'_>,
+        (place, depth): (Place, Depth),
+        value: &T,
+    ) -> Result<()> {
         // That of the block around this item is kept by its header.
         self.first_block = None;
         value.serialize(FieldSerializer {
             serializer: self,
-            item,
+            item: Item::new(name, place, depth),
         })?;
         if self.is_refused {
-            return self.refused_item(item, value);
+            return self.refused_item(name.text, name.look, value, depth);
         }
         Ok(())
     }
 
     /// Writes an item that could not be blocks.
     #[cold]
-    fn refused_item<T: Serialize + ?Sized>(&mut self, item: &Item<'_>, value: &T) -> Result<()> {
+    fn refused_item<T: Serialize + ?Sized>(
+        &mut self,
+        text: &str,
+        look: Look,
+        value: &T,
+        depth: Depth,
+    ) -> Result<()> {
         self.is_refused = false;
         if let Some(mark) = self.first_block.take() {
             self.take_back(mark);
         }
-        self.attribute(item.name, value, item.depth)
+        self.attribute(Name { text, look }, value, depth)
+    }
+
+    /// Refuses a block of something that cannot be one.
+    #[cold]
+    fn refuse_block(&mut self, is_block: bool) -> Result<()> {
+        if is_block {
+            return Err(error::no_block_form());
+        }
+        self.is_refused = true;
+        Ok(())
     }
 }
 
-impl<'s> FieldSerializer<'s, '_> {
+impl<'s, 'n> FieldSerializer<'s, 'n> {
     /// Goes on with the same value as another item, or a part of it.
-    fn part<'p>(self, item: &'p Item<'p>) -> FieldSerializer<'s, 'p> {
+    fn part<'p>(self, item: Item<'p>) -> FieldSerializer<'s, 'p> {
         FieldSerializer {
             serializer: self.serializer,
             item,
@@ -116,38 +144,19 @@ impl<'s> FieldSerializer<'s, '_> {
     }
 
     /// Writes an attribute, or refuses to be a block.
-    fn attribute<T: Serialize + ?Sized>(mut self, value: &T) -> Result<()> {
-        if self.is_attribute()? {
-            return self
-                .serializer
-                .attribute(self.item.name, value, self.item.depth);
+    #[inline]
+    fn attribute<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        let Item { name, depth, .. } = self.item;
+        if self.item.is_attribute() {
+            return self.serializer.attribute(name, value, depth);
         }
-        Ok(())
-    }
-
-    /// The same with a value of this text.
-    fn plain_attribute(mut self, value: &str) -> Result<()> {
-        if self.is_attribute()? {
-            self.serializer.begin_attribute(self.item.name);
-            self.serializer.end_line(value);
-        }
-        Ok(())
-    }
-
-    /// Whether the value is an attribute; where it would have to be a block, it is refused.
-    fn is_attribute(&mut self) -> Result<bool> {
-        if self.item.is_block {
-            return Err(error::no_block_form());
-        }
-        let is_item = self.item.place.is_item();
-        self.serializer.is_refused |= !is_item;
-        Ok(is_item)
+        self.serializer.refuse_block(self.item.is_block)
     }
 
     /// Begins a block whose content is a struct, or a map that takes the place of one.
     fn block(self, kind: FieldsKind) -> Result<Fields<'s>> {
         let within = self.item.depth.deeper()?;
-        let header = Header::begin(self.serializer, self.item);
+        let header = Header::begin(self.serializer, &self.item);
         Ok(Fields::block(self.serializer, header, (within, kind)))
     }
 }
@@ -163,10 +172,17 @@ pub(super) enum FieldsKind {
     Flattened,
 }
 
-macro_rules! integers {
-    ($($serialize:ident($integer:ty))*) => {$(
-        fn $serialize(self, integer: $integer) -> Result<()> {
-            self.plain_attribute(itoa::Buffer::new().format(integer))
+/// Values whose attribute is one line, which is written at once.
+macro_rules! lines {
+    ($($serialize:ident($value:ty) => $write:ident;)*) => {$(
+        #[inline]
+        fn $serialize(self, value: $value) -> Result<()> {
+            if self.item.is_attribute() {
+                let Name { text, look } = self.item.name;
+                self.serializer.$write(text, look, value.into());
+                return Ok(());
+            }
+            self.serializer.refuse_block(self.item.is_block)
         }
     )*};
 }
@@ -190,29 +206,40 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
     type SerializeStruct = Fields<'s>;
     type SerializeStructVariant = Fields<'s>;
 
-    integers! {
-        serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_i128(i128)
-        serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64) serialize_u128(u128)
+    lines! {
+        serialize_bool(bool) => attribute_of_bool;
+        serialize_i8(i8) => attribute_of_integer;
+        serialize_i16(i16) => attribute_of_integer;
+        serialize_i32(i32) => attribute_of_integer;
+        serialize_i64(i64) => attribute_of_integer;
+        serialize_u8(u8) => attribute_of_natural;
+        serialize_u16(u16) => attribute_of_natural;
+        serialize_u32(u32) => attribute_of_natural;
+        serialize_u64(u64) => attribute_of_natural;
     }
 
     scalars! {
-        serialize_f32(f32) serialize_f64(f64) serialize_char(char) serialize_bytes(&[u8])
+        serialize_i128(i128) serialize_u128(u128) serialize_f32(f32) serialize_char(char) serialize_bytes(&[u8])
     }
 
-    fn serialize_bool(self, value: bool) -> Result<()> {
-        self.plain_attribute(if value { "true" } else { "false" })
+    #[inline]
+    fn serialize_f64(self, float: f64) -> Result<()> {
+        if self.item.is_attribute() {
+            let Name { text, look } = self.item.name;
+            return self.serializer.attribute_of_float(text, look, float);
+        }
+        self.serializer.refuse_block(self.item.is_block)
     }
 
-    fn serialize_str(mut self, text: &str) -> Result<()> {
-        if text.ends_with('\n') {
-            // It may become a heredoc.
-            return self.attribute(text);
+    #[inline]
+    fn serialize_str(self, text: &str) -> Result<()> {
+        // A text of several lines may become a heredoc.
+        if self.item.is_attribute() && !text.ends_with('\n') {
+            let Name { text: name, look } = self.item.name;
+            self.serializer.attribute_of_text(name, look, text);
+            return Ok(());
         }
-        if self.is_attribute()? {
-            self.serializer.begin_attribute(self.item.name);
-            self.serializer.end_quoted_line(text);
-        }
-        Ok(())
+        self.attribute(text)
     }
 
     fn serialize_none(self) -> Result<()> {
@@ -225,9 +252,9 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
         let item = Item {
             depth: self.item.depth.wrapped()?,
-            ..*self.item
+            ..self.item
         };
-        value.serialize(self.part(&item))
+        value.serialize(self.part(item))
     }
 
     fn serialize_unit(self) -> Result<()> {
@@ -253,16 +280,16 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
                 // Whoever asks for an attribute here gets one, whatever has been asked for around it.
                 let item = Item {
                     is_block: false,
-                    ..*self.item
+                    ..self.item
                 };
-                self.part(&item).attribute(value)
+                self.part(item).attribute(value)
             }
             BLOCK => {
                 let item = Item {
                     is_block: true,
-                    ..*self.item
+                    ..self.item
                 };
-                self.part(&item).serialize_some(value)
+                self.part(item).serialize_some(value)
             }
             BODY => native::write_block(self, value),
             _ => self.serialize_some(value),
@@ -284,9 +311,9 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
             label: Some(&Label::variant(variant, self.item.label)),
             place: Place::Variant,
             depth: self.item.depth.deeper()?,
-            ..*self.item
+            ..self.item
         };
-        let written = value.serialize(self.part(&item));
+        let written = value.serialize(self.part(item));
         written.map_err(|error| error.prepend_step(PathStep::Label(variant)))
     }
 
@@ -344,7 +371,7 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         let within = self.item.depth.deeper()?.deeper()?;
         let item = Item {
             label: Some(&Label::variant(variant, self.item.label)),
-            ..*self.item
+            ..self.item
         };
         let header = Header::begin(self.serializer, &item);
         let kind = FieldsKind::Variant(variant);

@@ -4,39 +4,29 @@
 
 use super::text::Text;
 
-/// What a number is multiplied by to have no digits behind the point, by how many it has.
-const POWERS: [u32; 5] = [1, 10, 100, 1_000, 10_000];
+/// How many times larger a number is made to have no digits behind the point.
+const SCALE: u32 = 10_000;
 
 /// Floats below this have at most fifteen digits here, of which no two are the same float.
 const LIMIT: f64 = 1e10;
 
 /// Writes a float as its `Debug` does, if it is a decimal of few digits.
 pub(super) fn write_few_digits(text: &mut Text, float: f64) -> bool {
-    let magnitude = float.abs();
-    if magnitude >= LIMIT {
-        return false;
-    }
-    let Some((places, scaled)) = decimal(magnitude) else {
+    let Some(scaled) = scaled(float.abs()) else {
         return false;
     };
-    let power = u64::from(POWERS[places]);
-    let (whole, fraction) = (scaled / power, scaled % power);
+    let scale = u64::from(SCALE);
+    let (digits, len) = fraction(scaled % scale);
     if float.is_sign_negative() {
         text.push_str("-");
     }
-    text.push_str(itoa::Buffer::new().format(whole));
-    text.push_str(".");
-    let mut buffer = itoa::Buffer::new();
-    let digits = buffer.format(fraction);
-    for _ in digits.len()..places {
-        text.push_str("0");
-    }
-    text.push_str(digits);
+    text.push_str(itoa::Buffer::new().format(scaled / scale));
+    text.push_padded(&digits, len);
     true
 }
 
-/// How many digits behind the point a float has, and all of its digits: a quotient of two integers that floats hold
-/// exactly is the float nearest to it.
+/// All digits of a float that has few behind the point, as an integer: a quotient of two integers that floats hold exactly
+/// is the float nearest to it.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -44,12 +34,28 @@ pub(super) fn write_few_digits(text: &mut Text, float: f64) -> bool {
     clippy::float_cmp,
     reason = "it is not negative, far from the ends of the range, and to be exactly the same"
 )]
-fn decimal(magnitude: f64) -> Option<(usize, u64)> {
-    let mut powers = POWERS.map(f64::from).into_iter().enumerate();
-    powers.find_map(|(places, power)| {
-        let scaled = (magnitude * power + 0.5) as u64;
-        (scaled as f64 / power == magnitude).then_some((places, scaled))
-    })
+fn scaled(magnitude: f64) -> Option<u64> {
+    if magnitude >= LIMIT {
+        return None;
+    }
+    let scale = f64::from(SCALE);
+    let scaled = (magnitude * scale + 0.5) as u64;
+    (scaled as f64 / scale == magnitude).then_some(scaled)
+}
+
+/// The point and the digits behind it of so many parts of ten thousand, without the zeros that end them but for the first: as
+/// many bytes as are said, and spaces.
+fn fraction(mut parts: u64) -> ([u8; 5], usize) {
+    let mut bytes = [b'.', b'0', b' ', b' ', b' '];
+    let mut len = 1;
+    while parts > 0 {
+        parts *= 10;
+        let digit = parts / u64::from(SCALE);
+        parts %= u64::from(SCALE);
+        bytes[len] = b'0' + digit as u8;
+        len += 1;
+    }
+    (bytes, len.max(2))
 }
 
 #[cfg(test)]

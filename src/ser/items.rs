@@ -88,7 +88,7 @@ impl<'s> BodySerializer<'s> {
 
     fn identifier(&mut self, variant: &'static str) -> Result<Name<'static>> {
         let name = self.serializer.names.field(variant);
-        if name.is_identifier {
+        if name.is_identifier() {
             Ok(name)
         } else {
             Err(error::no_identifier(variant))
@@ -190,8 +190,8 @@ impl<'s> serde::Serializer for BodySerializer<'s> {
         value: &T,
     ) -> Result<()> {
         let name = self.identifier(variant)?;
-        let item = Item::new(name, self.place(), self.depth);
-        let written = self.serializer.item(&item, value);
+        let within = (self.place(), self.depth);
+        let written = self.serializer.item(name, within, value);
         written.map_err(|error| error.prepend_step(PathStep::Attribute(variant)))?;
         let form = self.serializer.last;
         self.serializer.add_item(variant, form)
@@ -269,7 +269,7 @@ impl Serializer {
             None => {
                 // The body may have a field of this name, too.
                 let name = self.names.field(name);
-                self.names.add(&mut self.rest, &name);
+                self.names.add(&mut self.rest, name);
                 Ok(())
             }
         }

@@ -47,7 +47,7 @@ pub(super) struct Label<'n> {
     /// The label before it.
     before: Option<&'n Label<'n>>,
     /// How many labels there are up to this one.
-    count: usize,
+    count: u32,
     /// Whether one of them is the key of a map.
     has_key: bool,
 }
@@ -67,7 +67,7 @@ pub(super) struct Header {
     /// Where the blocks of the item begin of which the block around it is one.
     first_block: Option<Mark>,
     /// How many labels are before them, if one of these is the key of a map.
-    keyed: Option<usize>,
+    keyed: Option<u32>,
     /// The labels that are fields, if there are any.
     labels: Option<Box<Labels>>,
 }
@@ -75,7 +75,7 @@ pub(super) struct Header {
 /// How many labels a block has that is an entry of a map.
 #[derive(Clone, Copy)]
 pub(super) struct LabelCount {
-    labels: usize,
+    labels: u32,
     /// Whether some of them are fields.
     has_fields: bool,
 }
@@ -127,7 +127,7 @@ impl<'n> Label<'n> {
 
     /// How many labels there are up to this one, if one of them is the key of a map.
     #[inline]
-    fn keyed_count(&self) -> Option<usize> {
+    fn keyed_count(&self) -> Option<u32> {
         self.has_key.then_some(self.count)
     }
 }
@@ -181,7 +181,7 @@ impl Header {
         if let Some(before) = self.keyed {
             let fields = self.labels.as_ref().map(|labels| labels.count());
             serializer.compare_labels(LabelCount {
-                labels: before + fields.unwrap_or_default(),
+                labels: before.saturating_add(fields.unwrap_or_default()),
                 has_fields: fields.is_some(),
             })?;
         }
@@ -227,8 +227,9 @@ impl Labels {
         Ok(())
     }
 
-    fn count(&self) -> usize {
-        self.all.as_ref().map_or(self.single.len(), Vec::len)
+    fn count(&self) -> u32 {
+        let count = self.all.as_ref().map_or(self.single.len(), Vec::len);
+        u32::try_from(count).unwrap_or(u32::MAX)
     }
 
     /// Refuses labels without the one before, and labels that come twice or contradict each other.

@@ -9,9 +9,12 @@ use std::fmt::Write as _;
 use std::mem;
 
 use super::Serializer;
+use super::error;
 use super::field::Item;
+use super::float;
 use super::label::{LabelCount, Patch};
-use super::names::Name;
+use super::names::{Look, Name};
+use crate::error::Result;
 
 /// A tuple of scalars stays on its line while that has no more bytes, alignment aside.
 const MAX_TUPLE_LINE: usize = 80;
@@ -80,6 +83,39 @@ impl Serializer {
     pub(super) fn begin_attribute(&mut self, name: Name<'_>) {
         self.begin_attribute_line();
         self.begin_named_assignment(name);
+    }
+
+    /// Writes an attribute that is a text on one line. What it takes is so many registers.
+    #[inline(never)]
+    pub(super) fn attribute_of_text(&mut self, name: &str, look: Look, text: &str) {
+        self.begin_attribute(Name { text: name, look });
+        self.end_quoted_line(text);
+    }
+
+    #[inline(never)]
+    pub(super) fn attribute_of_bool(&mut self, name: &str, look: Look, value: bool) {
+        self.begin_attribute(Name { text: name, look });
+        self.end_line(if value { "true" } else { "false" });
+    }
+
+    #[inline(never)]
+    pub(super) fn attribute_of_integer(&mut self, name: &str, look: Look, value: i64) {
+        self.begin_attribute(Name { text: name, look });
+        self.end_line(itoa::Buffer::new().format(value));
+    }
+
+    #[inline(never)]
+    pub(super) fn attribute_of_natural(&mut self, name: &str, look: Look, value: u64) {
+        self.begin_attribute(Name { text: name, look });
+        self.end_line(itoa::Buffer::new().format(value));
+    }
+
+    #[inline(never)]
+    pub(super) fn attribute_of_float(&mut self, name: &str, look: Look, value: f64) -> Result<()> {
+        self.begin_attribute(Name { text: name, look });
+        self.float(value)?;
+        self.newline();
+        Ok(())
     }
 
     /// Begins an attribute whose value has several lines, so that it is not aligned with those before it.
@@ -228,6 +264,17 @@ impl Serializer {
     pub(super) fn plain(&mut self, value: impl std::fmt::Display) {
         // Writing to a text does not fail.
         let _ = write!(self.text, "{value}");
+    }
+
+    /// Writes a float.
+    pub(super) fn float(&mut self, float: f64) -> Result<()> {
+        if !float.is_finite() {
+            return Err(error::infinite());
+        }
+        if !float::write_few_digits(&mut self.text, float) {
+            self.plain(format_args!("{float:?}"));
+        }
+        Ok(())
     }
 
     /// Takes back the blocks from a mark on.

@@ -21,24 +21,54 @@ const FEW: usize = 16;
 #[derive(Clone, Copy)]
 pub(super) struct Name<'a> {
     pub(super) text: &'a str,
-    pub(super) is_identifier: bool,
-    pub(super) is_ascii: bool,
-    /// Its number among the known names, or that of none of them.
-    known: u8,
+    pub(super) look: Look,
 }
+
+/// What is to be seen of a name, which is one number because it is handed on for each value: the number of a known name, or
+/// another one, and a bit that says whether it is no identifier.
+#[derive(Clone, Copy)]
+pub(super) struct Look(u8);
+
+impl Look {
+    /// Of a name that is not known.
+    fn unknown(name: &str) -> Self {
+        Look::new(UNKNOWN, is_identifier(name))
+    }
+
+    fn new(number: u8, is_identifier: bool) -> Self {
+        Look(if is_identifier {
+            number
+        } else {
+            number | NO_IDENTIFIER
+        })
+    }
+
+    #[inline]
+    fn number(self) -> u8 {
+        self.0 & !NO_IDENTIFIER
+    }
+}
+
+/// The bit of what is no identifier.
+const NO_IDENTIFIER: u8 = 0x80;
+
+/// The number of no known name.
+const UNKNOWN: u8 = 0x7f;
 
 impl Name<'static> {
     /// The name of nothing.
     pub(super) const EMPTY: Self = Name {
         text: "",
-        is_identifier: false,
-        is_ascii: true,
-        known: UNKNOWN,
+        look: Look(UNKNOWN | NO_IDENTIFIER),
     };
 }
 
-/// The number of no known name.
-const UNKNOWN: u8 = u8::MAX;
+impl Name<'_> {
+    #[inline]
+    pub(super) fn is_identifier(&self) -> bool {
+        self.look.0 & NO_IDENTIFIER == 0
+    }
+}
 
 /// What is known of the names so far.
 pub(super) struct Names {
@@ -69,7 +99,7 @@ const MOST_KNOWN: usize = 64;
 const MOST_KEYS: usize = 32;
 
 /// Known names are not longer.
-pub(super) const MAX_KNOWN: usize = 32;
+const MAX_KNOWN: usize = 32;
 
 /// Keys that are known are not longer, so that two words tell them apart.
 const MAX_KNOWN_KEY: usize = 16;
@@ -81,9 +111,8 @@ struct Known {
     len: usize,
     /// Which of the names of fields or of the keys of this length it is.
     identity: Identity,
-    is_identifier: bool,
-    /// The number of the first known name of the same text.
-    first: u8,
+    /// The number is that of the first known name of the same text.
+    look: Look,
 }
 
 /// What tells apart names of fields of one length, and short keys of one length.
@@ -173,16 +202,6 @@ impl Known {
     fn text(&self) -> &[u8] {
         &self.padded[..self.len]
     }
-
-    #[inline]
-    fn named<'a>(&self, text: &'a str) -> Name<'a> {
-        Name {
-            text,
-            is_identifier: self.is_identifier,
-            is_ascii: true,
-            known: self.first,
-        }
-    }
 }
 
 impl Names {
@@ -204,10 +223,11 @@ impl Names {
         let identity = identity_of_field(name);
         let place = place_of_field(identity);
         let known = self.known.get(usize::from(self.fields[place]));
-        match known.filter(|known| known.is(name, identity)) {
-            Some(known) => known.named(name),
+        let look = match known.filter(|known| known.is(name, identity)) {
+            Some(known) => known.look,
             None => self.other(name, identity, (Of::Fields, place)),
-        }
+        };
+        Name { text: name, look }
     }
 
     /// Looks at a key.
@@ -216,47 +236,44 @@ impl Names {
         let words = words(key.as_bytes());
         let place = usize::from(hash(words));
         let known = self.known.get(usize::from(self.keys[place]));
-        match known.filter(|known| known.is(key, words)) {
-            Some(known) => known.named(key),
+        let look = match known.filter(|known| known.is(key, words)) {
+            Some(known) => known.look,
             None => self.other(key, words, (Of::Keys, place)),
-        }
+        };
+        Name { text: key, look }
     }
 
     /// Looks at a name that is not known at its first place.
     #[inline(never)]
-    fn other<'a>(
-        &mut self,
-        name: &'a str,
-        identity: Identity,
-        (of, first): (Of, usize),
-    ) -> Name<'a> {
+    fn other(&mut self, name: &str, identity: Identity, (of, first): (Of, usize)) -> Look {
         let (numbers, most) = match of {
             Of::Fields => (&self.fields, MOST_KNOWN),
-            Of::Keys if name.len() > MAX_KNOWN_KEY => return look(name),
+            Of::Keys if name.len() > MAX_KNOWN_KEY => return Look::unknown(name),
             Of::Keys => (&self.keys, MOST_KEYS),
         };
         for place in (0..CHOICES).map(|choice| first ^ choice) {
             match self.known.get(usize::from(numbers[place])) {
-                Some(known) if known.is(name, identity) => return known.named(name),
+                Some(known) if known.is(name, identity) => return known.look,
                 Some(_) => {}
                 None => {
-                    let (name, number) = self.learn(name, identity, most);
+                    let (look, number) = self.learn(name, identity, most);
                     match of {
                         Of::Fields => self.fields[place] = number,
                         Of::Keys => self.keys[place] = number,
                     }
-                    return name;
+                    return look;
                 }
             }
         }
-        look(name)
+        Look::unknown(name)
     }
 
     /// Looks at a name, and makes it known if it can be and fewer than so many are. The number is its own.
-    fn learn<'a>(&mut self, name: &'a str, identity: Identity, most: usize) -> (Name<'a>, u8) {
-        let looked = look(name);
-        if !looked.is_ascii || name.len() > MAX_KNOWN || self.known.len() >= most {
-            return (looked, UNKNOWN);
+    fn learn(&mut self, name: &str, identity: Identity, most: usize) -> (Look, u8) {
+        let is_ascii_identifier = is_ascii_identifier(name);
+        let is_ascii = is_ascii_identifier || is_ascii(name);
+        if !is_ascii || name.len() > MAX_KNOWN || self.known.len() >= most {
+            return (Look::unknown(name), UNKNOWN);
         }
         let mut padded = [b' '; MAX_KNOWN];
         padded[..name.len()].copy_from_slice(name.as_bytes());
@@ -267,43 +284,37 @@ impl Names {
         }
         let number = |index| u8::try_from(index).unwrap_or(UNKNOWN);
         let own = number(self.known.len());
-        let known = Known {
+        let look = Look::new(same.map_or(own, number), is_ascii_identifier);
+        self.known.push(Known {
             padded,
             len: name.len(),
             identity,
-            is_identifier: looked.is_identifier,
-            first: same.map_or(own, number),
-        };
-        let name = known.named(name);
-        self.known.push(known);
-        (name, own)
+            look,
+        });
+        (look, own)
     }
 
     /// A name that is known, with spaces behind it.
     #[inline]
     pub(super) fn padded(&self, name: Name<'_>) -> Option<&[u8; MAX_KNOWN]> {
-        let known = self.known.get(usize::from(name.known));
+        let known = self.known.get(usize::from(name.look.number()));
         known.map(|known| &known.padded)
     }
 
     /// Adds a name.
     #[inline]
-    pub(super) fn add(&mut self, scope: &mut Scope, name: &Name<'_>) {
-        if name.known == UNKNOWN {
-            self.add_other(scope, name.text, name.is_ascii);
+    pub(super) fn add(&mut self, scope: &mut Scope, name: Name<'_>) {
+        if name.look.number() == UNKNOWN {
+            self.add_key(scope, name.text);
             return;
         }
-        let bit = 1 << (usize::from(name.known) % MOST_KNOWN);
+        let bit = 1 << (usize::from(name.look.number()) % MOST_KNOWN);
         scope.repeated |= scope.known & bit;
         scope.known |= bit;
     }
 
     /// Adds a key that need not be a name.
     pub(super) fn add_key(&mut self, scope: &mut Scope, key: &str) {
-        self.add_other(scope, key, is_ascii(key));
-    }
-
-    fn add_other(&mut self, scope: &mut Scope, name: &str, is_ascii: bool) {
         if scope.others == 0 {
             self.ends.reserve(FEW);
             self.texts.reserve(FEW * MAX_KNOWN_KEY);
@@ -318,8 +329,8 @@ impl Names {
         // Those of scopes within have been closed, unless one was given up without an error.
         self.others.truncate(scope.others);
         if let Some(others) = self.others.last_mut() {
-            others.is_doubtful |= others.bits.add(words(name.as_bytes())) || !is_ascii;
-            self.texts.push_str(name);
+            others.is_doubtful |= others.bits.add(words(key.as_bytes())) || !is_ascii(key);
+            self.texts.push_str(key);
             self.ends.push(self.texts.len());
         }
     }
@@ -382,17 +393,6 @@ impl Names {
             seen.insert(name);
         }
         Ok(())
-    }
-}
-
-/// Looks at a name that is not known.
-fn look(name: &str) -> Name<'_> {
-    let is_ascii_identifier = is_ascii_identifier(name);
-    Name {
-        text: name,
-        is_identifier: is_ascii_identifier || is_identifier(name),
-        is_ascii: is_ascii_identifier || is_ascii(name),
-        known: UNKNOWN,
     }
 }
 

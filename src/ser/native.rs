@@ -113,7 +113,7 @@ pub(super) fn write_block<T: Serialize + ?Sized>(
         return field.serialize_some(value);
     };
     let serializer = field.serializer;
-    let mut header = Header::begin(serializer, field.item);
+    let mut header = Header::begin(serializer, &field.item);
     header.open(serializer);
     write_body(serializer, &body);
     header.finish(serializer)?;

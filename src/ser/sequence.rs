@@ -19,7 +19,7 @@ use crate::error::{Error, PathStep, Result};
 /// Writes a sequence.
 pub struct Sequence<'s, 'n> {
     serializer: &'s mut Serializer,
-    item: &'n Item<'n>,
+    item: Item<'n>,
     form: Form,
     count: usize,
     /// The variant whose content it is, if it is an item of a body.
@@ -65,7 +65,7 @@ impl<'s, 'n> Sequence<'s, 'n> {
         depth: Depth,
     ) -> Result<Self> {
         // Once the form is known, nothing asks for the item any more.
-        const DECIDED: &Item<'static> = &Item::new(Name::EMPTY, Place::OneItem, Depth::ROOT);
+        const DECIDED: Item<'static> = Item::new(Name::EMPTY, Place::OneItem, Depth::ROOT);
 
         serializer.begin_attribute(variant);
         Ok(Sequence {
@@ -133,9 +133,9 @@ impl<'s, 'n> Sequence<'s, 'n> {
     fn push_block<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         element.serialize(FieldSerializer {
             serializer: self.serializer,
-            item: &Item {
+            item: Item {
                 place: Place::Element,
-                ..*self.item
+                ..self.item
             },
         })?;
         if mem::take(&mut self.serializer.is_refused) {

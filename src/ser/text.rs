@@ -7,7 +7,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::quote::{is_plain, write_quoted};
+use crate::quote::{copy_plain, write_quoted};
 use crate::source::count_columns;
 
 /// So many bytes are allocated at first.
@@ -86,41 +86,48 @@ impl Text {
         }
     }
 
-    /// Writes a name with spaces behind it, from more of them.
+    /// Writes so many bytes, behind which there are spaces.
     #[inline]
-    pub(super) fn push_padded<const N: usize>(&mut self, name: &[u8; N], len: usize) {
-        self.push_within(0, name, len);
+    pub(super) fn push_padded<const N: usize>(&mut self, padded: &[u8; N], len: usize) {
+        self.put(0, padded);
+        self.len += len;
     }
 
-    /// Writes the beginning of an assignment: so many spaces, a name of so many bytes with the spaces that align it, from
-    /// more of them, and the equals sign.
+    /// Writes the beginning of an assignment: so many spaces, a name with those that align it, of so many bytes together,
+    /// and the equals sign.
     #[inline]
-    pub(super) fn push_head<const N: usize>(&mut self, indent: usize, name: &[u8; N], len: usize) {
-        let equals_sign = self.push_within(indent, name, len + " = ".len()) - 2;
-        if let Some(byte) = self.bytes.get_mut(equals_sign) {
-            *byte = b'=';
+    pub(super) fn push_head<const N: usize>(
+        &mut self,
+        indent: usize,
+        name: &[u8; N],
+        width: usize,
+    ) {
+        self.put(indent, name);
+        let end = self.len + width + " = ".len();
+        match self.bytes.get_mut(end - 2) {
+            Some(equals_sign) => *equals_sign = b'=',
+            None => self.put_grown(end - 2, b"="),
         }
+        self.len = end;
     }
 
-    /// Makes the text longer by so many spaces and so many bytes of a name with spaces behind it, and gives its length.
+    /// Puts bytes, behind which there are spaces, so many bytes from here, without making the text longer.
     #[inline]
-    fn push_within<const N: usize>(&mut self, indent: usize, name: &[u8; N], len: usize) -> usize {
-        let start = self.len + indent;
-        let room = self.bytes.get_mut(start..start + len.max(N));
+    fn put<const N: usize>(&mut self, offset: usize, padded: &[u8; N]) {
+        let start = self.len + offset;
+        let room = self.bytes.get_mut(start..start + N);
         match room.and_then(<[u8]>::first_chunk_mut) {
-            Some(room) => *room = *name,
-            None => self.push_within_grown(start, name, len),
+            Some(room) => *room = *padded,
+            None => self.put_grown(start, padded),
         }
-        self.len = start + len;
-        self.len
     }
 
     #[cold]
     #[inline(never)]
-    fn push_within_grown(&mut self, start: usize, name: &[u8], len: usize) {
-        let end = start + len.max(name.len());
+    fn put_grown(&mut self, start: usize, bytes: &[u8]) {
+        let end = start + bytes.len();
         self.grow(end - self.len);
-        self.bytes[start..start + name.len()].copy_from_slice(name);
+        self.bytes[start..end].copy_from_slice(bytes);
     }
 
     /// Writes a text on the line and ends that.
@@ -143,13 +150,14 @@ impl Text {
     }
 
     /// Writes a text between quotes.
-    #[inline]
+    #[inline(never)]
     pub(super) fn push_quoted(&mut self, text: &str) {
-        if is_plain(text)
-            && let Some([first, within @ .., last]) = self.room(text.len() + 2)
+        let end = self.len + text.len() + 2;
+        if let Some([first, within @ .., last]) = self.bytes.get_mut(self.len..end)
+            && copy_plain(text.as_bytes(), within)
         {
             (*first, *last) = (b'"', b'"');
-            within.copy_from_slice(text.as_bytes());
+            self.len = end;
         } else {
             self.push_escaped(text);
         }
@@ -158,11 +166,12 @@ impl Text {
     /// Writes a text between quotes and ends the line.
     #[inline]
     pub(super) fn push_quoted_line(&mut self, text: &str) {
-        if is_plain(text)
-            && let Some([first, within @ .., last, end]) = self.room(text.len() + 3)
+        let end = self.len + text.len() + 3;
+        if let Some([first, within @ .., last, newline]) = self.bytes.get_mut(self.len..end)
+            && copy_plain(text.as_bytes(), within)
         {
-            (*first, *last, *end) = (b'"', b'"', b'\n');
-            within.copy_from_slice(text.as_bytes());
+            (*first, *last, *newline) = (b'"', b'"', b'\n');
+            self.len = end;
         } else {
             self.push_escaped(text);
             self.push_str("\n");
