@@ -145,7 +145,7 @@ impl<'s> Fields<'s> {
     fn push_part<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         if label::is_label(name) {
             return match &mut self.part {
-                Part::Block(header) => header.take_label(name, value),
+                Part::Block(header) => header.take_label(self.serializer, name, value),
                 Part::Root | Part::Rest => Err(error::label_without_block(name)),
             };
         }
@@ -178,32 +178,31 @@ impl<'s> Fields<'s> {
 
     #[cold]
     fn within_variant(&self, error: Error) -> Error {
-        within_variant(error, self.kind)
+        match self.kind {
+            FieldsKind::Variant(variant) => error.prepend_step(PathStep::Label(variant)),
+            FieldsKind::Struct | FieldsKind::Flattened => error,
+        }
     }
 
-    pub(super) fn finish(self) -> Result<()> {
-        let Fields { kind, names, .. } = self;
-        let within = |error| within_variant(error, kind);
-        let serializer = self.serializer;
+    pub(super) fn finish(mut self) -> Result<()> {
+        let closed = self.close();
+        closed.map_err(|error| self.within_variant(error))
+    }
+
+    #[inline]
+    fn close(&mut self) -> Result<()> {
+        let serializer = &mut *self.serializer;
         serializer.is_refused |= self.is_refused;
-        match self.part {
-            Part::Rest => serializer.rest = names,
-            Part::Root => serializer.names.close(&names).map_err(within)?,
+        match &mut self.part {
+            Part::Rest => serializer.rest = mem::take(&mut self.names),
+            Part::Root => serializer.names.close(&self.names)?,
             Part::Block(header) => {
-                serializer.names.close(&names).map_err(within)?;
-                header.finish(serializer).map_err(within)?;
+                serializer.names.close(&self.names)?;
+                header.finish(serializer)?;
                 serializer.close_body();
             }
         }
         Ok(())
-    }
-}
-
-#[cold]
-fn within_variant(error: Error, kind: FieldsKind) -> Error {
-    match kind {
-        FieldsKind::Variant(variant) => error.prepend_step(PathStep::Label(variant)),
-        FieldsKind::Struct | FieldsKind::Flattened => error,
     }
 }
 

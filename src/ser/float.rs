@@ -21,7 +21,7 @@ pub(super) fn write_few_digits(text: &mut Text, float: f64) -> bool {
         text.push_str("-");
     }
     text.push_str(itoa::Buffer::new().format(scaled / scale));
-    text.push_padded(&digits, len);
+    text.push_padded(0, &digits, len);
     true
 }
 

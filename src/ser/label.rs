@@ -68,8 +68,8 @@ pub(super) struct Header {
     first_block: Option<Mark>,
     /// How many labels are before them, if one of these is the key of a map.
     keyed: Option<u32>,
-    /// The labels that are fields, if there are any.
-    labels: Option<Box<Labels>>,
+    /// The place of the labels that are fields, if there are any.
+    labels: Option<usize>,
 }
 
 /// How many labels a block has that is an entry of a map.
@@ -80,9 +80,9 @@ pub(super) struct LabelCount {
     has_fields: bool,
 }
 
-/// The labels that are fields.
+/// The labels of a block that are fields.
 #[derive(Default)]
-struct Labels {
+pub(super) struct Labels {
     /// With their places.
     single: Vec<(usize, String)>,
     /// All of them, if a field says so.
@@ -134,6 +134,7 @@ impl<'n> Label<'n> {
 
 impl Header {
     /// Begins a block, up to where the labels would stand that are fields.
+    #[inline]
     pub(super) fn begin(serializer: &mut Serializer, item: &Item<'_>) -> Header {
         serializer.begin_block(item);
         Header {
@@ -148,52 +149,76 @@ impl Header {
     /// Takes the label or labels that a field is.
     pub(super) fn take_label<T: Serialize + ?Sized>(
         &mut self,
+        serializer: &mut Serializer,
         name: &str,
         value: &T,
     ) -> Result<()> {
-        let labels = self.labels.get_or_insert_default();
+        let count = serializer.labels.len();
+        let place = *self.labels.get_or_insert(count);
+        // Those of blocks within have been written, unless one was given up without an error.
+        serializer.labels.resize_with(place + 1, Labels::default);
+        let labels = &mut serializer.labels[place];
         labels.is_late |= self.is_open;
-        if let Some(Place::At(place)) = place(name) {
-            let mut texts = Vec::new();
-            value.serialize(LabelSerializer(&mut texts))?;
-            labels.single.extend(texts.pop().map(|text| (place, text)));
-            return Ok(());
-        }
-        labels.has_two_lists |= labels.all.is_some();
-        value.serialize(LabelsSerializer(labels.all.insert(Vec::new())))
+        labels.take(name, value)
     }
 
     /// Writes the labels and opens the body, unless that has been done.
+    #[inline]
     pub(super) fn open(&mut self, serializer: &mut Serializer) {
         if !mem::replace(&mut self.is_open, true) {
-            if let Some(labels) = &mut self.labels {
-                serializer.text.push_str(&labels.text());
-                labels.end = Some(serializer.text.len());
+            if let Some(place) = self.labels {
+                serializer.write_labels(place);
             }
             serializer.open_body();
         }
     }
 
     /// Ends the header.
-    pub(super) fn finish(mut self, serializer: &mut Serializer) -> Result<()> {
+    #[inline]
+    pub(super) fn finish(&mut self, serializer: &mut Serializer) -> Result<()> {
         self.open(serializer);
         serializer.first_block = self.first_block;
-        if let Some(before) = self.keyed {
-            let fields = self.labels.as_ref().map(|labels| labels.count());
-            serializer.compare_labels(LabelCount {
+        if let Some(place) = self.labels {
+            return self.finish_labels(serializer, place);
+        }
+        self.compare_labels(serializer, None)
+    }
+
+    #[cold]
+    fn finish_labels(&mut self, serializer: &mut Serializer, place: usize) -> Result<()> {
+        serializer.labels.truncate(place + 1);
+        let Some(labels) = serializer.labels.pop() else {
+            return Ok(());
+        };
+        self.compare_labels(serializer, Some(labels.count()))?;
+        labels.finish(serializer, self.start)
+    }
+
+    /// Refuses a block with so many labels that are fields if the first one of its map has more or fewer labels.
+    #[inline]
+    fn compare_labels(&self, serializer: &mut Serializer, fields: Option<u32>) -> Result<()> {
+        match self.keyed {
+            Some(before) => serializer.compare_labels(LabelCount {
                 labels: before.saturating_add(fields.unwrap_or_default()),
                 has_fields: fields.is_some(),
-            })?;
-        }
-        match self.labels {
-            Some(labels) => labels.finish(serializer, self.start),
+            }),
             None => Ok(()),
         }
     }
 }
 
 impl Serializer {
+    /// Writes the labels that are there.
+    #[cold]
+    fn write_labels(&mut self, place: usize) {
+        if let Some(labels) = self.labels.get_mut(place) {
+            self.text.push_str(&labels.text());
+            labels.end = Some(self.text.len());
+        }
+    }
+
     /// Refuses blocks of one map if they differ in the number of their labels: from such, nobody could make out the map.
+    #[inline]
     fn compare_labels(&mut self, labels: LabelCount) -> Result<()> {
         let Some(mark) = &mut self.first_block else {
             return Ok(());
@@ -202,6 +227,11 @@ impl Serializer {
         if first.labels == labels.labels {
             return Ok(());
         }
+        self.refuse_labels(first, labels)
+    }
+
+    #[cold]
+    fn refuse_labels(&mut self, first: LabelCount, labels: LabelCount) -> Result<()> {
         if first.has_fields || labels.has_fields {
             // They have no place in an attribute either.
             return Err(error::mixed_labels(first.labels, labels.labels));
@@ -212,8 +242,19 @@ impl Serializer {
 }
 
 impl Labels {
+    /// Takes the label or labels that a field is.
+    fn take<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
+        if let Some(Place::At(place)) = place(name) {
+            let mut texts = Vec::new();
+            value.serialize(LabelSerializer(&mut texts))?;
+            self.single.extend(texts.pop().map(|text| (place, text)));
+            return Ok(());
+        }
+        self.has_two_lists |= self.all.is_some();
+        value.serialize(LabelsSerializer(self.all.insert(Vec::new())))
+    }
+
     /// Checks the labels, and has them replace what was written of them if some came too late for that.
-    #[cold]
     fn finish(mut self, serializer: &mut Serializer, start: usize) -> Result<()> {
         let text = self.text();
         self.check()?;

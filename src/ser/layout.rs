@@ -122,7 +122,6 @@ impl Serializer {
     pub(super) fn begin_attribute_of_lines(&mut self, name: Name<'_>) {
         self.close_run();
         self.begin_attribute_line();
-        self.indent();
         self.push_name(name);
         self.text.push_str(" = ");
     }
@@ -135,10 +134,15 @@ impl Serializer {
         self.last = Last::Attribute;
     }
 
+    /// Writes a name at the beginning of a line.
+    #[inline]
     fn push_name(&mut self, name: Name<'_>) {
-        match self.names.padded(name) {
-            Some(padded) => self.text.push_padded(padded, name.text.len()),
-            None => self.text.push_str(name.text),
+        let indent = self.indentation;
+        if let Some(padded) = self.names.padded(name) {
+            self.text.push_padded(indent, padded, name.text.len());
+        } else {
+            self.indent();
+            self.text.push_str(name.text);
         }
     }
 
@@ -156,7 +160,6 @@ impl Serializer {
         if self.last != Last::Nothing {
             self.newline();
         }
-        self.indent();
         self.push_name(item.name);
         if let Some(label) = item.label {
             label.write(&mut self.text);
@@ -184,12 +187,13 @@ impl Serializer {
     #[inline]
     pub(super) fn close_body(&mut self) {
         self.end_level();
+        let mut indent = 0;
         if self.last != Last::Brace {
             self.close_run();
-            self.indent();
+            indent = self.indentation;
         }
-        self.text.push_str("}");
-        self.newline();
+        self.text.push_padded(indent, b"}\n", 2);
+        self.line_start = self.text.len();
         self.last = Last::Block;
     }
 

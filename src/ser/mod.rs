@@ -40,7 +40,7 @@ pub use self::with::{attribute, block};
 use self::alignment::Run;
 use self::body::Fields;
 use self::items::Items;
-use self::label::Patch;
+use self::label::{Labels, Patch};
 use self::layout::{Last, Mark};
 use self::names::{Names, Scope};
 use self::sequence::Sequence;
@@ -160,6 +160,8 @@ pub struct Serializer {
     rest: Scope,
     /// The items of the body at hand, if it is a sequence.
     items: Option<HashMap<Cow<'static, str>, Last>>,
+    /// The labels that are fields of the blocks on the way to the value at hand.
+    labels: Vec<Labels>,
     patches: Vec<Patch>,
     /// The key of a map whose value has not come yet.
     key: Option<String>,
@@ -208,6 +210,7 @@ impl Serializer {
             names: Names::new(),
             rest: Scope::default(),
             items: None,
+            labels: Vec::new(),
             patches: Vec::new(),
             key: None,
             first_block: None,

@@ -86,11 +86,16 @@ impl Text {
         }
     }
 
-    /// Writes so many bytes, behind which there are spaces.
+    /// Writes so many spaces and so many bytes, behind which there are more spaces.
     #[inline]
-    pub(super) fn push_padded<const N: usize>(&mut self, padded: &[u8; N], len: usize) {
-        self.put(0, padded);
-        self.len += len;
+    pub(super) fn push_padded<const N: usize>(
+        &mut self,
+        indent: usize,
+        padded: &[u8; N],
+        len: usize,
+    ) {
+        self.put(indent, padded);
+        self.len += indent + len;
     }
 
     /// Writes the beginning of an assignment: so many spaces, a name with those that align it, of so many bytes together,
