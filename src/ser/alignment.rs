@@ -5,11 +5,8 @@
 //!
 //! Knows nothing of values.
 
-use std::iter;
-
 use super::Serializer;
 use super::names::{Name, spread};
-use super::text::{Gap, Text};
 use crate::source::count_columns;
 
 /// What has more columns before its assignment is not aligned, and moves nothing: so it is in the formatter.
@@ -96,20 +93,6 @@ impl Run {
         self.lines.clear();
         self.widest = 0;
     }
-
-    /// Gives each line the spaces that it should have.
-    fn align(&self, text: &mut Text) {
-        let gaps = self.lines.iter().map(|line| Gap {
-            start: line.start,
-            spaces: self.spaces(line.columns),
-            wanted: self.widest - line.columns,
-        });
-        if self.guess > self.widest {
-            text.narrow(gaps);
-        } else {
-            text.widen(gaps);
-        }
-    }
 }
 
 impl Serializer {
@@ -165,11 +148,7 @@ impl Serializer {
         if let Some(line) = self.run.pop() {
             let spaces = self.run.spaces(line.columns);
             if spaces > 0 {
-                self.text.narrow(iter::once(Gap {
-                    start: line.start,
-                    spaces,
-                    wanted: 0,
-                }));
+                self.text.remove(line.start..line.start + spaces);
                 let elements = self.elements.iter_mut();
                 elements.for_each(|element| *element -= spaces);
             }
@@ -191,10 +170,23 @@ impl Serializer {
         run.clear();
     }
 
+    /// Gives each line the spaces that it should have.
     #[inline(never)]
     fn align_run(&mut self) {
-        let before = self.text.len();
-        self.run.align(&mut self.text);
+        let run = &self.run;
+        let Some(first) = run.lines.first() else {
+            return;
+        };
+        let (base, before) = (first.start, self.text.len());
+        self.text.move_tail(base, &mut self.scratch);
+        let mut from = 0;
+        for line in &run.lines {
+            let at = line.start - base;
+            self.text.push_bytes(&self.scratch[from..at]);
+            self.text.push_spaces(run.widest - line.columns);
+            from = at + run.spaces(line.columns);
+        }
+        self.text.push_bytes(&self.scratch[from..]);
         // The line at hand has moved.
         let move_it = |place: &mut usize| *place = *place + self.text.len() - before;
         move_it(&mut self.line_start);

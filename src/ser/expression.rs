@@ -110,14 +110,10 @@ impl TupleState {
         Ok(())
     }
 
+    #[inline]
     fn begin_element(&self, serializer: &mut Serializer) {
         if self.count == 0 {
-            // A tuple around this one has an element that is not a scalar.
-            if serializer.tuple_end.is_some() {
-                serializer.break_line();
-            }
             serializer.begin_tuple();
-            serializer.begin_element();
         } else if self.is_on_line {
             serializer.text.push_str(", ");
             serializer.begin_element();

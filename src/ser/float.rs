@@ -5,7 +5,7 @@
 use super::text::Text;
 
 /// How many times larger a number is made to have no digits behind the point.
-const SCALE: u32 = 10_000;
+const SCALE: i64 = 10_000;
 
 /// Floats below this have at most fifteen digits here, of which no two are the same float.
 const LIMIT: f64 = 1e10;
@@ -15,13 +15,12 @@ pub(super) fn write_few_digits(text: &mut Text, float: f64) -> bool {
     let Some(scaled) = scaled(float.abs()) else {
         return false;
     };
-    let scale = u64::from(SCALE);
-    let (digits, len) = fraction(scaled % scale);
     if float.is_sign_negative() {
         text.push_str("-");
     }
-    text.push_str(itoa::Buffer::new().format(scaled / scale));
-    text.push_padded(0, &digits, len);
+    text.push_str(itoa::Buffer::new().format(scaled / SCALE));
+    let (fraction, len) = fraction(scaled % SCALE);
+    text.push_padded(0, &fraction, len);
     true
 }
 
@@ -29,30 +28,33 @@ pub(super) fn write_few_digits(text: &mut Text, float: f64) -> bool {
 /// is the float nearest to it.
 #[expect(
     clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
     clippy::cast_precision_loss,
     clippy::float_cmp,
-    reason = "it is not negative, far from the ends of the range, and to be exactly the same"
+    reason = "it is far from the ends of the range, and to be exactly the same"
 )]
-fn scaled(magnitude: f64) -> Option<u64> {
+fn scaled(magnitude: f64) -> Option<i64> {
     if magnitude >= LIMIT {
         return None;
     }
-    let scale = f64::from(SCALE);
-    let scaled = (magnitude * scale + 0.5) as u64;
+    let scale = SCALE as f64;
+    let scaled = (magnitude * scale + 0.5) as i64;
     (scaled as f64 / scale == magnitude).then_some(scaled)
 }
 
-/// The point and the digits behind it of so many parts of ten thousand, without the zeros that end them but for the first: as
-/// many bytes as are said, and spaces.
-fn fraction(mut parts: u64) -> ([u8; 5], usize) {
-    let mut bytes = [b'.', b'0', b' ', b' ', b' '];
+/// The point and the digits behind it of so many parts, without the zeros that end them but for the first: as many bytes as
+/// are said, and spaces.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "it is a digit"
+)]
+fn fraction(mut parts: i64) -> ([u8; 5], usize) {
+    let mut bytes = *b".0   ";
     let mut len = 1;
-    while parts > 0 {
+    while parts > 0 && len < bytes.len() {
         parts *= 10;
-        let digit = parts / u64::from(SCALE);
-        parts %= u64::from(SCALE);
-        bytes[len] = b'0' + digit as u8;
+        bytes[len] = b'0' + (parts / SCALE) as u8;
+        parts %= SCALE;
         len += 1;
     }
     (bytes, len.max(2))

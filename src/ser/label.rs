@@ -69,7 +69,7 @@ pub(super) struct Header {
     /// How many labels are before them, if one of these is the key of a map.
     keyed: Option<u32>,
     /// The place of the labels that are fields, if there are any.
-    labels: Option<usize>,
+    labels: Option<u32>,
 }
 
 /// How many labels a block has that is an entry of a map.
@@ -153,8 +153,9 @@ impl Header {
         name: &str,
         value: &T,
     ) -> Result<()> {
-        let count = serializer.labels.len();
-        let place = *self.labels.get_or_insert(count);
+        // No value is so deep that there are more of them.
+        let count = u32::try_from(serializer.labels.len()).unwrap_or(u32::MAX);
+        let place = *self.labels.get_or_insert(count) as usize;
         // Those of blocks within have been written, unless one was given up without an error.
         serializer.labels.resize_with(place + 1, Labels::default);
         let labels = &mut serializer.labels[place];
@@ -167,7 +168,7 @@ impl Header {
     pub(super) fn open(&mut self, serializer: &mut Serializer) {
         if !mem::replace(&mut self.is_open, true) {
             if let Some(place) = self.labels {
-                serializer.write_labels(place);
+                serializer.write_labels(place as usize);
             }
             serializer.open_body();
         }
@@ -179,7 +180,7 @@ impl Header {
         self.open(serializer);
         serializer.first_block = self.first_block;
         if let Some(place) = self.labels {
-            return self.finish_labels(serializer, place);
+            return self.finish_labels(serializer, place as usize);
         }
         self.compare_labels(serializer, None)
     }

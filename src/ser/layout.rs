@@ -197,11 +197,16 @@ impl Serializer {
         self.last = Last::Block;
     }
 
-    /// Begins a tuple on the line at hand.
+    /// Begins a tuple on the line at hand, and its first element.
     #[inline]
     pub(super) fn begin_tuple(&mut self) {
+        // A tuple around this one has an element that is not a scalar.
+        if self.tuple_end.is_some() {
+            self.break_line();
+        }
         self.tuple_end = Some(self.line_start + self.added() + MAX_TUPLE_LINE);
         self.elements.clear();
+        self.begin_element();
     }
 
     /// Begins another element of the tuple on the line at hand.
@@ -245,7 +250,7 @@ impl Serializer {
                 self.newline();
                 self.indent();
                 let piece = start - base..end.unwrap_or(scratch.len());
-                self.text.push_piece(&scratch, piece);
+                self.text.push_bytes(&scratch[piece]);
                 if end.is_some() {
                     self.text.push_str(",");
                 }

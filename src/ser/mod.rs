@@ -154,7 +154,8 @@ pub struct Serializer {
     tuple_end: Option<usize>,
     /// Where its elements begin.
     elements: Vec<usize>,
-    scratch: Text,
+    /// Text that is being written in another way.
+    scratch: Vec<u8>,
     names: Names,
     /// The names of the body whose rest is being written, if it is one field.
     rest: Scope,
@@ -206,7 +207,7 @@ impl Serializer {
             run: Run::new(options.is_aligned),
             tuple_end: None,
             elements: Vec::new(),
-            scratch: Text::default(),
+            scratch: Vec::new(),
             names: Names::new(),
             rest: Scope::default(),
             items: None,

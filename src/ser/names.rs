@@ -133,10 +133,21 @@ enum Of {
 pub(super) struct Scope {
     /// The bits of the known names among them.
     known: u64,
-    /// Those that came again.
-    repeated: u64,
     /// The number of its other names, from one; or zero if there are none.
-    others: usize,
+    others: u32,
+    /// The number of a known name that came again, from one; or zero if there is none.
+    repeated: u8,
+}
+
+impl Scope {
+    /// Keeps the first of the known names, by their numbers, that came again.
+    #[cold]
+    fn repeat(&mut self, look: Look) {
+        let number = look.number() + 1;
+        if self.repeated == 0 || number < self.repeated {
+            self.repeated = number;
+        }
+    }
 }
 
 /// Names that are not known, of one body or object.
@@ -309,8 +320,11 @@ impl Names {
             return;
         }
         let bit = 1 << (usize::from(name.look.number()) % MOST_KNOWN);
-        scope.repeated |= scope.known & bit;
+        let is_there = scope.known & bit != 0;
         scope.known |= bit;
+        if is_there {
+            scope.repeat(name.look);
+        }
     }
 
     /// Adds a key that need not be a name.
@@ -324,10 +338,10 @@ impl Names {
                 bits: Bits::default(),
                 is_doubtful: false,
             });
-            scope.others = self.others.len();
+            scope.others = u32::try_from(self.others.len()).unwrap_or(u32::MAX);
         }
         // Those of scopes within have been closed, unless one was given up without an error.
-        self.others.truncate(scope.others);
+        self.others.truncate(scope.others as usize);
         if let Some(others) = self.others.last_mut() {
             others.is_doubtful |= others.bits.add(words(key.as_bytes())) || !is_ascii(key);
             self.texts.push_str(key);
@@ -349,12 +363,12 @@ impl Names {
 
     #[cold]
     fn repeated_known(&self, scope: &Scope) -> Error {
-        let known = self.known.get(scope.repeated.trailing_zeros() as usize);
+        let known = self.known.get(usize::from(scope.repeated - 1));
         repeated(&String::from_utf8_lossy(known.map_or(b"", Known::text)))
     }
 
     fn close_others(&mut self, scope: &Scope) -> Result<()> {
-        self.others.truncate(scope.others);
+        self.others.truncate(scope.others as usize);
         if let Some(others) = self.others.pop() {
             if others.is_doubtful || scope.known != 0 {
                 self.compare(scope, &others)?;

@@ -16,14 +16,6 @@ const CAPACITY: usize = 4096;
 /// So many of them are filled with spaces at once.
 const ROOM: usize = 1024;
 
-/// Spaces between two pieces.
-pub(super) struct Gap {
-    pub(super) start: usize,
-    pub(super) spaces: usize,
-    /// How many of them there are to be.
-    pub(super) wanted: usize,
-}
-
 /// Text that is being written.
 #[derive(Default)]
 pub(super) struct Text {
@@ -63,8 +55,9 @@ impl Text {
         self.push_bytes(text.as_bytes());
     }
 
+    /// Writes a whole piece of text.
     #[inline]
-    fn push_bytes(&mut self, bytes: &[u8]) {
+    pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
         match self.room(bytes.len()) {
             Some(room) => room.copy_from_slice(bytes),
             None => self.push_grown(bytes),
@@ -195,46 +188,18 @@ impl Text {
         self.len = len;
     }
 
-    /// Moves what is behind a place between two pieces to another text, in place of what is there.
-    pub(super) fn move_tail(&mut self, from: usize, to: &mut Text) {
-        to.truncate(0);
-        to.push_piece(self, from..self.len);
+    /// Moves what is behind a place between two pieces to a buffer, in place of what is there.
+    pub(super) fn move_tail(&mut self, from: usize, to: &mut Vec<u8>) {
+        to.clear();
+        to.reserve(ROOM);
+        to.extend_from_slice(&self.bytes[from..self.len]);
         self.truncate(from);
     }
 
-    /// Writes a piece of another text.
-    pub(super) fn push_piece(&mut self, other: &Text, piece: Range<usize>) {
-        self.push_bytes(&other.bytes[piece]);
-    }
-
-    /// Makes gaps wider.
-    pub(super) fn widen(&mut self, gaps: impl DoubleEndedIterator<Item = Gap> + Clone) {
-        let mut end = self.len;
-        self.push_spaces(gaps.clone().map(|gap| gap.wanted - gap.spaces).sum());
-        let mut place = self.len;
-        for gap in gaps.rev() {
-            let behind = gap.start + gap.spaces;
-            place -= end - behind;
-            self.bytes.copy_within(behind..end, place);
-            place -= gap.wanted;
-            self.bytes[place..place + gap.wanted].fill(b' ');
-            end = gap.start;
-        }
-    }
-
-    /// Makes gaps narrower.
-    pub(super) fn narrow(&mut self, gaps: impl Iterator<Item = Gap>) {
-        let mut gaps = gaps.peekable();
-        let mut place = gaps.peek().map_or(self.len, |gap| gap.start);
-        while let Some(gap) = gaps.next() {
-            self.bytes[place..place + gap.wanted].fill(b' ');
-            place += gap.wanted;
-            let behind = gap.start + gap.spaces;
-            let end = gaps.peek().map_or(self.len, |next| next.start);
-            self.bytes.copy_within(behind..end, place);
-            place += end - behind;
-        }
-        self.truncate(place);
+    /// Takes out a piece.
+    pub(super) fn remove(&mut self, piece: Range<usize>) {
+        self.bytes.copy_within(piece.end..self.len, piece.start);
+        self.truncate(self.len - piece.len());
     }
 
     /// How many columns a piece takes that is part of one line.
