@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of the form that an item takes.
 
+use std::marker::PhantomData;
 use std::mem;
 
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant};
@@ -9,7 +10,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVarian
 use super::Serializer;
 use super::depth::Depth;
 use super::error;
-use super::field::{FieldsKind, Place};
+use super::field::{FieldsKind, Outcome, Place};
 use super::key::KeySerializer;
 use super::label::{self, Header};
 use super::names::{Name, Scope};
@@ -28,9 +29,10 @@ enum Part {
     Block(Header),
 }
 
-/// Writes the items of a body.
-pub struct Fields<'s> {
+/// Writes the items of a body, and says what has become of it as the serializer around it does.
+pub struct Fields<'s, O> {
     serializer: &'s mut Serializer,
+    outcome: PhantomData<O>,
     names: Scope,
     depth: Depth,
     part: Part,
@@ -42,11 +44,12 @@ pub struct Fields<'s> {
     is_ready: bool,
 }
 
-impl<'s> Fields<'s> {
+impl<'s, O: From<Outcome>> Fields<'s, O> {
     /// The fields of a struct or the entries of a map that are the whole configuration.
     pub(super) fn root(serializer: &'s mut Serializer, depth: Depth, place: Place) -> Self {
         Fields {
             serializer,
+            outcome: PhantomData,
             names: Scope::default(),
             depth,
             part: Part::Root,
@@ -76,6 +79,7 @@ impl<'s> Fields<'s> {
     ) -> Self {
         Fields {
             serializer,
+            outcome: PhantomData,
             names: Scope::default(),
             depth,
             part: Part::Block(header),
@@ -184,33 +188,39 @@ impl<'s> Fields<'s> {
         }
     }
 
-    pub(super) fn finish(mut self) -> Result<()> {
-        let closed = self.close();
-        closed.map_err(|error| self.within_variant(error))
+    pub(super) fn finish(mut self) -> Result<O> {
+        match self.close() {
+            Ok(outcome) => Ok(outcome.into()),
+            Err(error) => Err(self.within_variant(error)),
+        }
     }
 
     #[inline]
-    fn close(&mut self) -> Result<()> {
+    fn close(&mut self) -> Result<Outcome> {
         let serializer = &mut *self.serializer;
-        serializer.is_refused |= self.is_refused;
+        let mut outcome = Outcome::Written;
         match &mut self.part {
             Part::Rest => serializer.rest = mem::take(&mut self.names),
             Part::Root => serializer.names.close(&self.names)?,
             Part::Block(header) => {
                 serializer.names.close(&self.names)?;
-                header.finish(serializer)?;
+                outcome = header.finish(serializer)?;
                 serializer.close_body();
             }
         }
-        Ok(())
+        Ok(if self.is_refused {
+            Outcome::Refused
+        } else {
+            outcome
+        })
     }
 }
 
 /// What the traits of structs ask for, which differ in nothing.
 macro_rules! fields {
     ($($serialize:ident)*) => {$(
-        impl $serialize for Fields<'_> {
-            type Ok = ();
+        impl<O: From<Outcome>> $serialize for Fields<'_, O> {
+            type Ok = O;
             type Error = Error;
 
             fn serialize_field<T: Serialize + ?Sized>(
@@ -222,7 +232,7 @@ macro_rules! fields {
                 self.push(name, value)
             }
 
-            fn end(self) -> Result<()> {
+            fn end(self) -> Result<O> {
                 self.finish()
             }
         }
@@ -231,8 +241,8 @@ macro_rules! fields {
 
 fields! { SerializeStruct SerializeStructVariant }
 
-impl SerializeMap for Fields<'_> {
-    type Ok = ();
+impl<O: From<Outcome>> SerializeMap for Fields<'_, O> {
+    type Ok = O;
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
@@ -257,7 +267,7 @@ impl SerializeMap for Fields<'_> {
         }))
     }
 
-    fn end(self) -> Result<()> {
+    fn end(self) -> Result<O> {
         self.serializer.end_keys()?;
         self.finish()
     }

@@ -2,13 +2,11 @@
 //!
 //! Knows nothing of what is in a block.
 
-use std::mem;
-
 use serde::ser::Serialize;
 
 use super::Serializer;
 use super::expression::ObjectState;
-use super::field::{FieldSerializer, Item, Place};
+use super::field::{FieldSerializer, Item, Outcome, Place};
 use super::key::KeySerializer;
 use super::label::Label;
 use super::names::Scope;
@@ -79,7 +77,7 @@ impl<'s, 'n> Entries<'s, 'n> {
     }
 
     fn push_block<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
-        value.serialize(FieldSerializer {
+        let outcome = value.serialize(FieldSerializer {
             serializer: self.serializer,
             item: Item {
                 label: Some(&Label::key(key, self.item.label)),
@@ -88,7 +86,7 @@ impl<'s, 'n> Entries<'s, 'n> {
                 ..self.item
             },
         })?;
-        if mem::take(&mut self.serializer.is_refused) {
+        if outcome == Outcome::Refused {
             return self.give_up_blocks(false);
         }
         self.form = Form::Blocks;
@@ -114,19 +112,21 @@ impl<'s, 'n> Entries<'s, 'n> {
         key.serialize(KeySerializer(|key: &str| self.push(key, value)))
     }
 
-    pub(super) fn end(mut self) -> Result<()> {
+    pub(super) fn end(mut self) -> Result<Outcome> {
         self.serializer.end_keys()?;
         if matches!(self.form, Form::Undecided) {
             self.give_up_blocks(true)?;
         }
+        let mut outcome = Outcome::Written;
         match self.form {
             Form::Attribute(object) => {
                 object.end(self.serializer)?;
                 self.serializer.newline();
             }
-            Form::Refused => self.serializer.is_refused = true,
+            Form::Refused => outcome = Outcome::Refused,
             Form::Undecided | Form::Blocks => {}
         }
-        self.serializer.names.close(&self.labels)
+        self.serializer.names.close(&self.labels)?;
+        Ok(outcome)
     }
 }

@@ -49,6 +49,22 @@ impl Place {
     }
 }
 
+/// What has become of an item of a body, or of a part of it.
+///
+/// It is as large as an error, so that either is handed over in a register.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(usize)]
+pub enum Outcome {
+    Written,
+    /// It cannot be blocks, and cannot be an attribute where it stands: all of the item is to be one.
+    Refused,
+}
+
+/// Around a whole body, nothing else could be done.
+impl From<Outcome> for () {
+    fn from(_: Outcome) {}
+}
+
 /// Writes an item of a body, or part of its blocks.
 pub(super) struct FieldSerializer<'s, 'n> {
     pub(super) serializer: &'s mut Serializer,
@@ -97,14 +113,14 @@ impl Serializer {
     ) -> Result<()> {
         // That of the block around this item is kept by its header.
         self.first_block = None;
-        value.serialize(FieldSerializer {
+        let outcome = value.serialize(FieldSerializer {
             serializer: self,
             item: Item::new(name, place, depth),
         })?;
-        if self.is_refused {
-            return self.refused_item(name.text, name.look, value, depth);
+        match outcome {
+            Outcome::Written => Ok(()),
+            Outcome::Refused => self.refused_item(name.text, name.look, value, depth),
         }
-        Ok(())
     }
 
     /// Writes an item that could not be blocks.
@@ -116,22 +132,20 @@ impl Serializer {
         value: &T,
         depth: Depth,
     ) -> Result<()> {
-        self.is_refused = false;
         if let Some(mark) = self.first_block.take() {
             self.take_back(mark);
         }
         self.attribute(Name { text, look }, value, depth)
     }
+}
 
-    /// Refuses a block of something that cannot be one.
-    #[cold]
-    fn refuse_block(&mut self, is_block: bool) -> Result<()> {
-        if is_block {
-            return Err(error::no_block_form());
-        }
-        self.is_refused = true;
-        Ok(())
+/// Refuses something that cannot be blocks, for which they may have been asked.
+#[inline]
+fn refuse(is_block: bool) -> Result<Outcome> {
+    if is_block {
+        return Err(error::no_block_form());
     }
+    Ok(Outcome::Refused)
 }
 
 impl<'s, 'n> FieldSerializer<'s, 'n> {
@@ -145,16 +159,17 @@ impl<'s, 'n> FieldSerializer<'s, 'n> {
 
     /// Writes an attribute, or refuses to be a block.
     #[inline]
-    fn attribute<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+    fn attribute<T: Serialize + ?Sized>(self, value: &T) -> Result<Outcome> {
         let Item { name, depth, .. } = self.item;
         if self.item.is_attribute() {
-            return self.serializer.attribute(name, value, depth);
+            self.serializer.attribute(name, value, depth)?;
+            return Ok(Outcome::Written);
         }
-        self.serializer.refuse_block(self.item.is_block)
+        refuse(self.item.is_block)
     }
 
     /// Begins a block whose content is a struct, or a map that takes the place of one.
-    fn block(self, kind: FieldsKind) -> Result<Fields<'s>> {
+    fn block(self, kind: FieldsKind) -> Result<Fields<'s, Outcome>> {
         let within = self.item.depth.deeper()?;
         let header = Header::begin(self.serializer, &self.item);
         Ok(Fields::block(self.serializer, header, (within, kind)))
@@ -176,35 +191,35 @@ pub(super) enum FieldsKind {
 macro_rules! lines {
     ($($serialize:ident($value:ty) => $write:ident;)*) => {$(
         #[inline]
-        fn $serialize(self, value: $value) -> Result<()> {
+        fn $serialize(self, value: $value) -> Result<Outcome> {
             if self.item.is_attribute() {
                 let Name { text, look } = self.item.name;
                 self.serializer.$write(text, look, value.into());
-                return Ok(());
+                return Ok(Outcome::Written);
             }
-            self.serializer.refuse_block(self.item.is_block)
+            refuse(self.item.is_block)
         }
     )*};
 }
 
 macro_rules! scalars {
     ($($serialize:ident($scalar:ty))*) => {$(
-        fn $serialize(self, scalar: $scalar) -> Result<()> {
+        fn $serialize(self, scalar: $scalar) -> Result<Outcome> {
             self.attribute(&scalar)
         }
     )*};
 }
 
 impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
-    type Ok = ();
+    type Ok = Outcome;
     type Error = Error;
-    type SerializeSeq = Sequence<'s, 'n>;
-    type SerializeTuple = Sequence<'s, 'n>;
-    type SerializeTupleStruct = Sequence<'s, 'n>;
-    type SerializeTupleVariant = Sequence<'s, 'n>;
+    type SerializeSeq = Sequence<'s, 'n, Outcome>;
+    type SerializeTuple = Sequence<'s, 'n, Outcome>;
+    type SerializeTupleStruct = Sequence<'s, 'n, Outcome>;
+    type SerializeTupleVariant = Sequence<'s, 'n, Outcome>;
     type SerializeMap = Map<'s, 'n>;
-    type SerializeStruct = Fields<'s>;
-    type SerializeStructVariant = Fields<'s>;
+    type SerializeStruct = Fields<'s, Outcome>;
+    type SerializeStructVariant = Fields<'s, Outcome>;
 
     lines! {
         serialize_bool(bool) => attribute_of_bool;
@@ -223,33 +238,34 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
     }
 
     #[inline]
-    fn serialize_f64(self, float: f64) -> Result<()> {
+    fn serialize_f64(self, float: f64) -> Result<Outcome> {
         if self.item.is_attribute() {
             let Name { text, look } = self.item.name;
-            return self.serializer.attribute_of_float(text, look, float);
+            self.serializer.attribute_of_float(text, look, float)?;
+            return Ok(Outcome::Written);
         }
-        self.serializer.refuse_block(self.item.is_block)
+        refuse(self.item.is_block)
     }
 
     #[inline]
-    fn serialize_str(self, text: &str) -> Result<()> {
+    fn serialize_str(self, text: &str) -> Result<Outcome> {
         // A text of several lines may become a heredoc.
         if self.item.is_attribute() && !text.ends_with('\n') {
             let Name { text: name, look } = self.item.name;
             self.serializer.attribute_of_text(name, look, text);
-            return Ok(());
+            return Ok(Outcome::Written);
         }
         self.attribute(text)
     }
 
-    fn serialize_none(self) -> Result<()> {
+    fn serialize_none(self) -> Result<Outcome> {
         if self.item.place == Place::Field {
-            return Ok(());
+            return Ok(Outcome::Written);
         }
         self.attribute(&())
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Outcome> {
         let item = Item {
             depth: self.item.depth.wrapped()?,
             ..self.item
@@ -257,15 +273,15 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         value.serialize(self.part(item))
     }
 
-    fn serialize_unit(self) -> Result<()> {
+    fn serialize_unit(self) -> Result<Outcome> {
         self.attribute(&())
     }
 
-    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
+    fn serialize_unit_struct(self, _: &'static str) -> Result<Outcome> {
         self.block(FieldsKind::Struct)?.finish()
     }
 
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<Outcome> {
         self.serialize_str(variant)
     }
 
@@ -273,7 +289,7 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         self,
         name: &'static str,
         value: &T,
-    ) -> Result<()> {
+    ) -> Result<Outcome> {
         match name {
             EXPRESSION | TEMPLATE | TRAVERSAL | NUMBER => self.attribute(&Newtype(name, value)),
             ATTRIBUTE | VALUE => {
@@ -302,7 +318,7 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         _: u32,
         variant: &'static str,
         value: &T,
-    ) -> Result<()> {
+    ) -> Result<Outcome> {
         if self.item.place == Place::Variant {
             // Blocks of one type have the same number of labels: a variant is one of them.
             return self.attribute(value);
@@ -317,15 +333,15 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         written.map_err(|error| error.prepend_step(PathStep::Label(variant)))
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Sequence<'s, 'n>> {
+    fn serialize_seq(self, _: Option<usize>) -> Result<Sequence<'s, 'n, Outcome>> {
         Ok(Sequence::new(self))
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Sequence<'s, 'n>> {
+    fn serialize_tuple(self, _: usize) -> Result<Sequence<'s, 'n, Outcome>> {
         Ok(Sequence::new(self))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Sequence<'s, 'n>> {
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Sequence<'s, 'n, Outcome>> {
         Ok(Sequence::new(self))
     }
 
@@ -336,7 +352,7 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         _: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Sequence<'s, 'n>> {
+    ) -> Result<Sequence<'s, 'n, Outcome>> {
         if self.item.is_block {
             return Err(error::no_block_form());
         }
@@ -354,7 +370,7 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         Ok(Map::Labelled(Entries::new(self)))
     }
 
-    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Fields<'s>> {
+    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Fields<'s, Outcome>> {
         self.serializer.run.begin_body(name, len);
         self.block(FieldsKind::Struct)
     }
@@ -365,7 +381,7 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         _: u32,
         variant: &'static str,
         len: usize,
-    ) -> Result<Fields<'s>> {
+    ) -> Result<Fields<'s, Outcome>> {
         self.serializer.run.begin_body(variant, len);
         let is_nested = self.item.place == Place::Variant;
         let within = self.item.depth.deeper()?.deeper()?;
@@ -382,12 +398,12 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
 
 /// A map, as what is in one block or as labelled blocks.
 pub(super) enum Map<'s, 'n> {
-    Body(Fields<'s>),
+    Body(Fields<'s, Outcome>),
     Labelled(Entries<'s, 'n>),
 }
 
 impl SerializeMap for Map<'_, '_> {
-    type Ok = ();
+    type Ok = Outcome;
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
@@ -415,7 +431,7 @@ impl SerializeMap for Map<'_, '_> {
         }
     }
 
-    fn end(self) -> Result<()> {
+    fn end(self) -> Result<Outcome> {
         match self {
             Map::Body(fields) => SerializeMap::end(fields),
             Map::Labelled(entries) => entries.end(),

@@ -60,7 +60,7 @@ pub(super) struct BodySerializer<'s> {
 }
 
 impl<'s> BodySerializer<'s> {
-    fn fields(self, place: Place) -> Fields<'s> {
+    fn fields(self, place: Place) -> Fields<'s, ()> {
         if self.is_rest {
             Fields::rest(self.serializer, self.depth, place)
         } else {
@@ -77,7 +77,7 @@ impl<'s> BodySerializer<'s> {
     }
 
     /// The block that a variant is.
-    fn block(mut self, variant: &'static str, kind: FieldsKind) -> Result<Fields<'s>> {
+    fn block(mut self, variant: &'static str, kind: FieldsKind) -> Result<Fields<'s, ()>> {
         let name = self.identifier(variant)?;
         self.serializer.add_item(variant, Last::Block)?;
         let within = self.depth.deeper()?;
@@ -118,10 +118,10 @@ impl<'s> serde::Serializer for BodySerializer<'s> {
     type SerializeSeq = Items<'s>;
     type SerializeTuple = Items<'s>;
     type SerializeTupleStruct = Items<'s>;
-    type SerializeTupleVariant = Sequence<'s, 'static>;
-    type SerializeMap = Fields<'s>;
-    type SerializeStruct = Fields<'s>;
-    type SerializeStructVariant = Fields<'s>;
+    type SerializeTupleVariant = Sequence<'s, 'static, ()>;
+    type SerializeMap = Fields<'s, ()>;
+    type SerializeStruct = Fields<'s, ()>;
+    type SerializeStructVariant = Fields<'s, ()>;
 
     unsuitable! {
         serialize_bool(bool), "a bool";
@@ -223,21 +223,21 @@ impl<'s> serde::Serializer for BodySerializer<'s> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Sequence<'s, 'static>> {
+    ) -> Result<Sequence<'s, 'static, ()>> {
         let name = self.identifier(variant)?;
         self.serializer.add_item(variant, Last::Attribute)?;
         let begun = Sequence::attribute(self.serializer, name, self.depth);
         begun.map_err(|error| error.prepend_step(PathStep::Attribute(variant)))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Fields<'s>> {
+    fn serialize_map(self, _: Option<usize>) -> Result<Fields<'s, ()>> {
         if self.is_item {
             return self.unsuitable("a map");
         }
         Ok(self.fields(Place::Item))
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'s>> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'s, ()>> {
         if self.is_item {
             return self.unsuitable("a struct");
         }
@@ -250,7 +250,7 @@ impl<'s> serde::Serializer for BodySerializer<'s> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Fields<'s>> {
+    ) -> Result<Fields<'s, ()>> {
         self.block(variant, FieldsKind::Struct)
     }
 }

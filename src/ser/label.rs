@@ -11,7 +11,7 @@ use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeTuple, SerializeT
 
 use super::Serializer;
 use super::error;
-use super::field::Item;
+use super::field::{Item, Outcome};
 use super::key::KeySerializer;
 use super::layout::Mark;
 use super::text::Text;
@@ -176,7 +176,7 @@ impl Header {
 
     /// Ends the header.
     #[inline]
-    pub(super) fn finish(&mut self, serializer: &mut Serializer) -> Result<()> {
+    pub(super) fn finish(&mut self, serializer: &mut Serializer) -> Result<Outcome> {
         self.open(serializer);
         serializer.first_block = self.first_block;
         if let Some(place) = self.labels {
@@ -186,24 +186,25 @@ impl Header {
     }
 
     #[cold]
-    fn finish_labels(&mut self, serializer: &mut Serializer, place: usize) -> Result<()> {
+    fn finish_labels(&mut self, serializer: &mut Serializer, place: usize) -> Result<Outcome> {
         serializer.labels.truncate(place + 1);
         let Some(labels) = serializer.labels.pop() else {
-            return Ok(());
+            return Ok(Outcome::Written);
         };
-        self.compare_labels(serializer, Some(labels.count()))?;
-        labels.finish(serializer, self.start)
+        let outcome = self.compare_labels(serializer, Some(labels.count()))?;
+        labels.finish(serializer, self.start)?;
+        Ok(outcome)
     }
 
     /// Refuses a block with so many labels that are fields if the first one of its map has more or fewer labels.
     #[inline]
-    fn compare_labels(&self, serializer: &mut Serializer, fields: Option<u32>) -> Result<()> {
+    fn compare_labels(&self, serializer: &mut Serializer, fields: Option<u32>) -> Result<Outcome> {
         match self.keyed {
             Some(before) => serializer.compare_labels(LabelCount {
                 labels: before.saturating_add(fields.unwrap_or_default()),
                 has_fields: fields.is_some(),
             }),
-            None => Ok(()),
+            None => Ok(Outcome::Written),
         }
     }
 }
@@ -220,26 +221,25 @@ impl Serializer {
 
     /// Refuses blocks of one map if they differ in the number of their labels: from such, nobody could make out the map.
     #[inline]
-    fn compare_labels(&mut self, labels: LabelCount) -> Result<()> {
+    fn compare_labels(&mut self, labels: LabelCount) -> Result<Outcome> {
         let Some(mark) = &mut self.first_block else {
-            return Ok(());
+            return Ok(Outcome::Written);
         };
         let first = *mark.labels.get_or_insert(labels);
         if first.labels == labels.labels {
-            return Ok(());
+            return Ok(Outcome::Written);
         }
-        self.refuse_labels(first, labels)
+        refuse_labels(first, labels)
     }
+}
 
-    #[cold]
-    fn refuse_labels(&mut self, first: LabelCount, labels: LabelCount) -> Result<()> {
-        if first.has_fields || labels.has_fields {
-            // They have no place in an attribute either.
-            return Err(error::mixed_labels(first.labels, labels.labels));
-        }
-        self.is_refused = true;
-        Ok(())
+#[cold]
+fn refuse_labels(first: LabelCount, labels: LabelCount) -> Result<Outcome> {
+    if first.has_fields || labels.has_fields {
+        // They have no place in an attribute either.
+        return Err(error::mixed_labels(first.labels, labels.labels));
     }
+    Ok(Outcome::Refused)
 }
 
 impl Labels {

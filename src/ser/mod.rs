@@ -168,8 +168,6 @@ pub struct Serializer {
     key: Option<String>,
     /// Where the first block of the item at hand begins.
     first_block: Option<Mark>,
-    /// Whether the item at hand cannot be blocks.
-    is_refused: bool,
     /// Whether the formatter must lay out the text.
     needs_format: bool,
 }
@@ -215,7 +213,6 @@ impl Serializer {
             patches: Vec::new(),
             key: None,
             first_block: None,
-            is_refused: false,
             needs_format: false,
         }
     }
@@ -262,10 +259,10 @@ impl<'s> serde::Serializer for &'s mut Serializer {
     type SerializeSeq = Items<'s>;
     type SerializeTuple = Items<'s>;
     type SerializeTupleStruct = Items<'s>;
-    type SerializeTupleVariant = Sequence<'s, 'static>;
-    type SerializeMap = Fields<'s>;
-    type SerializeStruct = Fields<'s>;
-    type SerializeStructVariant = Fields<'s>;
+    type SerializeTupleVariant = Sequence<'s, 'static, ()>;
+    type SerializeMap = Fields<'s, ()>;
+    type SerializeStruct = Fields<'s, ()>;
+    type SerializeStructVariant = Fields<'s, ()>;
 
     forward! {
         serialize_bool(value: bool) -> ();

@@ -12,7 +12,7 @@ use serde::ser::{Serialize, Serializer as _};
 use super::Serializer;
 use super::error;
 use super::expression::{ExpressionSerializer, Position};
-use super::field::FieldSerializer;
+use super::field::{FieldSerializer, Outcome};
 use super::label::Header;
 use super::layout::Last;
 use crate::error::Result;
@@ -108,7 +108,7 @@ pub(super) fn write_number<T: Serialize + ?Sized>(
 pub(super) fn write_block<T: Serialize + ?Sized>(
     field: FieldSerializer<'_, '_>,
     value: &T,
-) -> Result<()> {
+) -> Result<Outcome> {
     let Some(body) = protocol::ask::<Body>(value) else {
         return field.serialize_some(value);
     };
@@ -116,9 +116,9 @@ pub(super) fn write_block<T: Serialize + ?Sized>(
     let mut header = Header::begin(serializer, &field.item);
     header.open(serializer);
     write_body(serializer, &body);
-    header.finish(serializer)?;
+    let outcome = header.finish(serializer)?;
     serializer.close_body();
-    Ok(())
+    Ok(outcome)
 }
 
 /// Writes the items of the body that a newtype of a private name is.

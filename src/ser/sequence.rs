@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of what is in a block.
 
-use std::mem;
+use std::marker::PhantomData;
 
 use serde::ser::{
     Serialize, SerializeSeq, SerializeTuple, SerializeTupleStruct, SerializeTupleVariant,
@@ -12,13 +12,14 @@ use super::Serializer;
 use super::depth::Depth;
 use super::error;
 use super::expression::TupleState;
-use super::field::{FieldSerializer, Item, Place};
+use super::field::{FieldSerializer, Item, Outcome, Place};
 use super::names::Name;
 use crate::error::{Error, PathStep, Result};
 
-/// Writes a sequence.
-pub struct Sequence<'s, 'n> {
+/// Writes a sequence, and says what has become of it as the serializer around it does.
+pub struct Sequence<'s, 'n, O> {
     serializer: &'s mut Serializer,
+    outcome: PhantomData<O>,
     item: Item<'n>,
     form: Form,
     count: usize,
@@ -36,7 +37,7 @@ enum Form {
     Refused,
 }
 
-impl<'s, 'n> Sequence<'s, 'n> {
+impl<'s, 'n, O: From<Outcome>> Sequence<'s, 'n, O> {
     pub(super) fn new(field: FieldSerializer<'s, 'n>) -> Self {
         Sequence {
             form: Form::Undecided,
@@ -51,6 +52,7 @@ impl<'s, 'n> Sequence<'s, 'n> {
     pub(super) fn refused(field: FieldSerializer<'s, 'n>) -> Self {
         Sequence {
             serializer: field.serializer,
+            outcome: PhantomData,
             item: field.item,
             form: Form::Refused,
             count: 0,
@@ -71,6 +73,7 @@ impl<'s, 'n> Sequence<'s, 'n> {
         Ok(Sequence {
             form: Form::Attribute(TupleState::begin(serializer, depth)?),
             serializer,
+            outcome: PhantomData,
             item: DECIDED,
             count: 0,
             variant: Some(variant.text),
@@ -131,21 +134,21 @@ impl<'s, 'n> Sequence<'s, 'n> {
     }
 
     fn push_block<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
-        element.serialize(FieldSerializer {
+        let outcome = element.serialize(FieldSerializer {
             serializer: self.serializer,
             item: Item {
                 place: Place::Element,
                 ..self.item
             },
         })?;
-        if mem::take(&mut self.serializer.is_refused) {
+        if outcome == Outcome::Refused {
             return self.refuse_blocks();
         }
         self.form = Form::Blocks;
         Ok(())
     }
 
-    fn finish(mut self) -> Result<()> {
+    fn finish(mut self) -> Result<O> {
         if matches!(self.form, Form::Undecided) {
             // An empty sequence is an attribute, also where blocks have been asked for.
             self.give_up_blocks()?;
@@ -155,25 +158,25 @@ impl<'s, 'n> Sequence<'s, 'n> {
                 tuple.end(self.serializer);
                 self.serializer.newline();
             }
-            Form::Refused => self.serializer.is_refused = true,
+            Form::Refused => return Ok(Outcome::Refused.into()),
             Form::Undecided | Form::Blocks => {}
         }
-        Ok(())
+        Ok(Outcome::Written.into())
     }
 }
 
 /// What the traits of sequences and tuples ask for, which differ in the name of one method.
 macro_rules! elements {
     ($($serialize:ident::$push:ident)*) => {$(
-        impl $serialize for Sequence<'_, '_> {
-            type Ok = ();
+        impl<O: From<Outcome>> $serialize for Sequence<'_, '_, O> {
+            type Ok = O;
             type Error = Error;
 
             fn $push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
                 self.push(element)
             }
 
-            fn end(self) -> Result<()> {
+            fn end(self) -> Result<O> {
                 self.finish()
             }
         }
