@@ -62,12 +62,15 @@ impl<'s, 'n> Entries<'s, 'n> {
         Ok(())
     }
 
+    #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
-        if matches!(self.form, Form::Undecided) && !self.item.place.takes_many() {
-            self.give_up_blocks(false)?;
-        } else if matches!(self.form, Form::Undecided | Form::Blocks) {
-            self.push_block(key, value)
-                .map_err(|error| error.prepend_step(PathStep::Label(key)))?;
+        if !matches!(self.form, Form::Attribute(_)) {
+            if matches!(self.form, Form::Undecided) && !self.item.place.takes_many() {
+                self.give_up_blocks(false)?;
+            } else if matches!(self.form, Form::Undecided | Form::Blocks) {
+                self.push_block(key, value)
+                    .map_err(|error| error.prepend_step(PathStep::Label(key)))?;
+            }
         }
         if let Form::Attribute(object) = &mut self.form {
             let name = self.serializer.names.key(key);

@@ -56,6 +56,22 @@ impl Serializer {
         Ok(())
     }
 
+    /// Begins the lines of an object.
+    #[inline(never)]
+    fn begin_lines(&mut self) {
+        self.break_line();
+        self.newline();
+        self.begin_level();
+    }
+
+    /// Begins a line with a string and the assignment to it.
+    #[inline(never)]
+    fn begin_quoted_assignment(&mut self, key: &str) {
+        self.indent();
+        self.text.push_quoted(key);
+        self.begin_assignment();
+    }
+
     /// Writes a string that ends with a newline, as a heredoc if it can be one.
     fn lines(&mut self, text: &str) {
         if self.options.has_heredocs && heredoc::is_possible(text) {
@@ -177,22 +193,22 @@ impl ObjectState {
     }
 
     /// Writes the key of an item.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "each item is written by it, and its caller is one"
+    )]
+    #[inline(always)]
     fn begin_item(&mut self, serializer: &mut Serializer, name: Name<'_>) {
         serializer.names.add(&mut self.names, name);
         let is_first = mem::replace(&mut self.is_empty, false);
         if is_first {
-            serializer.break_line();
-            serializer.newline();
-            serializer.begin_level();
+            serializer.begin_lines();
         }
         // At the beginning of an object, `for` would begin a `for` expression.
         if name.is_identifier() && !(is_first && name.text == "for") {
             serializer.begin_named_assignment(name);
         } else {
-            serializer.indent();
-            serializer.text.push_quoted(name.text);
-            serializer.begin_assignment();
+            serializer.begin_quoted_assignment(name.text);
         }
     }
 
@@ -225,16 +241,13 @@ pub(super) struct Object<'s> {
 /// Begins the object of one item that a variant is, around its content: it is on lines of its own.
 fn begin_variant(serializer: &mut Serializer, name: &'static str) {
     serializer.text.push_str("{");
-    serializer.break_line();
-    serializer.newline();
-    serializer.begin_level();
-    serializer.indent();
-    if serializer.names.field(name).is_identifier() && name != "for" {
-        serializer.text.push_str(name);
+    serializer.begin_lines();
+    let name = serializer.names.field(name);
+    if name.is_identifier() && name.text != "for" {
+        serializer.begin_named_assignment(name);
     } else {
-        serializer.text.push_quoted(name);
+        serializer.begin_quoted_assignment(name.text);
     }
-    serializer.begin_assignment();
 }
 
 /// Ends the object that a variant is.

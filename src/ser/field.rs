@@ -148,7 +148,7 @@ fn refuse(is_block: bool) -> Result<Outcome> {
     Ok(Outcome::Refused)
 }
 
-impl<'s, 'n> FieldSerializer<'s, 'n> {
+impl<'s> FieldSerializer<'s, '_> {
     /// Goes on with the same value as another item, or a part of it.
     fn part<'p>(self, item: Item<'p>) -> FieldSerializer<'s, 'p> {
         FieldSerializer {
@@ -281,7 +281,12 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         self.block(FieldsKind::Struct)?.finish()
     }
 
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<Outcome> {
+    fn serialize_unit_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+    ) -> Result<Outcome> {
         self.serialize_str(variant)
     }
 
@@ -341,7 +346,11 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         Ok(Sequence::new(self))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Sequence<'s, 'n, Outcome>> {
+    fn serialize_tuple_struct(
+        self,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Sequence<'s, 'n, Outcome>> {
         Ok(Sequence::new(self))
     }
 

@@ -1,7 +1,7 @@
 //! The names within one body or object, of which no two may be equal.
 //!
 //! Most names come again with every value of their type: such a name is known, has a bit, and is kept as it is written.
-//! Of other names, most are found to differ by a few bits of each; only where that is not enough are they compared.
+//! Other names differ if they ascend, as the keys of most maps do; only where they do not are they compared.
 //!
 //! Knows nothing of what stands behind a name.
 
@@ -76,9 +76,9 @@ pub(super) struct Names {
     /// Their bits.
     bits: Bits,
     /// The numbers of the known names of fields, by where they are in memory.
-    fields: [u8; PLACES],
+    fields: [u8; FIELDS],
     /// Those of the known keys, by their text.
-    keys: [u8; PLACES],
+    keys: [u8; KEYS],
     /// The other names of all bodies and objects on the way to the value at hand.
     others: Vec<Others>,
     /// Where each of them ends.
@@ -86,10 +86,13 @@ pub(super) struct Names {
     texts: String,
 }
 
-/// There are so many places for the numbers of known names,
-const PLACES: usize = 256;
+/// There are so many places for the numbers of known names of fields,
+const FIELDS: usize = 512;
 
-/// of which each name may have one of so many.
+/// and so many for those of known keys.
+const KEYS: usize = 256;
+
+/// Each name may have one of so many places.
 const CHOICES: usize = 4;
 
 /// So many names are known at most: one for each bit of a word.
@@ -135,28 +138,21 @@ pub(super) struct Scope {
     known: u64,
     /// The number of its other names, from one; or zero if there are none.
     others: u32,
-    /// The number of a known name that came again, from one; or zero if there is none.
+    /// What came again first: the number of a known name, from one, or `OTHERS`; or zero while none did that is known.
     repeated: u8,
 }
 
-impl Scope {
-    /// Keeps the first of the known names, by their numbers, that came again.
-    #[cold]
-    fn repeat(&mut self, look: Look) {
-        let number = look.number() + 1;
-        if self.repeated == 0 || number < self.repeated {
-            self.repeated = number;
-        }
-    }
-}
+/// Not a known name but one of the others came again before any other did.
+const OTHERS: u8 = u8::MAX;
 
 /// Names that are not known, of one body or object.
 struct Others {
     /// Where they begin.
     first: usize,
     text_start: usize,
-    bits: Bits,
-    /// Whether two of them had the same bit, or one may not be normalized.
+    /// Where the last of them begins and ends.
+    last: (usize, usize),
+    /// Whether one of them was not above the one before it, or may not be normalized: two of them may be the same.
     is_doubtful: bool,
 }
 
@@ -198,10 +194,12 @@ fn identity_of_field(name: &'static str) -> Identity {
     [name.as_ptr().addr() as u64, 0]
 }
 
-/// The first of the places for the name of a field.
+/// The first of the places for the name of a field. Most names of one program are close together in memory: each of those
+/// has a place of its own.
 #[inline]
-fn place_of_field([address, _]: Identity) -> usize {
-    usize::from(spread(address))
+fn place_of_field(name: &'static str) -> usize {
+    let address = name.as_ptr().addr();
+    (address ^ address / FIELDS) % FIELDS
 }
 
 impl Known {
@@ -220,8 +218,8 @@ impl Names {
         Names {
             known: Vec::with_capacity(FEW),
             bits: Bits::default(),
-            fields: [UNKNOWN; PLACES],
-            keys: [UNKNOWN; PLACES],
+            fields: [UNKNOWN; FIELDS],
+            keys: [UNKNOWN; KEYS],
             others: Vec::new(),
             ends: Vec::new(),
             texts: String::new(),
@@ -232,7 +230,7 @@ impl Names {
     #[inline]
     pub(super) fn field(&mut self, name: &'static str) -> Name<'static> {
         let identity = identity_of_field(name);
-        let place = place_of_field(identity);
+        let place = place_of_field(name);
         let known = self.known.get(usize::from(self.fields[place]));
         let look = match known.filter(|known| known.is(name, identity)) {
             Some(known) => known.look,
@@ -257,7 +255,7 @@ impl Names {
     /// Looks at a name that is not known at its first place.
     #[inline(never)]
     fn other(&mut self, name: &str, identity: Identity, (of, first): (Of, usize)) -> Look {
-        let (numbers, most) = match of {
+        let (numbers, most): (&[u8], _) = match of {
             Of::Fields => (&self.fields, MOST_KNOWN),
             Of::Keys if name.len() > MAX_KNOWN_KEY => return Look::unknown(name),
             Of::Keys => (&self.keys, MOST_KEYS),
@@ -323,7 +321,19 @@ impl Names {
         let is_there = scope.known & bit != 0;
         scope.known |= bit;
         if is_there {
-            scope.repeat(name.look);
+            self.repeat(scope, name.look);
+        }
+    }
+
+    /// Keeps what came again first, when a known name has come again.
+    #[cold]
+    fn repeat(&self, scope: &mut Scope, look: Look) {
+        if scope.repeated == 0 {
+            let others = (scope.others as usize).checked_sub(1);
+            scope.repeated = match others.and_then(|index| self.others.get(index)) {
+                Some(others) if self.compare(scope, others).is_err() => OTHERS,
+                _ => look.number() + 1,
+            };
         }
     }
 
@@ -335,7 +345,7 @@ impl Names {
             self.others.push(Others {
                 first: self.ends.len(),
                 text_start: self.texts.len(),
-                bits: Bits::default(),
+                last: (0, 0),
                 is_doubtful: false,
             });
             scope.others = u32::try_from(self.others.len()).unwrap_or(u32::MAX);
@@ -343,8 +353,12 @@ impl Names {
         // Those of scopes within have been closed, unless one was given up without an error.
         self.others.truncate(scope.others as usize);
         if let Some(others) = self.others.last_mut() {
-            others.is_doubtful |= others.bits.add(words(key.as_bytes())) || !is_ascii(key);
+            let (start, end) = others.last;
+            let last = &self.texts.as_bytes()[start..end];
+            others.is_doubtful |= key.as_bytes() <= last || !is_ascii(key);
+            others.last.0 = self.texts.len();
             self.texts.push_str(key);
+            others.last.1 = self.texts.len();
             self.ends.push(self.texts.len());
         }
     }
@@ -352,22 +366,17 @@ impl Names {
     /// Ends a body or object, of which no two names may be equal.
     #[inline]
     pub(super) fn close(&mut self, scope: &Scope) -> Result<()> {
-        if scope.repeated != 0 {
-            return Err(self.repeated_known(scope));
-        }
-        if scope.others == 0 {
+        if scope.repeated == 0 && scope.others == 0 {
             return Ok(());
         }
-        self.close_others(scope)
+        self.compare_with_others(scope)
     }
 
-    #[cold]
-    fn repeated_known(&self, scope: &Scope) -> Error {
-        let known = self.known.get(usize::from(scope.repeated - 1));
-        repeated(&String::from_utf8_lossy(known.map_or(b"", Known::text)))
-    }
-
-    fn close_others(&mut self, scope: &Scope) -> Result<()> {
+    fn compare_with_others(&mut self, scope: &Scope) -> Result<()> {
+        let first = usize::from(scope.repeated).checked_sub(1);
+        if let Some(known) = first.and_then(|number| self.known.get(number)) {
+            return Err(repeated(&String::from_utf8_lossy(known.text())));
+        }
         self.others.truncate(scope.others as usize);
         if let Some(others) = self.others.pop() {
             if others.is_doubtful || scope.known != 0 {
@@ -379,7 +388,6 @@ impl Names {
         Ok(())
     }
 
-    #[cold]
     fn compare(&self, scope: &Scope, others: &Others) -> Result<()> {
         let is_there = |(number, _): &(usize, &Known)| scope.known >> number & 1 != 0;
         let known = self.known.iter().enumerate().filter(is_there);

@@ -10,15 +10,6 @@ use serde_json::json;
 
 use super::{cannot, writes};
 
-/// Entries in this order, whether their keys differ or not.
-struct Entries<V>([(&'static str, V); 2]);
-
-impl<V: Serialize> Serialize for Entries<V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
-    }
-}
-
 #[derive(Serialize, Clone)]
 struct Block {
     x: f64,
@@ -129,74 +120,6 @@ fn names_that_are_no_identifiers() {
             _a-1 = 1
             für  = 2
             true = 3
-        "#]],
-    );
-}
-
-#[test]
-fn names_that_are_equal() {
-    cannot(
-        &Entries([("é", 1), ("e\u{301}", 2)]),
-        expect![[r#"
-        error: Repeated name
-          There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
-          path: é
-    "#]],
-    );
-    cannot(
-        &BTreeMap::from([("a", Entries([("x y", 1), ("x y", 2)]))]),
-        expect![[r#"
-            error: Repeated name
-              There are two values by the name of "x y". Names are the same if they are equal in Unicode normal form C.
-              path: a["x y"]
-        "#]],
-    );
-    let blocks = [("é", Block { x: 1.0 }), ("e\u{301}", Block { x: 1.0 })];
-    cannot(
-        &BTreeMap::from([("a", Entries(blocks))]),
-        expect![[r#"
-        error: Repeated name
-          There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
-          path: a.é
-    "#]],
-    );
-
-    #[derive(Serialize)]
-    enum Item {
-        Name(u8),
-        Block {},
-        #[serde(rename = "Block")]
-        Other(u8),
-    }
-    cannot(
-        &[Item::Name(1), Item::Name(2)],
-        expect![[r#"
-        error: Repeated name
-          There are two values by the name of "Name". Names are the same if they are equal in Unicode normal form C.
-          path: [1].Name
-    "#]],
-    );
-    cannot(
-        &[Item::Block {}, Item::Block {}, Item::Other(1)],
-        expect![[r#"
-            error: Repeated name
-              There are two values by the name of "Block". Names are the same if they are equal in Unicode normal form C.
-              path: [2].Block
-        "#]],
-    );
-    #[derive(Serialize)]
-    enum Accented {
-        #[serde(rename = "é")]
-        Composed(u8),
-        #[serde(rename = "e\u{301}")]
-        Decomposed(u8),
-    }
-    cannot(
-        &[Accented::Composed(1), Accented::Decomposed(2)],
-        expect![[r#"
-            error: Repeated name
-              There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
-              path: [1].é
         "#]],
     );
 }

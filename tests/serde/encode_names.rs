@@ -1,0 +1,181 @@
+//! Names and labels of which no two may be equal.
+
+use std::collections::BTreeMap;
+
+use expect_test::expect;
+use serde::{Serialize, Serializer};
+use serde_derive::Serialize;
+
+use super::{cannot, writes};
+
+/// Entries in this order, whether their keys differ or not.
+struct Entries<V, const N: usize>([(&'static str, V); N]);
+
+impl<V: Serialize, const N: usize> Serialize for Entries<V, N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+#[derive(Serialize, Clone)]
+struct Block {
+    x: f64,
+}
+
+#[test]
+fn names_that_are_equal() {
+    cannot(
+        &Entries([("é", 1), ("e\u{301}", 2)]),
+        expect![[r#"
+        error: Repeated name
+          There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
+          path: é
+    "#]],
+    );
+    cannot(
+        &BTreeMap::from([("a", Entries([("x y", 1), ("x y", 2)]))]),
+        expect![[r#"
+            error: Repeated name
+              There are two values by the name of "x y". Names are the same if they are equal in Unicode normal form C.
+              path: a["x y"]
+        "#]],
+    );
+    let blocks = [("é", Block { x: 1.0 }), ("e\u{301}", Block { x: 1.0 })];
+    cannot(
+        &BTreeMap::from([("a", Entries(blocks))]),
+        expect![[r#"
+        error: Repeated name
+          There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
+          path: a.é
+    "#]],
+    );
+
+    #[derive(Serialize)]
+    enum Item {
+        Name(u8),
+        Block {},
+        #[serde(rename = "Block")]
+        Other(u8),
+    }
+    cannot(
+        &[Item::Name(1), Item::Name(2)],
+        expect![[r#"
+        error: Repeated name
+          There are two values by the name of "Name". Names are the same if they are equal in Unicode normal form C.
+          path: [1].Name
+    "#]],
+    );
+    cannot(
+        &[Item::Block {}, Item::Block {}, Item::Other(1)],
+        expect![[r#"
+            error: Repeated name
+              There are two values by the name of "Block". Names are the same if they are equal in Unicode normal form C.
+              path: [2].Block
+        "#]],
+    );
+    #[derive(Serialize)]
+    enum Accented {
+        #[serde(rename = "é")]
+        Composed(u8),
+        #[serde(rename = "e\u{301}")]
+        Decomposed(u8),
+    }
+    cannot(
+        &[Accented::Composed(1), Accented::Decomposed(2)],
+        expect![[r#"
+            error: Repeated name
+              There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
+              path: [1].é
+        "#]],
+    );
+}
+
+#[test]
+fn the_first_of_several_names_that_come_again() {
+    const LONG: &str = "a-name-that-is-longer-than-those-that-are-kept";
+    // Some of these are names of fields, some keys, and some too long to be kept.
+    #[derive(Serialize)]
+    struct Mixed<const N: usize> {
+        b: u8,
+        a: u8,
+        #[serde(flatten)]
+        rest: Entries<u8, N>,
+    }
+    let mixed = |keys| Mixed {
+        b: 1,
+        a: 2,
+        rest: Entries(keys),
+    };
+    cannot(
+        &mixed([("c", 1), (LONG, 2), ("b", 3), ("a", 4), ("c", 5), (LONG, 6)]),
+        expect![[r#"
+            error: Repeated name
+              There are two values by the name of "b". Names are the same if they are equal in Unicode normal form C.
+              path: b
+        "#]],
+    );
+    cannot(
+        &mixed([("c", 1), (LONG, 2), (LONG, 3), ("a", 4), ("b", 5), ("c", 6)]),
+        expect![[r#"
+            error: Repeated name
+              There are two values by the name of "a-name-that-is-longer-than-those-that-are-kept". Names are the same if they are equal in Unicode normal form C.
+              path: a-name-that-is-longer-than-those-that-are-kept
+        "#]],
+    );
+    cannot(
+        &mixed([("c", 1), (LONG, 2), ("c", 3), (LONG, 4), ("b", 5), ("a", 6)]),
+        expect![[r#"
+            error: Repeated name
+              There are two values by the name of "c". Names are the same if they are equal in Unicode normal form C.
+              path: c
+        "#]],
+    );
+}
+
+#[test]
+fn labels_in_any_order() {
+    let blocks = |labels: [&'static str; 3]| {
+        let block = Block { x: 1.0 };
+        BTreeMap::from([("a", Entries(labels.map(|label| (label, block.clone()))))])
+    };
+    writes(
+        &blocks(["é", "b", ""]),
+        expect![[r#"
+        a "é" {
+          x = 1.0
+        }
+
+        a "b" {
+          x = 1.0
+        }
+
+        a "" {
+          x = 1.0
+        }
+    "#]],
+    );
+    cannot(
+        &blocks(["b", "a", "b"]),
+        expect![[r#"
+        error: Repeated name
+          There are two values by the name of "b". Names are the same if they are equal in Unicode normal form C.
+          path: a.b
+    "#]],
+    );
+    cannot(
+        &blocks(["a", "b", "b"]),
+        expect![[r#"
+        error: Repeated name
+          There are two values by the name of "b". Names are the same if they are equal in Unicode normal form C.
+          path: a.b
+    "#]],
+    );
+    cannot(
+        &blocks(["", "", "a"]),
+        expect![[r#"
+        error: Repeated name
+          There are two values by the name of "". Names are the same if they are equal in Unicode normal form C.
+          path: a[""]
+    "#]],
+    );
+}
