@@ -199,7 +199,7 @@ fn identity_of_field(name: &'static str) -> Identity {
 #[inline]
 fn place_of_field(name: &'static str) -> usize {
     let address = name.as_ptr().addr();
-    (address ^ address / FIELDS) % FIELDS
+    (address ^ (address / FIELDS)) % FIELDS
 }
 
 impl Known {
