@@ -102,9 +102,9 @@ impl Text {
     ) {
         self.put(indent, name);
         let end = self.len + width + " = ".len();
-        match self.bytes.get_mut(end - 2) {
-            Some(equals_sign) => *equals_sign = b'=',
-            None => self.put_grown(end - 2, b"="),
+        match self.bytes.get_mut(end - 2..end) {
+            Some([equals_sign, _]) => *equals_sign = b'=',
+            _ => self.put_grown(end - 2, b"= "),
         }
         self.len = end;
     }
@@ -176,6 +176,7 @@ impl Text {
         }
     }
 
+    /// What has been tried in the room is written over: with escapes, the text is not shorter.
     #[inline(never)]
     fn push_escaped(&mut self, text: &str) {
         // Writing to a text does not fail.
@@ -220,5 +221,50 @@ impl fmt::Write for Text {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.push_str(text);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ROOM, Text};
+
+    /// Writes something behind so many bytes, for each place at which the room may end in it, and takes some of it back.
+    fn writes(write: impl Fn(&mut Text), expected: &str) {
+        for before in ROOM - 64..=ROOM {
+            let mut text = Text::with_room();
+            text.push_str(&"x".repeat(before));
+            write(&mut text);
+            assert!(text.len <= text.bytes.len());
+            assert_eq!(text.len, before + expected.len());
+            text.remove(before..before + 1);
+            text.push_str("y");
+            text.push_spaces(3);
+            let written = text.into_string();
+            assert_eq!(written[before..], format!("{}y   ", &expected[1..]));
+        }
+    }
+
+    #[test]
+    fn wherever_the_room_ends() {
+        let name = b"name                            ";
+        writes(|text| text.push_head(0, name, 4), "name = ");
+        writes(|text| text.push_head(2, name, 9), "  name    = ");
+        writes(
+            |text| text.push_head(2, name, 40),
+            &format!("{:40} = ", "  name"),
+        );
+        writes(|text| text.push_padded(1, name, 4), " name");
+        writes(|text| text.push_padded(3, b"}\n", 2), "   }\n");
+        writes(|text| text.push_line("true"), "true\n");
+        writes(|text| text.push_quoted("ab"), "\"ab\"");
+        writes(
+            |text| text.push_quoted_line("a b c d e f"),
+            "\"a b c d e f\"\n",
+        );
+        writes(
+            |text| text.push_quoted_line("${a}\n\"é"),
+            "\"$${a}\\n\\\"é\"\n",
+        );
+        writes(|text| text.push_quoted("#héé"), "\"#héé\"");
     }
 }
