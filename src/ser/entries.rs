@@ -115,13 +115,13 @@ impl<'s, 'n> Entries<'s, 'n> {
         key.serialize(KeySerializer(|key: &str| self.push(key, value)))
     }
 
-    pub(super) fn end(mut self) -> Result<Outcome> {
+    pub(super) fn finish(&mut self) -> Result<Outcome> {
         self.serializer.end_keys()?;
         if matches!(self.form, Form::Undecided) {
             self.give_up_blocks(true)?;
         }
         let mut outcome = Outcome::Written;
-        match self.form {
+        match &self.form {
             Form::Attribute(object) => {
                 object.end(self.serializer)?;
                 self.serializer.newline();

@@ -139,7 +139,7 @@ impl TupleState {
         }
     }
 
-    pub(super) fn end(self, serializer: &mut Serializer) {
+    pub(super) fn end(&self, serializer: &mut Serializer) {
         if self.count > 0 && self.is_on_line && !serializer.end_tuple() {
             serializer.text.push_str(",");
             end_lines(serializer);
@@ -212,7 +212,7 @@ impl ObjectState {
         }
     }
 
-    pub(super) fn end(self, serializer: &mut Serializer) -> Result<()> {
+    pub(super) fn end(&self, serializer: &mut Serializer) -> Result<()> {
         serializer.names.close(&self.names)?;
         if !self.is_empty {
             serializer.close_run();

@@ -342,6 +342,14 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         Ok(Sequence::new(self))
     }
 
+    /// The same of elements that are all there.
+    fn collect_seq<I: IntoIterator<Item: Serialize>>(self, elements: I) -> Result<Outcome> {
+        let mut sequence = Sequence::new(self);
+        let mut elements = elements.into_iter();
+        elements.try_for_each(|element| sequence.push(&element))?;
+        sequence.finish()
+    }
+
     fn serialize_tuple(self, _: usize) -> Result<Sequence<'s, 'n, Outcome>> {
         Ok(Sequence::new(self))
     }
@@ -377,6 +385,24 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
             return Ok(Map::Body(self.block(FieldsKind::Flattened)?));
         }
         Ok(Map::Labelled(Entries::new(self)))
+    }
+
+    /// The same of entries that are all there.
+    fn collect_map<K: Serialize, V: Serialize, I: IntoIterator<Item = (K, V)>>(
+        self,
+        entries: I,
+    ) -> Result<Outcome> {
+        let mut entries = entries.into_iter();
+        let (len, most) = entries.size_hint();
+        if self.item.is_block || most != Some(len) {
+            let mut map = self.serialize_map((most == Some(len)).then_some(len))?;
+            entries.try_for_each(|(key, value)| map.serialize_entry(&key, &value))?;
+            return map.end();
+        }
+        self.serializer.run.begin_body("", len);
+        let mut map = Entries::new(self);
+        entries.try_for_each(|(key, value)| map.serialize_entry(&key, &value))?;
+        map.finish()
     }
 
     fn serialize_struct(self, name: &'static str, len: usize) -> Result<Fields<'s, Outcome>> {
@@ -443,7 +469,7 @@ impl SerializeMap for Map<'_, '_> {
     fn end(self) -> Result<Outcome> {
         match self {
             Map::Body(fields) => SerializeMap::end(fields),
-            Map::Labelled(entries) => entries.end(),
+            Map::Labelled(mut entries) => entries.finish(),
         }
     }
 }

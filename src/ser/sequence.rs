@@ -101,7 +101,7 @@ impl<'s, 'n, O: From<Outcome>> Sequence<'s, 'n, O> {
         Ok(())
     }
 
-    fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+    pub(super) fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         let pushed = self.push_element(element);
         pushed.map_err(|error| self.within_variant(error))
     }
@@ -148,12 +148,12 @@ impl<'s, 'n, O: From<Outcome>> Sequence<'s, 'n, O> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<O> {
+    pub(super) fn finish(&mut self) -> Result<O> {
         if matches!(self.form, Form::Undecided) {
             // An empty sequence is an attribute, also where blocks have been asked for.
             self.give_up_blocks()?;
         }
-        match self.form {
+        match &self.form {
             Form::Attribute(tuple) => {
                 tuple.end(self.serializer);
                 self.serializer.newline();
@@ -176,7 +176,7 @@ macro_rules! elements {
                 self.push(element)
             }
 
-            fn end(self) -> Result<O> {
+            fn end(mut self) -> Result<O> {
                 self.finish()
             }
         }
