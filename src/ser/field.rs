@@ -345,8 +345,7 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
     /// The same of elements that are all there.
     fn collect_seq<I: IntoIterator<Item: Serialize>>(self, elements: I) -> Result<Outcome> {
         let mut sequence = Sequence::new(self);
-        let mut elements = elements.into_iter();
-        elements.try_for_each(|element| sequence.push(&element))?;
+        sequence.extend(elements.into_iter())?;
         sequence.finish()
     }
 

@@ -106,6 +106,20 @@ impl<'s, 'n, O: From<Outcome>> Sequence<'s, 'n, O> {
         pushed.map_err(|error| self.within_variant(error))
     }
 
+    /// Writes elements that are all there.
+    pub(super) fn extend<T: Serialize>(
+        &mut self,
+        mut elements: impl Iterator<Item = T>,
+    ) -> Result<()> {
+        if let Some(first) = elements.next() {
+            self.push(&first)?;
+        }
+        if let Form::Attribute(tuple) = &mut self.form {
+            return elements.try_for_each(|element| tuple.push(self.serializer, &element));
+        }
+        elements.try_for_each(|element| self.push(&element))
+    }
+
     #[cold]
     fn within_variant(&self, error: Error) -> Error {
         match self.variant {
