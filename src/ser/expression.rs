@@ -126,7 +126,11 @@ impl TupleState {
         Ok(())
     }
 
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "each element is written by it, and its caller is one"
+    )]
+    #[inline(always)]
     fn begin_element(&self, serializer: &mut Serializer) {
         if self.count == 0 {
             serializer.begin_tuple();
@@ -134,8 +138,7 @@ impl TupleState {
             serializer.text.push_str(", ");
             serializer.begin_element();
         } else {
-            serializer.newline();
-            serializer.indent();
+            serializer.begin_element_line();
         }
     }
 

@@ -198,7 +198,7 @@ impl Serializer {
     }
 
     /// Begins a tuple on the line at hand, and its first element.
-    #[inline]
+    #[inline(never)]
     pub(super) fn begin_tuple(&mut self) {
         // A tuple around this one has an element that is not a scalar.
         if self.tuple_end.is_some() {
@@ -213,6 +213,13 @@ impl Serializer {
     #[inline]
     pub(super) fn begin_element(&mut self) {
         self.elements.push(self.text.len());
+    }
+
+    /// Begins another element of a tuple on a line of its own.
+    #[inline(never)]
+    pub(super) fn begin_element_line(&mut self) {
+        self.newline();
+        self.indent();
     }
 
     /// Ends the tuple on the line at hand, if it fits there.
