@@ -18,9 +18,11 @@ pub(super) fn write_few_digits(text: &mut Text, float: f64) -> bool {
     if float.is_sign_negative() {
         text.push_str("-");
     }
-    text.push_str(itoa::Buffer::new().format(scaled / SCALE));
-    let (fraction, len) = fraction(scaled % SCALE);
-    text.push_padded(0, &fraction, len);
+    if scaled >= 10 * SCALE {
+        text.push_str(itoa::Buffer::new().format(scaled / (10 * SCALE)));
+    }
+    let (last, len) = last_digits(scaled % (10 * SCALE));
+    text.push_padded(0, &last, len);
     true
 }
 
@@ -41,23 +43,25 @@ fn scaled(magnitude: f64) -> Option<i64> {
     (scaled as f64 / scale == magnitude).then_some(scaled)
 }
 
-/// The point and the digits behind it of so many parts, without the zeros that end them but for the first: as many bytes as
-/// are said, and spaces.
+/// The digit before the point, the point, and the digits behind it without the zeros that end them but for the first: as many
+/// bytes as are said, and spaces.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "it is a digit"
 )]
-fn fraction(mut parts: i64) -> ([u8; 5], usize) {
-    let mut bytes = *b".0   ";
-    let mut len = 1;
-    while parts > 0 && len < bytes.len() {
-        parts *= 10;
-        bytes[len] = b'0' + (parts / SCALE) as u8;
-        parts %= SCALE;
+fn last_digits(scaled: i64) -> ([u8; 6], usize) {
+    let mut bytes = *b"0.0   ";
+    bytes[0] = b'0' + (scaled / SCALE) as u8;
+    let mut rest = scaled % SCALE;
+    let mut len = 2;
+    while rest > 0 && len < bytes.len() {
+        rest *= 10;
+        bytes[len] = b'0' + (rest / SCALE) as u8;
+        rest %= SCALE;
         len += 1;
     }
-    (bytes, len.max(2))
+    (bytes, len.max(3))
 }
 
 #[cfg(test)]
