@@ -175,7 +175,11 @@ impl Header {
     }
 
     /// Ends the header.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "each block is ended by it, and its callers are few"
+    )]
+    #[inline(always)]
     pub(super) fn finish(&mut self, serializer: &mut Serializer) -> Result<Outcome> {
         self.open(serializer);
         serializer.first_block = self.first_block;
