@@ -95,7 +95,11 @@ impl Serializer {
     #[inline(never)]
     pub(super) fn attribute_of_bool(&mut self, name: &str, look: Look, value: bool) {
         self.begin_attribute(Name { text: name, look });
-        self.end_line(if value { "true" } else { "false" });
+        if value {
+            self.end_line("true");
+        } else {
+            self.end_line("false");
+        }
     }
 
     #[inline(never)]
@@ -147,6 +151,7 @@ impl Serializer {
     }
 
     /// Begins a block: its type and the labels that are known, up to where other labels would stand.
+    #[inline]
     pub(super) fn begin_block(&mut self, item: &Item<'_>) {
         // The mark must not move.
         self.close_run();
