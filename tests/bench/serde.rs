@@ -101,7 +101,7 @@ fn measure(name: &str, mut contestants: [Contestant<'_>; 3], rounds: Rounds) -> 
     let [own, theirs, json] =
         [&ours, &hcl_rs, &serde_json].map(|contestant| contestant.best().as_secs_f64() * 1e3);
     println!(
-        "{name:<24}{own:>11.3} ms{theirs:>11.3} ms{json:>11.3} ms{to_hcl_rs:>10.1} x{to_json:>14.2} x"
+        "{name:<24}{own:>11.4} ms{theirs:>11.4} ms{json:>11.4} ms{to_hcl_rs:>10.1} x{to_json:>14.2} x"
     );
     (to_hcl_rs, to_json)
 }
