@@ -101,12 +101,8 @@ impl Text {
         width: usize,
     ) {
         self.put(indent, name);
-        let end = self.len + width + " = ".len();
-        match self.bytes.get_mut(end - 2..end) {
-            Some([equals_sign, _]) => *equals_sign = b'=',
-            _ => self.put_grown(end - 2, b"= "),
-        }
-        self.len = end;
+        self.put(width + 1, b"= ");
+        self.len += width + " = ".len();
     }
 
     /// Puts bytes, behind which there are spaces, so many bytes from here, without making the text longer.
