@@ -62,7 +62,7 @@ impl<'s, O: From<Outcome>> Fields<'s, O> {
 
     /// The fields or entries that are part of the body at hand.
     pub(super) fn rest(serializer: &'s mut Serializer, depth: Depth, place: Place) -> Self {
-        let names = mem::take(&mut serializer.rest);
+        let names = serializer.rest.clone();
         Fields {
             part: Part::Rest,
             names,

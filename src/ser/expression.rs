@@ -56,6 +56,13 @@ impl Serializer {
         Ok(())
     }
 
+    /// Leaves the line on which an error occurred, which may be ignored.
+    #[cold]
+    fn within(&mut self, error: Error, step: PathStep<'_>) -> Error {
+        self.leave_line();
+        error.prepend_step(step)
+    }
+
     /// Begins the lines of an object.
     #[inline(never)]
     fn begin_lines(&mut self) {
@@ -112,7 +119,7 @@ impl TupleState {
                 position: Position::Element,
                 depth: self.within,
             })
-            .map_err(|error| error.prepend_step(PathStep::Index(self.count)))?;
+            .map_err(|error| serializer.within(error, PathStep::Index(self.count)))?;
         if self.is_on_line {
             if serializer.exceeds_line(1) {
                 serializer.break_line();
@@ -190,7 +197,7 @@ impl ObjectState {
                 position: Position::Assignment,
                 depth: self.within,
             })
-            .map_err(|error| error.prepend_step(PathStep::Attribute(name.text)))?;
+            .map_err(|error| serializer.within(error, PathStep::Attribute(name.text)))?;
         serializer.newline();
         Ok(())
     }

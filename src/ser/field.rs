@@ -116,10 +116,14 @@ impl Serializer {
         let outcome = value.serialize(FieldSerializer {
             serializer: self,
             item: Item::new(name, place, depth),
-        })?;
+        });
         match outcome {
-            Outcome::Written => Ok(()),
-            Outcome::Refused => self.refused_item(name.text, name.look, value, depth),
+            Ok(Outcome::Written) => Ok(()),
+            Ok(Outcome::Refused) => self.refused_item(name.text, name.look, value, depth),
+            Err(error) => {
+                self.leave_line();
+                Err(error)
+            }
         }
     }
 

@@ -156,7 +156,7 @@ impl Header {
         // No value is so deep that there are more of them.
         let count = u32::try_from(serializer.labels.len()).unwrap_or(u32::MAX);
         let place = *self.labels.get_or_insert(count) as usize;
-        // Those of blocks within have been written, unless one was given up without an error.
+        // Those of blocks within have been written, unless somebody has ignored an error.
         serializer.labels.resize_with(place + 1, Labels::default);
         let labels = &mut serializer.labels[place];
         labels.is_late |= self.is_open;

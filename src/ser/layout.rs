@@ -58,10 +58,11 @@ impl Serializer {
         self.indentation += usize::from(self.options.indent);
     }
 
-    /// Ends them.
+    /// Ends them, which may not have begun if somebody has ignored an error.
     #[inline]
     pub(super) fn end_level(&mut self) {
-        self.indentation -= usize::from(self.options.indent);
+        let indent = usize::from(self.options.indent);
+        self.indentation = self.indentation.saturating_sub(indent);
     }
 
     /// Ends the line with a text.
@@ -301,6 +302,7 @@ impl Serializer {
     /// Takes back the blocks from a mark on.
     #[cold]
     pub(super) fn take_back(&mut self, mark: Mark) {
+        self.leave_line();
         self.text.truncate(mark.start);
         self.line_start = mark.start;
         self.last = mark.last;

@@ -132,7 +132,7 @@ enum Of {
 }
 
 /// The names of one body or object.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Scope {
     /// The bits of the known names among them.
     known: u64,
@@ -147,10 +147,11 @@ const OTHERS: u8 = u8::MAX;
 
 /// Names that are not known, of one body or object.
 struct Others {
-    /// Where they begin.
+    /// Where they begin, and where they end.
     first: usize,
+    end: usize,
     text_start: usize,
-    /// Where the last of them begins and ends.
+    /// Where the text of the last of them begins and ends.
     last: (usize, usize),
     /// Whether one of them was not above the one before it, or may not be normalized: two of them may be the same.
     is_doubtful: bool,
@@ -342,16 +343,17 @@ impl Names {
         if scope.others == 0 {
             self.ends.reserve(FEW);
             self.texts.reserve(FEW * MAX_KNOWN_KEY);
+            let text_start = self.texts.len();
             self.others.push(Others {
                 first: self.ends.len(),
-                text_start: self.texts.len(),
-                last: (0, 0),
+                end: self.ends.len(),
+                text_start,
+                last: (text_start, text_start),
                 is_doubtful: false,
             });
             scope.others = u32::try_from(self.others.len()).unwrap_or(u32::MAX);
         }
-        // Those of scopes within have been closed, unless one was given up without an error.
-        self.others.truncate(scope.others as usize);
+        self.leave_scopes_within(scope);
         if let Some(others) = self.others.last_mut() {
             let (start, end) = others.last;
             let last = &self.texts.as_bytes()[start..end];
@@ -360,6 +362,20 @@ impl Names {
             self.texts.push_str(key);
             others.last.1 = self.texts.len();
             self.ends.push(self.texts.len());
+            others.end = self.ends.len();
+        }
+    }
+
+    /// Forgets the names of bodies and objects within. Those have been closed, unless somebody has ignored an error.
+    #[inline]
+    fn leave_scopes_within(&mut self, scope: &Scope) {
+        let own = scope.others as usize;
+        if self.others.len() > own {
+            self.others.truncate(own);
+            if let Some(others) = self.others.last() {
+                self.ends.truncate(others.end);
+                self.texts.truncate(others.last.1);
+            }
         }
     }
 
@@ -377,7 +393,7 @@ impl Names {
         if let Some(known) = first.and_then(|number| self.known.get(number)) {
             return Err(repeated(&String::from_utf8_lossy(known.text())));
         }
-        self.others.truncate(scope.others as usize);
+        self.leave_scopes_within(scope);
         if let Some(others) = self.others.pop() {
             if others.is_doubtful || scope.known != 0 {
                 self.compare(scope, &others)?;
@@ -395,7 +411,7 @@ impl Names {
             .map(|(_, known)| String::from_utf8_lossy(known.text()))
             .collect();
         let mut start = others.text_start;
-        for end in &self.ends[others.first..] {
+        for end in &self.ends[others.first..others.end] {
             names.push(Cow::Borrowed(&self.texts[start..*end]));
             start = *end;
         }

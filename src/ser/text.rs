@@ -172,7 +172,7 @@ impl Text {
         }
     }
 
-    /// What has been tried in the room is written over: with escapes, the text is not shorter.
+    /// The same for any text. If it has been tried without escapes, that is written over: with them, it is not shorter.
     #[inline(never)]
     fn push_escaped(&mut self, text: &str) {
         // Writing to a text does not fail.

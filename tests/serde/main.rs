@@ -18,6 +18,7 @@ mod captured;
 mod encode_errors;
 mod encode_expressions;
 mod encode_fields;
+mod encode_ignored;
 mod encode_names;
 mod encode_native;
 mod encode_roots;
