@@ -16,12 +16,7 @@ pub(crate) fn is_identifier(name: &str) -> bool {
 pub(crate) fn is_ascii_identifier(name: &str) -> bool {
     let bytes = name.as_bytes();
     let begins = |first: &u8| first.is_ascii_alphabetic() || *first == b'_';
-    bytes.first().is_some_and(begins)
-        && match bytes.len() {
-            ..8 => word(bytes).is_none_or(may_continue),
-            8..=16 => words(bytes).into_iter().all(may_continue),
-            _ => all_words(bytes, may_continue),
-        }
+    bytes.first().is_some_and(begins) && all_words(bytes, may_continue)
 }
 
 /// Whether a text, a short one mostly, is ASCII.

@@ -36,7 +36,9 @@ impl<'s, 'n> Entries<'s, 'n> {
         clippy::needless_pass_by_value,
         reason = "what it borrows is what it gives up"
     )]
-    pub(super) fn new(field: FieldSerializer<'s, 'n>) -> Self {
+    pub(super) fn new(field: FieldSerializer<'s, 'n>, len: Option<usize>) -> Self {
+        let run = &mut field.serializer.run;
+        run.begin_body("", len.unwrap_or_default());
         Entries {
             serializer: field.serializer,
             item: field.item,
@@ -65,18 +67,25 @@ impl<'s, 'n> Entries<'s, 'n> {
     #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
         if !matches!(self.form, Form::Attribute(_)) {
-            if matches!(self.form, Form::Undecided) && !self.item.place.takes_many() {
-                self.give_up_blocks(false)?;
-            } else if matches!(self.form, Form::Undecided | Form::Blocks) {
-                self.push_block(key, value)
-                    .map_err(|error| error.prepend_step(PathStep::Label(key)))?;
-            }
+            self.push_undecided(key, value)?;
         }
         if let Form::Attribute(object) = &mut self.form {
             let name = self.serializer.names.key(key);
             object.push(self.serializer, name, value)?;
         }
         Ok(())
+    }
+
+    /// Writes an entry as blocks, unless the map turns out to be an attribute.
+    #[inline]
+    fn push_undecided<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
+        match self.form {
+            Form::Attribute(_) | Form::Refused => Ok(()),
+            Form::Undecided if !self.item.place.takes_many() => self.give_up_blocks(false),
+            Form::Undecided | Form::Blocks => self
+                .push_block(key, value)
+                .map_err(|error| error.prepend_step(PathStep::Label(key))),
+        }
     }
 
     fn push_block<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {

@@ -58,7 +58,7 @@ impl Serializer {
 
     /// Leaves the line on which an error occurred, which may be ignored.
     #[cold]
-    fn within(&mut self, error: Error, step: PathStep<'_>) -> Error {
+    fn leave_failed(&mut self, error: Error, step: PathStep<'_>) -> Error {
         self.leave_line();
         error.prepend_step(step)
     }
@@ -71,7 +71,22 @@ impl Serializer {
         self.begin_level();
     }
 
-    /// Begins a line with a string and the assignment to it.
+    /// Begins a line with the key of an item and the assignment to it.
+    #[expect(
+        clippy::inline_always,
+        reason = "each item is written by it, and its callers are few"
+    )]
+    #[inline(always)]
+    fn begin_key(&mut self, key: Name<'_>, is_first: bool) {
+        // At the beginning of an object, `for` would begin a `for` expression.
+        if key.is_identifier() && !(is_first && key.text == "for") {
+            self.begin_named_assignment(key);
+        } else {
+            self.begin_quoted_assignment(key.text);
+        }
+    }
+
+    /// The same for a key that is a string.
     #[inline(never)]
     fn begin_quoted_assignment(&mut self, key: &str) {
         self.indent();
@@ -119,7 +134,7 @@ impl TupleState {
                 position: Position::Element,
                 depth: self.within,
             })
-            .map_err(|error| serializer.within(error, PathStep::Index(self.count)))?;
+            .map_err(|error| serializer.leave_failed(error, PathStep::Index(self.count)))?;
         if self.is_on_line {
             if serializer.exceeds_line(1) {
                 serializer.break_line();
@@ -197,7 +212,7 @@ impl ObjectState {
                 position: Position::Assignment,
                 depth: self.within,
             })
-            .map_err(|error| serializer.within(error, PathStep::Attribute(name.text)))?;
+            .map_err(|error| serializer.leave_failed(error, PathStep::Attribute(name.text)))?;
         serializer.newline();
         Ok(())
     }
@@ -214,12 +229,7 @@ impl ObjectState {
         if is_first {
             serializer.begin_lines();
         }
-        // At the beginning of an object, `for` would begin a `for` expression.
-        if name.is_identifier() && !(is_first && name.text == "for") {
-            serializer.begin_named_assignment(name);
-        } else {
-            serializer.begin_quoted_assignment(name.text);
-        }
+        serializer.begin_key(name, is_first);
     }
 
     pub(super) fn end(&self, serializer: &mut Serializer) -> Result<()> {
@@ -253,11 +263,7 @@ fn begin_variant(serializer: &mut Serializer, name: &'static str) {
     serializer.text.push_str("{");
     serializer.begin_lines();
     let name = serializer.names.field(name);
-    if name.is_identifier() && name.text != "for" {
-        serializer.begin_named_assignment(name);
-    } else {
-        serializer.begin_quoted_assignment(name.text);
-    }
+    serializer.begin_key(name, true);
 }
 
 /// Ends the object that a variant is.

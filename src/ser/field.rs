@@ -172,6 +172,11 @@ impl<'s> FieldSerializer<'s, '_> {
         refuse(self.item.is_block)
     }
 
+    /// Whether a map of so many entries, if that is known, is the content of one block.
+    fn is_body(&self, len: Option<usize>) -> bool {
+        self.item.is_block || len.is_none()
+    }
+
     /// Begins a block whose content is a struct, or a map that takes the place of one.
     fn block(self, kind: FieldsKind) -> Result<Fields<'s, Outcome>> {
         let within = self.item.depth.deeper()?;
@@ -198,7 +203,7 @@ macro_rules! lines {
         fn $serialize(self, value: $value) -> Result<Outcome> {
             if self.item.is_attribute() {
                 let Name { text, look } = self.item.name;
-                self.serializer.$write(text, look, value.into());
+                self.serializer.$write(text, look, value);
                 return Ok(Outcome::Written);
             }
             refuse(self.item.is_block)
@@ -231,14 +236,16 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         serialize_i16(i16) => attribute_of_integer;
         serialize_i32(i32) => attribute_of_integer;
         serialize_i64(i64) => attribute_of_integer;
-        serialize_u8(u8) => attribute_of_natural;
-        serialize_u16(u16) => attribute_of_natural;
-        serialize_u32(u32) => attribute_of_natural;
-        serialize_u64(u64) => attribute_of_natural;
+        serialize_i128(i128) => attribute_of_integer;
+        serialize_u8(u8) => attribute_of_integer;
+        serialize_u16(u16) => attribute_of_integer;
+        serialize_u32(u32) => attribute_of_integer;
+        serialize_u64(u64) => attribute_of_integer;
+        serialize_u128(u128) => attribute_of_integer;
     }
 
     scalars! {
-        serialize_i128(i128) serialize_u128(u128) serialize_f32(f32) serialize_char(char) serialize_bytes(&[u8])
+        serialize_f32(f32) serialize_char(char) serialize_bytes(&[u8])
     }
 
     #[inline]
@@ -380,14 +387,16 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
     }
 
     fn serialize_map(self, len: Option<usize>) -> Result<Map<'s, 'n>> {
+        if !self.is_body(len) {
+            return Ok(Map::Labelled(Entries::new(self, len)));
+        }
+        let kind = if self.item.is_block {
+            FieldsKind::Struct
+        } else {
+            FieldsKind::Flattened
+        };
         self.serializer.run.begin_body("", len.unwrap_or_default());
-        if self.item.is_block {
-            return Ok(Map::Body(self.block(FieldsKind::Struct)?));
-        }
-        if len.is_none() {
-            return Ok(Map::Body(self.block(FieldsKind::Flattened)?));
-        }
-        Ok(Map::Labelled(Entries::new(self)))
+        Ok(Map::Body(self.block(kind)?))
     }
 
     /// The same of entries that are all there.
@@ -396,14 +405,14 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
         entries: I,
     ) -> Result<Outcome> {
         let mut entries = entries.into_iter();
-        let (len, most) = entries.size_hint();
-        if self.item.is_block || most != Some(len) {
-            let mut map = self.serialize_map((most == Some(len)).then_some(len))?;
+        let (least, most) = entries.size_hint();
+        let len = most.filter(|most| *most == least);
+        if self.is_body(len) {
+            let mut map = self.serialize_map(len)?;
             entries.try_for_each(|(key, value)| map.serialize_entry(&key, &value))?;
             return map.end();
         }
-        self.serializer.run.begin_body("", len);
-        let mut map = Entries::new(self);
+        let mut map = Entries::new(self, len);
         entries.try_for_each(|(key, value)| map.serialize_entry(&key, &value))?;
         map.finish()
     }

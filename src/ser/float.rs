@@ -74,7 +74,7 @@ mod tests {
         for numerator in -40_000..40_000_i32 {
             for denominator in [1.0, 2.0, 7.0, 10.0, 64.0, 100.0, 1e3, 1e4, 1e5, 1e7] {
                 let float = f64::from(numerator) / denominator;
-                let mut text = Text::default();
+                let mut text = Text::with_room();
                 if write_few_digits(&mut text, float) {
                     assert_eq!(text.into_string(), format!("{float:?}"));
                     written += 1;
@@ -87,12 +87,12 @@ mod tests {
     #[test]
     fn zeros_and_large_floats() {
         for float in [0.0, -0.0, 9_999_999_999.75, -123_456.062_5, 0.0001] {
-            let mut text = Text::default();
+            let mut text = Text::with_room();
             assert!(write_few_digits(&mut text, float));
             assert_eq!(text.into_string(), format!("{float:?}"));
         }
         for float in [1e10, f64::MAX, f64::MIN_POSITIVE, 5e-324, 0.1 + 0.2] {
-            assert!(!write_few_digits(&mut Text::default(), float));
+            assert!(!write_few_digits(&mut Text::with_room(), float));
         }
     }
 }

@@ -104,13 +104,12 @@ impl Serializer {
     }
 
     #[inline(never)]
-    pub(super) fn attribute_of_integer(&mut self, name: &str, look: Look, value: i64) {
-        self.begin_attribute(Name { text: name, look });
-        self.end_line(itoa::Buffer::new().format(value));
-    }
-
-    #[inline(never)]
-    pub(super) fn attribute_of_natural(&mut self, name: &str, look: Look, value: u64) {
+    pub(super) fn attribute_of_integer<I: itoa::Integer>(
+        &mut self,
+        name: &str,
+        look: Look,
+        value: I,
+    ) {
         self.begin_attribute(Name { text: name, look });
         self.end_line(itoa::Buffer::new().format(value));
     }

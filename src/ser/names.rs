@@ -147,12 +147,9 @@ const OTHERS: u8 = u8::MAX;
 
 /// Names that are not known, of one body or object.
 struct Others {
-    /// Where they begin, and where they end.
+    /// Where they begin.
     first: usize,
-    end: usize,
     text_start: usize,
-    /// Where the text of the last of them begins and ends.
-    last: (usize, usize),
     /// Whether one of them was not above the one before it, or may not be normalized: two of them may be the same.
     is_doubtful: bool,
 }
@@ -328,8 +325,9 @@ impl Names {
 
     /// Keeps what came again first, when a known name has come again.
     #[cold]
-    fn repeat(&self, scope: &mut Scope, look: Look) {
+    fn repeat(&mut self, scope: &mut Scope, look: Look) {
         if scope.repeated == 0 {
+            self.leave_scopes_within(scope);
             let others = (scope.others as usize).checked_sub(1);
             scope.repeated = match others.and_then(|index| self.others.get(index)) {
                 Some(others) if self.compare(scope, others).is_err() => OTHERS,
@@ -343,26 +341,23 @@ impl Names {
         if scope.others == 0 {
             self.ends.reserve(FEW);
             self.texts.reserve(FEW * MAX_KNOWN_KEY);
-            let text_start = self.texts.len();
             self.others.push(Others {
                 first: self.ends.len(),
-                end: self.ends.len(),
-                text_start,
-                last: (text_start, text_start),
+                text_start: self.texts.len(),
                 is_doubtful: false,
             });
             scope.others = u32::try_from(self.others.len()).unwrap_or(u32::MAX);
         }
         self.leave_scopes_within(scope);
         if let Some(others) = self.others.last_mut() {
-            let (start, end) = others.last;
-            let last = &self.texts.as_bytes()[start..end];
-            others.is_doubtful |= key.as_bytes() <= last || !is_ascii(key);
-            others.last.0 = self.texts.len();
+            let before = match self.ends[others.first..] {
+                [] => "",
+                [end] => &self.texts[others.text_start..end],
+                [.., start, end] => &self.texts[start..end],
+            };
+            others.is_doubtful |= key <= before || !is_ascii(key);
             self.texts.push_str(key);
-            others.last.1 = self.texts.len();
             self.ends.push(self.texts.len());
-            others.end = self.ends.len();
         }
     }
 
@@ -370,12 +365,10 @@ impl Names {
     #[inline]
     fn leave_scopes_within(&mut self, scope: &Scope) {
         let own = scope.others as usize;
-        if self.others.len() > own {
+        if let Some(within) = self.others.get(own) {
+            self.ends.truncate(within.first);
+            self.texts.truncate(within.text_start);
             self.others.truncate(own);
-            if let Some(others) = self.others.last() {
-                self.ends.truncate(others.end);
-                self.texts.truncate(others.last.1);
-            }
         }
     }
 
@@ -385,10 +378,11 @@ impl Names {
         if scope.repeated == 0 && scope.others == 0 {
             return Ok(());
         }
-        self.compare_with_others(scope)
+        self.close_doubtful(scope)
     }
 
-    fn compare_with_others(&mut self, scope: &Scope) -> Result<()> {
+    /// The same where there is something to compare, or where a name has come again.
+    fn close_doubtful(&mut self, scope: &Scope) -> Result<()> {
         let first = usize::from(scope.repeated).checked_sub(1);
         if let Some(known) = first.and_then(|number| self.known.get(number)) {
             return Err(repeated(&String::from_utf8_lossy(known.text())));
@@ -411,7 +405,7 @@ impl Names {
             .map(|(_, known)| String::from_utf8_lossy(known.text()))
             .collect();
         let mut start = others.text_start;
-        for end in &self.ends[others.first..others.end] {
+        for end in &self.ends[others.first..] {
             names.push(Cow::Borrowed(&self.texts[start..*end]));
             start = *end;
         }

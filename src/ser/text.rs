@@ -17,7 +17,6 @@ const CAPACITY: usize = 4096;
 const ROOM: usize = 1024;
 
 /// Text that is being written.
-#[derive(Default)]
 pub(super) struct Text {
     /// The text and the room behind it.
     bytes: Vec<u8>,
@@ -188,6 +187,7 @@ impl Text {
     /// Moves what is behind a place between two pieces to a buffer, in place of what is there.
     pub(super) fn move_tail(&mut self, from: usize, to: &mut Vec<u8>) {
         to.clear();
+        // There is room for most of what is moved, so that this allocates once.
         to.reserve(ROOM);
         to.extend_from_slice(&self.bytes[from..self.len]);
         self.truncate(from);

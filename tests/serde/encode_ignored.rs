@@ -4,7 +4,7 @@
 use expect_test::expect;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, Serializer};
 
-use super::{cannot, writes};
+use super::{Entries, cannot, writes};
 
 /// It cannot be serialized.
 struct Bad;
@@ -87,17 +87,8 @@ impl<T: Serialize> Serialize for Fields<T> {
         let mut fields = serializer.serialize_struct("Fields", 3)?;
         fields.serialize_field(first, &1)?;
         let _ = fields.serialize_field(second, value);
-        fields.serialize_field(third, &Map(vec![("k", 1)]))?;
+        fields.serialize_field(third, &Entries([("k", 1)]))?;
         fields.end()
-    }
-}
-
-/// Entries in order.
-struct Map<T>(Vec<(&'static str, T)>);
-
-impl<T: Serialize> Serialize for Map<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
@@ -120,7 +111,7 @@ fn names_within_are_forgotten() {
 
 #[test]
 fn names_before_are_not_forgotten() {
-    let repeated = Fields("a", ("$body", Map(vec![("b", Bad)])), "a");
+    let repeated = Fields("a", ("$body", Entries([("b", Bad)])), "a");
     cannot(
         &repeated,
         expect![[r#"
@@ -139,7 +130,7 @@ fn lines_that_were_begun_do_no_harm() {
     let _ = hcl::to_string(&Fields("a", ("b", Elements(BadLabel)), "c"));
     let _ = hcl::to_string(&Fields("a", ("b", Elements(Elements(BadLabel))), "c"));
     let _ = hcl::to_string(&Fields("a", ("b", Elements(HalfBad)), "c"));
-    let _ = hcl::to_string(&Map(vec![
+    let _ = hcl::to_string(&Entries([
         ("a", Elements(BadTuple)),
         ("b", Elements(BadTuple)),
     ]));

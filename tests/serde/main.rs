@@ -42,7 +42,7 @@ use std::fmt::Debug;
 
 use expect_test::Expect;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The text decodes to the value.
 #[track_caller]
@@ -68,6 +68,15 @@ fn fails<T: DeserializeOwned + Debug>(text: &str, report: Expect) {
 #[derive(serde_derive::Serialize, serde_derive::Deserialize, Debug, PartialEq)]
 struct X<T> {
     x: T,
+}
+
+/// A map of these keys in this order, whether they differ or not.
+struct Entries<K, V, const N: usize>([(K, V); N]);
+
+impl<K: Serialize, V: Serialize, const N: usize> Serialize for Entries<K, V, N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
 }
 
 /// The value is written like this, which is the canonical form of it.

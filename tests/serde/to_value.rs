@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_derive::Serialize;
 use serde_json::json;
 
+use super::Entries;
+
 #[track_caller]
 fn is<T: Serialize>(data: T, text: &str) -> Value {
     let value = to_value(&data).unwrap();
@@ -184,15 +186,6 @@ fn keys() {
           The key of a map is a string, or a number, bool, character or unit variant that becomes one, but here it is a number without digits.
     "#]],
     );
-}
-
-/// A map of whatever keys, in this order.
-struct Entries<K, V>([(K, V); 2]);
-
-impl<K: Serialize, V: Serialize> Serialize for Entries<K, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
-    }
 }
 
 #[test]
