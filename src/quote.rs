@@ -19,6 +19,12 @@ pub(crate) fn is_ascii_identifier(name: &str) -> bool {
     bytes.first().is_some_and(begins) && all_words(bytes, may_continue)
 }
 
+/// Whether a short name, of which these are the words at both ends, is of small letters and underscores, as most are.
+#[inline]
+pub(crate) fn is_snake(name: &str, [head, tail]: [u64; 2]) -> bool {
+    name.len() <= 16 && are_snake(head) && (name.len() < 8 || are_snake(tail))
+}
+
 /// Whether a text, a short one mostly, is ASCII.
 pub(crate) fn is_ascii(text: &str) -> bool {
     all_words(text.as_bytes(), |word| word & eight(0x80) == 0)
@@ -70,6 +76,13 @@ fn differs(word: u64, byte: u8) -> u64 {
 /// The high bit of each byte that is at least another, for bytes below 0x80.
 fn is_from(word: u64, byte: u8) -> u64 {
     word.wrapping_add(eight(0x80 - byte))
+}
+
+/// Whether eight bytes are small letters and underscores.
+fn are_snake(word: u64) -> bool {
+    // Between the underscore and the letters is the grave accent.
+    let range = is_from(word, b'_') & !is_from(word, b'z' + 1);
+    range & differs(word, b'`') & !word & eight(0x80) == eight(0x80)
 }
 
 /// Whether an identifier may consist of these eight ASCII characters.
@@ -158,6 +171,18 @@ pub(crate) fn copy_plain(text: &[u8], to: &mut [u8]) -> bool {
         }
     }
     copy_plain_words(text, to)
+}
+
+/// Copies a text, a short one mostly, to as many bytes.
+#[inline]
+pub(crate) fn copy(text: &[u8], to: &mut [u8]) {
+    match (text.first_chunk(), text.last_chunk()) {
+        (Some(head), Some(tail)) if text.len() <= 16 => copy_ends::<8>(to, head, tail),
+        _ => match (text.first_chunk(), text.last_chunk()) {
+            (Some(head), Some(tail)) if text.len() <= 8 => copy_ends::<4>(to, head, tail),
+            _ => to.copy_from_slice(text),
+        },
+    }
 }
 
 #[inline(never)]

@@ -11,7 +11,7 @@ use hashbrown::HashSet;
 
 use super::error;
 use crate::error::{Error, PathStep, Result};
-use crate::quote::{is_ascii, is_ascii_identifier, is_identifier, words};
+use crate::quote::{copy, is_ascii, is_ascii_identifier, is_identifier, is_snake, words};
 use crate::syntax::tree::text::normalize;
 
 /// So many names are compared with each other faster than they are put into a set.
@@ -232,7 +232,7 @@ impl Names {
         let known = self.known.get(usize::from(self.fields[place]));
         let look = match known.filter(|known| known.is(name, identity)) {
             Some(known) => known.look,
-            None => self.other(name, identity, (Of::Fields, place)),
+            None => self.other_field(name),
         };
         Name { text: name, look }
     }
@@ -245,13 +245,26 @@ impl Names {
         let known = self.known.get(usize::from(self.keys[place]));
         let look = match known.filter(|known| known.is(key, words)) {
             Some(known) => known.look,
-            None => self.other(key, words, (Of::Keys, place)),
+            None => self.other_key(key),
         };
         Name { text: key, look }
     }
 
-    /// Looks at a name that is not known at its first place.
     #[inline(never)]
+    fn other_field(&mut self, name: &'static str) -> Look {
+        let place = place_of_field(name);
+        self.other(name, identity_of_field(name), (Of::Fields, place))
+    }
+
+    #[inline(never)]
+    fn other_key(&mut self, key: &str) -> Look {
+        let words = words(key.as_bytes());
+        let place = usize::from(hash(words));
+        self.other(key, words, (Of::Keys, place))
+    }
+
+    /// Looks at a name that is not known at its first place.
+    #[inline(always)]
     fn other(&mut self, name: &str, identity: Identity, (of, first): (Of, usize)) -> Look {
         let (numbers, most): (&[u8], _) = match of {
             Of::Fields => (&self.fields, MOST_KNOWN),
@@ -277,15 +290,14 @@ impl Names {
 
     /// Looks at a name, and makes it known if it can be and fewer than so many are. The number is its own.
     fn learn(&mut self, name: &str, identity: Identity, most: usize) -> (Look, u8) {
-        let is_ascii_identifier = is_ascii_identifier(name);
+        let words = words(name.as_bytes());
+        let is_ascii_identifier = is_snake(name, words) || is_ascii_identifier(name);
         let is_ascii = is_ascii_identifier || is_ascii(name);
         if !is_ascii || name.len() > MAX_KNOWN || self.known.len() >= most {
             return (Look::unknown(name), UNKNOWN);
         }
-        let mut padded = [b' '; MAX_KNOWN];
-        padded[..name.len()].copy_from_slice(name.as_bytes());
         let mut same = None;
-        if self.bits.add(words(name.as_bytes())) {
+        if self.bits.add(words) {
             let is_same = |known: &Known| known.text() == name.as_bytes();
             same = self.known.iter().position(is_same);
         }
@@ -293,11 +305,14 @@ impl Names {
         let own = number(self.known.len());
         let look = Look::new(same.map_or(own, number), is_ascii_identifier);
         self.known.push(Known {
-            padded,
+            padded: [b' '; MAX_KNOWN],
             len: name.len(),
             identity,
             look,
         });
+        if let Some(known) = self.known.last_mut() {
+            copy(name.as_bytes(), &mut known.padded[..name.len()]);
+        }
         (look, own)
     }
 
