@@ -79,11 +79,8 @@ pub(super) struct Names {
     fields: [u8; FIELDS],
     /// Those of the known keys, by their text.
     keys: [u8; KEYS],
-    /// The other names of all bodies and objects on the way to the value at hand.
-    others: Vec<Others>,
-    /// Where each of them ends.
-    ends: Vec<usize>,
-    texts: String,
+    /// The other names of all bodies and objects on the way to the value at hand, each before its length.
+    others: Vec<u8>,
 }
 
 /// There are so many places for the numbers of known names of fields,
@@ -136,23 +133,31 @@ enum Of {
 pub(super) struct Scope {
     /// The bits of the known names among them.
     known: u64,
-    /// The number of its other names, from one; or zero if there are none.
-    others: u32,
+    /// Where its other names begin and end.
+    start: usize,
+    end: usize,
+    /// Whether one of those was not above the one before it, or may not be normalized: two of them may be the same.
+    is_doubtful: bool,
     /// What came again first: the number of a known name, from one, or `OTHERS`; or zero while none did that is known.
     repeated: u8,
+}
+
+impl Scope {
+    /// Whether some of the names are not known.
+    #[inline]
+    fn has_others(&self) -> bool {
+        self.end != 0
+    }
 }
 
 /// Not a known name but one of the others came again before any other did.
 const OTHERS: u8 = u8::MAX;
 
-/// Names that are not known, of one body or object.
-struct Others {
-    /// Where they begin.
-    first: usize,
-    text_start: usize,
-    /// Whether one of them was not above the one before it, or may not be normalized: two of them may be the same.
-    is_doubtful: bool,
-}
+/// How long the length of a name is.
+const LENGTH: usize = size_of::<usize>();
+
+/// There is room for so many bytes of them at first.
+const ROOM: usize = FEW * (LENGTH + MAX_KNOWN_KEY);
 
 /// A bit for each of some names, which may be the same for two of them.
 #[derive(Clone, Copy, Default)]
@@ -219,8 +224,6 @@ impl Names {
             fields: [UNKNOWN; FIELDS],
             keys: [UNKNOWN; KEYS],
             others: Vec::new(),
-            ends: Vec::new(),
-            texts: String::new(),
         }
     }
 
@@ -342,55 +345,36 @@ impl Names {
     #[cold]
     fn repeat(&mut self, scope: &mut Scope, look: Look) {
         if scope.repeated == 0 {
-            self.leave_scopes_within(scope);
-            let others = (scope.others as usize).checked_sub(1);
-            scope.repeated = match others.and_then(|index| self.others.get(index)) {
-                Some(others) if self.compare(scope, others).is_err() => OTHERS,
-                _ => look.number() + 1,
+            let is_repeat_of_other = scope.has_others() && self.compare(scope).is_err();
+            scope.repeated = if is_repeat_of_other {
+                OTHERS
+            } else {
+                look.number() + 1
             };
         }
     }
 
     /// Adds a key that need not be a name.
     pub(super) fn add_key(&mut self, scope: &mut Scope, key: &str) {
-        if scope.others == 0 {
-            self.ends.reserve(FEW);
-            self.texts.reserve(FEW * MAX_KNOWN_KEY);
-            self.others.push(Others {
-                first: self.ends.len(),
-                text_start: self.texts.len(),
-                is_doubtful: false,
-            });
-            scope.others = u32::try_from(self.others.len()).unwrap_or(u32::MAX);
+        if scope.has_others() {
+            // Names of bodies and objects within have been taken out, unless somebody has ignored an error.
+            self.others.truncate(scope.end);
+            let last = split_last(&self.others);
+            scope.is_doubtful |= last.is_none_or(|(_, last)| key.as_bytes() <= last);
+        } else {
+            self.others.reserve(ROOM);
+            scope.start = self.others.len();
         }
-        self.leave_scopes_within(scope);
-        if let Some(others) = self.others.last_mut() {
-            let before = match self.ends[others.first..] {
-                [] => "",
-                [end] => &self.texts[others.text_start..end],
-                [.., start, end] => &self.texts[start..end],
-            };
-            others.is_doubtful |= key <= before || !is_ascii(key);
-            self.texts.push_str(key);
-            self.ends.push(self.texts.len());
-        }
-    }
-
-    /// Forgets the names of bodies and objects within. Those have been closed, unless somebody has ignored an error.
-    #[inline]
-    fn leave_scopes_within(&mut self, scope: &Scope) {
-        let own = scope.others as usize;
-        if let Some(within) = self.others.get(own) {
-            self.ends.truncate(within.first);
-            self.texts.truncate(within.text_start);
-            self.others.truncate(own);
-        }
+        scope.is_doubtful |= !is_ascii(key);
+        self.others.extend_from_slice(key.as_bytes());
+        self.others.extend_from_slice(&key.len().to_ne_bytes());
+        scope.end = self.others.len();
     }
 
     /// Ends a body or object, of which no two names may be equal.
     #[inline]
     pub(super) fn close(&mut self, scope: &Scope) -> Result<()> {
-        if scope.repeated == 0 && scope.others == 0 {
+        if scope.repeated == 0 && !scope.has_others() {
             return Ok(());
         }
         self.close_doubtful(scope)
@@ -402,28 +386,28 @@ impl Names {
         if let Some(known) = first.and_then(|number| self.known.get(number)) {
             return Err(repeated(&String::from_utf8_lossy(known.text())));
         }
-        self.leave_scopes_within(scope);
-        if let Some(others) = self.others.pop() {
-            if others.is_doubtful || scope.known != 0 {
-                self.compare(scope, &others)?;
+        if scope.has_others() {
+            if scope.is_doubtful || scope.known != 0 {
+                self.compare(scope)?;
             }
-            self.ends.truncate(others.first);
-            self.texts.truncate(others.text_start);
+            self.others.truncate(scope.start);
         }
         Ok(())
     }
 
-    fn compare(&self, scope: &Scope, others: &Others) -> Result<()> {
+    fn compare(&self, scope: &Scope) -> Result<()> {
+        let mut rest = self.others.get(scope.start..scope.end).unwrap_or_default();
+        let others = std::iter::from_fn(|| {
+            let (before, name) = split_last(rest)?;
+            rest = before;
+            Some(name)
+        });
         let is_there = |(number, _): &(usize, &Known)| scope.known >> number & 1 != 0;
-        let known = self.known.iter().enumerate().filter(is_there);
-        let mut names: Vec<Cow<'_, str>> = known
-            .map(|(_, known)| String::from_utf8_lossy(known.text()))
-            .collect();
-        let mut start = others.text_start;
-        for end in &self.ends[others.first..] {
-            names.push(Cow::Borrowed(&self.texts[start..*end]));
-            start = *end;
-        }
+        let known = self.known.iter().enumerate().rev().filter(is_there);
+        let known = known.map(|(_, known)| known.text());
+        let names = others.chain(known).map(String::from_utf8_lossy);
+        let mut names: Vec<Cow<'_, str>> = names.collect();
+        names.reverse();
         if names.len() <= FEW && names.iter().all(|name| name.is_ascii()) {
             let is_repeat = |index: &usize| names[..*index].contains(&names[*index]);
             return match (0..names.len()).find(is_repeat) {
@@ -441,6 +425,13 @@ impl Names {
         }
         Ok(())
     }
+}
+
+/// Takes off the last of names that stand before their lengths.
+#[inline]
+fn split_last(names: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (names, length) = names.split_last_chunk()?;
+    names.split_at_checked(names.len().checked_sub(usize::from_ne_bytes(*length))?)
 }
 
 #[cold]
