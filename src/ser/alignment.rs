@@ -31,7 +31,7 @@ pub(super) struct Run {
     max_width: usize,
     widest: usize,
     /// How wide the widest line is expected to be: as wide as that are all others with the spaces that align them.
-    guess: usize,
+    guess: u8,
     /// The place of that guess.
     place: usize,
     /// How wide the widest lines were, unless a wrong guess of that would be dear.
@@ -63,10 +63,10 @@ impl Run {
     /// How many spaces align a line of this width, as is expected.
     #[inline]
     fn spaces(&self, columns: usize) -> usize {
-        self.guess.saturating_sub(columns)
+        usize::from(self.guess).saturating_sub(columns)
     }
 
-    /// Begins a line of this width, unless it is too wide: how wide it is expected to be with the spaces that align it.
+    /// Begins a line of this width, unless it is too wide: how many spaces are expected to align it.
     #[inline]
     fn begin_line(&mut self, start: usize, columns: usize) -> Option<usize> {
         if columns > self.max_width {
@@ -74,11 +74,11 @@ impl Run {
         }
         if self.lines.is_empty() {
             self.place = usize::from(spread(self.body ^ (columns as u64) << 48));
-            self.guess = self.guesses[self.place].into();
+            self.guess = self.guesses[self.place];
         }
         self.widest = self.widest.max(columns);
         self.lines.push(Assignment { start, columns });
-        Some(self.guess.max(columns))
+        Some(self.spaces(columns))
     }
 
     /// Takes out the last line.
@@ -103,15 +103,15 @@ impl Serializer {
     )]
     #[inline(always)]
     pub(super) fn begin_named_assignment(&mut self, name: Name<'_>) {
-        let (indent, len) = (self.indentation, name.text.len());
-        let start = self.text.len() + indent + len;
-        if let Some(padded) = self.names.padded(name)
-            && let Some(width) = self.run.begin_line(start, indent + len)
-        {
-            self.text.push_head(indent, padded, width);
-        } else {
-            self.begin_other_assignment(name.text);
+        if let Some(known) = self.names.known(name.look) {
+            let (indent, len) = (self.indentation, usize::from(known.len));
+            let start = self.text.len() + indent + len;
+            if let Some(spaces) = self.run.begin_line(start, indent + len) {
+                self.text.push_head(indent, &known.padded, len + spaces);
+                return;
+            }
         }
+        self.begin_other_assignment(name.text);
     }
 
     /// The same for a name that is not known.
@@ -136,8 +136,8 @@ impl Serializer {
 
     /// How many spaces are to align the assignment that will be written so many bytes from here.
     fn begin_aligned(&mut self, bytes: usize, columns: usize) -> usize {
-        if let Some(width) = self.run.begin_line(self.text.len() + bytes, columns) {
-            return width - columns;
+        if let Some(spaces) = self.run.begin_line(self.text.len() + bytes, columns) {
+            return spaces;
         }
         self.close_run();
         0
@@ -162,7 +162,7 @@ impl Serializer {
         if self.run.lines.is_empty() {
             return;
         }
-        if self.run.widest != self.run.guess {
+        if self.run.widest != usize::from(self.run.guess) {
             self.align_run();
         }
         let run = &mut self.run;

@@ -13,7 +13,7 @@ use super::error;
 use super::field::{FieldsKind, Outcome, Place};
 use super::key::KeySerializer;
 use super::label::{self, Header};
-use super::names::{Name, Scope};
+use super::names::{Look, Name, Scope};
 use crate::error::{Error, PathStep, Result};
 
 /// The field that holds the items which have no field of their own.
@@ -101,6 +101,33 @@ impl<'s, O: From<Outcome>> Fields<'s, O> {
         self
     }
 
+    fn push_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
+        let names = &self.serializer.names;
+        let look = match names.add_known_field(&mut self.names, name) {
+            Some(look) => look,
+            None => match self.add_other_field(name) {
+                Some(look) => look,
+                None => return self.push_special(name, value),
+            },
+        };
+        if !self.is_ready && !self.begin() {
+            return Ok(());
+        }
+        self.push_item(Name { text: name, look }, value)
+    }
+
+    /// Adds the name of a field, unless it is no identifier.
+    #[inline(never)]
+    fn add_other_field(&mut self, name: &'static str) -> Option<Look> {
+        let look = self.serializer.names.other_field(name);
+        let name = Name { text: name, look };
+        if !name.is_identifier() {
+            return None;
+        }
+        self.serializer.names.add(&mut self.names, name);
+        Some(look)
+    }
+
     fn push<T: Serialize + ?Sized>(&mut self, name: Name<'_>, value: &T) -> Result<()> {
         if !name.is_identifier() {
             return self.push_special(name.text, value);
@@ -109,6 +136,11 @@ impl<'s, O: From<Outcome>> Fields<'s, O> {
             return Ok(());
         }
         self.serializer.names.add(&mut self.names, name);
+        self.push_item(name, value)
+    }
+
+    #[inline]
+    fn push_item<T: Serialize + ?Sized>(&mut self, name: Name<'_>, value: &T) -> Result<()> {
         let within = (self.place, self.depth);
         let written = self.serializer.item(name, within, value);
         written.map_err(|error| self.within_item(error, name.text))
@@ -228,8 +260,7 @@ macro_rules! fields {
                 name: &'static str,
                 value: &T,
             ) -> Result<()> {
-                let name = self.serializer.names.field(name);
-                self.push(name, value)
+                self.push_field(name, value)
             }
 
             fn end(self) -> Result<O> {

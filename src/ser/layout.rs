@@ -142,8 +142,9 @@ impl Serializer {
     #[inline]
     fn push_name(&mut self, name: Name<'_>) {
         let indent = self.indentation;
-        if let Some(padded) = self.names.padded(name) {
-            self.text.push_padded(indent, padded, name.text.len());
+        if let Some(known) = self.names.known(name.look) {
+            let len = usize::from(known.len);
+            self.text.push_padded(indent, &known.padded, len);
         } else {
             self.indent();
             self.text.push_str(name.text);

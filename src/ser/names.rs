@@ -43,6 +43,12 @@ impl Look {
         })
     }
 
+    /// The bit of a known name.
+    #[inline]
+    fn bit(self) -> u64 {
+        1 << (usize::from(self.number()) % MOST_KNOWN)
+    }
+
     #[inline]
     fn number(self) -> u8 {
         self.0 & !NO_IDENTIFIER
@@ -105,14 +111,16 @@ const MAX_KNOWN: usize = 32;
 const MAX_KNOWN_KEY: usize = 16;
 
 /// A known name: a short one of ASCII characters.
-struct Known {
+pub(super) struct Known {
     /// The name and spaces behind it.
-    padded: [u8; MAX_KNOWN],
-    len: usize,
+    pub(super) padded: [u8; MAX_KNOWN],
+    pub(super) len: u8,
     /// Which of the names of fields or of the keys of this length it is.
     identity: Identity,
     /// The number is that of the first known name of the same text.
     look: Look,
+    /// The bit of that number, or none if the name is no identifier.
+    bit: u64,
 }
 
 /// What tells apart names of fields of one length, and short keys of one length.
@@ -208,11 +216,11 @@ fn place_of_field(name: &'static str) -> usize {
 impl Known {
     #[inline]
     fn is(&self, name: &str, identity: Identity) -> bool {
-        self.identity == identity && self.len == name.len()
+        self.identity == identity && usize::from(self.len) == name.len()
     }
 
     fn text(&self) -> &[u8] {
-        &self.padded[..self.len]
+        &self.padded[..usize::from(self.len)]
     }
 }
 
@@ -228,16 +236,39 @@ impl Names {
     }
 
     /// Looks at the name of a field.
-    #[inline]
+    #[inline(never)]
     pub(super) fn field(&mut self, name: &'static str) -> Name<'static> {
-        let identity = identity_of_field(name);
-        let place = place_of_field(name);
-        let known = self.known.get(usize::from(self.fields[place]));
-        let look = match known.filter(|known| known.is(name, identity)) {
+        let look = match self.known_field(name) {
             Some(known) => known.look,
             None => self.other_field(name),
         };
         Name { text: name, look }
+    }
+
+    /// The name of a field, if it is known and in the first of its places.
+    #[inline]
+    fn known_field(&self, name: &'static str) -> Option<&Known> {
+        let number = self.fields[place_of_field(name)];
+        let known = self.known.get(usize::from(number))?;
+        known.is(name, identity_of_field(name)).then_some(known)
+    }
+
+    /// Looks at the name of a field and adds it, if it is seen at once to be known, an identifier, and new.
+    #[inline]
+    pub(super) fn add_known_field(&self, scope: &mut Scope, name: &'static str) -> Option<Look> {
+        let known = self.known_field(name)?;
+        if known.bit & !scope.known == 0 {
+            return None;
+        }
+        scope.known |= known.bit;
+        Some(known.look)
+    }
+
+    /// Looks at the name of a field that need not be in the first of its places.
+    #[inline]
+    pub(super) fn other_field(&mut self, name: &'static str) -> Look {
+        let place = place_of_field(name);
+        self.other(name, identity_of_field(name), (Of::Fields, place))
     }
 
     /// Looks at a key.
@@ -251,12 +282,6 @@ impl Names {
             None => self.other_key(key),
         };
         Name { text: key, look }
-    }
-
-    #[inline(never)]
-    fn other_field(&mut self, name: &'static str) -> Look {
-        let place = place_of_field(name);
-        self.other(name, identity_of_field(name), (Of::Fields, place))
     }
 
     #[inline(never)]
@@ -292,6 +317,7 @@ impl Names {
     }
 
     /// Looks at a name, and makes it known if it can be and fewer than so many are. The number is its own.
+    #[inline(always)]
     fn learn(&mut self, name: &str, identity: Identity, most: usize) -> (Look, u8) {
         let words = words(name.as_bytes());
         let is_ascii_identifier = is_snake(name, words) || is_ascii_identifier(name);
@@ -309,9 +335,10 @@ impl Names {
         let look = Look::new(same.map_or(own, number), is_ascii_identifier);
         self.known.push(Known {
             padded: [b' '; MAX_KNOWN],
-            len: name.len(),
+            len: number(name.len()),
             identity,
             look,
+            bit: if is_ascii_identifier { look.bit() } else { 0 },
         });
         if let Some(known) = self.known.last_mut() {
             copy(name.as_bytes(), &mut known.padded[..name.len()]);
@@ -319,11 +346,10 @@ impl Names {
         (look, own)
     }
 
-    /// A name that is known, with spaces behind it.
+    /// What is known of a name.
     #[inline]
-    pub(super) fn padded(&self, name: Name<'_>) -> Option<&[u8; MAX_KNOWN]> {
-        let known = self.known.get(usize::from(name.look.number()));
-        known.map(|known| &known.padded)
+    pub(super) fn known(&self, look: Look) -> Option<&Known> {
+        self.known.get(usize::from(look.number()))
     }
 
     /// Adds a name.
@@ -333,7 +359,7 @@ impl Names {
             self.add_key(scope, name.text);
             return;
         }
-        let bit = 1 << (usize::from(name.look.number()) % MOST_KNOWN);
+        let bit = name.look.bit();
         let is_there = scope.known & bit != 0;
         scope.known |= bit;
         if is_there {

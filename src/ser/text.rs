@@ -99,9 +99,24 @@ impl Text {
         name: &[u8; N],
         width: usize,
     ) {
-        self.put(indent, name);
-        self.put(width + 1, b"= ");
-        self.len += width + " = ".len();
+        let start = self.len + indent;
+        let room = self.bytes.get_mut(start..);
+        if let Some(room) = room.and_then(|room| room.get_mut(..width + N))
+            && let Some(head) = room.first_chunk_mut()
+        {
+            *head = *name;
+            room[width + 1] = b'=';
+            self.len = start + width + " = ".len();
+        } else {
+            self.push_head_grown(indent, name, width);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_head_grown<const N: usize>(&mut self, indent: usize, name: &[u8; N], width: usize) {
+        self.grow(indent + width + N);
+        self.push_head(indent, name, width);
     }
 
     /// Puts bytes, behind which there are spaces, so many bytes from here, without making the text longer.
@@ -244,9 +259,9 @@ mod tests {
     fn wherever_the_room_ends() {
         let name = b"name                            ";
         writes(|text| text.push_head(0, name, 4), "name = ");
-        writes(|text| text.push_head(2, name, 9), "  name    = ");
+        writes(|text| text.push_head(2, name, 7), "  name    = ");
         writes(
-            |text| text.push_head(2, name, 40),
+            |text| text.push_head(2, name, 38),
             &format!("{:40} = ", "  name"),
         );
         writes(|text| text.push_padded(1, name, 4), " name");
