@@ -11,6 +11,11 @@ const SCALE: i64 = 10_000;
 const LIMIT: f64 = 1e10;
 
 /// Writes a float as its `Debug` does, if it is a decimal of few digits.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "it is five digits"
+)]
 pub(super) fn write_few_digits(text: &mut Text, float: f64) -> bool {
     let Some(scaled) = scaled(float.abs()) else {
         return false;
@@ -21,7 +26,7 @@ pub(super) fn write_few_digits(text: &mut Text, float: f64) -> bool {
     if scaled >= 10 * SCALE {
         text.push_str(itoa::Buffer::new().format(scaled / (10 * SCALE)));
     }
-    let (last, len) = last_digits(scaled % (10 * SCALE));
+    let (last, len) = last_digits((scaled % (10 * SCALE)) as u32);
     text.push_padded(0, &last, len);
     true
 }
@@ -44,24 +49,26 @@ fn scaled(magnitude: f64) -> Option<i64> {
 }
 
 /// The digit before the point, the point, and the digits behind it without the zeros that end them but for the first: as many
-/// bytes as are said, and spaces.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "it is a digit"
-)]
-fn last_digits(scaled: i64) -> ([u8; 6], usize) {
-    let mut bytes = *b"0.0   ";
-    bytes[0] = b'0' + (scaled / SCALE) as u8;
-    let mut rest = scaled % SCALE;
-    let mut len = 2;
-    while rest > 0 && len < bytes.len() {
-        rest *= 10;
-        bytes[len] = b'0' + (rest / SCALE) as u8;
-        rest %= SCALE;
-        len += 1;
-    }
-    (bytes, len.max(3))
+/// bytes as are said, and spaces. They are put together in one word, since bytes that are written one by one can be read
+/// together only some time later.
+#[inline]
+fn last_digits(scaled: u32) -> ([u8; 8], usize) {
+    const POINT: u64 = u64::from_le_bytes(*b"0.0000  ");
+    let digit = |scale: u32| u64::from(scaled / scale % 10);
+    let digits = digit(10_000)
+        | digit(1_000) << 16
+        | digit(100) << 24
+        | digit(10) << 32
+        | digit(1) << 40;
+    let len = match scaled {
+        _ if scaled % 10 != 0 => 6,
+        _ if scaled % 100 != 0 => 5,
+        _ if scaled % 1_000 != 0 => 4,
+        _ => 3,
+    };
+    let behind = u64::MAX << (8 * len);
+    let bytes = (POINT + digits) & !behind | u64::from_le_bytes([b' '; 8]) & behind;
+    (bytes.to_le_bytes(), len)
 }
 
 #[cfg(test)]
