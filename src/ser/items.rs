@@ -38,7 +38,7 @@ impl Serializer {
 
     /// Serializes the whole configuration.
     pub(super) fn whole(&mut self) -> BodySerializer<'_> {
-        if self.line_start != self.text.len() {
+        if !self.text.is_at_line_start() {
             self.leave_line();
         }
         BodySerializer {

@@ -65,23 +65,17 @@ impl Serializer {
         self.indentation = self.indentation.saturating_sub(indent);
     }
 
-    /// Ends the line with a text.
-    #[inline]
-    pub(super) fn end_line(&mut self, text: &str) {
-        self.text.push_line(text);
-        self.line_start = self.text.len();
-    }
-
-    /// Ends the line with a string between quotes.
-    #[inline]
-    pub(super) fn end_quoted_line(&mut self, text: &str) {
-        self.text.push_quoted_line(text);
-        self.line_start = self.text.len();
-    }
-
     /// Begins an attribute of a body.
     #[inline]
     pub(super) fn begin_attribute(&mut self, name: Name<'_>) {
+        self.begin_attribute_line();
+        self.line_start = self.text.len();
+        self.begin_named_assignment(name);
+    }
+
+    /// Begins an attribute that has one line, of which nobody asks where it begins.
+    #[inline]
+    fn begin_short_attribute(&mut self, name: Name<'_>) {
         self.begin_attribute_line();
         self.begin_named_assignment(name);
     }
@@ -89,17 +83,17 @@ impl Serializer {
     /// Writes an attribute that is a text on one line. What it takes is so many registers.
     #[inline(never)]
     pub(super) fn attribute_of_text(&mut self, name: &str, look: Look, text: &str) {
-        self.begin_attribute(Name { text: name, look });
-        self.end_quoted_line(text);
+        self.begin_short_attribute(Name { text: name, look });
+        self.text.push_quoted_line(text);
     }
 
     #[inline(never)]
     pub(super) fn attribute_of_bool(&mut self, name: &str, look: Look, value: bool) {
-        self.begin_attribute(Name { text: name, look });
+        self.begin_short_attribute(Name { text: name, look });
         if value {
-            self.end_line("true");
+            self.text.push_line("true");
         } else {
-            self.end_line("false");
+            self.text.push_line("false");
         }
     }
 
@@ -110,15 +104,15 @@ impl Serializer {
         look: Look,
         value: I,
     ) {
-        self.begin_attribute(Name { text: name, look });
-        self.end_line(itoa::Buffer::new().format(value));
+        self.begin_short_attribute(Name { text: name, look });
+        self.text.push_line(itoa::Buffer::new().format(value));
     }
 
     #[inline(never)]
     pub(super) fn attribute_of_float(&mut self, name: &str, look: Look, value: f64) -> Result<()> {
-        self.begin_attribute(Name { text: name, look });
+        self.begin_short_attribute(Name { text: name, look });
         self.float(value)?;
-        self.newline();
+        self.text.push_str("\n");
         Ok(())
     }
 
@@ -126,6 +120,7 @@ impl Serializer {
     pub(super) fn begin_attribute_of_lines(&mut self, name: Name<'_>) {
         self.close_run();
         self.begin_attribute_line();
+        self.line_start = self.text.len();
         self.push_name(name);
         self.text.push_str(" = ");
     }
@@ -133,7 +128,7 @@ impl Serializer {
     #[inline]
     fn begin_attribute_line(&mut self) {
         if matches!(self.last, Last::Brace | Last::Block) {
-            self.newline();
+            self.text.push_str("\n");
         }
         self.last = Last::Attribute;
     }

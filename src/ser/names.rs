@@ -137,10 +137,10 @@ enum Of {
 }
 
 /// The names of one body or object.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Scope {
-    /// The bits of the known names among them.
-    known: u64,
+    /// The bits of the known names that are not among them.
+    free: u64,
     /// Where its other names begin and end.
     start: usize,
     end: usize,
@@ -148,6 +148,18 @@ pub(super) struct Scope {
     is_doubtful: bool,
     /// What came again first: the number of a known name, from one, or `OTHERS`; or zero while none did that is known.
     repeated: u8,
+}
+
+impl Default for Scope {
+    fn default() -> Self {
+        Scope {
+            free: u64::MAX,
+            start: 0,
+            end: 0,
+            is_doubtful: false,
+            repeated: 0,
+        }
+    }
 }
 
 impl Scope {
@@ -250,18 +262,19 @@ impl Names {
     fn known_field(&self, name: &'static str) -> Option<&Known> {
         let number = self.fields[place_of_field(name)];
         let known = self.known.get(usize::from(number))?;
-        known.is(name, identity_of_field(name)).then_some(known)
+        // What is there is the name of a field, of whose identity the other half is zero.
+        let [identity, _] = identity_of_field(name);
+        let is_known = known.identity[0] == identity && usize::from(known.len) == name.len();
+        is_known.then_some(known)
     }
 
     /// Looks at the name of a field and adds it, if it is seen at once to be known, an identifier, and new.
     #[inline]
     pub(super) fn add_known_field(&self, scope: &mut Scope, name: &'static str) -> Option<Look> {
         let known = self.known_field(name)?;
-        if known.bit & !scope.known == 0 {
-            return None;
-        }
-        scope.known |= known.bit;
-        Some(known.look)
+        let bit = known.bit & scope.free;
+        scope.free ^= bit;
+        (bit != 0).then_some(known.look)
     }
 
     /// Looks at the name of a field that need not be in the first of its places.
@@ -346,10 +359,10 @@ impl Names {
         (look, own)
     }
 
-    /// What is known of a name.
+    /// What is known of a name that is an identifier.
     #[inline]
     pub(super) fn known(&self, look: Look) -> Option<&Known> {
-        self.known.get(usize::from(look.number()))
+        self.known.get(usize::from(look.0))
     }
 
     /// Adds a name.
@@ -360,8 +373,8 @@ impl Names {
             return;
         }
         let bit = name.look.bit();
-        let is_there = scope.known & bit != 0;
-        scope.known |= bit;
+        let is_there = scope.free & bit == 0;
+        scope.free &= !bit;
         if is_there {
             self.repeat(scope, name.look);
         }
@@ -413,7 +426,7 @@ impl Names {
             return Err(repeated(&String::from_utf8_lossy(known.text())));
         }
         if scope.has_others() {
-            if scope.is_doubtful || scope.known != 0 {
+            if scope.is_doubtful || scope.free != u64::MAX {
                 self.compare(scope)?;
             }
             self.others.truncate(scope.start);
@@ -428,7 +441,7 @@ impl Names {
             rest = before;
             Some(name)
         });
-        let is_there = |(number, _): &(usize, &Known)| scope.known >> number & 1 != 0;
+        let is_there = |(number, _): &(usize, &Known)| scope.free >> number & 1 == 0;
         let known = self.known.iter().enumerate().rev().filter(is_there);
         let known = known.map(|(_, known)| known.text());
         let names = others.chain(known).map(String::from_utf8_lossy);
