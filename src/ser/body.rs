@@ -37,6 +37,7 @@ pub struct Fields<'s, O> {
     depth: Depth,
     part: Part,
     kind: FieldsKind,
+    /// The place of the entries of a map.
     place: Place,
     /// Whether a name turned out to be none.
     is_refused: bool,
@@ -113,7 +114,7 @@ impl<'s, O: From<Outcome>> Fields<'s, O> {
         if !self.is_ready && !self.begin() {
             return Ok(());
         }
-        self.push_item(Name { text: name, look }, value)
+        self.push_item(Name { text: name, look }, Place::Field, value)
     }
 
     /// Adds the name of a field, unless it is no identifier.
@@ -136,12 +137,17 @@ impl<'s, O: From<Outcome>> Fields<'s, O> {
             return Ok(());
         }
         self.serializer.names.add(&mut self.names, name);
-        self.push_item(name, value)
+        self.push_item(name, self.place, value)
     }
 
     #[inline]
-    fn push_item<T: Serialize + ?Sized>(&mut self, name: Name<'_>, value: &T) -> Result<()> {
-        let within = (self.place, self.depth);
+    fn push_item<T: Serialize + ?Sized>(
+        &mut self,
+        name: Name<'_>,
+        place: Place,
+        value: &T,
+    ) -> Result<()> {
+        let within = (place, self.depth);
         let written = self.serializer.item(name, within, value);
         written.map_err(|error| self.within_item(error, name.text))
     }
