@@ -25,7 +25,7 @@ pub(super) enum Last {
     /// Nothing yet, at the beginning of a line.
     #[default]
     Nothing,
-    /// Nothing yet, behind the brace that opens the body.
+    /// Nothing yet, on the line behind the brace that opens the body.
     Brace,
     Attribute,
     Block,
@@ -127,7 +127,7 @@ impl Serializer {
 
     #[inline]
     fn begin_attribute_line(&mut self) {
-        if matches!(self.last, Last::Brace | Last::Block) {
+        if self.last == Last::Block {
             self.text.push_str("\n");
         }
         self.last = Last::Attribute;
@@ -158,12 +158,18 @@ impl Serializer {
                 labels: None,
             });
         }
-        if self.last != Last::Nothing {
-            self.newline();
-        }
+        self.leave_last();
         self.push_name(item.name);
         if let Some(label) = item.label {
             label.write(&mut self.text);
+        }
+    }
+
+    /// Leaves a line blank, unless the body has no items yet.
+    #[inline]
+    fn leave_last(&mut self) {
+        if matches!(self.last, Last::Attribute | Last::Block) {
+            self.newline();
         }
     }
 
@@ -171,31 +177,40 @@ impl Serializer {
     #[inline]
     pub(super) fn begin_item_as_written(&mut self) {
         self.close_run();
-        if self.last != Last::Nothing {
-            self.newline();
-        }
+        self.leave_last();
     }
 
     /// Opens the body of a block.
     #[inline]
     pub(super) fn open_body(&mut self) {
-        self.text.push_str(" {");
+        self.text.push_str(" {\n");
         self.last = Last::Brace;
         self.begin_level();
     }
 
     /// Ends a body and its block.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "each block is ended by it, and its callers are few"
+    )]
+    #[inline(always)]
     pub(super) fn close_body(&mut self) {
         self.end_level();
-        let mut indent = 0;
-        if self.last != Last::Brace {
-            self.close_run();
-            indent = self.indentation;
+        self.close_run();
+        if self.last == Last::Brace {
+            self.close_empty_body();
+        } else {
+            self.text.push_padded(self.indentation, b"}\n", 2);
         }
-        self.text.push_padded(indent, b"}\n", 2);
         self.line_start = self.text.len();
         self.last = Last::Block;
+    }
+
+    /// Ends a body without items on the line of its header.
+    #[cold]
+    fn close_empty_body(&mut self) {
+        self.text.truncate(self.text.len() - 1);
+        self.text.push_str("}\n");
     }
 
     /// Begins a tuple on the line at hand, and its first element.
