@@ -187,6 +187,14 @@ pub(crate) fn copy(text: &[u8], to: &mut [u8]) {
 
 #[inline(never)]
 fn copy_plain_words(text: &[u8], to: &mut [u8]) -> bool {
+    if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk())
+        && text.len() <= 32
+    {
+        copy_ends::<16>(to, head, tail);
+        let plain_bits_of = |end: &[u8; 16]| words(end).map(plain_bits);
+        let [[first, second], [third, last]] = [plain_bits_of(head), plain_bits_of(tail)];
+        return first & second & third & last & eight(0x80) == eight(0x80);
+    }
     let is_plain = all_words(text, are_plain);
     if is_plain {
         to.copy_from_slice(text);
