@@ -54,20 +54,17 @@ fn scaled(magnitude: f64) -> Option<i64> {
 #[inline]
 fn last_digits(scaled: u32) -> ([u8; 8], usize) {
     const POINT: u64 = u64::from_le_bytes(*b"0.0000  ");
-    let digit = |scale: u32| u64::from(scaled / scale % 10);
-    let digits = digit(10_000)
-        | digit(1_000) << 16
-        | digit(100) << 24
-        | digit(10) << 32
-        | digit(1) << 40;
-    let len = match scaled {
-        _ if scaled % 10 != 0 => 6,
-        _ if scaled % 100 != 0 => 5,
-        _ if scaled % 1_000 != 0 => 4,
-        _ => 3,
-    };
-    let behind = u64::MAX << (8 * len);
-    let bytes = (POINT + digits) & !behind | u64::from_le_bytes([b' '; 8]) & behind;
+    let (first, behind) = (scaled / 10_000, scaled % 10_000);
+    // Multiplication and shift divide a part below 10,000 by 100, and two parts below 100 by 10.
+    let hundreds = (behind * 5_243) >> 19;
+    let pairs = hundreds | (behind % 100) << 16;
+    let tens = (pairs * 103) >> 10 & 0xf_000f;
+    let digits = tens | (pairs - tens * 10) << 8;
+    let zeros = (digits.leading_zeros() / 8).min(3);
+    let len = 6 - zeros as usize;
+    let is_behind = u64::MAX << (8 * len);
+    let bytes = POINT + (u64::from(first) | u64::from(digits) << 16);
+    let bytes = bytes & !is_behind | u64::from_le_bytes([b' '; 8]) & is_behind;
     (bytes.to_le_bytes(), len)
 }
 
