@@ -332,10 +332,13 @@ impl Names {
     /// Looks at a name, and makes it known if it can be and fewer than so many are. The number is its own.
     #[inline(always)]
     fn learn(&mut self, name: &str, identity: Identity, most: usize) -> (Look, u8) {
+        let (len, count) = (name.len(), self.known.len());
+        if len > MAX_KNOWN || count >= most {
+            return (Look::unknown(name), UNKNOWN);
+        }
         let words = words(name.as_bytes());
         let is_ascii_identifier = is_snake(name, words) || is_ascii_identifier(name);
-        let is_ascii = is_ascii_identifier || is_ascii(name);
-        if !is_ascii || name.len() > MAX_KNOWN || self.known.len() >= most {
+        if !is_ascii_identifier && !is_ascii(name) {
             return (Look::unknown(name), UNKNOWN);
         }
         let mut same = None;
@@ -344,17 +347,17 @@ impl Names {
             same = self.known.iter().position(is_same);
         }
         let number = |index| u8::try_from(index).unwrap_or(UNKNOWN);
-        let own = number(self.known.len());
+        let own = number(count);
         let look = Look::new(same.map_or(own, number), is_ascii_identifier);
         self.known.push(Known {
             padded: [b' '; MAX_KNOWN],
-            len: number(name.len()),
+            len: number(len),
             identity,
             look,
-            bit: if is_ascii_identifier { look.bit() } else { 0 },
+            bit: u64::from(is_ascii_identifier) << (look.number() % 64),
         });
         if let Some(known) = self.known.last_mut() {
-            copy(name.as_bytes(), &mut known.padded[..name.len()]);
+            copy(name.as_bytes(), &mut known.padded[..len]);
         }
         (look, own)
     }
