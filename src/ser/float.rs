@@ -80,7 +80,7 @@ mod tests {
                 let float = f64::from(numerator) / denominator;
                 let mut text = Text::with_room();
                 if write_few_digits(&mut text, float) {
-                    assert_eq!(text.into_string(), format!("{float:?}"));
+                    assert_eq!(text.take_string(), format!("{float:?}"));
                     written += 1;
                 }
             }
@@ -93,7 +93,7 @@ mod tests {
         for float in [0.0, -0.0, 9_999_999_999.75, -123_456.062_5, 0.0001] {
             let mut text = Text::with_room();
             assert!(write_few_digits(&mut text, float));
-            assert_eq!(text.into_string(), format!("{float:?}"));
+            assert_eq!(text.take_string(), format!("{float:?}"));
         }
         for float in [1e10, f64::MAX, f64::MIN_POSITIVE, 5e-324, 0.1 + 0.2] {
             assert!(!write_few_digits(&mut Text::with_room(), float));

@@ -219,9 +219,14 @@ impl Serializer {
 
     /// What has been written.
     pub fn into_string(mut self) -> String {
+        self.take_string()
+    }
+
+    /// The same, without moving the serializer.
+    fn take_string(&mut self) -> String {
         self.close_run();
         self.patches.sort_by_key(|patch| patch.start);
-        let mut text = self.text.into_string();
+        let mut text = self.text.take_string();
         if !self.patches.is_empty() {
             text = patched(&text, &self.patches);
         }

@@ -95,7 +95,7 @@ impl EncodeOptions {
     pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
         let mut serializer = Serializer::with_options(*self);
         value.serialize(&mut serializer)?;
-        Ok(serializer.into_string())
+        Ok(serializer.take_string())
     }
 
     /// Writes a configuration as bytes, as [`to_vec`](crate::to_vec).

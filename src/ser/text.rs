@@ -5,6 +5,7 @@
 //! Knows nothing of lines.
 
 use std::fmt;
+use std::mem;
 use std::ops::Range;
 
 use crate::quote::{copy_plain, write_quoted};
@@ -224,12 +225,14 @@ impl Text {
         count_columns(&String::from_utf8_lossy(&self.bytes[piece]))
     }
 
-    pub(super) fn into_string(mut self) -> String {
-        self.bytes.resize(self.len, b' ');
-        if self.bytes.len() < self.bytes.capacity() / 4 {
-            self.bytes.shrink_to_fit();
+    /// All of it, which leaves nothing.
+    pub(super) fn take_string(&mut self) -> String {
+        let mut bytes = mem::take(&mut self.bytes);
+        bytes.truncate(mem::take(&mut self.len));
+        if bytes.len() < bytes.capacity() / 4 {
+            bytes.shrink_to_fit();
         }
-        String::from_utf8(self.bytes).expect("whole pieces of text, one behind the other, are text")
+        String::from_utf8(bytes).expect("whole pieces of text, one behind the other, are text")
     }
 }
 
@@ -255,7 +258,7 @@ mod tests {
             text.remove(before..before + 1);
             text.push_str("y");
             text.push_spaces(3);
-            let written = text.into_string();
+            let written = text.take_string();
             assert_eq!(written[before..], format!("{}y   ", &expected[1..]));
         }
     }
