@@ -11,11 +11,7 @@ const SCALE: i64 = 10_000;
 const LIMIT: f64 = 1e10;
 
 /// Writes a float as its `Debug` does, if it is a decimal of few digits.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "it is five digits"
-)]
+#[expect(clippy::cast_sign_loss, reason = "what is scaled has no sign")]
 pub(super) fn write_few_digits(text: &mut Text, float: f64) -> bool {
     let Some(scaled) = scaled(float.abs()) else {
         return false;

@@ -305,6 +305,10 @@ impl Names {
     }
 
     /// Looks at a name that is not known at its first place.
+    #[expect(
+        clippy::inline_always,
+        reason = "fields and keys have an instance each, which knows what it is for"
+    )]
     #[inline(always)]
     fn other(&mut self, name: &str, identity: Identity, (of, first): (Of, usize)) -> Look {
         let (numbers, most): (&[u8], _) = match of {
@@ -330,6 +334,10 @@ impl Names {
     }
 
     /// Looks at a name, and makes it known if it can be and fewer than so many are. The number is its own.
+    #[expect(
+        clippy::inline_always,
+        reason = "fields and keys have an instance each, which knows what it is for"
+    )]
     #[inline(always)]
     fn learn(&mut self, name: &str, identity: Identity, most: usize) -> (Look, u8) {
         let (len, count) = (name.len(), self.known.len());
@@ -354,7 +362,7 @@ impl Names {
             len: number(len),
             identity,
             look,
-            bit: u64::from(is_ascii_identifier) << (look.number() % 64),
+            bit: u64::from(is_ascii_identifier) * look.bit(),
         });
         if let Some(known) = self.known.last_mut() {
             copy(name.as_bytes(), &mut known.padded[..len]);

@@ -37,7 +37,9 @@ impl Text {
 
     /// Whether the last line has been ended.
     pub(super) fn is_at_line_start(&self) -> bool {
-        self.bytes[..self.len].last().is_none_or(|last| *last == b'\n')
+        self.bytes[..self.len]
+            .last()
+            .is_none_or(|last| *last == b'\n')
     }
 
     /// Makes the text longer by so many bytes and gives them, which are spaces, if there is room for them.
