@@ -187,8 +187,9 @@ impl Serializer {
             from = at + run.spaces(line.columns);
         }
         self.text.push_bytes(&self.scratch[from..]);
-        // The line at hand has moved.
-        let move_it = |place: &mut usize| *place = *place + self.text.len() - before;
+        // The line at hand has moved. If nobody asks where it begins, the place is that of an earlier one and of no use.
+        let after = self.text.len();
+        let move_it = |place: &mut usize| *place = (*place + after).saturating_sub(before);
         move_it(&mut self.line_start);
         self.elements.iter_mut().for_each(move_it);
     }

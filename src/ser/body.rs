@@ -117,9 +117,13 @@ impl<'s, O: From<Outcome>> Fields<'s, O> {
         self.push_item(Name { text: name, look }, Place::Field, value)
     }
 
-    /// Adds the name of a field, unless it is no identifier.
+    /// Adds the name of a field, unless it is no identifier, or no item is to be written: whatever is wrong with those is
+    /// found in the attribute that takes their place.
     #[inline(never)]
     fn add_other_field(&mut self, name: &'static str) -> Option<Look> {
+        if self.is_refused {
+            return None;
+        }
         let look = self.serializer.names.other_field(name);
         let name = Name { text: name, look };
         if !name.is_identifier() {

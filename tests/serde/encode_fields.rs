@@ -558,3 +558,30 @@ fn flattened_structs_are_structs() {
         "#]],
     );
 }
+
+/// Lines that are expected to be wide are moved by more than there is before them.
+#[test]
+fn lines_are_narrower_than_those_of_the_block_before() {
+    #[derive(Serialize)]
+    struct Config {
+        block: [Block; 2],
+    }
+    #[derive(Serialize)]
+    struct Block {
+        #[serde(flatten)]
+        items: BTreeMap<String, u8>,
+    }
+    let items = |names: Vec<String>| names.into_iter().map(|name| (name, 1)).collect();
+    let (wide, narrow) = (
+        items(vec!["a".into(), "x".repeat(60)]),
+        items(('a'..='z').map(String::from).collect()),
+    );
+    let config = Config {
+        block: [Block { items: wide }, Block { items: narrow }],
+    };
+    let text = hcl::to_string(&config).expect("all of it can be written");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[1], format!("  a{} = 1", " ".repeat(59)));
+    let expected: Vec<String> = ('a'..='z').map(|name| format!("  {name} = 1")).collect();
+    assert_eq!(lines[6..32], expected);
+}

@@ -163,3 +163,29 @@ fn labels_in_any_order() {
     "#]],
     );
 }
+
+/// A variant within a variant is part of an attribute, in which its names are told.
+#[test]
+fn names_that_are_equal_in_a_variant_within_a_variant() {
+    #[derive(Serialize)]
+    enum Outer {
+        First(Inner),
+    }
+    #[derive(Serialize)]
+    enum Inner {
+        Second {
+            x: u8,
+            #[serde(rename = "x")]
+            other: u8,
+        },
+    }
+    let item = Outer::First(Inner::Second { x: 1, other: 2 });
+    cannot(
+        &BTreeMap::from([("item", item)]),
+        expect![[r#"
+            error: Repeated name
+              There are two values by the name of "x". Names are the same if they are equal in Unicode normal form C.
+              path: item.First.Second.x
+        "#]],
+    );
+}
