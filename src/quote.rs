@@ -179,7 +179,7 @@ pub(crate) fn copy(text: &[u8], to: &mut [u8]) {
     match (text.first_chunk(), text.last_chunk()) {
         (Some(head), Some(tail)) if text.len() <= 16 => copy_ends::<8>(to, head, tail),
         _ => match (text.first_chunk(), text.last_chunk()) {
-            (Some(head), Some(tail)) if text.len() <= 8 => copy_ends::<4>(to, head, tail),
+            (Some(head), Some(tail)) if text.len() < 8 => copy_ends::<4>(to, head, tail),
             _ => to.copy_from_slice(text),
         },
     }
@@ -294,7 +294,9 @@ fn write_escaped<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_ascii, is_identifier, is_plain, write_by_character};
+    use super::{
+        copy, copy_plain, is_ascii, is_identifier, is_plain, is_snake, words, write_by_character,
+    };
 
     /// Texts of up to twenty characters, of which one, at each place, is each of the first 0x180.
     fn texts() -> impl Iterator<Item = String> {
@@ -324,6 +326,32 @@ mod tests {
                 is_plain(&text) || !is_usual || text.contains(['$', '%']),
                 "{text:?}"
             );
+        }
+    }
+
+    #[test]
+    fn short_texts_are_copied_and_judged_as_their_bytes() {
+        for length in 0..40 {
+            for place in 0..length.max(1) {
+                for byte in 0..0x80 {
+                    let mut text = vec![b'a'; length];
+                    text.iter_mut()
+                        .skip(place)
+                        .take(1)
+                        .for_each(|it| *it = byte);
+                    let mut copied = vec![0; length];
+                    copy(&text, &mut copied);
+                    assert_eq!(copied, text);
+                    let text = str::from_utf8(&text).expect("it is ASCII");
+                    let mut copied = vec![0; length];
+                    let is_copied = copy_plain(text.as_bytes(), &mut copied);
+                    assert_eq!(is_copied, is_plain(text), "{text:?}");
+                    assert!(!is_copied || copied == text.as_bytes(), "{text:?}");
+                    let is_small = |it: u8| it.is_ascii_lowercase() || it == b'_';
+                    let expected = (1..=16).contains(&length) && text.bytes().all(is_small);
+                    assert_eq!(is_snake(text, words(text.as_bytes())), expected, "{text:?}");
+                }
+            }
         }
     }
 }

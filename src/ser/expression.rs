@@ -134,7 +134,10 @@ impl TupleState {
                 position: Position::Element,
                 depth: self.within,
             })
-            .map_err(|error| serializer.leave_failed(error, PathStep::Index(self.count)))?;
+            .map_err(|error| {
+                self.is_on_line = false;
+                serializer.leave_failed(error, PathStep::Index(self.count))
+            })?;
         if self.is_on_line {
             if serializer.exceeds_line(1) {
                 serializer.break_line();

@@ -5,13 +5,17 @@
 use super::text::Text;
 
 /// How many times larger a number is made to have no digits behind the point.
-const SCALE: i64 = 10_000;
+const SCALE: u32 = 10_000;
 
 /// Floats below this have at most fifteen digits here, of which no two are the same float.
 const LIMIT: f64 = 1e10;
 
 /// Writes a float as its `Debug` does, if it is a decimal of few digits.
-#[expect(clippy::cast_sign_loss, reason = "what is scaled has no sign")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the last digits are five"
+)]
 pub(super) fn write_few_digits(text: &mut Text, float: f64) -> bool {
     let Some(scaled) = scaled(float.abs()) else {
         return false;
@@ -19,10 +23,11 @@ pub(super) fn write_few_digits(text: &mut Text, float: f64) -> bool {
     if float.is_sign_negative() {
         text.push_str("-");
     }
-    if scaled >= 10 * SCALE {
-        text.push_str(itoa::Buffer::new().format(scaled / (10 * SCALE)));
+    let ten = 10 * i64::from(SCALE);
+    if scaled >= ten {
+        text.push_str(itoa::Buffer::new().format(scaled / ten));
     }
-    let (last, len) = last_digits((scaled % (10 * SCALE)) as u32);
+    let (last, len) = last_digits((scaled % ten) as u32);
     text.push_padded(0, &last, len);
     true
 }
@@ -39,7 +44,7 @@ fn scaled(magnitude: f64) -> Option<i64> {
     if magnitude >= LIMIT {
         return None;
     }
-    let scale = SCALE as f64;
+    let scale = f64::from(SCALE);
     let scaled = (magnitude * scale + 0.5) as i64;
     (scaled as f64 / scale == magnitude).then_some(scaled)
 }
@@ -50,7 +55,7 @@ fn scaled(magnitude: f64) -> Option<i64> {
 #[inline]
 fn last_digits(scaled: u32) -> ([u8; 8], usize) {
     const POINT: u64 = u64::from_le_bytes(*b"0.0000  ");
-    let (first, behind) = (scaled / 10_000, scaled % 10_000);
+    let (first, behind) = (scaled / SCALE, scaled % SCALE);
     // Multiplication and shift divide a part below 10,000 by 100, and two parts below 100 by 10.
     let hundreds = (behind * 5_243) >> 19;
     let pairs = hundreds | (behind % 100) << 16;

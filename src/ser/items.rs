@@ -33,7 +33,7 @@ impl Serializer {
             depth,
         });
         self.items = outer;
-        written
+        written.inspect_err(|_| self.leave_line())
     }
 
     /// Serializes the whole configuration.
@@ -293,7 +293,10 @@ impl Items<'_> {
             is_rest: true,
             depth: self.depth,
         });
-        written.map_err(|error| error.prepend_step(PathStep::Index(self.count)))?;
+        written.map_err(|error| {
+            self.serializer.leave_line();
+            error.prepend_step(PathStep::Index(self.count))
+        })?;
         self.count += 1;
         Ok(())
     }

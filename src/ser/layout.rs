@@ -120,7 +120,6 @@ impl Serializer {
     pub(super) fn begin_attribute_of_lines(&mut self, name: Name<'_>) {
         self.close_run();
         self.begin_attribute_line();
-        self.line_start = self.text.len();
         self.push_name(name);
         self.text.push_str(" = ");
     }
@@ -169,7 +168,7 @@ impl Serializer {
     #[inline]
     fn leave_last(&mut self) {
         if matches!(self.last, Last::Attribute | Last::Block) {
-            self.newline();
+            self.text.push_str("\n");
         }
     }
 
@@ -202,14 +201,16 @@ impl Serializer {
         } else {
             self.text.push_padded(self.indentation, b"}\n", 2);
         }
-        self.line_start = self.text.len();
         self.last = Last::Block;
     }
 
     /// Ends a body without items on the line of its header.
     #[cold]
     fn close_empty_body(&mut self) {
-        self.text.truncate(self.text.len() - 1);
+        // If somebody has ignored an error, there may be the header of a block that was not opened.
+        if self.text.is_at_line_start() {
+            self.text.truncate(self.text.len() - 1);
+        }
         self.text.push_str("}\n");
     }
 

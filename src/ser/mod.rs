@@ -144,7 +144,7 @@ pub fn to_writer<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Resul
 pub struct Serializer {
     options: EncodeOptions,
     text: Text,
-    /// Where the line at hand begins.
+    /// Where the line at hand begins, or an earlier one while that has no value that may be broken into lines.
     line_start: usize,
     /// How many spaces are before what begins the line at hand.
     indentation: usize,

@@ -176,8 +176,8 @@ const OTHERS: u8 = u8::MAX;
 /// How long the length of a name is.
 const LENGTH: usize = size_of::<usize>();
 
-/// There is room for so many bytes of them at first.
-const ROOM: usize = FEW * (LENGTH + MAX_KNOWN_KEY);
+/// There is room for so many bytes of other names and their lengths at first.
+const ROOM_FOR_OTHERS: usize = FEW * (LENGTH + MAX_KNOWN_KEY);
 
 /// A bit for each of some names, which may be the same for two of them.
 #[derive(Clone, Copy, Default)]
@@ -412,7 +412,7 @@ impl Names {
             let last = split_last(&self.others);
             scope.is_doubtful |= last.is_none_or(|(_, last)| key.as_bytes() <= last);
         } else {
-            self.others.reserve(ROOM);
+            self.others.reserve(ROOM_FOR_OTHERS);
             scope.start = self.others.len();
         }
         scope.is_doubtful |= !is_ascii(key);

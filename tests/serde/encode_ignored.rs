@@ -2,7 +2,10 @@
 //! nothing panics.
 
 use expect_test::expect;
-use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, Serializer};
+use serde::ser::{
+    Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
+    SerializeTupleVariant, Serializer,
+};
 
 use super::{Entries, cannot, writes};
 
@@ -107,6 +110,14 @@ fn names_within_are_forgotten() {
         }
     "#]],
     );
+    cannot(
+        &Fields(LONG, ("b", HalfBad), LONG),
+        expect![[r#"
+            error: Repeated name
+              There are two values by the name of "a-name-that-is-longer-than-those-that-are-kept". Names are the same if they are equal in Unicode normal form C.
+              path: a-name-that-is-longer-than-those-that-are-kept
+        "#]],
+    );
 }
 
 #[test]
@@ -134,4 +145,115 @@ fn lines_that_were_begun_do_no_harm() {
         ("a", Elements(BadTuple)),
         ("b", Elements(BadTuple)),
     ]));
+}
+
+/// A block that fails before its first item.
+struct Unopened;
+
+impl Serialize for Unopened {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let _fields = serializer.serialize_struct("Unopened", 0)?;
+        Err(S::Error::custom("bad"))
+    }
+}
+
+/// A block that ignores the error of its only field.
+struct Field<T>(&'static str, T);
+
+impl<T: Serialize> Serialize for Field<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Field", 1)?;
+        let _ = fields.serialize_field(self.0, &self.1);
+        fields.end()
+    }
+}
+
+#[test]
+fn a_header_that_was_not_opened_does_no_harm() {
+    let _ = hcl::to_string(&Entries([("outer", Field("é", Unopened))]));
+    let _ = hcl::to_string(&Entries([("outer", Field("é", Field("日本", Unopened)))]));
+}
+
+/// Items in order, whose errors are ignored.
+struct Items(Vec<Item>);
+
+#[derive(Clone)]
+enum Item {
+    Attribute(&'static str),
+    Block(&'static str),
+    /// A tuple that is not ended.
+    BadTuple(&'static str),
+    Tuple(&'static str),
+}
+
+impl Serialize for Items {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut items = serializer.serialize_seq(None)?;
+        for item in &self.0 {
+            let _ = items.serialize_element(item);
+        }
+        items.end()
+    }
+}
+
+impl Serialize for Item {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Item::Attribute(name) => serializer.serialize_newtype_variant("", 0, name, &1),
+            Item::Block(name) => serializer.serialize_struct_variant("", 0, name, 0)?.end(),
+            Item::BadTuple(name) => {
+                let mut tuple = serializer.serialize_tuple_variant("", 0, name, 2)?;
+                tuple.serialize_field(&1)?;
+                tuple.serialize_field(&2)?;
+                Err(S::Error::custom("bad"))
+            }
+            Item::Tuple(name) => {
+                let mut tuple = serializer.serialize_tuple_variant("", 0, name, 2)?;
+                tuple.serialize_field("text")?;
+                tuple.serialize_field(&[(1, 2)])?;
+                tuple.end()
+            }
+        }
+    }
+}
+
+#[test]
+fn tuples_that_were_not_ended_do_no_harm() {
+    const WIDE: &str = "a_name_that_is_far_wider_than_all_of_those_that_come_behind_it";
+    const NARROW: [&str; 20] = [
+        "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t",
+        "u", "v",
+    ];
+    let mut items = vec![
+        Item::Attribute("a"),
+        Item::Attribute(WIDE),
+        Item::Block("b"),
+        Item::BadTuple("x"),
+    ];
+    items.extend(NARROW.map(Item::Attribute));
+    items.extend([Item::Block("b"), Item::Tuple("y"), Item::Tuple("z")]);
+    let _ = hcl::to_string(&Items(items.clone()));
+    let _ = hcl::to_string(&Field("block", Field("$body", Items(items))));
+}
+
+/// An element that fails leaves a tuple that goes on without it.
+#[test]
+fn tuples_go_on_behind_an_element_that_fails() {
+    struct Tuple;
+
+    impl Serialize for Tuple {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut elements = serializer.serialize_seq(None)?;
+            elements.serialize_element(&1)?;
+            for _ in 0..3 {
+                let _ = elements.serialize_element(&Bad);
+                elements.serialize_element("text")?;
+            }
+            elements.serialize_element(&[[1], [2]])?;
+            elements.end()
+        }
+    }
+
+    let _ = hcl::to_string(&Entries([("a", Tuple), ("b", Tuple)]));
+    let _ = hcl::to_string(&Entries([("a", Entries([("b", Tuple), ("c", Tuple)]))]));
 }
