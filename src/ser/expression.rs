@@ -157,13 +157,13 @@ impl TupleState {
     )]
     #[inline(always)]
     fn begin_element(&self, serializer: &mut Serializer) {
-        if self.count == 0 {
+        if !self.is_on_line {
+            serializer.begin_element_line();
+        } else if self.count == 0 {
             serializer.begin_tuple();
-        } else if self.is_on_line {
+        } else {
             serializer.text.push_str(", ");
             serializer.begin_element();
-        } else {
-            serializer.begin_element_line();
         }
     }
 

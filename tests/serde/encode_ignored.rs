@@ -236,24 +236,56 @@ fn tuples_that_were_not_ended_do_no_harm() {
     let _ = hcl::to_string(&Field("block", Field("$body", Items(items))));
 }
 
-/// An element that fails leaves a tuple that goes on without it.
+/// A tuple that ignores the error of an element, which may be the first one.
+struct HalfBadTuple {
+    is_first_bad: bool,
+}
+
+impl Serialize for HalfBadTuple {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut elements = serializer.serialize_seq(None)?;
+        if !self.is_first_bad {
+            elements.serialize_element(&1)?;
+        }
+        let _ = elements.serialize_element(&Bad);
+        elements.serialize_element("日本")?;
+        elements.end()
+    }
+}
+
+/// A tuple, and a block of which the last line is a tuple.
+struct Line<T>(&'static str, T);
+
+impl<T: Serialize> Serialize for Line<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Block(&'static str);
+
+        impl Serialize for Block {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut fields = serializer.serialize_struct("Block", 3)?;
+                fields.serialize_field(self.0, &true)?;
+                fields.serialize_field("b", &true)?;
+                fields.serialize_field("x", &[true])?;
+                fields.end()
+            }
+        }
+
+        let mut fields = serializer.serialize_struct("Line", 2)?;
+        fields.serialize_field("tuple", &self.1)?;
+        fields.serialize_field("block", &Block(self.0))?;
+        fields.end()
+    }
+}
+
 #[test]
 fn tuples_go_on_behind_an_element_that_fails() {
-    struct Tuple;
-
-    impl Serialize for Tuple {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let mut elements = serializer.serialize_seq(None)?;
-            elements.serialize_element(&1)?;
-            for _ in 0..3 {
-                let _ = elements.serialize_element(&Bad);
-                elements.serialize_element("text")?;
-            }
-            elements.serialize_element(&[[1], [2]])?;
-            elements.end()
+    for is_first_bad in [false, true] {
+        let tuple = || HalfBadTuple { is_first_bad };
+        let _ = hcl::to_string(&Entries([("a", tuple()), ("b", tuple())]));
+        let _ = hcl::to_string(&Entries([("a", [tuple(), tuple()])]));
+        for name in ["aa", "aaa", "aaaa"] {
+            let object = Entries([("b", 1), (name, 1)]);
+            let _ = hcl::to_string(&Line(name, (&object, tuple())));
         }
     }
-
-    let _ = hcl::to_string(&Entries([("a", Tuple), ("b", Tuple)]));
-    let _ = hcl::to_string(&Entries([("a", Entries([("b", Tuple), ("c", Tuple)]))]));
 }
