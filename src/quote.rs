@@ -185,21 +185,44 @@ pub(crate) fn copy(text: &[u8], to: &mut [u8]) {
     }
 }
 
+/// The same for a text that is not all in two words.
 #[inline(never)]
 fn copy_plain_words(text: &[u8], to: &mut [u8]) -> bool {
-    if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk())
-        && text.len() <= 32
-    {
-        copy_ends::<16>(to, head, tail);
-        let plain_bits_of = |end: &[u8; 16]| words(end).map(plain_bits);
-        let [[first, second], [third, last]] = [plain_bits_of(head), plain_bits_of(tail)];
-        return first & second & third & last & eight(0x80) == eight(0x80);
+    let (Some(tail), Some(room)) = (text.last_chunk(), to.last_chunk_mut()) else {
+        return copy_plain_bytes(text, to);
+    };
+    // What is left behind the last whole piece is part of the last sixteen bytes.
+    *room = *tail;
+    let pieces = text.as_chunks().0.iter().zip(to.as_chunks_mut().0);
+    for (piece, room) in pieces {
+        *room = *piece;
+        if !is_plain_piece(piece) {
+            return false;
+        }
     }
-    let is_plain = all_words(text, are_plain);
-    if is_plain {
-        to.copy_from_slice(text);
-    }
-    is_plain
+    is_plain_piece(tail)
+}
+
+/// The same for a text of any length.
+#[inline(never)]
+fn copy_plain_bytes(text: &[u8], to: &mut [u8]) -> bool {
+    to.copy_from_slice(text);
+    all_words(text, are_plain)
+}
+
+/// Whether sixteen bytes stand for themselves within quotes, as far as can be seen at once. It has no branches, so that the
+/// compiler looks at all of them with one instruction where there is one.
+#[inline]
+fn is_plain_piece(piece: &[u8; 16]) -> bool {
+    let is_other = |byte: u8| {
+        // As numbers with a sign, behind the last character that is none there are those that are not ASCII.
+        let is_control = byte.wrapping_add(1).cast_signed() <= b' '.cast_signed();
+        // From the quote to the percent sign.
+        is_control | (byte.wrapping_sub(b'"') < 4) | (byte == b'\\')
+    };
+    !piece
+        .iter()
+        .fold(false, |found, byte| found | is_other(*byte))
 }
 
 /// Copies the bytes at both ends of a text, which may overlap, to as many bytes as it has.

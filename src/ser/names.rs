@@ -221,8 +221,7 @@ fn identity_of_field(name: &'static str) -> Identity {
 /// has a place of its own.
 #[inline]
 fn place_of_field(name: &'static str) -> usize {
-    let address = name.as_ptr().addr();
-    (address ^ (address / FIELDS)) % FIELDS
+    name.as_ptr().addr() % FIELDS
 }
 
 impl Known {
