@@ -161,8 +161,7 @@ pub(crate) fn copy_plain(text: &[u8], to: &mut [u8]) -> bool {
         // It is all in the words at both ends.
         if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
             copy_ends::<8>(to, head, tail);
-            let [head, tail] = [head, tail].map(|word| plain_bits(u64::from_le_bytes(*word)));
-            return head & tail & eight(0x80) == eight(0x80);
+            return are_plain_ends(head, tail);
         }
         if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
             copy_ends::<4>(to, head, tail);
@@ -214,15 +213,24 @@ fn copy_plain_bytes(text: &[u8], to: &mut [u8]) -> bool {
 /// compiler looks at all of them with one instruction where there is one.
 #[inline]
 fn is_plain_piece(piece: &[u8; 16]) -> bool {
-    let is_other = |byte: u8| {
-        // As numbers with a sign, behind the last character that is none there are those that are not ASCII.
-        let is_control = byte.wrapping_add(1).cast_signed() <= b' '.cast_signed();
-        // From the quote to the percent sign.
-        is_control | (byte.wrapping_sub(b'"') < 4) | (byte == b'\\')
-    };
     !piece
         .iter()
         .fold(false, |found, byte| found | is_other(*byte))
+}
+
+#[inline(never)]
+fn are_plain_ends(head: &[u8; 8], tail: &[u8; 8]) -> bool {
+    !head.iter().zip(tail).fold(false, |found, (head, tail)| {
+        found | is_other(*head) | is_other(*tail)
+    })
+}
+
+#[inline]
+fn is_other(byte: u8) -> bool {
+    // As numbers with a sign, behind the last character that is none there are those that are not ASCII.
+    let is_control = byte.wrapping_add(1).cast_signed() <= b' '.cast_signed();
+    // From the quote to the percent sign.
+    is_control | (byte.wrapping_sub(b'"') < 4) | (byte == b'\\')
 }
 
 /// Copies the bytes at both ends of a text, which may overlap, to as many bytes as it has.
