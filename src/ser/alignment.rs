@@ -149,8 +149,7 @@ impl Serializer {
             let spaces = self.run.spaces(line.columns);
             if spaces > 0 {
                 self.text.remove(line.start..line.start + spaces);
-                let elements = self.elements.iter_mut();
-                elements.for_each(|element| *element -= spaces);
+                self.tuple.move_start(|start| start.saturating_sub(spaces));
             }
             self.close_run();
         }
@@ -174,24 +173,30 @@ impl Serializer {
     #[inline(never)]
     fn align_run(&mut self) {
         let run = &self.run;
-        let Some(first) = run.lines.first() else {
+        let [first, others @ ..] = &run.lines[..] else {
             return;
         };
         let (base, before) = (first.start, self.text.len());
-        self.text.move_tail(base, &mut self.scratch);
-        let mut from = 0;
-        for line in &run.lines {
-            let at = line.start - base;
-            self.text.push_bytes(&self.scratch[from..at]);
+        let columns = run.lines.iter().map(|line| line.columns);
+        let more = columns.map(|columns| run.widest - columns).sum();
+        let aside = self.text.set_aside(base, more);
+        let mut rewrite = |line: &Assignment, end| {
             self.text.push_spaces(run.widest - line.columns);
-            from = at + run.spaces(line.columns);
+            let start = line.start - base + run.spaces(line.columns);
+            self.text.push_from(&aside, start..end);
+        };
+        let mut line = first;
+        for next in others {
+            rewrite(line, next.start - base);
+            line = next;
         }
-        self.text.push_bytes(&self.scratch[from..]);
+        rewrite(line, usize::MAX);
+        self.text.forget(&aside);
         // The line at hand has moved. If nobody asks where it begins, the place is that of an earlier one and of no use.
         let after = self.text.len();
-        let move_it = |place: &mut usize| *place = (*place + after).saturating_sub(before);
-        move_it(&mut self.line_start);
-        self.elements.iter_mut().for_each(move_it);
+        let moved = |place: usize| (place + after).saturating_sub(before);
+        self.line_start = moved(self.line_start);
+        self.tuple.move_start(moved);
     }
 
     /// How many spaces of the line at hand are there because lines are aligned.

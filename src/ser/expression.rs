@@ -122,6 +122,7 @@ impl TupleState {
         })
     }
 
+    #[inline(always)]
     pub(super) fn push<T: Serialize + ?Sized>(
         &mut self,
         serializer: &mut Serializer,
@@ -142,7 +143,7 @@ impl TupleState {
             if serializer.exceeds_line(1) {
                 serializer.break_line();
             }
-            self.is_on_line = serializer.tuple_end.is_some();
+            self.is_on_line = serializer.tuple.is_there();
         }
         if !self.is_on_line {
             serializer.text.push_str(",");

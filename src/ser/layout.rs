@@ -40,6 +40,54 @@ pub(super) struct Mark {
     pub(super) labels: Option<LabelCount>,
 }
 
+/// The tuple on the line at hand, if there is one.
+pub(super) struct TupleLine {
+    /// Where the line has to end for it.
+    end: usize,
+    /// Where its first element begins.
+    start: usize,
+    /// How many elements there are, and how far behind the first one each begins.
+    count: usize,
+    elements: [u8; MAX_ELEMENTS],
+}
+
+/// The end of no line.
+const NO_END: usize = usize::MAX;
+
+/// On one line, there is no room for more elements with a comma and a space between them.
+const MAX_ELEMENTS: usize = MAX_TUPLE_LINE / 2;
+
+impl TupleLine {
+    /// There is none.
+    pub(super) const NONE: Self = TupleLine {
+        end: NO_END,
+        start: 0,
+        count: 0,
+        elements: [0; MAX_ELEMENTS],
+    };
+
+    #[inline]
+    pub(super) fn is_there(&self) -> bool {
+        self.end != NO_END
+    }
+
+    /// The line has been moved.
+    pub(super) fn move_start(&mut self, moved: impl Fn(usize) -> usize) {
+        self.start = moved(self.start);
+    }
+
+    /// Begins an element other than the first one.
+    #[inline]
+    fn begin_element(&mut self, at: usize) {
+        let element = self.elements.get_mut(self.count);
+        if let (Some(element), Ok(behind)) = (element, u8::try_from(at.saturating_sub(self.start)))
+        {
+            *element = behind;
+            self.count += 1;
+        }
+    }
+}
+
 impl Serializer {
     #[inline]
     pub(super) fn newline(&mut self) {
@@ -218,18 +266,18 @@ impl Serializer {
     #[inline(never)]
     pub(super) fn begin_tuple(&mut self) {
         // A tuple around this one has an element that is not a scalar.
-        if self.tuple_end.is_some() {
+        if self.tuple.is_there() {
             self.break_line();
         }
-        self.tuple_end = Some(self.line_start + self.added() + MAX_TUPLE_LINE);
-        self.elements.clear();
-        self.begin_element();
+        self.tuple.end = self.line_start + self.added() + MAX_TUPLE_LINE;
+        self.tuple.start = self.text.len();
+        self.tuple.count = 0;
     }
 
     /// Begins another element of the tuple on the line at hand.
     #[inline]
     pub(super) fn begin_element(&mut self) {
-        self.elements.push(self.text.len());
+        self.tuple.begin_element(self.text.len());
     }
 
     /// Begins another element of a tuple on a line of its own.
@@ -246,51 +294,45 @@ impl Serializer {
             self.break_line();
             return false;
         }
-        self.tuple_end = None;
-        self.elements.clear();
+        self.tuple.end = NO_END;
         true
     }
 
     /// Whether there is a tuple on the line at hand, and the line is too long for it with so much more.
     #[inline]
     pub(super) fn exceeds_line(&self, more: usize) -> bool {
-        self.tuple_end
-            .is_some_and(|end| self.text.len() + more > end)
+        self.text.len() + more > self.tuple.end
     }
 
     /// Something of several lines begins: ends aligned lines and breaks the tuple on the line at hand.
     pub(super) fn break_line(&mut self) {
         self.leave_run();
-        if self.tuple_end.take().is_none() {
+        if !self.tuple.is_there() {
             return;
         }
         self.begin_level();
-        let mut elements = mem::take(&mut self.elements);
-        let mut scratch = mem::take(&mut self.scratch);
-        if let Some(&base) = elements.first() {
-            self.text.move_tail(base, &mut scratch);
-            for (index, start) in elements.iter().enumerate() {
-                let end = elements.get(index + 1).map(|next| next - base - ", ".len());
-                self.newline();
-                self.indent();
-                let piece = start - base..end.unwrap_or(scratch.len());
-                self.text.push_bytes(&scratch[piece]);
-                if end.is_some() {
-                    self.text.push_str(",");
-                }
-            }
+        let tuple = mem::replace(&mut self.tuple, TupleLine::NONE);
+        let elements = &tuple.elements[..tuple.count];
+        let more = (elements.len() + 1) * (self.indentation + "\n,".len());
+        let aside = self.text.set_aside(tuple.start, more);
+        let mut from = 0;
+        for next in elements.iter().map(|next| usize::from(*next)) {
+            self.begin_element_line();
+            self.text
+                .push_from(&aside, from..next.saturating_sub(", ".len()));
+            self.text.push_str(",");
+            from = next;
         }
-        elements.clear();
-        self.elements = elements;
-        self.scratch = scratch;
+        self.begin_element_line();
+        self.text.push_from(&aside, from..usize::MAX);
+        self.text.forget(&aside);
     }
 
     /// Forgets what is pending on a line that an error has left as it is.
     #[cold]
     pub(super) fn leave_line(&mut self) {
         self.run.clear();
-        self.elements.clear();
-        self.tuple_end = None;
+        self.tuple = TupleLine::NONE;
     }
 
     /// Writes a number, or whatever else has a text that needs no quotes.

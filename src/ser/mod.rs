@@ -41,7 +41,7 @@ use self::alignment::Run;
 use self::body::Fields;
 use self::items::Items;
 use self::label::{Labels, Patch};
-use self::layout::{Last, Mark};
+use self::layout::{Last, Mark, TupleLine};
 use self::names::{Names, Scope};
 use self::sequence::Sequence;
 use self::text::Text;
@@ -150,12 +150,7 @@ pub struct Serializer {
     indentation: usize,
     last: Last,
     run: Run,
-    /// Where the line at hand has to end for the tuple on it, if there is one.
-    tuple_end: Option<usize>,
-    /// Where its elements begin.
-    elements: Vec<usize>,
-    /// Text that is being written in another way.
-    scratch: Vec<u8>,
+    tuple: TupleLine,
     names: Names,
     /// The names of the body whose rest is being written, if it is one field.
     rest: Scope,
@@ -203,9 +198,7 @@ impl Serializer {
             indentation: 0,
             last: Last::default(),
             run: Run::new(options.is_aligned),
-            tuple_end: None,
-            elements: Vec::new(),
-            scratch: Vec::new(),
+            tuple: TupleLine::NONE,
             names: Names::new(),
             rest: Scope::default(),
             items: None,

@@ -24,6 +24,11 @@ pub(super) struct Text {
     len: usize,
 }
 
+/// What is set aside of a text, behind the room.
+pub(super) struct Aside {
+    start: usize,
+}
+
 impl Text {
     pub(super) fn with_room() -> Self {
         let mut bytes = Vec::with_capacity(CAPACITY);
@@ -207,13 +212,27 @@ impl Text {
         self.len = len;
     }
 
-    /// Moves what is behind a place between two pieces to a buffer, in place of what is there.
-    pub(super) fn move_tail(&mut self, from: usize, to: &mut Vec<u8>) {
-        to.clear();
-        // There is room for most of what is moved, so that this allocates once.
-        to.reserve(ROOM);
-        to.extend_from_slice(&self.bytes[from..self.len]);
+    /// Sets aside what is behind a place between two pieces, so that it can be written again with so many more bytes.
+    pub(super) fn set_aside(&mut self, from: usize, more: usize) -> Aside {
+        let end = self.bytes.len().max(self.len + more);
+        self.bytes.resize(end, b' ');
+        self.bytes.extend_from_within(from..self.len);
         self.truncate(from);
+        Aside { start: end }
+    }
+
+    /// Writes a part of what is set aside.
+    #[inline]
+    pub(super) fn push_from(&mut self, aside: &Aside, part: Range<usize>) {
+        let end = self.bytes.len().min(aside.start.saturating_add(part.end));
+        let start = end.min(aside.start + part.start);
+        self.bytes.copy_within(start..end, self.len);
+        self.len += end - start;
+    }
+
+    /// Forgets what is set aside, once all of it has been written.
+    pub(super) fn forget(&mut self, aside: &Aside) {
+        self.bytes.truncate(aside.start);
     }
 
     /// Takes out a piece.
