@@ -88,6 +88,11 @@ impl<'s, 'n> Entries<'s, 'n> {
         }
     }
 
+    #[expect(
+        clippy::inline_always,
+        reason = "each block of a map is written by it, and its caller is one"
+    )]
+    #[inline(always)]
     fn push_block<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
         let outcome = value.serialize(FieldSerializer {
             serializer: self.serializer,

@@ -122,6 +122,10 @@ impl TupleState {
         })
     }
 
+    #[expect(
+        clippy::inline_always,
+        reason = "each is written by it, and its callers are few"
+    )]
     #[inline(always)]
     pub(super) fn push<T: Serialize + ?Sized>(
         &mut self,
@@ -203,6 +207,11 @@ impl ObjectState {
         })
     }
 
+    #[expect(
+        clippy::inline_always,
+        reason = "each is written by it, and its callers are few"
+    )]
+    #[inline(always)]
     pub(super) fn push<T: Serialize + ?Sized>(
         &mut self,
         serializer: &mut Serializer,

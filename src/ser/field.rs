@@ -211,6 +211,16 @@ macro_rules! lines {
     )*};
 }
 
+/// Integers that are written as wider ones, so that there is less code for all of them.
+macro_rules! widened {
+    ($($serialize:ident($integer:ty) => $wider:ident;)*) => {$(
+        #[inline]
+        fn $serialize(self, integer: $integer) -> Result<Outcome> {
+            self.$wider(integer.into())
+        }
+    )*};
+}
+
 macro_rules! scalars {
     ($($serialize:ident($scalar:ty))*) => {$(
         fn $serialize(self, scalar: $scalar) -> Result<Outcome> {
@@ -232,16 +242,19 @@ impl<'s, 'n> serde::Serializer for FieldSerializer<'s, 'n> {
 
     lines! {
         serialize_bool(bool) => attribute_of_bool;
-        serialize_i8(i8) => attribute_of_integer;
-        serialize_i16(i16) => attribute_of_integer;
-        serialize_i32(i32) => attribute_of_integer;
         serialize_i64(i64) => attribute_of_integer;
         serialize_i128(i128) => attribute_of_integer;
-        serialize_u8(u8) => attribute_of_integer;
-        serialize_u16(u16) => attribute_of_integer;
-        serialize_u32(u32) => attribute_of_integer;
         serialize_u64(u64) => attribute_of_integer;
         serialize_u128(u128) => attribute_of_integer;
+    }
+
+    widened! {
+        serialize_i8(i8) => serialize_i64;
+        serialize_i16(i16) => serialize_i64;
+        serialize_i32(i32) => serialize_i64;
+        serialize_u8(u8) => serialize_u64;
+        serialize_u16(u16) => serialize_u64;
+        serialize_u32(u32) => serialize_u64;
     }
 
     scalars! {

@@ -11,9 +11,9 @@ use std::mem;
 use super::Serializer;
 use super::error;
 use super::field::Item;
-use super::float;
 use super::label::{LabelCount, Patch};
 use super::names::{Look, Name};
+use super::number;
 use crate::error::Result;
 
 /// A tuple of scalars stays on its line while that has no more bytes, alignment aside.
@@ -146,14 +146,14 @@ impl Serializer {
     }
 
     #[inline(never)]
-    pub(super) fn attribute_of_integer<I: itoa::Integer>(
+    pub(super) fn attribute_of_integer<I: itoa::Integer + TryInto<u16> + Copy>(
         &mut self,
         name: &str,
         look: Look,
         value: I,
     ) {
         self.begin_short_attribute(Name { text: name, look });
-        self.text.push_line(itoa::Buffer::new().format(value));
+        number::write_integer_line(&mut self.text, value);
     }
 
     #[inline(never)]
@@ -346,7 +346,7 @@ impl Serializer {
         if !float.is_finite() {
             return Err(error::infinite());
         }
-        if !float::write_few_digits(&mut self.text, float) {
+        if !number::write_few_digits(&mut self.text, float) {
             self.plain(format_args!("{float:?}"));
         }
         Ok(())

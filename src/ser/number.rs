@@ -1,4 +1,4 @@
-//! Floats of few digits, without the search for the fewest.
+//! Numbers of few digits: floats without the search for the fewest, and digits that are put together in a word.
 //!
 //! Knows nothing of serde.
 
@@ -56,11 +56,7 @@ fn scaled(magnitude: f64) -> Option<i64> {
 fn last_digits(scaled: u32) -> ([u8; 8], usize) {
     const POINT: u64 = u64::from_le_bytes(*b"0.0000  ");
     let (first, behind) = (scaled / SCALE, scaled % SCALE);
-    // Multiplication and shift divide a part below 10,000 by 100, and two parts below 100 by 10.
-    let hundreds = (behind * 5_243) >> 19;
-    let pairs = hundreds | (behind % 100) << 16;
-    let tens = (pairs * 103) >> 10 & 0xf_000f;
-    let digits = tens | (pairs - tens * 10) << 8;
+    let digits = four_digits(behind);
     let zeros = (digits.leading_zeros() / 8).min(3);
     let len = 6 - zeros as usize;
     let is_behind = u64::MAX << (8 * len);
@@ -69,9 +65,49 @@ fn last_digits(scaled: u32) -> ([u8; 8], usize) {
     (bytes.to_le_bytes(), len)
 }
 
+/// The digits of a number below 10,000, the first of them in the lowest byte.
+#[inline]
+fn four_digits(number: u32) -> u32 {
+    // Multiplication and shift divide a part below 10,000 by 100, and two parts below 100 by 10.
+    let hundreds = (number * 5_243) >> 19;
+    let pairs = hundreds | (number % 100) << 16;
+    let tens = (pairs * 103) >> 10 & 0xf_000f;
+    tens | (pairs - tens * 10) << 8
+}
+
+/// Writes an integer and ends the line.
+#[inline]
+pub(super) fn write_integer_line<I: itoa::Integer + TryInto<u16> + Copy>(
+    text: &mut Text,
+    integer: I,
+) {
+    const SPACES: u64 = u64::from_le_bytes([b' '; 8]);
+    const LINE: u64 = u64::from_le_bytes(*b"0000\n   ");
+    match integer.try_into() {
+        Ok(small) if small < 10_000 => {
+            let digits = four_digits(u32::from(small));
+            let zeros = (digits.trailing_zeros() / 8).min(3);
+            let bytes = LINE + u64::from(digits);
+            // What is shifted in are spaces.
+            let bytes = (bytes ^ SPACES) >> (8 * zeros) ^ SPACES;
+            text.push_padded(0, &bytes.to_le_bytes(), 5 - zeros as usize);
+        }
+        _ => text.push_line(itoa::Buffer::new().format(integer)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Text, write_few_digits};
+    use super::{Text, write_few_digits, write_integer_line};
+
+    #[test]
+    fn integers_are_their_digits() {
+        for integer in (0..100_000_i64).chain([-1, i64::MIN, i64::MAX]) {
+            let mut text = Text::with_room();
+            write_integer_line(&mut text, integer);
+            assert_eq!(text.take_string(), format!("{integer}\n"));
+        }
+    }
 
     #[test]
     fn few_digits_are_those_of_debug() {
