@@ -122,11 +122,6 @@ impl TupleState {
         })
     }
 
-    #[expect(
-        clippy::inline_always,
-        reason = "each is written by it, and its callers are few"
-    )]
-    #[inline(always)]
     pub(super) fn push<T: Serialize + ?Sized>(
         &mut self,
         serializer: &mut Serializer,
