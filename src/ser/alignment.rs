@@ -172,31 +172,51 @@ impl Serializer {
     /// Gives each line the spaces that it should have.
     #[inline(never)]
     fn align_run(&mut self) {
-        let run = &self.run;
-        let [first, others @ ..] = &run.lines[..] else {
-            return;
-        };
-        let (base, before) = (first.start, self.text.len());
-        let columns = run.lines.iter().map(|line| line.columns);
-        let more = columns.map(|columns| run.widest - columns).sum();
-        let aside = self.text.set_aside(base, more);
-        let mut rewrite = |line: &Assignment, end| {
-            self.text.push_spaces(run.widest - line.columns);
-            let start = line.start - base + run.spaces(line.columns);
-            self.text.push_from(&aside, start..end);
-        };
-        let mut line = first;
-        for next in others {
-            rewrite(line, next.start - base);
-            line = next;
+        let before = self.text.len();
+        if usize::from(self.run.guess) < self.run.widest {
+            self.widen_gaps();
+        } else {
+            self.narrow_gaps();
         }
-        rewrite(line, usize::MAX);
-        self.text.forget(&aside);
         // The line at hand has moved. If nobody asks where it begins, the place is that of an earlier one and of no use.
         let after = self.text.len();
         let moved = |place: usize| (place + after).saturating_sub(before);
         self.line_start = moved(self.line_start);
         self.tuple.move_start(moved);
+    }
+
+    /// Gives lines more spaces, from the last one on.
+    fn widen_gaps(&mut self) {
+        let (run, text) = (&self.run, &mut self.text);
+        let missing = |line: &Assignment| run.widest - line.columns - run.spaces(line.columns);
+        let mut more: usize = run.lines.iter().map(missing).sum();
+        let mut end = text.len();
+        text.push_spaces(more);
+        for line in run.lines.iter().rev() {
+            // What is behind the gap moves by all that is inserted before it.
+            text.copy_within(line.start..end, line.start + more);
+            end = line.start;
+            let missing = missing(line);
+            more -= missing;
+            text.write_spaces(end + more, missing);
+        }
+    }
+
+    /// Gives lines fewer spaces, from the first one on.
+    fn narrow_gaps(&mut self) {
+        let (run, text) = (&self.run, &mut self.text);
+        let surplus = |line: &Assignment| run.spaces(line.columns) - (run.widest - line.columns);
+        let mut fewer = 0;
+        for (index, line) in run.lines.iter().enumerate() {
+            let end = run
+                .lines
+                .get(index + 1)
+                .map_or(text.len(), |next| next.start);
+            let to = line.start - fewer;
+            fewer += surplus(line);
+            text.copy_within(line.start + surplus(line)..end, to);
+        }
+        text.truncate(text.len() - fewer);
     }
 
     /// How many spaces of the line at hand are there because lines are aligned.

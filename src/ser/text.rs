@@ -8,7 +8,7 @@ use std::fmt;
 use std::mem;
 use std::ops::Range;
 
-use crate::quote::{copy_plain, write_quoted};
+use crate::quote::{copy, copy_plain, write_quoted};
 use crate::source::count_columns;
 
 /// So many bytes are allocated at first.
@@ -233,6 +233,23 @@ impl Text {
     /// Forgets what is set aside, once all of it has been written.
     pub(super) fn forget(&mut self, aside: &Aside) {
         self.bytes.truncate(aside.start);
+    }
+
+    /// Copies a piece to another place, over what is there.
+    #[inline]
+    pub(super) fn copy_within(&mut self, piece: Range<usize>, to: usize) {
+        self.bytes.copy_within(piece, to);
+    }
+
+    /// Writes spaces over what is at a place.
+    #[inline]
+    pub(super) fn write_spaces(&mut self, place: usize, count: usize) {
+        const SPACES: [u8; 16] = [b' '; 16];
+        let gap = &mut self.bytes[place..place + count];
+        match SPACES.get(..count) {
+            Some(spaces) => copy(spaces, gap),
+            None => gap.fill(b' '),
+        }
     }
 
     /// Takes out a piece.
