@@ -246,9 +246,13 @@ impl Text {
     pub(super) fn write_spaces(&mut self, place: usize, count: usize) {
         const SPACES: [u8; 16] = [b' '; 16];
         let gap = &mut self.bytes[place..place + count];
-        match SPACES.get(..count) {
-            Some(spaces) => copy(spaces, gap),
-            None => gap.fill(b' '),
+        match (SPACES.get(..count), gap) {
+            (_, []) => {}
+            (_, [one]) => *one = b' ',
+            (_, [first, second]) => (*first, *second) = (b' ', b' '),
+            (_, [first, second, third]) => (*first, *second, *third) = (b' ', b' ', b' '),
+            (Some(spaces), gap) => copy(spaces, gap),
+            (None, gap) => gap.fill(b' '),
         }
     }
 
