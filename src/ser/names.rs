@@ -87,6 +87,8 @@ pub(super) struct Names {
     keys: [u8; KEYS],
     /// The other names of all bodies and objects on the way to the value at hand, each before its length.
     others: Vec<u8>,
+    /// How the name begins that was added last, and where it ends.
+    last: (Beginning, usize),
 }
 
 /// There are so many places for the numbers of known names of fields,
@@ -176,8 +178,29 @@ const OTHERS: u8 = u8::MAX;
 /// How long the length of a name is.
 const LENGTH: usize = size_of::<usize>();
 
+/// Short names are kept in so many bytes, behind which there are zeros.
+const SHORT: usize = 16;
+
 /// There is room for so many bytes of other names and their lengths at first.
-const ROOM_FOR_OTHERS: usize = FEW * (LENGTH + MAX_KNOWN_KEY);
+const ROOM_FOR_OTHERS: usize = FEW * (SHORT + LENGTH);
+
+/// The first bytes of a name in words that are in the same order as names are, with zeros behind a short one.
+#[derive(Clone, Copy, Default)]
+struct Beginning([u64; 2]);
+
+impl Beginning {
+    #[inline]
+    fn of(bytes: [u8; SHORT]) -> Self {
+        let number = u128::from_be_bytes(bytes);
+        Beginning([(number >> 64) as u64, number as u64])
+    }
+
+    #[inline]
+    fn number(self) -> u128 {
+        let [high, low] = self.0.map(u128::from);
+        high << 64 | low
+    }
+}
 
 /// A bit for each of some names, which may be the same for two of them.
 #[derive(Clone, Copy, Default)]
@@ -243,6 +266,7 @@ impl Names {
             fields: [UNKNOWN; FIELDS],
             keys: [UNKNOWN; KEYS],
             others: Vec::new(),
+            last: (Beginning::default(), 0),
         }
     }
 
@@ -405,19 +429,34 @@ impl Names {
 
     /// Adds a key that need not be a name.
     pub(super) fn add_key(&mut self, scope: &mut Scope, key: &str) {
+        let mut bytes = [0; SHORT];
+        if let Some(first) = key.as_bytes().first_chunk() {
+            bytes = *first;
+        } else {
+            copy(key.as_bytes(), &mut bytes[..key.len()]);
+        }
+        let beginning = Beginning::of(bytes);
+        let number = beginning.number();
         if scope.has_others() {
             // Names of bodies and objects within have been taken out, unless somebody has ignored an error.
             self.others.truncate(scope.end);
-            let last = split_last(&self.others);
-            scope.is_doubtful |= last.is_none_or(|(_, last)| key.as_bytes() <= last);
+            let (last, end) = self.last;
+            let is_above = end == scope.end && last.number() < number;
+            scope.is_doubtful |= !is_above && !is_last_below(&self.others, key);
         } else {
             self.others.reserve(ROOM_FOR_OTHERS);
             scope.start = self.others.len();
         }
-        scope.is_doubtful |= !is_ascii(key);
-        self.others.extend_from_slice(key.as_bytes());
+        if key.len() <= SHORT {
+            scope.is_doubtful |= number & NO_ASCII != 0;
+            self.others.extend_from_slice(&bytes);
+        } else {
+            scope.is_doubtful |= !is_ascii(key);
+            self.others.extend_from_slice(key.as_bytes());
+        }
         self.others.extend_from_slice(&key.len().to_ne_bytes());
         scope.end = self.others.len();
+        self.last = (beginning, scope.end);
     }
 
     /// Ends a body or object, of which no two names may be equal.
@@ -476,11 +515,21 @@ impl Names {
     }
 }
 
+/// The bits that no ASCII character has.
+const NO_ASCII: u128 = u128::from_ne_bytes([0x80; SHORT]);
+
+/// Whether the last of names that stand before their lengths is below another.
+#[inline(never)]
+fn is_last_below(names: &[u8], key: &str) -> bool {
+    split_last(names).is_some_and(|(_, last)| last < key.as_bytes())
+}
+
 /// Takes off the last of names that stand before their lengths.
-#[inline]
 fn split_last(names: &[u8]) -> Option<(&[u8], &[u8])> {
     let (names, length) = names.split_last_chunk()?;
-    names.split_at_checked(names.len().checked_sub(usize::from_ne_bytes(*length))?)
+    let length = usize::from_ne_bytes(*length);
+    let (names, name) = names.split_at_checked(names.len().checked_sub(length.max(SHORT))?)?;
+    Some((names, name.get(..length)?))
 }
 
 #[cold]
