@@ -149,7 +149,7 @@ impl Serializer {
             let spaces = self.run.spaces(line.columns);
             if spaces > 0 {
                 self.text.remove(line.start..line.start + spaces);
-                self.tuple.move_start(|start| start.saturating_sub(spaces));
+                self.tuple.start = self.tuple.start.saturating_sub(spaces);
             }
             self.close_run();
         }
@@ -180,9 +180,9 @@ impl Serializer {
         }
         // The line at hand has moved. If nobody asks where it begins, the place is that of an earlier one and of no use.
         let after = self.text.len();
-        let moved = |place: usize| (place + after).saturating_sub(before);
-        self.line_start = moved(self.line_start);
-        self.tuple.move_start(moved);
+        for place in [&mut self.line_start, &mut self.tuple.start] {
+            *place = (*place + after).saturating_sub(before);
+        }
     }
 
     /// Gives lines more spaces, from the last one on.

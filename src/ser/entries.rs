@@ -5,7 +5,7 @@
 use serde::ser::Serialize;
 
 use super::Serializer;
-use super::expression::ObjectState;
+use super::collection::ObjectState;
 use super::field::{FieldSerializer, Item, Outcome, Place};
 use super::key::KeySerializer;
 use super::label::Label;

@@ -45,7 +45,7 @@ pub(super) struct TupleLine {
     /// Where the line has to end for it.
     end: usize,
     /// Where its first element begins.
-    start: usize,
+    pub(super) start: usize,
     /// How many elements there are, and how far behind the first one each begins.
     count: usize,
     elements: [u8; MAX_ELEMENTS],
@@ -69,11 +69,6 @@ impl TupleLine {
     #[inline]
     pub(super) fn is_there(&self) -> bool {
         self.end != NO_END
-    }
-
-    /// The line has been moved.
-    pub(super) fn move_start(&mut self, moved: impl Fn(usize) -> usize) {
-        self.start = moved(self.start);
     }
 
     /// Begins an element other than the first one.

@@ -8,6 +8,7 @@
 
 mod alignment;
 mod body;
+mod collection;
 mod depth;
 mod entries;
 mod error;

@@ -87,8 +87,8 @@ pub(super) struct Names {
     keys: [u8; KEYS],
     /// The other names of all bodies and objects on the way to the value at hand, each before its length.
     others: Vec<u8>,
-    /// How the name begins that was added last, and where it ends.
-    last: (Beginning, usize),
+    /// The first bytes of the name that was added last, as a number, and where it ends.
+    last: (u128, usize),
 }
 
 /// There are so many places for the numbers of known names of fields,
@@ -184,24 +184,6 @@ const SHORT: usize = 16;
 /// There is room for so many bytes of other names and their lengths at first.
 const ROOM_FOR_OTHERS: usize = FEW * (SHORT + LENGTH);
 
-/// The first bytes of a name in words that are in the same order as names are, with zeros behind a short one.
-#[derive(Clone, Copy, Default)]
-struct Beginning([u64; 2]);
-
-impl Beginning {
-    #[inline]
-    fn of(bytes: [u8; SHORT]) -> Self {
-        let number = u128::from_be_bytes(bytes);
-        Beginning([(number >> 64) as u64, number as u64])
-    }
-
-    #[inline]
-    fn number(self) -> u128 {
-        let [high, low] = self.0.map(u128::from);
-        high << 64 | low
-    }
-}
-
 /// A bit for each of some names, which may be the same for two of them.
 #[derive(Clone, Copy, Default)]
 struct Bits([u64; 2]);
@@ -266,7 +248,7 @@ impl Names {
             fields: [UNKNOWN; FIELDS],
             keys: [UNKNOWN; KEYS],
             others: Vec::new(),
-            last: (Beginning::default(), 0),
+            last: (0, 0),
         }
     }
 
@@ -435,13 +417,13 @@ impl Names {
         } else {
             copy(key.as_bytes(), &mut bytes[..key.len()]);
         }
-        let beginning = Beginning::of(bytes);
-        let number = beginning.number();
+        // These numbers are in the same order as names are. If they are equal, the names need not be.
+        let number = u128::from_be_bytes(bytes);
         if scope.has_others() {
             // Names of bodies and objects within have been taken out, unless somebody has ignored an error.
             self.others.truncate(scope.end);
             let (last, end) = self.last;
-            let is_above = end == scope.end && last.number() < number;
+            let is_above = end == scope.end && last < number;
             scope.is_doubtful |= !is_above && !is_last_below(&self.others, key);
         } else {
             self.others.reserve(ROOM_FOR_OTHERS);
@@ -456,7 +438,7 @@ impl Names {
         }
         self.others.extend_from_slice(&key.len().to_ne_bytes());
         scope.end = self.others.len();
-        self.last = (beginning, scope.end);
+        self.last = (number, scope.end);
     }
 
     /// Ends a body or object, of which no two names may be equal.

@@ -70,7 +70,7 @@ fn last_digits(scaled: u32) -> ([u8; 8], usize) {
 fn four_digits(number: u32) -> u32 {
     // Multiplication and shift divide a part below 10,000 by 100, and two parts below 100 by 10.
     let hundreds = (number * 5_243) >> 19;
-    let pairs = hundreds | (number % 100) << 16;
+    let pairs = hundreds | (number - hundreds * 100) << 16;
     let tens = (pairs * 103) >> 10 & 0xf_000f;
     tens | (pairs - tens * 10) << 8
 }
@@ -86,7 +86,8 @@ pub(super) fn write_integer_line<I: itoa::Integer + TryInto<u16> + Copy>(
     match integer.try_into() {
         Ok(small) if small < 10_000 => {
             let digits = four_digits(u32::from(small));
-            let zeros = (digits.trailing_zeros() / 8).min(3);
+            // The last digit stays if it is a zero, too.
+            let zeros = (digits | 1 << 24).trailing_zeros() / 8;
             let bytes = LINE + u64::from(digits);
             // What is shifted in are spaces.
             let bytes = (bytes ^ SPACES) >> (8 * zeros) ^ SPACES;

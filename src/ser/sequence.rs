@@ -9,9 +9,9 @@ use serde::ser::{
 };
 
 use super::Serializer;
+use super::collection::TupleState;
 use super::depth::Depth;
 use super::error;
-use super::expression::TupleState;
 use super::field::{FieldSerializer, Item, Outcome, Place};
 use super::names::Name;
 use crate::error::{Error, PathStep, Result};
