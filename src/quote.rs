@@ -97,15 +97,10 @@ fn may_continue(word: u64) -> bool {
 
 /// Whether eight bytes stand for themselves within quotes, as far as can be seen at once: others may do so, too.
 fn are_plain(word: u64) -> bool {
-    plain_bits(word) & eight(0x80) == eight(0x80)
-}
-
-/// The high bit of each byte that stands for itself, as far as can be seen at once, if all are below 0x80; otherwise, not all
-/// of the high bits.
-fn plain_bits(word: u64) -> u64 {
     // Between the quote and the percent sign is the dollar sign; the number sign between them is taken for another.
     let printable = is_from(word, b' ') & (!is_from(word, b'"') | is_from(word, b'%' + 1));
-    printable & differs(word, b'\\') & !(is_from(word, 0x7f) | word)
+    let plain = printable & differs(word, b'\\') & !(is_from(word, 0x7f) | word);
+    plain & eight(0x80) == eight(0x80)
 }
 
 fn is_unicode_identifier(name: &str) -> bool {

@@ -157,7 +157,7 @@ impl ObjectState {
 
     #[expect(
         clippy::inline_always,
-        reason = "each is written by it, and its callers are few"
+        reason = "each item is written by it, and its callers are few"
     )]
     #[inline(always)]
     pub(super) fn push<T: Serialize + ?Sized>(
