@@ -95,7 +95,8 @@ fn may_continue(word: u64) -> bool {
     (letters | digits | others) & !word & eight(0x80) == eight(0x80)
 }
 
-/// Whether eight bytes stand for themselves within quotes, as far as can be seen at once: others may do so, too.
+/// Whether eight bytes stand for themselves within quotes, as far as can be seen at once: others may do so, too. These are
+/// the bytes of which none `is_other`.
 fn are_plain(word: u64) -> bool {
     // Between the quote and the percent sign is the dollar sign; the number sign between them is taken for another.
     let printable = is_from(word, b' ') & (!is_from(word, b'"') | is_from(word, b'%' + 1));
@@ -167,19 +168,7 @@ pub(crate) fn copy_plain(text: &[u8], to: &mut [u8]) -> bool {
     copy_plain_words(text, to)
 }
 
-/// Copies a text, a short one mostly, to as many bytes.
-#[inline]
-pub(crate) fn copy(text: &[u8], to: &mut [u8]) {
-    match (text.first_chunk(), text.last_chunk()) {
-        (Some(head), Some(tail)) if text.len() <= 16 => copy_ends::<8>(to, head, tail),
-        _ => match (text.first_chunk(), text.last_chunk()) {
-            (Some(head), Some(tail)) if text.len() < 8 => copy_ends::<4>(to, head, tail),
-            _ => to.copy_from_slice(text),
-        },
-    }
-}
-
-/// The same for a text that is not all in two words.
+/// The same for a text of more than sixteen bytes, or fewer than four.
 #[inline(never)]
 fn copy_plain_words(text: &[u8], to: &mut [u8]) -> bool {
     let (Some(tail), Some(room)) = (text.last_chunk(), to.last_chunk_mut()) else {
@@ -197,11 +186,23 @@ fn copy_plain_words(text: &[u8], to: &mut [u8]) -> bool {
     is_plain_piece(tail)
 }
 
-/// The same for a text of any length.
+/// The same for a text of fewer than four bytes.
 #[inline(never)]
 fn copy_plain_bytes(text: &[u8], to: &mut [u8]) -> bool {
     to.copy_from_slice(text);
     all_words(text, are_plain)
+}
+
+/// Copies a text, a short one mostly, to as many bytes.
+#[inline]
+pub(crate) fn copy(text: &[u8], to: &mut [u8]) {
+    match (text.first_chunk(), text.last_chunk()) {
+        (Some(head), Some(tail)) if text.len() <= 16 => copy_ends::<8>(to, head, tail),
+        _ => match (text.first_chunk(), text.last_chunk()) {
+            (Some(head), Some(tail)) if text.len() < 8 => copy_ends::<4>(to, head, tail),
+            _ => to.copy_from_slice(text),
+        },
+    }
 }
 
 /// Whether sixteen bytes stand for themselves within quotes, as far as can be seen at once.
@@ -228,11 +229,12 @@ fn are_plain_ends(head: &[u8; 8], tail: &[u8; 8]) -> bool {
 /// with one instruction where there is one.
 #[inline]
 fn is_other(byte: u8) -> bool {
-    // As numbers with a sign, bytes that are not ASCII are below zero, and so is one more than the last control character.
-    let is_control = byte.wrapping_add(1).cast_signed() <= b' '.cast_signed();
+    // One more than the byte, as a number with a sign, is at most zero for what is not ASCII and for the last control character.
+    let is_unprintable = byte.wrapping_add(1).cast_signed() <= b' '.cast_signed();
+    // From the quote to the percent sign.
     let is_marker = byte.wrapping_sub(b'"') <= b'%' - b'"';
     let is_backslash = byte == b'\\';
-    is_control | is_marker | is_backslash
+    is_unprintable | is_marker | is_backslash
 }
 
 /// Copies the bytes at both ends of a text, which may overlap, to as many bytes as it has.
@@ -366,7 +368,7 @@ mod tests {
     fn short_texts_are_copied_and_judged_as_their_bytes() {
         for length in 0..40 {
             for place in 0..length.max(1) {
-                for byte in 0..0x80 {
+                for byte in 0..=u8::MAX {
                     let mut text = vec![b'a'; length];
                     text.iter_mut()
                         .skip(place)
@@ -375,11 +377,14 @@ mod tests {
                     let mut copied = vec![0; length];
                     copy(&text, &mut copied);
                     assert_eq!(copied, text);
-                    let text = str::from_utf8(&text).expect("it is ASCII");
                     let mut copied = vec![0; length];
-                    let is_copied = copy_plain(text.as_bytes(), &mut copied);
+                    let is_copied = copy_plain(&text, &mut copied);
+                    assert!(!is_copied || copied == text, "{text:?}");
+                    let Ok(text) = str::from_utf8(&text) else {
+                        assert!(!is_copied, "{text:?}");
+                        continue;
+                    };
                     assert_eq!(is_copied, is_plain(text), "{text:?}");
-                    assert!(!is_copied || copied == text.as_bytes(), "{text:?}");
                     let is_small = |it: u8| it.is_ascii_lowercase() || it == b'_';
                     let expected = (1..=16).contains(&length) && text.bytes().all(is_small);
                     assert_eq!(is_snake(text, words(text.as_bytes())), expected, "{text:?}");

@@ -46,7 +46,7 @@ pub(super) struct TupleLine {
     end: usize,
     /// Where its first element begins.
     pub(super) start: usize,
-    /// How many elements there are, and how far behind the first one each begins.
+    /// How many elements there are besides the first one, and how far behind it each begins.
     count: usize,
     elements: [u8; MAX_ELEMENTS],
 }
@@ -71,7 +71,7 @@ impl TupleLine {
         self.end != NO_END
     }
 
-    /// Begins an element other than the first one.
+    /// Begins an element other than the first one. On a line that is not too long, there is room for it, and it is not far.
     #[inline]
     fn begin_element(&mut self, at: usize) {
         let element = self.elements.get_mut(self.count);

@@ -1,8 +1,8 @@
 //! From any type that serde can take apart to HCL.
 //!
 //! Structs become blocks and everything else attributes, as a configuration is written by hand; `field` says which form
-//! a value takes, `expression` writes what stands in an attribute, `layout` breaks the text into lines, and `alignment`
-//! puts their `=` one below the other.
+//! a value takes, `expression` writes what stands in an attribute and `collection` the parts of that, `layout` breaks the
+//! text into lines, and `alignment` puts their `=` one below the other.
 //!
 //! Knows nothing of files and terminals.
 

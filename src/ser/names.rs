@@ -85,7 +85,8 @@ pub(super) struct Names {
     fields: [u8; FIELDS],
     /// Those of the known keys, by their text.
     keys: [u8; KEYS],
-    /// The other names of all bodies and objects on the way to the value at hand, each before its length.
+    /// The other names of all bodies and objects on the way to the value at hand, each before its length and a short one
+    /// before zeros.
     others: Vec<u8>,
     /// The first bytes of the name that was added last, as a number, and where it ends.
     last: (u128, usize),
@@ -178,7 +179,7 @@ const OTHERS: u8 = u8::MAX;
 /// How long the length of a name is.
 const LENGTH: usize = size_of::<usize>();
 
-/// Short names are kept in so many bytes, behind which there are zeros.
+/// Names are kept in at least so many bytes, with zeros behind a short one.
 const SHORT: usize = 16;
 
 /// There is room for so many bytes of other names and their lengths at first.
@@ -517,4 +518,68 @@ fn split_last(names: &[u8]) -> Option<(&[u8], &[u8])> {
 #[cold]
 fn repeated(name: &str) -> Error {
     error::repeated_name(name).prepend_step(PathStep::Attribute(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::{Names, Scope, normalize};
+
+    /// The keys of an object, each with those of an object within it.
+    #[derive(Clone, Debug)]
+    struct Keys {
+        entries: Vec<(String, Keys)>,
+        /// Whether somebody has ignored an error, and the object was not ended.
+        is_left: bool,
+    }
+
+    impl Keys {
+        fn add_to(&self, names: &mut Names) {
+            let (mut scope, mut seen) = (Scope::default(), HashSet::new());
+            let mut is_repeated = false;
+            for (key, within) in &self.entries {
+                within.add_to(names);
+                names.add_key(&mut scope, key);
+                is_repeated |= !seen.insert(normalize(key.into()));
+            }
+            if !self.is_left {
+                assert_eq!(names.close(&scope).is_err(), is_repeated, "{self:?}");
+            }
+        }
+    }
+
+    /// Keys of which many are equal or begin alike, about as long as those that are compared as numbers.
+    fn key() -> impl Strategy<Value = String> {
+        let lengths = prop_oneof![0..3_usize, 14..19_usize];
+        let ends = prop_oneof![Just(""), Just("b"), Just("\0"), Just("é"), Just("e\u{301}")];
+        (lengths, ends).prop_map(|(length, end)| "a".repeat(length) + end)
+    }
+
+    fn keys() -> impl Strategy<Value = Keys> {
+        let object = |entries, is_sorted, is_left| {
+            let mut keys = Keys { entries, is_left };
+            if is_sorted {
+                keys.entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+            }
+            keys
+        };
+        let none = object(Vec::new(), false, false);
+        Just(none).prop_recursive(3, 32, 6, move |within| {
+            (vec((key(), within), 0..6), any::<bool>(), any::<bool>())
+                .prop_map(move |(entries, is_sorted, is_left)| object(entries, is_sorted, is_left))
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+
+        #[test]
+        fn keys_are_repeated_if_a_set_has_them(keys in keys()) {
+            keys.add_to(&mut Names::new());
+        }
+    }
 }

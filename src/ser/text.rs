@@ -1,6 +1,7 @@
 //! The text so far, as bytes.
 //!
-//! The room behind it is filled with spaces, so that spaces are written by leaving them where they are.
+//! The room behind it is filled with spaces, so that spaces are written by leaving them where they are. Behind that room
+//! there may be text that was set aside.
 //!
 //! Knows nothing of lines.
 
@@ -212,7 +213,8 @@ impl Text {
         self.len = len;
     }
 
-    /// Sets aside what is behind a place between two pieces, so that it can be written again with so many more bytes.
+    /// Sets aside what is behind a place between two pieces, so that it can be written again with so many more bytes: with
+    /// more than those, it would be written over.
     pub(super) fn set_aside(&mut self, from: usize, more: usize) -> Aside {
         let end = self.bytes.len().max(self.len + more);
         self.bytes.resize(end, b' ');
@@ -327,5 +329,34 @@ mod tests {
             "\"$${a}\\n\\\"é\"\n",
         );
         writes(|text| text.push_quoted("#héé"), "\"#héé\"");
+        writes(|text| text.push_quoted("\u{85}"), "\"\\u0085\"");
+    }
+
+    #[test]
+    fn what_is_set_aside_is_written_again() {
+        let separate = |text: &mut Text| {
+            text.push_str("[1, 2]");
+            let aside = text.set_aside(text.len() - "1, 2]".len(), 2 * "\n  ,".len());
+            text.push_str("\n  ");
+            text.push_from(&aside, 0..1);
+            text.push_str(",\n  ");
+            text.push_from(&aside, 3..usize::MAX);
+            text.forget(&aside);
+        };
+        writes(separate, "[\n  1,\n  2]");
+    }
+
+    #[test]
+    fn gaps_are_widened() {
+        for count in 0..40 {
+            let widen = |text: &mut Text| {
+                text.push_str("a=1");
+                let (start, end) = (text.len() - 2, text.len());
+                text.push_spaces(count);
+                text.copy_within(start..end, start + count);
+                text.write_spaces(start, count);
+            };
+            writes(widen, &format!("a{:count$}=1", ""));
+        }
     }
 }
