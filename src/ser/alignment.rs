@@ -29,6 +29,7 @@ pub(super) struct Run {
     lines: Vec<Assignment>,
     /// How wide a line is at most; none is so narrow if nothing is aligned.
     max_width: usize,
+    /// How wide the widest line is, unless all are narrower than was expected.
     widest: usize,
     /// How wide the widest line is expected to be: as wide as that are all others with the spaces that align them.
     guess: u8,
@@ -76,17 +77,26 @@ impl Run {
             self.place = usize::from(spread(self.body ^ (columns as u64) << 48));
             self.guess = self.guesses[self.place];
         }
-        self.widest = self.widest.max(columns);
         self.lines.push(Assignment { start, columns });
-        Some(self.spaces(columns))
+        let guess = usize::from(self.guess);
+        if columns < guess {
+            return Some(guess - columns);
+        }
+        self.widest = self.widest.max(columns);
+        Some(0)
     }
 
     /// Takes out the last line.
     fn pop(&mut self) -> Option<Assignment> {
         let last = self.lines.pop()?;
+        self.measure();
+        Some(last)
+    }
+
+    /// Finds out how wide the widest line is, also if it is narrower than was expected.
+    fn measure(&mut self) {
         let widths = self.lines.iter().map(|line| line.columns);
         self.widest = widths.max().unwrap_or_default();
-        Some(last)
     }
 
     pub(super) fn clear(&mut self) {
@@ -176,6 +186,7 @@ impl Serializer {
         if usize::from(self.run.guess) < self.run.widest {
             self.widen_gaps();
         } else {
+            self.run.measure();
             self.narrow_gaps();
         }
         // The line at hand has moved. If nobody asks where it begins, the place is that of an earlier one and of no use.
@@ -188,7 +199,8 @@ impl Serializer {
     /// Gives lines more spaces, from the last one on.
     fn widen_gaps(&mut self) {
         let (run, text) = (&self.run, &mut self.text);
-        let missing = |line: &Assignment| run.widest - line.columns - run.spaces(line.columns);
+        let guess = usize::from(run.guess);
+        let missing = |line: &Assignment| run.widest - line.columns.max(guess);
         let mut more: usize = run.lines.iter().map(missing).sum();
         let mut end = text.len();
         text.push_spaces(more);
