@@ -24,10 +24,12 @@ pub(super) fn write_few_digits(text: &mut Text, float: f64) -> bool {
         text.push_str("-");
     }
     let ten = 10 * i64::from(SCALE);
+    let mut last = scaled;
     if scaled >= ten {
         text.push_str(itoa::Buffer::new().format(scaled / ten));
+        last = scaled % ten;
     }
-    let (last, len) = last_digits((scaled % ten) as u32);
+    let (last, len) = last_digits(last as u32);
     text.push_padded(0, &last, len);
     true
 }
@@ -57,7 +59,8 @@ fn last_digits(scaled: u32) -> ([u8; 8], usize) {
     const POINT: u64 = u64::from_le_bytes(*b"0.0000  ");
     let (first, behind) = (scaled / SCALE, scaled % SCALE);
     let digits = four_digits(behind);
-    let zeros = (digits.leading_zeros() / 8).min(3);
+    // The first of them stays if it is a zero, too.
+    let zeros = (digits | 1).leading_zeros() / 8;
     let len = 6 - zeros as usize;
     let is_behind = u64::MAX << (8 * len);
     let bytes = POINT + (u64::from(first) | u64::from(digits) << 16);
