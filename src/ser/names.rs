@@ -88,8 +88,8 @@ pub(super) struct Names {
     /// The other names of all bodies and objects on the way to the value at hand, each before its length and a short one
     /// before zeros.
     others: Vec<u8>,
-    /// The first bytes of the name that was added last, as a number, and where it ends.
-    last: (u128, usize),
+    /// The first bytes of the name that was added last, and where it ends.
+    last: ([u8; SHORT], usize),
 }
 
 /// There are so many places for the numbers of known names of fields,
@@ -249,7 +249,7 @@ impl Names {
             fields: [UNKNOWN; FIELDS],
             keys: [UNKNOWN; KEYS],
             others: Vec::new(),
-            last: (0, 0),
+            last: ([0; SHORT], 0),
         }
     }
 
@@ -424,7 +424,7 @@ impl Names {
             // Names of bodies and objects within have been taken out, unless somebody has ignored an error.
             self.others.truncate(scope.end);
             let (last, end) = self.last;
-            let is_above = end == scope.end && last < number;
+            let is_above = end == scope.end && u128::from_be_bytes(last) < number;
             scope.is_doubtful |= !is_above && !is_last_below(&self.others, key);
         } else {
             self.others.reserve(ROOM_FOR_OTHERS);
@@ -439,7 +439,7 @@ impl Names {
         }
         self.others.extend_from_slice(&key.len().to_ne_bytes());
         scope.end = self.others.len();
-        self.last = (number, scope.end);
+        self.last = (bytes, scope.end);
     }
 
     /// Ends a body or object, of which no two names may be equal.
