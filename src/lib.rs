@@ -128,7 +128,7 @@
 //!
 //! | floor | part | what it is |
 //! |---|---|---|
-//! | 7 | `mapping` | the page of documentation about serde's types and HCL |
+//! | 7 | `mapping` | the pages of documentation about serde's types and HCL |
 //! | 6 | `edit`, `macros` | bodies built, edited and printed; values and bodies in native syntax |
 //! | 5 | `de` | serde over the tree |
 //! | 5 | `ser` | Rust data by serde to configurations and values |

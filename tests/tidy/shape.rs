@@ -1,4 +1,4 @@
-//! Sizes, parameters and headers.
+//! Sizes, switches and headers.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;
@@ -8,7 +8,6 @@ use super::{Report, Source};
 
 const MOST_LINES_OF_FILE: usize = 600;
 const MOST_LINES_OF_FUNCTION: usize = 60;
-const MOST_PARAMETERS: usize = 4;
 
 /// Public functions that are switches, as their users know them from serde's attributes.
 const SWITCHES: [&str; 1] = ["exhaustive"];
@@ -85,12 +84,6 @@ impl Functions<'_> {
                 syn::FnArg::Receiver(_) => None,
             })
             .collect();
-        if parameters.len() > MOST_PARAMETERS {
-            let count = parameters.len();
-            add(format!(
-                "{name} has {count} parameters, more than {MOST_PARAMETERS}"
-            ));
-        }
         let is_bool = |parameter: &&syn::PatType| match &*parameter.ty {
             syn::Type::Path(path) => path.path.is_ident("bool"),
             _ => false,

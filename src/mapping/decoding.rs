@@ -1,9 +1,4 @@
-//! The mapping between the types of serde and HCL: each rule, with an example.
-//!
-//! This module is a page of documentation: it holds no items, and knows nothing of how the mapping is done. The first
-//! part is about [decoding](#decoding), the second about [encoding](#encoding).
-//!
-//! # Decoding
+//! From HCL to the types of serde: what a type gets from attributes and from blocks.
 //!
 //! The type that is asked for is the schema. A body, be it that of a file or of a block, is a map of attribute names and
 //! block types.
@@ -24,7 +19,7 @@
 //! The other types of serde (newtypes, tuples, `char`, bytes, 128-bit integers, maps whose keys are not strings) and its
 //! attributes (`default`, `alias`, `rename_all`, `deny_unknown_fields`, `with`) work as in `serde_json`.
 //!
-//! ## Structs and maps
+//! # Structs and maps
 //!
 //! One block, or an object. Which of the two the configuration has is all the same to the type.
 //!
@@ -52,7 +47,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! ## Sequences
+//! # Sequences
 //!
 //! Every block of that type, in order; one block is a list of one. Without any block the field is missing, unless it has
 //! `#[serde(default)]`.
@@ -80,7 +75,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! ## Options and null
+//! # Options and null
 //!
 //! In a struct, an attribute that is null is as good as absent: an `Option` is `None`, a default applies, and a field
 //! that must be there is missing. Functions are called only once a field has asked for the value: what may be null by
@@ -104,7 +99,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! ## Maps by label
+//! # Maps by label
 //!
 //! Labels from the left are the keys, a map within a map takes the next. A repeated label is an error, unless there is a
 //! list to hold both blocks.
@@ -134,7 +129,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! ## Labels as fields
+//! # Labels as fields
 //!
 //! A field renamed to `$label` takes the first label that no map has taken, `$label.1` the one after it and so on, and
 //! `$labels` all that are left. An `Option` takes a label that may be absent.
@@ -175,7 +170,7 @@
 //!
 //! A label that nobody reads is an error that names the ways to read it.
 //!
-//! ## Enums
+//! # Enums
 //!
 //! An attribute names the variant by a string, or by the one key of an object. Of a block it is the next label, or, if
 //! there is none, the name of the only item in it.
@@ -224,7 +219,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! ## Expressions
+//! # Expressions
 //!
 //! An [`Expression`](crate::Expression) is the expression itself, with its text and its place, to be evaluated later and
 //! as often as you like. So are a [`Template`](crate::Template) and a [`Traversal`](crate::Traversal), which must be
@@ -250,7 +245,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! ## Bodies
+//! # Bodies
 //!
 //! A [`Body`](crate::Body) is the body of a block as it is written, and decodes later with
 //! [`from_body`](crate::from_body).
@@ -291,7 +286,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! ## Values
+//! # Values
 //!
 //! A [`Value`](crate::Value) keeps the type that evaluation gives. Blocks become an object, several a tuple of objects,
 //! and labels nest objects around it; blocks of one type that have different numbers of labels are an error. Where a
@@ -317,7 +312,7 @@
 //! A number that asks for nothing is a float if it is a literal with a point or an exponent, otherwise the smallest of
 //! `u64`, `i64`, `u128` and `i128` that holds it. It is never rounded; one beyond these is an error.
 //!
-//! ## Spans
+//! # Spans
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -332,7 +327,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! ## Conversions
+//! # Conversions
 //!
 //! HCL converts a value to the type that is asked for if that loses nothing: text that spells a number or a bool, numbers
 //! and bools as text, a tuple to a list, a set or a Rust tuple. A number becomes an integer exactly or not at all.
@@ -355,12 +350,12 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! ## Unknown names
+//! # Unknown names
 //!
 //! A name that no field has is ignored, and its expression not evaluated. `#[serde(deny_unknown_fields)]` refuses it for
 //! one struct, [`DecodeOptions::exhaustive`](crate::DecodeOptions::exhaustive) for all.
 //!
-//! ## Flattened, tagged and untagged types
+//! # Flattened, tagged and untagged types
 //!
 //! For `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]`, serde holds data back before it knows what
 //! the inner type asks for. What it holds has lost spans and expressions, numbers of 128 bits, and the knowledge that one
@@ -396,203 +391,4 @@
 //! assert_eq!((web.name.as_str(), web.common.backend[0].host.as_str()), ("web", "a"));
 //! assert_eq!(web.rest["weight"], 3);
 //! # Ok::<(), hcl::Error>(())
-//! ```
-//!
-//! # Encoding
-//!
-//! | a field is | it is written as |
-//! |---|---|
-//! | scalar, sequence, tuple, map of anything but structs | [attribute](#attributes) |
-//! | struct | [block](#blocks); its `$label` fields are the labels |
-//! | sequence of structs | [repeated blocks](#repeated-blocks); an empty one as `name = []` |
-//! | map of structs, maps of these | [labelled blocks](#labelled-blocks); an empty one as `name = {}` |
-//! | enum | [block labelled by the variant](#variants), or string |
-//! | `None` | [nothing in a struct](#absent-values), `null` elsewhere |
-//! | `Expression`, `Template`, `Traversal`, `Body` | [its own text](#native-syntax) |
-//! | root sequence of enums | [body in that order](#ordered-bodies) |
-//!
-//! A block must be possible for every part of a field; otherwise the whole field is one attribute. What is written is in
-//! the canonical form of [`format`](crate::format()), and decodes to what was written.
-//!
-//! ## Attributes
-//!
-//! ```
-//! # use serde_derive::Serialize;
-//! # use std::collections::BTreeMap;
-//! #[derive(Serialize)]
-//! struct Config {
-//!     name: &'static str,
-//!     ratio: f64,
-//!     ports: Vec<u16>,
-//!     environment: BTreeMap<&'static str, &'static str>,
-//! }
-//!
-//! let environment = BTreeMap::from([("HOME", "/home/${user}")]);
-//! let config = Config { name: "shop", ratio: 1.0, ports: vec![80, 443], environment };
-//! assert_eq!(hcl::to_string(&config)?, r#"name  = "shop"
-//! ratio = 1.0
-//! ports = [80, 443]
-//! environment = {
-//!   HOME = "/home/$${user}"
-//! }
-//! "#);
-//! # Ok::<(), hcl::Error>(())
-//! ```
-//!
-//! ## Blocks
-//!
-//! ```
-//! # use serde_derive::Serialize;
-//! #[derive(Serialize)]
-//! struct Config {
-//!     service: Service,
-//! }
-//!
-//! #[derive(Serialize)]
-//! struct Service {
-//!     #[serde(rename = "$label")]
-//!     name: &'static str,
-//!     port: u16,
-//! }
-//!
-//! let config = Config { service: Service { name: "web", port: 80 } };
-//! assert_eq!(hcl::to_string(&config)?, "service \"web\" {\n  port = 80\n}\n");
-//! # Ok::<(), hcl::Error>(())
-//! ```
-//!
-//! `#[serde(with = "hcl::attribute")]` and `#[serde(with = "hcl::block")]` choose the [other](mod@crate::attribute)
-//! [form](mod@crate::block).
-//!
-//! ## Repeated blocks
-//!
-//! ```
-//! # use serde_derive::Serialize;
-//! #[derive(Serialize)]
-//! struct Config {
-//!     port: Vec<Port>,
-//!     proxy: Vec<Port>,
-//! }
-//!
-//! #[derive(Serialize)]
-//! struct Port {
-//!     number: u16,
-//! }
-//!
-//! let config = Config { port: vec![Port { number: 80 }, Port { number: 443 }], proxy: vec![] };
-//! assert_eq!(
-//!     hcl::to_string(&config)?,
-//!     "port {\n  number = 80\n}\n\nport {\n  number = 443\n}\n\nproxy = []\n"
-//! );
-//! # Ok::<(), hcl::Error>(())
-//! ```
-//!
-//! ## Labelled blocks
-//!
-//! ```
-//! # use serde_derive::Serialize;
-//! # use std::collections::BTreeMap;
-//! #[derive(Serialize)]
-//! struct Port {
-//!     number: u16,
-//! }
-//!
-//! let ports = BTreeMap::from([("tcp", BTreeMap::from([("http", Port { number: 80 })]))]);
-//! let config = BTreeMap::from([("port", ports)]);
-//! assert_eq!(hcl::to_string(&config)?, "port \"tcp\" \"http\" {\n  number = 80\n}\n");
-//! # Ok::<(), hcl::Error>(())
-//! ```
-//!
-//! ## Variants
-//!
-//! ```
-//! # use serde_derive::Serialize;
-//! #[derive(Serialize)]
-//! enum Store {
-//!     Memory,
-//!     Disk { path: &'static str },
-//! }
-//!
-//! #[derive(Serialize)]
-//! struct Config {
-//!     cache: Store,
-//!     store: Store,
-//!     mixed: Vec<Store>,
-//! }
-//!
-//! let disk = || Store::Disk { path: "/" };
-//! let config = Config { cache: Store::Memory, store: disk(), mixed: vec![Store::Memory, disk()] };
-//! assert_eq!(hcl::to_string(&config)?, r#"cache = "Memory"
-//!
-//! store "Disk" {
-//!   path = "/"
-//! }
-//!
-//! mixed = [
-//!   "Memory",
-//!   {
-//!     Disk = {
-//!       path = "/"
-//!     }
-//!   },
-//! ]
-//! "#);
-//! # Ok::<(), hcl::Error>(())
-//! ```
-//!
-//! ## Absent values
-//!
-//! ```
-//! # use serde_derive::Serialize;
-//! #[derive(Serialize)]
-//! struct Config {
-//!     region: Option<&'static str>,
-//!     limits: Vec<Option<u8>>,
-//! }
-//!
-//! let config = Config { region: None, limits: vec![Some(1), None] };
-//! assert_eq!(hcl::to_string(&config)?, "limits = [1, null]\n");
-//! # Ok::<(), hcl::Error>(())
-//! ```
-//!
-//! ## Native syntax
-//!
-//! ```
-//! # use serde_derive::Serialize;
-//! #[derive(Serialize)]
-//! struct Config {
-//!     region: hcl::Expression,
-//!     server: hcl::Body,
-//! }
-//!
-//! let config = Config { region: hcl::parse_expression("var.region")?, server: hcl::parse("port = base + 1 # see base\n")? };
-//! assert_eq!(hcl::to_string(&config)?, "region = var.region\n\nserver {\n  port = base + 1 # see base\n}\n");
-//! # Ok::<(), hcl::Error>(())
-//! ```
-//!
-//! ## Ordered bodies
-//!
-//! ```
-//! # use serde_derive::Serialize;
-//! #[derive(Serialize)]
-//! #[serde(rename_all = "lowercase")]
-//! enum Step {
-//!     Run(&'static str),
-//!     Copy { to: &'static str },
-//!     Wait,
-//! }
-//!
-//! let steps = [Step::Wait, Step::Run("make"), Step::Copy { to: "/srv" }];
-//! assert_eq!(hcl::to_string(&steps)?, "wait {}\n\nrun = \"make\"\n\ncopy {\n  to = \"/srv\"\n}\n");
-//! # Ok::<(), hcl::Error>(())
-//! ```
-//!
-//! ## What cannot be written
-//!
-//! A float that is no number or infinite, a name that is no identifier, two equal names in one body, a label without a
-//! block, a value that is unknown, and a root that is no body are errors with the path of the part at fault, and no text
-//! is written.
-//!
-//! ```
-//! let error = hcl::to_string(&serde_json::json!({ "two words": 1 })).unwrap_err();
-//! assert_eq!(error.path(), Some("[\"two words\"]"));
 //! ```

@@ -1,0 +1,9 @@
+//! The mapping between the types of serde and HCL: each rule, with an example.
+//!
+//! These modules are pages of documentation: they hold no items. Knows nothing of how the mapping is done.
+//!
+//! * [`decoding`]: what a type gets from attributes and from blocks.
+//! * [`encoding`]: how data is written as attributes and as blocks.
+
+pub mod decoding;
+pub mod encoding;
