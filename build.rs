@@ -1,10 +1,62 @@
-//! Generates the parser from `grammar/hcl.lalrpop`.
+//! Sees to it that the generated parser is that of the grammar.
+//!
+//! `grammar/hcl.rs` is generated from `grammar/hcl.lalrpop` by LALRPOP and committed beside it: LALRPOP and its
+//! dependencies are half of a cold build, and only who changes the grammar needs them. With the feature `grammar` this
+//! script generates the file; without it, it compares the fingerprint of the grammar with that in the file.
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    println!("cargo:rerun-if-changed=grammar/hcl.lalrpop");
+use std::error::Error;
+use std::fs;
+
+const GRAMMAR: &str = "grammar/hcl.lalrpop";
+const PARSER: &str = "grammar/hcl.rs";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={GRAMMAR}");
+    println!("cargo::rerun-if-changed={PARSER}");
+    let head = head(&fs::read_to_string(GRAMMAR)?);
+    #[cfg(feature = "grammar")]
+    generate(&head)?;
+    if !fs::read_to_string(PARSER)?
+        .replace('\r', "")
+        .starts_with(&head)
+    {
+        println!(
+            "cargo::error={PARSER} is not what LALRPOP generates from {GRAMMAR}. \
+             Generate it with: cargo build --features grammar"
+        );
+    }
+    Ok(())
+}
+
+/// The lines at the head of the generated file, with the fingerprint of the grammar.
+fn head(grammar: &str) -> String {
+    // FNV-1a over the lines, however these end: it is to find a file that was forgotten, and needs no crate.
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in grammar.lines().flat_map(|line| line.bytes().chain([b'\n'])) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    format!(
+        "// Generated from hcl.lalrpop with `cargo build --features grammar`; do not edit.\n\
+         // Fingerprint of the grammar: {hash:016x}\n"
+    )
+}
+
+/// Writes the parser, unless it is up to date: then the sources may be read-only.
+#[cfg(feature = "grammar")]
+fn generate(head: &str) -> Result<(), Box<dyn Error>> {
     lalrpop::Configuration::new()
         .set_in_dir("grammar")
         .emit_comments(false)
         .emit_rerun_directives(false)
-        .process_dir("grammar")
+        .process_dir("grammar")?;
+    let generated = format!("{}/hcl.rs", std::env::var("OUT_DIR")?);
+    // LALRPOP's own head names its version and the features that are switched on.
+    let generated = fs::read_to_string(generated)?;
+    let lines = generated.split_inclusive('\n');
+    let code: String = lines.skip_while(|line| line.starts_with("//")).collect();
+    let parser = format!("{head}{code}");
+    if fs::read_to_string(PARSER).ok().as_ref() != Some(&parser) {
+        fs::write(PARSER, parser)?;
+    }
+    Ok(())
 }

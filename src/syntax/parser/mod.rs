@@ -33,7 +33,7 @@ use builder::{Builder, Problem};
     reason = "the generator writes it"
 )]
 mod grammar {
-    include!(concat!(env!("OUT_DIR"), "/hcl.rs"));
+    include!("../../../grammar/hcl.rs");
 }
 
 /// How deep and how long what a source writes down may get.

@@ -1,15 +1,12 @@
 //! Guards the house style: what may know of what, sizes, and that each section of the specification
 //! has a case. What breaks it is reported all at once, each with its file and line.
 
-#[path = "support/case.rs"]
+#[path = "../support/case.rs"]
 mod case;
-#[path = "support/files.rs"]
+#[path = "../support/files.rs"]
 mod files;
-#[path = "tidy/floors.rs"]
 mod floors;
-#[path = "tidy/sections.rs"]
 mod sections;
-#[path = "tidy/shape.rs"]
 mod shape;
 
 use std::fmt::Display;
@@ -51,8 +48,15 @@ impl Report {
     }
 }
 
+/// Makes the root of the repository the current folder: all paths here are relative to it.
+fn enter_root() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    std::env::set_current_dir(root).expect("the root of the repository is a folder");
+}
+
 /// The Rust files below some folders.
 fn sources(folders: &[&str]) -> Vec<Source> {
+    enter_root();
     let files = folders
         .iter()
         .flat_map(|folder| files::below(Path::new(folder)));
@@ -117,7 +121,7 @@ fn one_place_names_each_hidden_crate() {
 }
 
 #[test]
-fn files_functions_and_parameters_are_few_and_short() {
+fn files_and_functions_are_short() {
     let mut report = Report::default();
     for source in sources(&["src", "examples", "tests"]) {
         shape::check_length(&source, &mut report);
@@ -139,6 +143,7 @@ fn modules_say_what_they_are_for() {
 
 #[test]
 fn sections_of_the_specification_have_cases() {
+    enter_root();
     let mut report = Report::default();
     sections::check(&mut report);
     report.finish();
@@ -146,6 +151,7 @@ fn sections_of_the_specification_have_cases() {
 
 #[test]
 fn expected_results_belong_to_cases() {
+    enter_root();
     let mut report = Report::default();
     sections::check_expected(&mut report);
     report.finish();
