@@ -143,6 +143,7 @@
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
 //! | 1 | `syntax` | text to tokens (`lexer`) to a tree of nodes (`parser`, `node`, `tree`); the entry points (`options`) |
 //! | 0 | `span`, `source`, `diagnostic`, `error`, `number` | what everything stands on |
+//! | 0 | `identifier` | the characters of identifiers |
 //! | 0 | `quote` | names and strings as they are written |
 //! | 0 | `protocol` | the private names by which this crate's types and its serde meet |
 
@@ -159,6 +160,7 @@ mod error;
 mod eval;
 mod evaluate;
 mod format;
+mod identifier;
 mod macros;
 mod number;
 mod protocol;

@@ -186,6 +186,7 @@ pub mod private {
     use crate::diagnostic::Diagnostic;
     use crate::edit::BodyBuilder;
     use crate::error::{Category, Error, PathStep, Result};
+    use crate::identifier::{is_ascii_continue, is_ascii_start};
     use crate::value::{Value, ValueError};
 
     /// A tuple of elements that may have failed.
@@ -239,8 +240,12 @@ pub mod private {
         let mut at = 0;
         while at < bytes.len() {
             let byte = bytes[at];
-            let begins = byte.is_ascii_alphabetic() || byte == b'_' || byte >= 0x80;
-            if !begins && (at == 0 || !byte.is_ascii_digit() && byte != b'-') {
+            let fits = if at == 0 {
+                is_ascii_start(byte)
+            } else {
+                is_ascii_continue(byte)
+            };
+            if !fits && byte < 0x80 {
                 return false;
             }
             at += 1;

@@ -9,6 +9,7 @@
 //!
 //! Knows nothing of the types that take part.
 
+pub(crate) mod field;
 mod offer;
 
 use std::any::Any;

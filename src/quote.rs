@@ -6,11 +6,6 @@
 
 use std::fmt;
 
-/// Whether a name is an identifier.
-pub(crate) fn is_identifier(name: &str) -> bool {
-    is_ascii_identifier(name) || !name.is_ascii() && is_unicode_identifier(name)
-}
-
 /// Whether a name is an identifier of ASCII characters.
 #[inline]
 pub(crate) fn is_ascii_identifier(name: &str) -> bool {
@@ -102,13 +97,6 @@ fn are_plain(word: u64) -> bool {
     let printable = is_from(word, b' ') & (!is_from(word, b'"') | is_from(word, b'%' + 1));
     let plain = printable & differs(word, b'\\') & !(is_from(word, 0x7f) | word);
     plain & eight(0x80) == eight(0x80)
-}
-
-fn is_unicode_identifier(name: &str) -> bool {
-    let mut characters = name.chars();
-    let first = characters.next();
-    first.is_some_and(|first| first == '_' || unicode_ident::is_xid_start(first))
-        && characters.all(|character| character == '-' || unicode_ident::is_xid_continue(character))
 }
 
 /// What a byte means within quotes.
@@ -330,8 +318,10 @@ fn write_escaped<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::{
-        copy, copy_plain, is_ascii, is_identifier, is_plain, is_snake, words, write_by_character,
+        copy, copy_plain, is_ascii, is_ascii_identifier, is_plain, is_snake, words,
+        write_by_character,
     };
+    use crate::identifier::is_identifier;
 
     /// Texts of up to twenty characters, of which one, at each place, is each of the first 0x180.
     fn texts() -> impl Iterator<Item = String> {
@@ -346,12 +336,10 @@ mod tests {
 
     #[test]
     fn words_are_judged_as_their_characters() {
-        assert!(!is_identifier("") && is_plain("") && is_ascii(""));
+        assert!(!is_ascii_identifier("") && is_plain("") && is_ascii(""));
         for text in texts() {
-            let is_start = |it: char| it == '_' || unicode_ident::is_xid_start(it);
-            let continues = |it: char| it == '-' || it == '_' || unicode_ident::is_xid_continue(it);
-            let expected = text.starts_with(is_start) && text.chars().all(continues);
-            assert_eq!(is_identifier(&text), expected, "{text:?}");
+            let expected = text.is_ascii() && is_identifier(&text);
+            assert_eq!(is_ascii_identifier(&text), expected, "{text:?}");
             assert_eq!(is_ascii(&text), text.is_ascii(), "{text:?}");
             let mut written = String::new();
             write_by_character(&mut written, &text).expect("a string takes every write");

@@ -18,13 +18,11 @@ use super::text::TextDeserializer;
 use super::value::ValueDeserializer;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
+use crate::protocol::field::{LABELS, PrivateField, REST};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::ItemView;
 use crate::value::Value;
-
-/// The field that gets what the other fields leave.
-const REST: &str = "$body";
 
 /// The items of a body, before them the labels that fields ask for, and behind them the rest.
 struct BodyAccess<'de, 'a> {
@@ -322,13 +320,13 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }
         let error = match content.block() {
             _ if field == REST => Error::hidden_body(),
-            _ if !field.starts_with("$label") => {
+            _ if !PrivateField::is_label(field) => {
                 error.of_body().prepend_step(PathStep::Attribute(field))
             }
             Some(block) => {
                 let block_type = content.first_input().view.slice(block.block_type);
                 match self.asked {
-                    Asked::Hidden if field == "$labels" => Error::hidden_labels(block_type),
+                    Asked::Hidden if field == LABELS => Error::hidden_labels(block_type),
                     _ => Error::missing_label(block_type, field),
                 }
             }

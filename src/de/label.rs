@@ -19,11 +19,9 @@ use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
 use crate::protocol::SPANNED;
+use crate::protocol::field::PrivateField;
 use crate::span::Span;
 use crate::syntax::tree::view::{LabelView, View};
-
-/// What the names of fields that ask for labels begin with.
-const LABEL: &str = "$label";
 
 /// A label that has been read.
 #[derive(Default)]
@@ -151,19 +149,16 @@ enum Wanted {
 }
 
 fn wanted(field: &str) -> Option<Wanted> {
-    match field.strip_prefix(LABEL)? {
-        "" => Some(Wanted::One(0)),
-        "s" => Some(Wanted::All),
-        rest => rest.strip_prefix('.')?.parse().ok().map(Wanted::One),
+    match PrivateField::parse(field)? {
+        PrivateField::Label(place) => Some(Wanted::One(place)),
+        PrivateField::Labels => Some(Wanted::All),
+        PrivateField::Rest => None,
     }
 }
 
 /// The field that asks for the label at a place.
 fn field_for(place: usize) -> Cow<'static, str> {
-    match place {
-        0 => "$label".into(),
-        place => format!("$label.{place}").into(),
-    }
+    PrivateField::Label(place).name()
 }
 
 /// The error if there is a label that is left.

@@ -13,6 +13,7 @@ use super::text::TextDeserializer;
 use super::value::ValueDeserializer;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
+use crate::protocol::field::{PrivateField, REST};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::ascii_looks;
@@ -218,9 +219,9 @@ impl<'de, 'a> ObjectAccess<'de, 'a> {
                 .at(self.items.expression(item.value).span())
                 .prepend_step(PathStep::Attribute(field));
         }
-        let error = if field == "$body" {
+        let error = if field == REST {
             Error::hidden_body()
-        } else if field.starts_with("$label") {
+        } else if PrivateField::is_label(field) {
             Error::label_without_block(field)
         } else {
             error.prepend_step(PathStep::Attribute(field))

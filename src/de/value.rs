@@ -19,6 +19,7 @@ use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
 use crate::number::Number;
+use crate::protocol::field::{PrivateField, REST};
 use crate::protocol::{self, Handover};
 use crate::span::Span;
 use crate::value::Value;
@@ -516,8 +517,8 @@ impl<'de, 'a> EntryAccess<'de, 'a> {
         };
         let error = match self.parent.value.get(field) {
             Some(value) if value.is_null() => Error::null_field(field),
-            _ if field == "$body" => return Error::hidden_body(),
-            _ if field.starts_with("$label") => return Error::label_without_block(field),
+            _ if field == REST => return Error::hidden_body(),
+            _ if PrivateField::is_label(field) => return Error::label_without_block(field),
             _ => error,
         };
         error.prepend_step(PathStep::Attribute(field))

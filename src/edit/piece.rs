@@ -10,16 +10,16 @@ use serde::ser::{Serialize, Serializer};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
 use crate::format::format;
+use crate::identifier::is_identifier;
 use crate::ser::{EncodeOptions, attribute as attribute_form};
 use crate::span::Span;
-use crate::syntax::lexer::scan;
 use crate::syntax::options::{parse, parse_expression};
 use crate::syntax::tree::handle::{Expression, ExpressionKind, Visitor};
 use crate::value::Value;
 
 /// A name, if it is an identifier.
 pub(super) fn name(name: &str) -> Result<&str> {
-    if !name.is_empty() && scan::identifier(name, 0) == name.len() {
+    if is_identifier(name) {
         return Ok(name);
     }
     let detail = format!(

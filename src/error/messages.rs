@@ -9,6 +9,7 @@ use serde::de::{Expected, Unexpected};
 
 use super::{Category, Error};
 use crate::diagnostic::{Diagnostic, suggest};
+use crate::protocol::field::{LABELS, PrivateField, REST};
 use crate::span::Span;
 
 /// How many characters of a text from the configuration a message repeats.
@@ -79,9 +80,10 @@ impl Error {
 
     /// Of a block without the label that its field `$label` or its like asks for.
     pub(crate) fn missing_label(block_type: &str, field: &'static str) -> Self {
-        let place = field.strip_prefix("$label.").map(str::parse::<usize>);
-        let needs = match place {
-            Some(Ok(place)) => format!("{} labels, each", place + 1),
+        let needs = match PrivateField::parse(field) {
+            Some(PrivateField::Label(place @ 1..)) => {
+                format!("{} labels, each", place.saturating_add(1))
+            }
             _ => "a label,".to_owned(),
         };
         let block = quote(block_type);
@@ -97,7 +99,7 @@ impl Error {
              its type hides that. Ask for each of them, as \"$label\", \"$label.1\" and so on, or write the flattened \
              fields out."
         );
-        missing("$labels", "Hidden labels", detail)
+        missing(LABELS, "Hidden labels", detail)
     }
 
     /// Of a struct that asks for the rest of a body where it does not get it.
@@ -105,7 +107,7 @@ impl Error {
         let detail = "The field \"$body\" asks for what the other fields leave of a body. An object has no such rest, \
                       and #[serde(flatten)] or #[serde(tag)] on the type hides what the other fields are: write the \
                       flattened fields out.";
-        missing("$body", "Hidden body", detail.to_owned())
+        missing(REST, "Hidden body", detail.to_owned())
     }
 
     /// Adds to an error of a missing field what a body could have in its place.

@@ -12,8 +12,8 @@ use std::fmt;
 use std::io;
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::identifier::is_identifier;
 use crate::protocol::Handover;
-use crate::quote::is_identifier;
 use crate::source::{Position, Source};
 use crate::span::Span;
 

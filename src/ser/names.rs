@@ -11,7 +11,8 @@ use hashbrown::HashSet;
 
 use super::error;
 use crate::error::{Error, PathStep, Result};
-use crate::quote::{copy, is_ascii, is_ascii_identifier, is_identifier, is_snake, words};
+use crate::identifier::is_identifier;
+use crate::quote::{copy, is_ascii, is_ascii_identifier, is_snake, words};
 use crate::syntax::tree::text::normalize;
 
 /// So many names are compared with each other faster than they are put into a set.

@@ -8,7 +8,8 @@
 use std::fmt::{self, Write as _};
 
 use super::{Repr, Value};
-use crate::quote::{is_identifier, write_quoted};
+use crate::identifier::is_identifier;
+use crate::quote::write_quoted;
 
 /// As an expression of the native syntax, which evaluates to the value, or for
 /// collections to a value that converts to it: lists and sets are written as tuples, maps

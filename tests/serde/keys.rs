@@ -127,6 +127,24 @@ fn names_of_bodies_are_not_normalized_but_strings_are() {
     );
 }
 
+/// "Identifiers": what can be read as a name can be written as one, and nothing else can.
+#[test]
+fn a_name_that_decodes_encodes() {
+    let characters = ('\0'..'\u{3100}').chain('\u{fb00}'..='\u{ffff}');
+    for name in characters.map(|character| format!("a{character}")) {
+        let written = hcl::to_string(&BTreeMap::from([(&name, 1)])).ok();
+        // A blank, a comment or the equals sign may stand between the name and the rest.
+        let text = format!("{name} = 1\n");
+        let read = hcl::from_str::<BTreeMap<String, u8>>(&text).ok();
+        let is_name = read.is_some_and(|read| read.contains_key(&name));
+        assert_eq!(
+            written.as_deref(),
+            is_name.then_some(text.as_str()),
+            "{name:?}"
+        );
+    }
+}
+
 #[derive(Deserialize, Debug, PartialEq)]
 struct Accent {
     é: Option<u8>,

@@ -409,3 +409,22 @@ fn the_rest_of_a_body_has_no_labels() {
         },
     );
 }
+
+/// Each label has one name: another spelling of its place is the name of a field that nothing can set.
+#[test]
+fn other_spellings_are_not_labels() {
+    macro_rules! spelling {
+        ($($name:literal)*) => {$({
+            #[derive(Deserialize, Debug)]
+            #[expect(dead_code, reason = "it is never built")]
+            struct Named {
+                #[serde(rename = $name)]
+                name: String,
+            }
+            let error = hcl::from_str::<X<Named>>("x \"a\" \"b\" {}\n").unwrap_err();
+            assert_eq!(error.diagnostics()[0].summary(), "Extraneous label for x", $name);
+            assert!(hcl::from_str::<X<Named>>("x {}\n").is_err(), $name);
+        })*};
+    }
+    spelling! { "$label.0" "$label.00" "$label.01" "$label.+1" "$label." "$label.1 " "$label.-0" "$labels.1" "$Label" }
+}

@@ -10,6 +10,7 @@ use serde::forward_to_deserialize_any;
 
 use super::end;
 use crate::protocol;
+use crate::protocol::field::PrivateField;
 
 /// What a field is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,15 +57,11 @@ impl<'p> ShapeProbe<'p> {
 fn own_labels(fields: &[&str]) -> Option<usize> {
     let mut labels = 0;
     for field in fields {
-        let place = match *field {
-            "$labels" => return None,
-            "$label" => 0,
-            _ => match field.strip_prefix("$label.").map(str::parse) {
-                Some(Ok(place)) => place,
-                _ => continue,
-            },
-        };
-        labels = labels.max(place + 1);
+        match PrivateField::parse(field) {
+            Some(PrivateField::Label(place)) => labels = labels.max(place.saturating_add(1)),
+            Some(PrivateField::Labels) => return None,
+            Some(PrivateField::Rest) | None => {}
+        }
     }
     Some(labels)
 }

@@ -4,6 +4,7 @@
 
 use super::swar;
 use super::token::LexErrorKind;
+use crate::identifier::{is_ascii_start, is_continue, is_start};
 
 /// Skips spaces and tabs.
 #[inline]
@@ -114,7 +115,7 @@ fn insignificant_slow(bytes: &[u8], mut at: usize, newlines: Newlines) -> usize 
 pub(crate) fn identifier(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     match bytes.get(at) {
-        Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => {}
+        Some(byte) if is_ascii_start(*byte) => {}
         Some(0x80..) => return unicode_identifier(text, at, at),
         _ => return at,
     }
@@ -130,9 +131,9 @@ fn unicode_identifier(text: &str, start: usize, from: usize) -> usize {
     let mut end = from;
     for character in text[from..].chars() {
         let fits = if end == start {
-            is_identifier_start(character)
+            is_start(character)
         } else {
-            is_identifier_continue(character)
+            is_continue(character)
         };
         if !fits {
             break;
@@ -140,37 +141,6 @@ fn unicode_identifier(text: &str, start: usize, from: usize) -> usize {
         end += character.len_utf8();
     }
     end
-}
-
-/// The property `ID_Start` of UAX #31. The tables at hand hold `XID_Start`, which lacks some
-/// characters that change under compatibility normalization.
-fn is_identifier_start(character: char) -> bool {
-    character == '_' || unicode_ident::is_xid_start(character) || is_id_only(character)
-}
-
-fn is_identifier_continue(character: char) -> bool {
-    character == '-' || unicode_ident::is_xid_continue(character) || is_id_only(character)
-}
-
-/// Characters with `ID_Start` but not `XID_Start`.
-fn is_id_only(character: char) -> bool {
-    matches!(
-        character,
-        '\u{37a}' | '\u{e33}' | '\u{eb3}' | '\u{309b}' | '\u{309c}' | '\u{fc5e}'
-            ..='\u{fc63}'
-                | '\u{fdfa}'
-                | '\u{fdfb}'
-                | '\u{fe70}'
-                | '\u{fe72}'
-                | '\u{fe74}'
-                | '\u{fe76}'
-                | '\u{fe78}'
-                | '\u{fe7a}'
-                | '\u{fe7c}'
-                | '\u{fe7e}'
-                | '\u{ff9e}'
-                | '\u{ff9f}'
-    )
 }
 
 /// So many characters without an exponent are within every limit of numbers.
@@ -314,4 +284,28 @@ pub(crate) fn escape(bytes: &[u8], at: usize) -> Option<(char, usize)> {
         code = code << 4 | char::from(*byte).to_digit(16)?;
     }
     Some((char::from_u32(code)?, at + 2 + digits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::identifier::is_identifier;
+
+    /// Two ways to find the end of an identifier: bytes in words here, character by character elsewhere.
+    #[test]
+    fn identifiers_are_scanned_as_they_are_judged() {
+        for character in '\0'..=char::MAX {
+            for text in [
+                character.to_string(),
+                format!("a{character}"),
+                format!("long-name_{character}9"),
+            ] {
+                assert_eq!(
+                    identifier(&text, 0) == text.len(),
+                    is_identifier(&text),
+                    "{text:?}"
+                );
+            }
+        }
+    }
 }

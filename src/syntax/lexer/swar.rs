@@ -4,6 +4,8 @@
 //! is computed: each byte of a `u64` gets its highest bit set or not, and the number of zeros below
 //! the first set bit says where it is.
 
+use crate::identifier::is_ascii_continue;
+
 /// A byte in each place.
 const fn every(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
@@ -86,9 +88,7 @@ pub(super) fn identifier(bytes: &[u8], at: usize) -> usize {
 /// The same for more than a word, or where less than a word is left. Apart, so that it takes no registers from the other.
 #[inline(never)]
 fn long_identifier(bytes: &[u8], at: usize) -> usize {
-    find(bytes, at, identifier_others, |byte| {
-        byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
-    })
+    find(bytes, at, identifier_others, is_ascii_continue)
 }
 
 /// The high bits of the bytes of `word` that are not in an ASCII identifier, of which the lowest is right.

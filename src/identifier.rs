@@ -1,0 +1,104 @@
+//! Identifiers: the characters that they consist of.
+//!
+//! "Identifiers" of the native syntax specification: `ID_Start (ID_Continue | '-')*`, with the properties of Unicode's
+//! annex #31; besides that, an identifier may begin with an underscore, as it may in the reference implementation.
+//! Identifiers are not normalized. Everybody who reads or writes one asks here.
+//!
+//! Knows nothing of where identifiers stand.
+
+/// Whether a text is an identifier.
+pub(crate) fn is_identifier(text: &str) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some_and(is_start) && characters.all(is_continue)
+}
+
+/// Whether an identifier may begin with this character.
+#[inline]
+pub(crate) fn is_start(character: char) -> bool {
+    match u8::try_from(character) {
+        Ok(byte) if byte.is_ascii() => is_ascii_start(byte),
+        _ => unicode_ident::is_xid_start(character) || is_id_only(character),
+    }
+}
+
+/// Whether an identifier may have this character after the first.
+#[inline]
+pub(crate) fn is_continue(character: char) -> bool {
+    match u8::try_from(character) {
+        Ok(byte) if byte.is_ascii() => is_ascii_continue(byte),
+        _ => unicode_ident::is_xid_continue(character) || is_id_only(character),
+    }
+}
+
+/// Whether an identifier may begin with this ASCII character.
+#[inline]
+pub(crate) const fn is_ascii_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_'
+}
+
+/// Whether an identifier may have this ASCII character after the first.
+#[inline]
+pub(crate) const fn is_ascii_continue(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
+}
+
+/// Whether a character has `ID_Start` but not `XID_Start`. The tables at hand hold the latter, which leaves out what
+/// is no identifier any more after compatibility normalization.
+fn is_id_only(character: char) -> bool {
+    matches!(
+        character,
+        '\u{37a}' | '\u{e33}' | '\u{eb3}' | '\u{309b}' | '\u{309c}' | '\u{fc5e}'
+            ..='\u{fc63}'
+                | '\u{fdfa}'
+                | '\u{fdfb}'
+                | '\u{fe70}'
+                | '\u{fe72}'
+                | '\u{fe74}'
+                | '\u{fe76}'
+                | '\u{fe78}'
+                | '\u{fe7a}'
+                | '\u{fe7c}'
+                | '\u{fe7e}'
+                | '\u{ff9e}'
+                | '\u{ff9f}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_of_each_kind() {
+        for name in [
+            "a", "_", "a-", "a1", "é", "e\u{301}", "\u{37a}", "a\u{37a}", "ﾞ", "Ⅷ", "_·",
+        ] {
+            assert!(is_identifier(name), "{name}");
+        }
+        for name in [
+            "",
+            "-",
+            "1a",
+            "a b",
+            "a.b",
+            "\u{301}",
+            "·",
+            "a\u{a0}",
+            "€",
+            "a\u{200b}",
+            "a\n",
+        ] {
+            assert!(!is_identifier(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_begins_an_identifier_goes_on_with_it() {
+        for character in '\0'..=char::MAX {
+            assert!(
+                is_continue(character) || !is_start(character),
+                "{character:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The names of fields that ask for something other than an item of a body: labels of its block, or what the other
+//! fields leave.
+//!
+//! `$label` is the first label that no map around the block has taken, `$label.1` the next and so on, `$labels` are all
+//! of them, and `$body` is the rest of the body. Each has one spelling: `$label.01` is not a label.
+//!
+//! Knows nothing of labels and bodies.
+
+use std::borrow::Cow;
+
+/// The field that gets the first label.
+pub(crate) const LABEL: &str = "$label";
+
+/// The field that gets all labels.
+pub(crate) const LABELS: &str = "$labels";
+
+/// The field that gets what the other fields leave.
+pub(crate) const REST: &str = "$body";
+
+/// What a field asks for that has a private name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PrivateField {
+    /// The label at this place, counted from 0, among those that no map has taken.
+    Label(usize),
+    /// All labels that no map has taken.
+    Labels,
+    /// What the other fields leave of the body.
+    Rest,
+}
+
+impl PrivateField {
+    /// Reads the name of a field; nothing if it is that of an item.
+    #[inline]
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        if name.as_bytes().first() != Some(&b'$') {
+            return None;
+        }
+        match name {
+            LABEL => Some(PrivateField::Label(0)),
+            LABELS => Some(PrivateField::Labels),
+            REST => Some(PrivateField::Rest),
+            _ => {
+                let place = name.strip_prefix(LABEL)?.strip_prefix('.')?;
+                let has_one_spelling = matches!(place.as_bytes(), [b'1'..=b'9', ..]);
+                let place = place.parse().ok().filter(|_| has_one_spelling)?;
+                Some(PrivateField::Label(place))
+            }
+        }
+    }
+
+    /// Whether a field of this name asks for labels.
+    pub(crate) fn is_label(name: &str) -> bool {
+        let field = PrivateField::parse(name);
+        matches!(field, Some(PrivateField::Label(_) | PrivateField::Labels))
+    }
+
+    /// The name of the field that asks for this.
+    pub(crate) fn name(self) -> Cow<'static, str> {
+        match self {
+            PrivateField::Label(0) => LABEL.into(),
+            PrivateField::Label(place) => format!("{LABEL}.{place}").into(),
+            PrivateField::Labels => LABELS.into(),
+            PrivateField::Rest => REST.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_has_one_name() {
+        use PrivateField::{Label, Labels, Rest};
+        for field in [
+            Label(0),
+            Label(1),
+            Label(10),
+            Label(usize::MAX),
+            Labels,
+            Rest,
+        ] {
+            assert_eq!(PrivateField::parse(&field.name()), Some(field));
+        }
+        let others = [
+            "",
+            "$",
+            "label",
+            "$Label",
+            "$label.",
+            "$label.0",
+            "$label.01",
+            "$label.+1",
+            "$label.1 ",
+            "$label.1.1",
+            "$label1",
+            "$labels.1",
+            "$label.18446744073709551616",
+            "$body.1",
+            "$hcl::Body",
+        ];
+        for other in others {
+            assert_eq!(PrivateField::parse(other), None, "{other}");
+        }
+    }
+}
