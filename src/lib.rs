@@ -142,7 +142,7 @@
 //! | 2 | `schema` | bodies read by a schema: content, partial content, just attributes |
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
 //! | 1 | `syntax` | text to tokens (`lexer`) to a tree of nodes (`parser`, `node`, `tree`); the entry points (`options`) |
-//! | 0 | `span`, `source`, `diagnostic`, `error`, `number` | what everything stands on |
+//! | 0 | `span`, `source`, `path`, `diagnostic`, `error`, `number` | what everything stands on |
 //! | 0 | `identifier` | the characters of identifiers |
 //! | 0 | `quote` | names and strings as they are written |
 //! | 0 | `protocol` | the private names by which this crate's types and its serde meet |
@@ -163,6 +163,7 @@ mod format;
 mod identifier;
 mod macros;
 mod number;
+mod path;
 mod protocol;
 mod quote;
 mod schema;
@@ -185,6 +186,7 @@ pub use eval::EvalContext;
 pub use evaluate::{evaluate_attributes, evaluate_body, evaluate_expression, evaluate_template};
 pub use format::format;
 pub use number::{Number, NumberError, NumberErrorKind};
+pub use path::{Path, PathStep};
 pub use schema::{BodyContent, BodySchema};
 pub use ser::{
     EncodeOptions, Serializer, attribute, block, to_string, to_value, to_vec, to_writer,
@@ -203,8 +205,8 @@ pub use syntax::tree::handle::{
 };
 pub use syntax::tree::{BinaryOperator, UnaryOperator};
 pub use value::{
-    AttributeType, CapsuleType, Elements, ObjectType, Path, PathStep, Primitive, Refinement, Type,
-    TypeKind, Value, ValueError, ValueRange,
+    AttributeType, CapsuleType, Elements, ObjectType, Primitive, Refinement, Type, TypeKind, Value,
+    ValueError, ValueRange,
 };
 
 #[doc(hidden)]

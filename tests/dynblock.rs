@@ -368,7 +368,7 @@ fn serde_says_where_a_generated_block_is_wrong() {
     let body = expand(text, &EvalContext::new());
     let error = hcl::from_body::<Ports>(&body).expect_err("one is no number");
     assert_eq!((error.line(), error.column()), (Some(5), Some(14)));
-    assert_eq!(error.path(), Some("port[\"1\"].number"));
+    assert_eq!(error.path(), "port[\"1\"].number");
     let ctx = EvalContext::new().with_variable("list", Value::dynamic());
     let text = text
         .replace("[80, \"x\"]", "list")

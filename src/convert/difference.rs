@@ -49,7 +49,7 @@ pub enum Disagreement {
 /// let left = Type::object([("port", Type::NUMBER)]);
 /// let right = Type::object([("port", Type::BOOL)]);
 /// let difference = difference(&left, &right).unwrap();
-/// assert_eq!(difference.path.to_string(), ".port");
+/// assert_eq!(difference.path, "port");
 /// let (left, right) = (Type::NUMBER, Type::BOOL);
 /// assert_eq!(difference.disagreement, Disagreement::Types { left, right });
 /// ```

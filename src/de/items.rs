@@ -366,7 +366,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         let input = self.content.input(at);
         let (_, mut diagnostics) = input.evaluate_recoverable(id);
         for diagnostic in &mut diagnostics {
-            diagnostic.path_mut().push_str(name);
+            diagnostic.prepend_step(PathStep::Attribute(name).into());
             diagnostic.set_missing_source(input.origin.source());
         }
         diagnostics

@@ -110,7 +110,7 @@ use crate::syntax::tree::handle::{Body, Document};
 /// assert_eq!(config.service["web"].tags, ["public", "http"]);
 ///
 /// let error = hcl::from_str::<Config>(&text.replace("8080", "80800")).err().expect("it is too large");
-/// assert_eq!(error.path(), Some("service[\"web\"].port"));
+/// assert_eq!(error.path(), "service[\"web\"].port");
 /// assert_eq!((error.line(), error.column()), (Some(5), Some(14)));
 /// # Ok::<(), hcl::Error>(())
 /// ```

@@ -80,7 +80,7 @@ impl<'c> DecodeOptions<'c> {
     ///
     /// let options = hcl::DecodeOptions::new().exhaustive(true);
     /// let error = options.from_str::<Config>("port = 80\nhots = 1\n").unwrap_err();
-    /// assert_eq!(error.path(), Some("hots"));
+    /// assert_eq!(error.path(), "hots");
     /// ```
     #[must_use]
     pub fn exhaustive(mut self, exhaustive: bool) -> Self {

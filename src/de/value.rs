@@ -48,7 +48,7 @@ use crate::value::Value;
 /// assert_eq!((server.name.as_str(), server.ports[1]), ("web", 443));
 ///
 /// let error = hcl::from_value::<std::collections::BTreeMap<String, String>>(value).unwrap_err();
-/// assert_eq!(error.path(), Some("ports"));
+/// assert_eq!(error.path(), "ports");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T> {
@@ -511,7 +511,7 @@ impl<'de, 'a> EntryAccess<'de, 'a> {
         }
         let Some(field) = error
             .missing_field_name()
-            .filter(|_| error.path().is_none())
+            .filter(|_| error.path().is_empty())
         else {
             return error;
         };

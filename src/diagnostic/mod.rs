@@ -14,6 +14,7 @@ mod tests;
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::path::{Path, PathStep};
 use crate::source::{Position, Source};
 use crate::span::Span;
 
@@ -62,7 +63,7 @@ struct Inner {
     subject: Option<Span>,
     context: Option<Span>,
     source: Option<Source>,
-    path: String,
+    path: Path,
 }
 
 impl Diagnostic {
@@ -87,7 +88,7 @@ impl Diagnostic {
                 subject: None,
                 context: None,
                 source: None,
-                path: String::new(),
+                path: Path::new(),
             }),
         }
     }
@@ -149,9 +150,10 @@ impl Diagnostic {
         Some(self.source()?.position(self.subject()?.start()))
     }
 
-    /// The way from the root of the decoded value to the part at fault, such as `service["web"].port`.
-    pub fn path(&self) -> Option<&str> {
-        Some(self.inner.path.as_str()).filter(|path| !path.is_empty())
+    /// The way from the root of the decoded value to the part at fault, such as `service["web"].port`; empty if the
+    /// fault is not in a part, or if that is not known.
+    pub fn path(&self) -> &Path {
+        &self.inner.path
     }
 
     /// Sets what is said in sentences.
@@ -174,9 +176,9 @@ impl Diagnostic {
         self.inner.source.get_or_insert_with(|| source.clone());
     }
 
-    /// The path as it is written, for the one who builds it from its end.
-    pub(crate) fn path_mut(&mut self) -> &mut String {
-        &mut self.inner.path
+    /// Puts a step in front of the path.
+    pub(crate) fn prepend_step(&mut self, step: PathStep) {
+        self.inner.path.prepend(step);
     }
 }
 
@@ -196,7 +198,7 @@ impl fmt::Debug for Diagnostic {
             .field("subject", &self.subject())
             .field("context", &self.context())
             .field("source", &self.source())
-            .field("path", &self.path())
+            .field("path", self.path())
             .finish()
     }
 }

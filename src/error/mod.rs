@@ -12,7 +12,7 @@ use std::fmt;
 use std::io;
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::identifier::is_identifier;
+use crate::path::{self, Path};
 use crate::protocol::Handover;
 use crate::source::{Position, Source};
 use crate::span::Span;
@@ -160,8 +160,9 @@ impl Error {
         self.first().position().map(Position::column)
     }
 
-    /// The way from the root of the decoded value to the part at fault, such as `service["web"].port`.
-    pub fn path(&self) -> Option<&str> {
+    /// The way from the root of the decoded value to the part at fault, such as `service["web"].port`; empty if the
+    /// fault is not in a part, or if that is not known.
+    pub fn path(&self) -> &Path {
         self.first().path()
     }
 
@@ -230,7 +231,7 @@ impl Error {
     #[must_use]
     pub(crate) fn prepend_step(mut self, step: PathStep<'_>) -> Self {
         for diagnostic in &mut self.inner.diagnostics {
-            step.prepend_to(diagnostic.path_mut());
+            diagnostic.prepend_step(step.into());
         }
         self
     }
@@ -325,17 +326,12 @@ pub(crate) enum PathStep<'a> {
     Index(usize),
 }
 
-impl PathStep<'_> {
-    fn prepend_to(self, path: &mut String) {
-        if !path.is_empty() && !path.starts_with('[') {
-            path.insert(0, '.');
-        }
-        match self {
-            PathStep::Attribute(name) if is_identifier(name) => path.insert_str(0, name),
-            PathStep::Attribute(name) | PathStep::Label(name) => {
-                path.insert_str(0, &format!("[{}]", messages::quote_whole(name)));
-            }
-            PathStep::Index(index) => path.insert_str(0, &format!("[{index}]")),
+impl From<PathStep<'_>> for path::PathStep {
+    fn from(step: PathStep<'_>) -> Self {
+        match step {
+            PathStep::Attribute(name) => path::PathStep::Attribute(name.into()),
+            PathStep::Label(label) => path::PathStep::Key(label.into()),
+            PathStep::Index(index) => path::PathStep::Index(index),
         }
     }
 }
@@ -352,33 +348,11 @@ mod tests {
 
     use super::*;
 
-    fn path(steps: &[PathStep<'_>]) -> String {
-        let error = Error::custom("wrong");
-        let error = steps
-            .iter()
-            .rev()
-            .fold(error, |error, step| error.prepend_step(*step));
-        error.path().unwrap_or_default().to_owned()
-    }
-
     #[test]
     fn an_error_is_one_pointer_that_travels() {
         fn travels<T: Send + Sync + 'static>() {}
         travels::<Error>();
         assert_eq!(size_of::<Result<()>>(), size_of::<usize>());
-    }
-
-    #[test]
-    fn paths_are_built_from_their_end() {
-        use PathStep::{Attribute, Index, Label};
-        assert_eq!(path(&[]), "");
-        let steps = [Attribute("service"), Label("web"), Attribute("port")];
-        assert_eq!(path(&steps), r#"service["web"].port"#);
-        let steps = [Attribute("a-b"), Index(3), Index(0), Attribute("c")];
-        assert_eq!(path(&steps), "a-b[3][0].c");
-        let steps = [Attribute("a"), Attribute("b c\"\n"), Attribute("é")];
-        assert_eq!(path(&steps), r#"a["b c\"\n"].é"#);
-        assert_eq!(path(&[Label("x"), Attribute("")]), r#"["x"][""]"#);
     }
 
     #[test]
@@ -466,7 +440,7 @@ mod tests {
                         ),
                         context: None,
                         source: None,
-                        path: None,
+                        path: "",
                     },
                 ],
                 io_error: None,

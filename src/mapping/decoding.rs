@@ -346,7 +346,7 @@
 //! let config: Config = hcl::from_str("port = \"8080\"\nname = 5\ndebug = \"true\"\nzones = [\"a\", \"a\"]\n")?;
 //! assert_eq!((config.port, config.name.as_str(), config.debug, config.zones.len()), (8080, "5", true, 1));
 //! let error = hcl::from_str::<Config>("port = 80.5\n").unwrap_err();
-//! assert_eq!(error.path(), Some("port"));
+//! assert_eq!(error.path(), "port");
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!

@@ -102,7 +102,7 @@ fn every_guilty_argument_is_reported() {
     let CallError::Arguments(errors) = error else {
         panic!("{error:?}");
     };
-    assert_eq!(errors[0].error().path().to_string(), "[1]");
+    assert_eq!(*errors[0].error().path(), "[1]");
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn hcl_rs_571_nesting_up_to_the_limit() {
         assert!(hcl::from_str::<Value>(&minuses).is_ok());
         let wrong = format!("x = {}a{}\n", "[".repeat(256), "]".repeat(256));
         let error = hcl::from_str::<Value>(&wrong).unwrap_err();
-        assert_eq!(error.path().unwrap(), format!("x{}", "[0]".repeat(256)));
+        assert_eq!(*error.path(), format!("x{}", "[0]".repeat(256)));
     });
 }
 

@@ -118,7 +118,7 @@ fn hcl_rs_195_294_507_lines_and_columns_of_errors() {
     let error = hcl::from_str::<X<Vec<Port>>>("x {\n  number = 1\n}\nx {\n  number = true\n}\n")
         .unwrap_err();
     assert_eq!((error.line(), error.column()), (Some(5), Some(12)));
-    assert_eq!(error.path(), Some("x[1].number"));
+    assert_eq!(error.path(), "x[1].number");
 }
 
 #[test]
