@@ -26,7 +26,7 @@ use crate::value::Value;
 pub struct EvalContext {
     variables: Names<Value>,
     functions: Names<Function>,
-    parent: Option<Arc<EvalContext>>,
+    parent: Parent,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
 }
@@ -54,7 +54,7 @@ impl EvalContext {
         EvalContext {
             max_steps: parent.max_steps,
             max_bytes: parent.max_bytes,
-            parent: Some(parent),
+            parent: Parent(Some(parent)),
             ..EvalContext::default()
         }
     }
@@ -158,7 +158,7 @@ impl EvalContext {
     pub(super) fn find_variable(&self, name: Name<'_>) -> Option<&Value> {
         let mut ctx = self;
         loop {
-            match (ctx.variables.get(name), &ctx.parent) {
+            match (ctx.variables.get(name), &ctx.parent.0) {
                 (Some(value), _) => return Some(value),
                 (None, Some(parent)) => ctx = parent,
                 (None, None) => return None,
@@ -184,7 +184,7 @@ impl EvalContext {
     }
 
     fn chain(&self) -> impl Iterator<Item = &EvalContext> {
-        std::iter::successors(Some(self), |ctx| ctx.parent.as_deref())
+        std::iter::successors(Some(self), |ctx| ctx.parent.0.as_deref())
     }
 }
 
@@ -193,9 +193,35 @@ impl fmt::Debug for EvalContext {
         f.debug_struct("EvalContext")
             .field("variables", &self.variables)
             .field("functions", &self.functions.sorted())
-            .field("parent", &self.parent)
+            .field("parents", &Parents(self))
             .field("max_steps", &self.max_steps)
             .field("max_bytes", &self.max_bytes)
             .finish()
+    }
+}
+
+/// The context around another one.
+#[derive(Clone, Default)]
+struct Parent(Option<Arc<EvalContext>>);
+
+impl Drop for Parent {
+    /// Drops the contexts that nobody else holds one after the other: however many there are around one another, that
+    /// takes no more of the stack.
+    fn drop(&mut self) {
+        let mut parent = self.0.take();
+        while let Some(mut ctx) = parent.and_then(Arc::into_inner) {
+            parent = ctx.parent.0.take();
+        }
+    }
+}
+
+/// The contexts around one, the nearest first, to be shown without recursion.
+struct Parents<'a>(&'a EvalContext);
+
+impl fmt::Debug for Parents<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parents = self.0.chain().skip(1);
+        let shown = parents.map(|ctx| (&ctx.variables, ctx.functions.sorted()));
+        f.debug_list().entries(shown).finish()
     }
 }

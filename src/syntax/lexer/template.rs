@@ -177,9 +177,9 @@ impl Lexer<'_> {
             return error(self.at, LexErrorKind::InvalidDirective);
         };
         match token {
-            Token::DirectiveIf => self.enter(Mode::Sequence, self.at)?,
+            Token::DirectiveIf => self.enter_directive(Mode::Sequence, self.at)?,
             Token::DirectiveFor => {
-                self.enter(Mode::ForSequence, self.at)?;
+                self.enter_directive(Mode::ForSequence, self.at)?;
                 self.in_names = true;
             }
             _ => return self.whole_directive(*token, end),
@@ -193,6 +193,9 @@ impl Lexer<'_> {
         end += usize::from(self.bytes.get(end) == Some(&b'~'));
         if self.bytes.get(end) != Some(&b'}') {
             return error(self.at, LexErrorKind::InvalidDirective);
+        }
+        if token != Token::DirectiveElse {
+            self.frame.directives = self.frame.directives.saturating_sub(1);
         }
         Ok(self.take_to(token, end + 1))
     }

@@ -74,8 +74,8 @@ fn explain(text: &str, error: LexError) -> Diagnostic {
         }
         LexErrorKind::InvalidDirective => invalid_directive(text, at),
         LexErrorKind::TooDeep => {
-            let detail = "Brackets, blocks, templates and prefix operators are nested deeper here \
-                          than the limit allows. Write the value in a flatter way, or raise the \
+            let detail = "Brackets, blocks, templates, directives and prefix operators are nested \
+                          deeper here than the limit allows. Write the value in a flatter way, or raise the \
                           limit.";
             about("Nesting too deep", detail, at, at + 1)
         }

@@ -2,11 +2,12 @@
 //!
 //! Each runs on a stack of 512 KiB; without optimization, on one of 2 MiB.
 
+mod constructs;
+
 use std::ops::ControlFlow;
 
 use hcl::{
-    Category, EvalContext, Expression, ExpressionKind, ParseOptions, Parsed, Spec, SpecFile, Type,
-    Visitor,
+    Category, EvalContext, Expression, ExpressionKind, ParseOptions, Spec, SpecFile, Type, Visitor,
 };
 
 const DEEP: usize = 1_000_000;
@@ -31,29 +32,6 @@ fn chain(first: &str, link: &str, links: usize) -> String {
 
 fn unlimited() -> ParseOptions {
     ParseOptions::new().max_depth(u32::MAX).max_links(u32::MAX)
-}
-
-/// A body in which `open` stands many times, then `middle`, then `close` as often, is refused for
-/// its depth, once, and parses if the limit is raised.
-fn is_deep(open: &str, middle: &str, close: &str) {
-    let start = if open.contains('\n') { "" } else { "x = " };
-    let text = [start, &open.repeat(DEEP), middle, &close.repeat(DEEP), "\n"].concat();
-    on_small_stack(move || {
-        let Parsed { tree, diagnostics } = hcl::parse_recoverable(&text);
-        assert!(tree.is_empty());
-        let summaries: Vec<_> = diagnostics.iter().map(hcl::Diagnostic::summary).collect();
-        assert_eq!(summaries, ["Nesting too deep"]);
-        assert!(diagnostics[0].render().contains("raise the limit"));
-        let error = hcl::parse(&text).expect_err("it is too deep");
-        assert_eq!(error.classify(), Category::Limit);
-
-        let body = unlimited().parse(&text).expect("the limit is raised");
-        assert_eq!(body.items().len(), 1);
-        let mut count = Count::default();
-        body.walk(&mut count);
-        assert!(count.0 >= DEEP);
-        assert!(body.variables().len() <= count.0);
-    });
 }
 
 /// The expression parses, prints, can be walked and is dropped.
@@ -108,70 +86,14 @@ impl Visitor for Count {
 }
 
 #[test]
-fn parentheses() {
-    is_deep("(", "1", ")");
-}
-
-#[test]
-fn tuples() {
-    is_deep("[", "1", "]");
-}
-
-#[test]
-fn objects() {
-    is_deep("{a = ", "1", "}");
-}
-
-#[test]
-fn function_calls() {
-    is_deep("f(", "1", ")");
-}
-
-#[test]
-fn indexes() {
-    is_deep("a[", "1", "]");
-}
-
-#[test]
-fn for_expressions() {
-    is_deep("[for a in ", "b", ": a]");
-}
-
-#[test]
-fn templates() {
-    is_deep("\"${", "1", "}\"");
-}
-
-#[test]
-fn directives() {
-    is_deep("\"%{ if a }${", "1", "}%{ endif }\"");
-}
-
-#[test]
-fn negations() {
-    is_deep("-", "1", "");
-}
-
-#[test]
-fn prefix_operators_of_both_kinds() {
-    is_deep("!-", "1", "");
-}
-
-#[test]
-fn blocks() {
-    is_deep("a {\n", "", "}\n");
-}
-
-#[test]
-fn middle_results_of_conditionals() {
-    is_deep("a ? ", "b", " : c");
-}
-
-#[test]
 fn closed_by_nothing() {
     on_small_stack(|| {
-        for open in ["(", "[", "{", "{a = ", "f(", "a[", "\"${", "-", "a ? "] {
-            let text = format!("x = {}", open.repeat(DEEP));
+        let alone = ["(", "[", "{", "{a = ", "f(", "a[", "\"${", "-", "a ? "];
+        let alone = alone.map(|open| ("x = ", open));
+        let in_text = ["%{ if a }", "%{ if a }%{ else }", "%{ for a in b }${c}"];
+        let in_text = in_text.map(|open| ("x = \"", open));
+        for (start, open) in alone.into_iter().chain(in_text) {
+            let text = [start, &open.repeat(LINKS)].concat();
             let summary = |options: &ParseOptions| {
                 let parsed = options.parse_recoverable(&text);
                 parsed.diagnostics[0].summary().to_owned()
@@ -467,5 +389,28 @@ fn decoding() {
         assert!(hcl::from_value::<serde_json::Value>(deep).is_ok());
         let chain = chain("x = 1", " + 1", LINKS - 1);
         assert!(hcl::from_str::<serde_json::Value>(&chain).is_ok());
+    });
+}
+
+/// Contexts around one another are a chain too: they are looked through, shown and dropped.
+#[test]
+fn contexts() {
+    on_small_stack(|| {
+        let outermost = EvalContext::new()
+            .with_variable("count", 1)
+            .with_functions(hcl::function::stdlib::functions());
+        let ctx = (0..LINKS).fold(outermost, |ctx, _| EvalContext::child(ctx));
+        assert_eq!(ctx.variable("count"), Some(&hcl::Value::from(1)));
+        assert!(ctx.function("abs").is_some());
+        let evaluate = |text: &str| hcl::parse_expression(text).and_then(|it| it.evaluate(&ctx));
+        assert_eq!(evaluate("abs(-count)").expect("both are known"), 1);
+        let error = evaluate("cuont + asb(1)").expect_err("neither is known");
+        let suggests = |it: &hcl::Diagnostic| it.detail().contains("Did you mean");
+        assert!(error.diagnostics().len() == 2 && error.diagnostics().iter().all(suggests));
+        assert!(format!("{ctx:?}").contains("abs"));
+        let shared = std::sync::Arc::new(ctx);
+        let child = EvalContext::child(std::sync::Arc::clone(&shared));
+        drop(child);
+        assert!(shared.variable("count").is_some());
     });
 }
