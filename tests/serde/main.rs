@@ -15,6 +15,7 @@
 mod attributes;
 mod blocks;
 mod captured;
+mod computed;
 mod encode_errors;
 mod encode_expressions;
 mod encode_fields;
@@ -37,6 +38,7 @@ mod roundtrip;
 mod scalars;
 mod to_value;
 mod tokens;
+mod zoo;
 
 use std::fmt::Debug;
 
