@@ -70,7 +70,7 @@ fn run(path: &str) -> hcl::Result<()> {
                 [("method", method), ("path", path)].map(|(name, text)| (name, Value::from(text))),
             );
             let request = request.unwrap_or_default();
-            let ctx = EvalContext::child(ctx.clone()).with_variable("request", request);
+            let ctx = EvalContext::child(&ctx).with_variable("request", request);
             let allowed = route.allow.evaluate(&ctx)?;
             println!(
                 "  {method} {path}: {}",

@@ -258,7 +258,7 @@ pub fn from_body<'de, T: Deserialize<'de>>(body: &'de Body) -> Result<T> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Deserializer<'de, 'c> {
+pub struct Deserializer<'de> {
     /// The one that errors without a better place are about.
     first: Origin<'de>,
     /// The others of a merged body.
@@ -267,7 +267,7 @@ pub struct Deserializer<'de, 'c> {
     selected: Option<Vec<Place>>,
     /// What the body covers in the first of the texts.
     span: Span,
-    options: DecodeOptions<'c>,
+    options: DecodeOptions,
 }
 
 /// How many labels may be on the way to a value, unless told.
@@ -276,7 +276,7 @@ pub struct Deserializer<'de, 'c> {
 /// within the call of the one before it.
 const MAX_LABELS: u32 = 256;
 
-impl<'de> Deserializer<'de, 'static> {
+impl<'de> Deserializer<'de> {
     /// Parses a configuration.
     ///
     /// # Errors
@@ -287,8 +287,8 @@ impl<'de> Deserializer<'de, 'static> {
     }
 }
 
-impl<'de, 'c> Deserializer<'de, 'c> {
-    fn new(text: &'de str, options: DecodeOptions<'c>) -> Result<Self> {
+impl<'de> Deserializer<'de> {
+    fn new(text: &'de str, options: DecodeOptions) -> Result<Self> {
         let first = Origin::parse(text, &options.parse)?;
         let tree = first.view().tree;
         let span = tree.span(tree.root());
@@ -301,7 +301,7 @@ impl<'de, 'c> Deserializer<'de, 'c> {
         })
     }
 
-    fn of_body(body: &'de Body, options: DecodeOptions<'c>) -> Self {
+    fn of_body(body: &'de Body, options: DecodeOptions) -> Self {
         let mut others = Vec::new();
         let mut indexes = HashMap::from([(Arc::as_ptr(body.document()), 0)]);
         let mut place = |(document, node): (&'de Arc<Document>, u32)| {
@@ -324,7 +324,7 @@ impl<'de, 'c> Deserializer<'de, 'c> {
     /// Decodes the body and adds the source to what goes wrong.
     fn decode<T>(&self, decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>) -> Result<T> {
         let shared = Shared {
-            ctx: self.options.ctx,
+            ctx: self.options.ctx.as_ref(),
             exhaustive: self.options.exhaustive,
             labels: Cell::new(0),
             max_labels: self.options.max_labels.unwrap_or(MAX_LABELS),
@@ -368,7 +368,7 @@ impl<'de, 'c> Deserializer<'de, 'c> {
     }
 }
 
-impl<'de> serde::Deserializer<'de> for &Deserializer<'de, '_> {
+impl<'de> serde::Deserializer<'de> for &Deserializer<'de> {
     type Error = Error;
 
     forward_deserializer!(Deserializer::decode);

@@ -17,6 +17,8 @@ use crate::syntax::tree::handle::Body;
 
 /// How a configuration is decoded: what its expressions may use, the name that reports give it, the limits it must keep.
 ///
+/// Options borrow nothing, so that they can be kept in a struct or a static; cloning them is cheap.
+///
 /// ```
 /// use std::collections::BTreeMap;
 ///
@@ -25,11 +27,11 @@ use crate::syntax::tree::handle::Body;
 /// assert!(error.to_string().contains("ports.hcl:1:8"));
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct DecodeOptions<'c> {
+pub struct DecodeOptions {
     pub(super) parse: ParseOptions,
     /// How many labels may be on the way to a value, if that has been told.
     pub(super) max_labels: Option<u32>,
-    pub(super) ctx: Option<&'c EvalContext>,
+    pub(super) ctx: Option<EvalContext>,
     pub(super) exhaustive: bool,
 }
 
@@ -37,7 +39,7 @@ pub struct DecodeOptions<'c> {
     clippy::wrong_self_convention,
     reason = "the same names as the functions without options"
 )]
-impl<'c> DecodeOptions<'c> {
+impl DecodeOptions {
     /// The options of [`from_str`](crate::from_str) and its like: no name, the default limits.
     pub fn new() -> Self {
         DecodeOptions::default()
@@ -50,7 +52,8 @@ impl<'c> DecodeOptions<'c> {
         self
     }
 
-    /// Sets the variables and functions that expressions may use; none unless told.
+    /// Sets the variables and functions that expressions may use; none unless told. The context is given as it is or
+    /// by reference; to clone it is cheap.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -62,8 +65,8 @@ impl<'c> DecodeOptions<'c> {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn context(mut self, ctx: &'c EvalContext) -> Self {
-        self.ctx = Some(ctx);
+    pub fn context(mut self, ctx: impl Into<EvalContext>) -> Self {
+        self.ctx = Some(ctx.into());
         self
     }
 
@@ -159,7 +162,7 @@ impl<'c> DecodeOptions<'c> {
     /// # Errors
     ///
     /// As [`Deserializer::parse`].
-    pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de, 'c>> {
+    pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
         Deserializer::new(text, self.clone())
     }
 

@@ -19,7 +19,6 @@ use crate::value::{Type, TypeKind, Value};
 
 /// Replaces the `dynamic` blocks in a body.
 pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) {
-    let ctx = Arc::new(ctx.clone());
     let mut diagnostics = Diagnostics::default();
     let nodes: Vec<_> = body.item_nodes().collect();
     let mut items = Vec::with_capacity(nodes.len());
@@ -29,7 +28,7 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
         let document = group[0].0;
         let mut expansion = Expansion::new(document, diagnostics);
         let group = group.iter().map(|(_, id)| *id).zip(handles.by_ref());
-        let ids = expansion.items(group, &Scope::new(Arc::clone(&ctx)));
+        let ids = expansion.items(group, &Scope::new(ctx.clone()));
         let document = expansion.document();
         diagnostics = expansion.diagnostics;
         items.extend(ids.into_iter().map(|id| ItemId {
@@ -71,11 +70,11 @@ struct Scope<'a> {
     /// Whether everything here is unknown.
     is_unknown: bool,
     /// What `for_each` and `labels` are evaluated in.
-    ctx: Arc<EvalContext>,
+    ctx: EvalContext,
 }
 
 impl Scope<'_> {
-    fn new(ctx: Arc<EvalContext>) -> Self {
+    fn new(ctx: EvalContext) -> Self {
         Scope {
             parent: None,
             iterator: None,
@@ -305,13 +304,13 @@ impl<'a> Expansion<'a> {
                 return None;
             }
         };
-        let ctx = EvalContext::child(Arc::clone(&scope.ctx))
+        let ctx = EvalContext::child(&scope.ctx)
             .with_variable(dynamic.iterator.as_str(), iterator.clone());
         let scope = Scope {
             parent: Some(scope),
             iterator: Some((&dynamic.iterator, self.values.push(iterator))),
             is_unknown,
-            ctx: Arc::new(ctx),
+            ctx,
         };
         let labels = match &dynamic.labels {
             Some(labels) => self.labels(labels, &scope)?,

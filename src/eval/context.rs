@@ -12,6 +12,8 @@ use crate::value::Value;
 
 /// The variables and functions that expressions may use.
 ///
+/// Cloning it is cheap: the clones share their variables and functions until one of them is given another one.
+///
 /// ```
 /// use hcl::{EvalContext, Value};
 ///
@@ -38,23 +40,23 @@ impl EvalContext {
     }
 
     /// A context whose names come before those of `parent`, which stay visible where it does not
-    /// define them itself.
+    /// define them itself. The parent is a context or a reference to one, which is cloned.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};
     ///
     /// let parent = EvalContext::new().with_variable("a", 1).with_variable("b", 2);
-    /// let ctx = EvalContext::child(parent).with_variable("b", 3);
+    /// let ctx = EvalContext::child(&parent).with_variable("b", 3);
     /// let sum = hcl::parse_expression("a + b")?.evaluate(&ctx)?;
     /// assert_eq!(sum, Value::from(4));
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn child(parent: impl Into<Arc<EvalContext>>) -> Self {
+    pub fn child(parent: impl Into<EvalContext>) -> Self {
         let parent = parent.into();
         EvalContext {
             max_steps: parent.max_steps,
             max_bytes: parent.max_bytes,
-            parent: Parent(Some(parent)),
+            parent: Parent(Some(Arc::new(parent))),
             ..EvalContext::default()
         }
     }
@@ -69,7 +71,7 @@ impl EvalContext {
     /// Defines a function. Its name may have namespaces, as in `text::upper`.
     #[must_use]
     pub fn with_function(mut self, name: impl Into<String>, function: Function) -> Self {
-        self.functions.insert(name.into(), function);
+        self.set_function(name, function);
         self
     }
 
@@ -80,7 +82,7 @@ impl EvalContext {
         functions: impl IntoIterator<Item = (N, Function)>,
     ) -> Self {
         for (name, function) in functions {
-            self.functions.insert(name.into(), function);
+            self.set_function(name, function);
         }
         self
     }
@@ -88,6 +90,23 @@ impl EvalContext {
     /// Defines a variable in a context that exists already.
     pub fn set_variable(&mut self, name: impl Into<String>, value: impl Into<Value>) {
         self.variables.insert(name.into(), value.into());
+    }
+
+    /// Defines a function in a context that exists already, as [`EvalContext::with_function`] does.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, Value, function::stdlib};
+    ///
+    /// let mut ctx = EvalContext::new();
+    /// for (name, function) in stdlib::functions() {
+    ///     ctx.set_function(format!("std::{name}"), function);
+    /// }
+    /// let shout = hcl::parse_expression(r#"std::upper("hey")"#)?.evaluate(&ctx)?;
+    /// assert_eq!(shout, Value::from("HEY"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn set_function(&mut self, name: impl Into<String>, function: Function) {
+        self.functions.insert(name.into(), function);
     }
 
     /// Limits how many steps an evaluation may take; without a limit it takes as many as it needs.
@@ -185,6 +204,13 @@ impl EvalContext {
 
     fn chain(&self) -> impl Iterator<Item = &EvalContext> {
         std::iter::successors(Some(self), |ctx| ctx.parent.0.as_deref())
+    }
+}
+
+/// A clone, which is cheap.
+impl From<&EvalContext> for EvalContext {
+    fn from(ctx: &EvalContext) -> Self {
+        ctx.clone()
     }
 }
 

@@ -194,7 +194,7 @@ impl Spec {
     /// assert_eq!(value, 2_097_152);
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn transform(nested: Spec, result: Expression, ctx: impl Into<Arc<EvalContext>>) -> Spec {
+    pub fn transform(nested: Spec, result: Expression, ctx: impl Into<EvalContext>) -> Spec {
         let transformation = Transformation::Expression(result, ctx.into());
         Spec::new(Kind::Transform(nested, transformation))
     }

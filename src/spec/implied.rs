@@ -190,7 +190,7 @@ impl Transformation {
     pub(super) fn apply(&self, value: &Value) -> (Value, Vec<Diagnostic>) {
         match self {
             Transformation::Expression(expression, ctx) => {
-                let ctx = EvalContext::child(ctx.clone()).with_variable("nested", value.clone());
+                let ctx = EvalContext::child(ctx).with_variable("nested", value.clone());
                 expression.evaluate_recoverable(&ctx)
             }
             Transformation::Function(function) => {

@@ -231,15 +231,43 @@ fn a_budget_that_suffices_changes_nothing() {
 }
 
 #[test]
+fn contexts_share_what_they_have_until_one_changes() {
+    let functions = hcl::function::stdlib::functions();
+    let sum = hcl::parse_expression("a + b").unwrap();
+    let upper = hcl::parse_expression("upper(\"a\")").unwrap();
+    let mut one = EvalContext::new()
+        .with_variable("a", 1)
+        .with_variable("b", 2);
+    let mut other = one.clone();
+    let child = EvalContext::child(&one);
+    one.set_variable("a", 10);
+    other.set_variable("b", 20);
+    other = other.with_functions(functions);
+    assert_eq!(sum.evaluate(&one).unwrap(), Value::from(12));
+    assert_eq!(sum.evaluate(&other).unwrap(), Value::from(21));
+    assert_eq!(sum.evaluate(&child).unwrap(), Value::from(3));
+    assert_eq!(upper.evaluate(&other).unwrap(), Value::from("A"));
+    assert!(upper.evaluate(&one).is_err());
+    assert!(one.function("upper").is_none());
+
+    let many = (0..1000).fold(EvalContext::new(), |ctx, index| {
+        ctx.with_variable(format!("name_{index}"), index)
+    });
+    let start = Instant::now();
+    let clones: Vec<EvalContext> = (0..100_000).map(|_| many.clone()).collect();
+    assert!(
+        start.elapsed() < Duration::from_secs(2),
+        "clones are copies"
+    );
+    assert_eq!(clones[99_999].variable("name_7"), Some(&Value::from(7)));
+}
+
+#[test]
 fn the_innermost_limit_counts() {
     let expression = hcl::parse_expression("[1, 2, 3]").unwrap();
     let parent = EvalContext::new().with_max_steps(1);
     assert!(expression.evaluate(&parent).is_err());
-    assert!(
-        expression
-            .evaluate(&EvalContext::child(parent.clone()))
-            .is_err()
-    );
+    assert!(expression.evaluate(&EvalContext::child(&parent)).is_err());
     let child = EvalContext::child(parent).with_max_steps(10);
     assert!(expression.evaluate(&child).is_ok());
 }

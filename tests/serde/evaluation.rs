@@ -475,6 +475,31 @@ fn options_and_entry_points() {
     assert_eq!(error.classify(), hcl::Category::Evaluation);
 }
 
+/// What an application keeps from its start on.
+struct Loader {
+    options: DecodeOptions,
+}
+
+#[test]
+fn options_can_be_kept_and_shared_between_threads() {
+    fn is_free<T: Clone + Send + Sync + 'static>(_: &T) {}
+    let mut ctx = context();
+    let loader = Loader {
+        options: DecodeOptions::new().context(&ctx),
+    };
+    is_free(&loader.options);
+    is_free(&ctx);
+    ctx.set_variable("port", 1);
+    let thread = std::thread::spawn(move || loader.options.from_str::<X<u16>>("x = port"));
+    assert_eq!(thread.join().unwrap().unwrap().x, 8080);
+    let deserializer = DecodeOptions::new()
+        .context(ctx)
+        .deserializer("x = port")
+        .unwrap();
+    let x: X<u16> = serde::Deserialize::deserialize(&deserializer).unwrap();
+    assert_eq!(x.x, 1);
+}
+
 #[test]
 fn null_by_a_function_is_an_option_that_is_none() {
     let nothing = Function::new(Type::NUMBER, |_| Ok(Value::NULL));

@@ -20,13 +20,13 @@ use super::X;
 pub struct Kind {
     pub name: &'static str,
     /// Decodes a text.
-    pub from_str: fn(&DecodeOptions<'_>, &str) -> Outcome,
+    pub from_str: fn(&DecodeOptions, &str) -> Outcome,
     /// Decodes bytes.
-    pub from_slice: fn(&DecodeOptions<'_>, &[u8]) -> Outcome,
+    pub from_slice: fn(&DecodeOptions, &[u8]) -> Outcome,
     /// Decodes what a reader gives.
-    pub from_reader: fn(&DecodeOptions<'_>, &[u8]) -> Outcome,
+    pub from_reader: fn(&DecodeOptions, &[u8]) -> Outcome,
     /// Decodes a parsed body.
-    pub from_body: fn(&DecodeOptions<'_>, &hcl::Body) -> Outcome,
+    pub from_body: fn(&DecodeOptions, &hcl::Body) -> Outcome,
     /// Decodes a value.
     pub from_value: fn(Value) -> Outcome,
     /// Decodes a value that is borrowed.

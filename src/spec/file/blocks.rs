@@ -3,7 +3,6 @@
 //! Knows nothing of variables and functions.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::Reader;
 use crate::diagnostic::Diagnostic;
@@ -120,9 +119,7 @@ impl Reader {
             "transform" => {
                 let nested = self.only_child(block, (&content, is_whole));
                 match content.attribute("result") {
-                    Some(result) => {
-                        Spec::transform(nested, result.expression(), Arc::clone(&self.ctx))
-                    }
+                    Some(result) => Spec::transform(nested, result.expression(), &self.ctx),
                     None => nested,
                 }
             }

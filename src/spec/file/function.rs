@@ -4,7 +4,6 @@
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use super::Reader;
 use crate::diagnostic::Diagnostic;
@@ -78,7 +77,7 @@ impl Reader {
             self.report_block(Diagnostic::error("Duplicate parameter", detail), block);
         }
         let result = content.attribute("result")?.expression();
-        Some(function(parameters, result, Arc::clone(&self.ctx)))
+        Some(function(parameters, result, self.ctx.clone()))
     }
 
     /// The name of a parameter.
@@ -96,7 +95,7 @@ impl Reader {
 }
 
 /// The function whose result an expression gives, in which the parameters are variables.
-fn function(parameters: Parameters, result: Expression, ctx: Arc<EvalContext>) -> Function {
+fn function(parameters: Parameters, result: Expression, ctx: EvalContext) -> Function {
     // The expression itself knows best what follows from an argument that is not known yet.
     let parameter = |name: &String| {
         Parameter::new(name.as_str(), Type::DYNAMIC)
@@ -118,9 +117,9 @@ fn function(parameters: Parameters, result: Expression, ctx: Arc<EvalContext>) -
 fn evaluate(
     parameters: &Parameters,
     result: &Expression,
-    (args, ctx): (&[Value], &Arc<EvalContext>),
+    (args, ctx): (&[Value], &EvalContext),
 ) -> Result<Value, FunctionError> {
-    let mut ctx = EvalContext::child(Arc::clone(ctx));
+    let mut ctx = EvalContext::child(ctx);
     let count = parameters.positional.len().min(args.len());
     let (positional, variadic) = args.split_at(count);
     for (name, value) in parameters.positional.iter().zip(positional) {

@@ -15,7 +15,6 @@ mod function;
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use super::Spec;
 use crate::diagnostic::Diagnostic;
@@ -98,7 +97,7 @@ impl SpecFile {
     /// literal `null`.
     pub fn from_body_recoverable(body: &Body) -> (SpecFile, Vec<Diagnostic>) {
         let mut reader = Reader {
-            ctx: Arc::new(EvalContext::new().with_functions(stdlib::functions())),
+            ctx: EvalContext::new().with_functions(stdlib::functions()),
             diagnostics: Vec::new(),
         };
         let file = reader.file(body);
@@ -148,7 +147,7 @@ impl FromStr for SpecFile {
 /// The reading of one spec file.
 struct Reader {
     /// What the expressions in the file may use: the spec definition functions.
-    ctx: Arc<EvalContext>,
+    ctx: EvalContext,
     diagnostics: Vec<Diagnostic>,
 }
 
