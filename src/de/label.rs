@@ -14,6 +14,7 @@ use serde::forward_to_deserialize_any;
 use super::asked::Asked;
 use super::block::{BlocksDeserializer, Group, block};
 use super::content::{Around, Content};
+use super::key::{ConvertedKeys, Repeat};
 use super::repeats::Repeats;
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
@@ -40,6 +41,7 @@ pub(super) struct LabelAccess<'de, 'a> {
     /// How many labels are before this one.
     depth: usize,
     next: usize,
+    keys: ConvertedKeys,
 }
 
 impl<'de> LabelAccess<'de, '_> {
@@ -59,6 +61,7 @@ impl<'de> LabelAccess<'de, '_> {
             repeats: &repeats,
             depth,
             next: 0,
+            keys: ConvertedKeys::default(),
         };
         blocks.input(0).behind(first, || visitor.visit_map(access))
     }
@@ -69,6 +72,14 @@ impl<'de> LabelAccess<'de, '_> {
         let error = error.at(span).prepend_step(PathStep::Label(&text));
         self.blocks.in_source(error, at)
     }
+}
+
+/// The error of a label that has become the same key as an earlier one.
+#[cold]
+fn repeated_label(blocks: &Content<'_, '_>, depth: usize, (repeat, at): (&Repeat, usize)) -> Error {
+    let [earlier, later] = [repeat.earlier, at].map(|at| read_label(blocks, at, depth));
+    let diagnostic = repeat.diagnostic(&earlier.text, &later.text);
+    blocks.second(diagnostic, (repeat.earlier, earlier.span), (at, later.span))
 }
 
 /// The labels at one place of all blocks, if there is more than one.
@@ -107,7 +118,10 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
             Some(label) => std::mem::take(label),
             None => read_label(self.blocks, at, self.depth),
         };
-        seed.deserialize(TextDeserializer::at(text, span))
+        let (blocks, depth) = (self.blocks, self.depth);
+        let repeated = |repeat: &Repeat| repeated_label(blocks, depth, (repeat, at));
+        self.keys
+            .read(TextDeserializer::at(text, span), at, seed, repeated)
             .map(Some)
             .map_err(|error| self.locate(error, (at, span)))
     }

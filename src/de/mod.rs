@@ -37,6 +37,7 @@ mod expression;
 mod forward;
 mod input;
 mod items;
+mod key;
 mod label;
 mod number;
 mod object;

@@ -465,7 +465,7 @@ fn merged_bodies_name_their_files() {
         1 | a = 1
           | ^
           |
-          = note: "a" is set already. Remove one of the two.
+          = note: The argument "a" is already set. Each argument may be set only once: remove one of the two.
           = path: a
     "#]]
     .assert_eq(&format!("{error}\n"));
