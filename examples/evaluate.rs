@@ -54,7 +54,7 @@ fn main() -> ExitCode {
 fn run(path: &str) -> hcl::Result<()> {
     let ctx = context();
     let text = std::fs::read_to_string(path)?;
-    let options = DecodeOptions::new().filename(path).context(&ctx);
+    let options = DecodeOptions::new().with_filename(path).with_context(&ctx);
     let gateway: Gateway = options.from_str(&text)?;
     println!(
         "{} listens on {} with {} workers, and logs to {}",
@@ -115,6 +115,6 @@ fn duration() -> Function {
         let number = number.map_err(|_| FunctionError::argument(0, "must begin with a number"))?;
         Ok(Value::from(u64::from(number) * seconds))
     })
-    .parameter(Parameter::new("text", Type::STRING))
+    .with_parameter(Parameter::new("text", Type::STRING))
     .with_description("The seconds of a duration.")
 }

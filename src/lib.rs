@@ -117,6 +117,12 @@
 //! No input makes this crate panic, nor overflow the stack as long as you do not raise its limits:
 //! what nests deeper than 256 levels is an error with a place.
 //!
+//! # Names of methods
+//!
+//! `with_*` takes a value, changes one thing and gives it back: options, contexts, schemas, functions, diagnostics.
+//! `set_*` changes what exists already. A builder names what it adds and ends with `finish`. `as_*` borrows, `into_*`
+//! takes apart, `*_recoverable` gives what can be had together with all diagnostics.
+//!
 //! # Features
 //!
 //! None is on by default, and the library needs none. `cli` builds the command `hcldec`: it decodes configuration files by

@@ -118,9 +118,9 @@ fn an_unknown_block_has_nothing_that_is_known() {
 fn schemas_read_what_was_generated() {
     let text = "dynamic \"a\" {\n  for_each = [1, 2]\n  labels = [a.value]\n  content {}\n}\n";
     let body = expand(text, &EvalContext::new());
-    let schema = BodySchema::new().block("a", ["name"]);
+    let schema = BodySchema::new().with_block("a", ["name"]);
     assert_eq!(body.content(&schema).expect("it fits").blocks().len(), 2);
-    let schema = BodySchema::new().block("a", []);
+    let schema = BodySchema::new().with_block("a", []);
     let error = body.content(&schema).expect_err("there is a label");
     assert_eq!(error.diagnostics().len(), 2);
     assert_eq!((error.line(), error.column()), (Some(3), Some(13)));
@@ -132,7 +132,7 @@ fn merged_files_are_expanded_each_with_its_own_text() {
         let text = format!(
             "a = \"{name}\"\ndynamic \"b\" {{\n  for_each = [1, 2]\n  content {{\n    c = \"{name}${{b.value}}\"\n  }}\n}}\n"
         );
-        let options = ParseOptions::new().filename(name);
+        let options = ParseOptions::new().with_filename(name);
         options.parse(&text).expect("it parses")
     };
     let merged = Body::merge([file("one.hcl"), file("two.hcl")]);

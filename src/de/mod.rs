@@ -158,7 +158,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, ctx: &EvalContext) -> Result<T> {
-    DecodeOptions::new().context(ctx).from_str(text)
+    DecodeOptions::new().with_context(ctx).from_str(text)
 }
 
 /// Decodes a configuration from bytes, which must be UTF-8.
@@ -205,7 +205,7 @@ pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn from_slice_with<'de, T: Deserialize<'de>>(bytes: &'de [u8], ctx: &EvalContext) -> Result<T> {
-    DecodeOptions::new().context(ctx).from_slice(bytes)
+    DecodeOptions::new().with_context(ctx).from_slice(bytes)
 }
 
 /// Decodes a configuration from a reader, which is read to its end first, as [`from_str_with`].
@@ -222,7 +222,7 @@ pub fn from_slice_with<'de, T: Deserialize<'de>>(bytes: &'de [u8], ctx: &EvalCon
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn from_reader_with<R: Read, T: DeserializeOwned>(reader: R, ctx: &EvalContext) -> Result<T> {
-    DecodeOptions::new().context(ctx).from_reader(reader)
+    DecodeOptions::new().with_context(ctx).from_reader(reader)
 }
 
 /// Decodes a body that has been parsed already: a whole configuration, what stands in a block, what partial processing

@@ -22,7 +22,7 @@ use crate::syntax::tree::handle::Body;
 /// ```
 /// use std::collections::BTreeMap;
 ///
-/// let options = hcl::DecodeOptions::new().filename("ports.hcl");
+/// let options = hcl::DecodeOptions::new().with_filename("ports.hcl");
 /// let error = options.from_str::<BTreeMap<String, u16>>("http = -80\n").expect_err("it is negative");
 /// assert!(error.to_string().contains("ports.hcl:1:8"));
 /// ```
@@ -47,8 +47,8 @@ impl DecodeOptions {
 
     /// Sets the name that reports give the source, which is mostly the path of its file.
     #[must_use]
-    pub fn filename(mut self, filename: impl Into<String>) -> Self {
-        self.parse = self.parse.filename(filename);
+    pub fn with_filename(mut self, filename: impl Into<String>) -> Self {
+        self.parse = self.parse.with_filename(filename);
         self
     }
 
@@ -59,13 +59,13 @@ impl DecodeOptions {
     /// use std::collections::BTreeMap;
     ///
     /// let ctx = hcl::EvalContext::new().with_variable("base", 8000);
-    /// let options = hcl::DecodeOptions::new().filename("ports.hcl").context(&ctx);
+    /// let options = hcl::DecodeOptions::new().with_filename("ports.hcl").with_context(&ctx);
     /// let ports: BTreeMap<String, u16> = options.from_str("http = base + 80\n")?;
     /// assert_eq!(ports["http"], 8080);
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn context(mut self, ctx: impl Into<EvalContext>) -> Self {
+    pub fn with_context(mut self, ctx: impl Into<EvalContext>) -> Self {
         self.ctx = Some(ctx.into());
         self
     }
@@ -98,8 +98,8 @@ impl DecodeOptions {
     /// Decoding recurses as deep as the type and the source nest together, so that a raised limit needs a raised
     /// stack: the 2 MiB of a thread are enough for the default.
     #[must_use]
-    pub fn max_depth(mut self, depth: u32) -> Self {
-        self.parse = self.parse.max_depth(depth);
+    pub fn with_max_depth(mut self, depth: u32) -> Self {
+        self.parse = self.parse.with_max_depth(depth);
         self.max_labels = Some(depth);
         self
     }
@@ -107,8 +107,8 @@ impl DecodeOptions {
     /// Sets how many links a chain of operators, accesses or conditionals may have; 100,000 unless
     /// told.
     #[must_use]
-    pub fn max_links(mut self, links: u32) -> Self {
-        self.parse = self.parse.max_links(links);
+    pub fn with_max_links(mut self, links: u32) -> Self {
+        self.parse = self.parse.with_max_links(links);
         self
     }
 

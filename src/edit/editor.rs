@@ -191,7 +191,7 @@ impl Edit {
         piece::all_errors(self.errors)?;
         let source = self.body.source();
         let options = match source.name() {
-            Some(name) => ParseOptions::new().filename(name),
+            Some(name) => ParseOptions::new().with_filename(name),
             None => ParseOptions::new(),
         };
         options.parse(&self.changes.apply(source.text()))

@@ -21,7 +21,7 @@ use crate::value::{Value, ValueError};
 ///     let text = std::fs::read_to_string(path).map_err(FunctionError::new)?;
 ///     Ok(text.into())
 /// })
-/// .parameter(Parameter::new("path", Type::STRING));
+/// .with_parameter(Parameter::new("path", Type::STRING));
 /// assert!(read.call(&["/no/such/file".into()]).is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -34,7 +34,7 @@ use self::parameter::Accepts;
 /// state.
 ///
 /// The closure gets as many arguments as there are parameters (and more of them if there
-/// is a [variadic](Function::variadic) one), converted to the parameters' types, known
+/// is a [variadic](Function::with_variadic) one), converted to the parameters' types, known
 /// and not null unless the [`Parameter`] allows otherwise. Values *in* a list, map or
 /// object may be unknown in any case. A clone shares the closure.
 ///
@@ -47,7 +47,7 @@ use self::parameter::Accepts;
 ///     Some("") => Err(FunctionError::argument(0, "must not be empty")),
 ///     name => Ok(format!("{greeting}, {}!", name.unwrap_or_default()).into()),
 /// })
-/// .parameter(Parameter::new("name", Type::STRING));
+/// .with_parameter(Parameter::new("name", Type::STRING));
 ///
 /// assert_eq!(greet.call(&[Value::from("Ada")])?, "Hello, Ada!");
 /// assert_eq!(greet.call(&[Value::from(1)])?, "Hello, 1!");
@@ -98,7 +98,7 @@ impl Function {
 
     /// Adds a positional parameter after those that are already there.
     #[must_use]
-    pub fn parameter(mut self, parameter: Parameter) -> Self {
+    pub fn with_parameter(mut self, parameter: Parameter) -> Self {
         self.definition_mut().parameters.push(parameter);
         self
     }
@@ -113,14 +113,14 @@ impl Function {
     ///     let parts: Vec<_> = args[1..].iter().filter_map(Value::as_str).collect();
     ///     Ok(parts.join(args[0].as_str().unwrap_or_default()).into())
     /// })
-    /// .parameter(Parameter::new("separator", Type::STRING))
-    /// .variadic(Parameter::new("parts", Type::STRING));
+    /// .with_parameter(Parameter::new("separator", Type::STRING))
+    /// .with_variadic(Parameter::new("parts", Type::STRING));
     ///
     /// assert_eq!(join.call(&["-".into(), "a".into(), "b".into()])?, "a-b");
     /// # Ok::<(), hcl::function::CallError>(())
     /// ```
     #[must_use]
-    pub fn variadic(mut self, parameter: Parameter) -> Self {
+    pub fn with_variadic(mut self, parameter: Parameter) -> Self {
         self.definition_mut().variadic = Some(parameter);
         self
     }
@@ -136,15 +136,15 @@ impl Function {
     /// use hcl::{Type, Value};
     ///
     /// let same = Function::new(Type::DYNAMIC, |args| Ok(args[0].clone()))
-    ///     .result_type_with(|args| Ok(args[0].ty()))
-    ///     .parameter(Parameter::new("value", Type::DYNAMIC));
+    ///     .with_result_type(|args| Ok(args[0].ty()))
+    ///     .with_parameter(Parameter::new("value", Type::DYNAMIC));
     ///
     /// let unknown = same.call(&[Value::unknown(&Type::BOOL)])?;
     /// assert_eq!(unknown.ty(), Type::BOOL);
     /// # Ok::<(), hcl::function::CallError>(())
     /// ```
     #[must_use]
-    pub fn result_type_with<F>(mut self, result_type: F) -> Self
+    pub fn with_result_type<F>(mut self, result_type: F) -> Self
     where
         F: Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync + 'static,
     {

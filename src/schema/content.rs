@@ -49,7 +49,7 @@ impl Body {
     /// each of these.
     ///
     /// ```
-    /// let schema = hcl::BodySchema::new().attribute("capacity");
+    /// let schema = hcl::BodySchema::new().with_attribute("capacity");
     /// let error = hcl::parse("capcity = 20\n")?.content(&schema).expect_err("it is misspelt");
     /// assert!(error.message().ends_with("Did you mean \"capacity\"?"));
     /// # Ok::<(), hcl::Error>(())
@@ -63,7 +63,7 @@ impl Body {
     /// fits, the diagnostics say what does not.
     ///
     /// ```
-    /// let schema = hcl::BodySchema::new().attribute("port");
+    /// let schema = hcl::BodySchema::new().with_attribute("port");
     /// let body = hcl::parse("port = 80\nhots = \"a\"\n")?;
     /// let (content, diagnostics) = body.content_recoverable(&schema);
     /// assert!(content.attribute("port").is_some());
@@ -85,9 +85,9 @@ impl Body {
     /// use hcl::BodySchema;
     ///
     /// let body = hcl::parse("name = \"web\"\nport = 80\n")?;
-    /// let (ours, rest) = body.partial_content(&BodySchema::new().attribute("name"))?;
+    /// let (ours, rest) = body.partial_content(&BodySchema::new().with_attribute("name"))?;
     /// assert!(ours.attribute("name").is_some());
-    /// let theirs = rest.content(&BodySchema::new().attribute("port"))?;
+    /// let theirs = rest.content(&BodySchema::new().with_attribute("port"))?;
     /// assert!(theirs.attribute("port").is_some());
     /// # Ok::<(), hcl::Error>(())
     /// ```

@@ -52,12 +52,12 @@ impl Spec {
         let mut schema = BodySchema::new();
         for (name, presence) in requested.attributes {
             schema = match presence {
-                Presence::Required => schema.required_attribute(name),
-                Presence::Optional => schema.attribute(name),
+                Presence::Required => schema.with_required_attribute(name),
+                Presence::Optional => schema.with_attribute(name),
             };
         }
         for (block_type, labels) in requested.blocks {
-            schema = schema.block(block_type, labels.iter().map(String::as_str));
+            schema = schema.with_block(block_type, labels.iter().map(String::as_str));
         }
         schema
     }

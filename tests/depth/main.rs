@@ -31,7 +31,9 @@ fn chain(first: &str, link: &str, links: usize) -> String {
 }
 
 fn unlimited() -> ParseOptions {
-    ParseOptions::new().max_depth(u32::MAX).max_links(u32::MAX)
+    ParseOptions::new()
+        .with_max_depth(u32::MAX)
+        .with_max_links(u32::MAX)
 }
 
 /// The expression parses, prints, can be walked and is dropped.

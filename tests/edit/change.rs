@@ -15,7 +15,7 @@ fn check(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &Expect) {
 #[track_caller]
 fn check_errors(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &Expect) {
     let body = ParseOptions::new()
-        .filename("a.hcl")
+        .with_filename("a.hcl")
         .parse(text)
         .expect("it parses");
     let mut edit = body.edit();
@@ -507,7 +507,7 @@ fn generated_blocks_are_not_edited() {
 #[test]
 fn the_name_of_the_file_stays() {
     let body = ParseOptions::new()
-        .filename("a.hcl")
+        .with_filename("a.hcl")
         .parse("a = 1\n")
         .expect("it parses");
     let changed = body.edit().finish().expect("nothing is changed");

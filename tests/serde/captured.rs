@@ -24,7 +24,7 @@ fn hcl_rs_137_expressions_in_own_types() {
         never: Option<Expression>,
     }
     let text = "rule {\n  when = a.b > 1\n  then = [upper(x), 2]\n  tags = { c = d, \"e\" = [f] }\n  pair = [g, 3]\n  never = null\n}\n";
-    let options = DecodeOptions::new().filename("rules.hcl");
+    let options = DecodeOptions::new().with_filename("rules.hcl");
     let config: BTreeMap<String, Rule> = options.from_str(text).unwrap();
     let rule = &config["rule"];
     assert_eq!(rule.when.text(), "a.b > 1");
@@ -220,7 +220,7 @@ fn hcl_306_725_the_rest_of_a_body() {
         check: Vec<X<u8>>,
     }
     let text = "s \"a\" {\n  check {\n    x = 1\n  }\n  port = 1\n  path = nobody\n  check {\n    x = 2\n  }\n}\ns \"b\" {}\n";
-    let options = DecodeOptions::new().filename("s.hcl");
+    let options = DecodeOptions::new().with_filename("s.hcl");
     let config: BTreeMap<String, Vec<Service>> = options.from_str(text).unwrap();
     let [a, b] = config["s"].as_slice() else {
         panic!("there are two");
@@ -230,7 +230,7 @@ fn hcl_306_725_the_rest_of_a_body() {
     assert_eq!(a.rest.items().len(), 3);
     let ctx = EvalContext::new().with_variable("nobody", "/");
     let rest: Rest = DecodeOptions::new()
-        .context(&ctx)
+        .with_context(&ctx)
         .from_body(&a.rest)
         .unwrap();
     assert_eq!((rest.path.as_str(), rest.check.len()), ("/", 2));
@@ -424,8 +424,12 @@ fn toml_302_spans_of_everything() {
 
 #[test]
 fn merged_bodies_name_their_files() {
-    let parse =
-        |name: &str, text: &str| hcl::ParseOptions::new().filename(name).parse(text).unwrap();
+    let parse = |name: &str, text: &str| {
+        hcl::ParseOptions::new()
+            .with_filename(name)
+            .parse(text)
+            .unwrap()
+    };
     let first = parse("a.hcl", "a = 1\nx \"l\" {\n  x = 1\n}\n");
     let second = parse("b.hcl", "b = nobody\nx \"m\" {\n  x = 2\n}\n");
     #[derive(Deserialize, Debug)]
@@ -437,7 +441,7 @@ fn merged_bodies_name_their_files() {
     let merged = Body::merge([first.clone(), second]);
     let ctx = EvalContext::new().with_variable("nobody", 7);
     let config: Config = DecodeOptions::new()
-        .context(&ctx)
+        .with_context(&ctx)
         .from_body(&merged)
         .unwrap();
     assert_eq!(

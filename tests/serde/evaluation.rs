@@ -447,7 +447,9 @@ fn a_value_may_be_deep() {
 #[test]
 fn options_and_entry_points() {
     let ctx = context();
-    let options = DecodeOptions::new().filename("app.hcl").context(&ctx);
+    let options = DecodeOptions::new()
+        .with_filename("app.hcl")
+        .with_context(&ctx);
     assert_eq!(options.from_str::<X<u16>>("x = port").unwrap().x, 8080);
     assert_eq!(options.from_slice::<X<u16>>(b"x = port").unwrap().x, 8080);
     assert_eq!(
@@ -485,7 +487,7 @@ fn options_can_be_kept_and_shared_between_threads() {
     fn is_free<T: Clone + Send + Sync + 'static>(_: &T) {}
     let mut ctx = context();
     let loader = Loader {
-        options: DecodeOptions::new().context(&ctx),
+        options: DecodeOptions::new().with_context(&ctx),
     };
     is_free(&loader.options);
     is_free(&ctx);
@@ -493,7 +495,7 @@ fn options_can_be_kept_and_shared_between_threads() {
     let thread = std::thread::spawn(move || loader.options.from_str::<X<u16>>("x = port"));
     assert_eq!(thread.join().unwrap().unwrap().x, 8080);
     let deserializer = DecodeOptions::new()
-        .context(ctx)
+        .with_context(ctx)
         .deserializer("x = port")
         .unwrap();
     let x: X<u16> = serde::Deserialize::deserialize(&deserializer).unwrap();

@@ -108,7 +108,7 @@ fn hcl_rs_159_references_between_blocks() {
     let config: Config = hcl::from_str(text).unwrap();
     let local = Value::from(config.locals);
     let ctx = EvalContext::new().with_variable("local", local);
-    let options = hcl::DecodeOptions::new().context(&ctx);
+    let options = hcl::DecodeOptions::new().with_context(&ctx);
     let rest: HashMap<String, HashMap<String, Port>> = options.from_body(&config.rest).unwrap();
     assert_eq!(rest["port"]["web"].number, 8080);
 }

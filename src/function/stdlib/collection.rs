@@ -37,8 +37,8 @@ pub fn coalesce() -> Function {
         // The value may still turn out to be null, and then another one is the result.
         Ok(Value::unknown(common.ty()))
     })
-    .result_type_with(|args| Ok(common_type(args)?.ty().clone()))
-    .variadic(values)
+    .with_result_type(|args| Ok(common_type(args)?.ty().clone()))
+    .with_variadic(values)
     .never_null()
     .with_description("Returns the first of the values that is not null.")
 }
@@ -66,8 +66,8 @@ pub fn concat() -> Function {
             None => Value::tuple(elements)?,
         })
     })
-    .result_type_with(concat_type)
-    .variadic(Parameter::new("seqs", Type::DYNAMIC))
+    .with_result_type(concat_type)
+    .with_variadic(Parameter::new("seqs", Type::DYNAMIC))
     .never_null()
     .with_description("Joins the elements of lists and tuples.")
 }
@@ -90,8 +90,8 @@ pub fn hasindex() -> Function {
             .allow_dynamic()
     };
     Function::new(Type::BOOL, |args| has_index(&args[0], &args[1]))
-        .parameter(any("collection"))
-        .parameter(any("key").allow_null())
+        .with_parameter(any("collection"))
+        .with_parameter(any("key").allow_null())
         .never_null()
         .with_description("Tells whether there is an element with the key.")
 }
@@ -116,7 +116,7 @@ pub fn length() -> Function {
         let length = args[0].length();
         length.ok_or_else(|| no_collection("list, set, map, tuple or object", &ty))
     })
-    .parameter(collection)
+    .with_parameter(collection)
     .never_null()
     .with_description("Returns the number of elements of a collection.")
 }

@@ -80,9 +80,9 @@ pub fn substr() -> Function {
         let (offset, length) = (whole_number(&args[1])?, whole_number(&args[2])?);
         Ok(part(text, offset, length).into())
     })
-    .parameter(Parameter::new("str", Type::STRING))
-    .parameter(Parameter::new("offset", Type::NUMBER))
-    .parameter(Parameter::new("length", Type::NUMBER))
+    .with_parameter(Parameter::new("str", Type::STRING))
+    .with_parameter(Parameter::new("offset", Type::NUMBER))
+    .with_parameter(Parameter::new("length", Type::NUMBER))
     .never_null()
     .with_description("Returns a part of the string, by offset and length.")
 }
@@ -92,7 +92,7 @@ fn of_string(result: Type, operation: fn(&str) -> Value) -> Function {
     Function::new(result, move |args| {
         Ok(operation(args[0].as_str().unwrap_or_default()))
     })
-    .parameter(Parameter::new("str", Type::STRING))
+    .with_parameter(Parameter::new("str", Type::STRING))
     .never_null()
 }
 

@@ -76,19 +76,19 @@ impl Shape {
             .required
             .iter()
             .fold(BodySchema::new(), |schema, name| {
-                schema.required_attribute(*name)
+                schema.with_required_attribute(*name)
             });
         let schema = self
             .optional
             .iter()
-            .fold(schema, |schema, name| schema.attribute(*name));
+            .fold(schema, |schema, name| schema.with_attribute(*name));
         let labels: &[&str] = match self.children {
             Children::None => return schema,
             Children::Labelled => &["name"],
             Children::One | Children::Any => &[],
         };
         TYPES.iter().fold(schema, |schema, name| {
-            schema.block(*name, labels.iter().copied())
+            schema.with_block(*name, labels.iter().copied())
         })
     }
 }

@@ -51,9 +51,9 @@ impl Reader {
 
     fn function(&mut self, block: &Block) -> Option<Function> {
         let schema = BodySchema::new()
-            .required_attribute("params")
-            .attribute("variadic_param")
-            .required_attribute("result");
+            .with_required_attribute("params")
+            .with_attribute("variadic_param")
+            .with_required_attribute("result");
         let (content, diagnostics) = block.body().content_recoverable(&schema);
         self.diagnostics.extend(diagnostics);
         let mut parameters = Parameters::default();
@@ -107,9 +107,11 @@ fn function(parameters: Parameters, result: Expression, ctx: EvalContext) -> Fun
     let function = Function::new(Type::DYNAMIC, move |args| {
         evaluate(&parameters, &result, (args, &ctx))
     });
-    let function = positional.into_iter().fold(function, Function::parameter);
+    let function = positional
+        .into_iter()
+        .fold(function, Function::with_parameter);
     match variadic {
-        Some(variadic) => function.variadic(variadic),
+        Some(variadic) => function.with_variadic(variadic),
         None => function,
     }
 }

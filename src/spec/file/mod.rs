@@ -82,7 +82,7 @@ impl SpecFile {
     /// ```
     /// use hcl::{ParseOptions, SpecFile};
     ///
-    /// let options = ParseOptions::new().filename("app.hcldec");
+    /// let options = ParseOptions::new().with_filename("app.hcldec");
     /// let body = options.parse("attr {\n  name = \"port\"\n  typ = number\n}\n")?;
     /// let error = SpecFile::from_body(&body).expect_err("an argument is misspelt");
     /// assert!(error.to_string().contains("app.hcldec:3:3"));
@@ -155,9 +155,11 @@ impl Reader {
     fn file(&mut self, body: &Body) -> SpecFile {
         let schema = blocks::TYPES
             .iter()
-            .fold(BodySchema::new(), |schema, name| schema.block(*name, []))
-            .block("variables", [])
-            .block("function", ["name"]);
+            .fold(BodySchema::new(), |schema, name| {
+                schema.with_block(*name, [])
+            })
+            .with_block("variables", [])
+            .with_block("function", ["name"]);
         let (content, diagnostics) = body.content_recoverable(&schema);
         let is_whole = diagnostics.is_empty();
         self.report_content(diagnostics);

@@ -23,7 +23,7 @@ pub fn jsondecode() -> Function {
     Function::new(Type::DYNAMIC, |args| {
         read::read(args[0].as_str().unwrap_or_default()).map_err(FunctionError::new)
     })
-    .parameter(Parameter::new("str", Type::STRING))
+    .with_parameter(Parameter::new("str", Type::STRING))
     .with_description("Returns the value that the JSON text stands for.")
 }
 
@@ -48,7 +48,7 @@ pub fn jsonencode() -> Function {
         }
         Ok(write::written(&args[0])?.into())
     })
-    .parameter(value)
+    .with_parameter(value)
     .never_null()
     .with_description("Returns the value as JSON text.")
 }

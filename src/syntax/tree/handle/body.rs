@@ -129,8 +129,8 @@ impl Body {
     /// bodies only; reading the content ([`Body::content`]) reports one that is set in two.
     ///
     /// ```
-    /// let network = hcl::ParseOptions::new().filename("network.hcl").parse("port = 80\n")?;
-    /// let storage = hcl::ParseOptions::new().filename("storage.hcl").parse("path = \"/srv\"\n")?;
+    /// let network = hcl::ParseOptions::new().with_filename("network.hcl").parse("port = 80\n")?;
+    /// let storage = hcl::ParseOptions::new().with_filename("storage.hcl").parse("path = \"/srv\"\n")?;
     /// let body = hcl::Body::merge([network, storage]);
     /// assert_eq!(body.attributes().count(), 2);
     /// let path = body.attribute("path").expect("it is set");
