@@ -156,6 +156,53 @@ fn is_whole(path: &str, source: &str, diagnostic: &Diagnostic) {
     );
 }
 
+/// Whatever is done with a source, nobody gets more than twenty diagnostics of it.
+#[test]
+fn diagnostics_are_limited() {
+    type Attributes = std::collections::BTreeMap<String, hcl::Value>;
+
+    let lines = |line: &dyn Fn(usize) -> String| (0..1000).map(line).collect::<String>();
+    let attributes = lines(&|at| format!("a{at} = nobody{at}\n"));
+    let blocks = lines(&|at| format!("b{at} {{\n  a = nobody\n}}\n"));
+    let dynamic = lines(&|at| format!("dynamic \"b\" {{\n  for_each = nobody{at}\n}}\n"));
+    let wrong = lines(&|at| format!("a{at} = \n"));
+    let ctx = hcl::EvalContext::new().with_variable("a", 1);
+    let body = hcl::parse(&attributes).expect("it is valid");
+    let of_blocks = hcl::parse(&blocks).expect("it is valid");
+    let dynamic = hcl::parse(&dynamic).expect("it is valid");
+    let names: Vec<String> = (0..1000).map(|at| format!("a{at}")).collect();
+    let spec = names
+        .iter()
+        .map(|it| (it.as_str(), hcl::Spec::attr(it, hcl::Type::STRING)));
+    let schema = hcl::BodySchema::new().with_attribute("a");
+    let required = names.iter().fold(hcl::BodySchema::new(), |schema, name| {
+        schema.with_required_attribute(name.as_str())
+    });
+    let empty = hcl::parse("").expect("it is valid");
+    let errors = [
+        hcl::parse(&wrong).err(),
+        hcl::from_str_with::<Attributes>(&attributes, &ctx).err(),
+        hcl::from_str_with::<hcl::Value>(&attributes, &ctx).err(),
+        hcl::from_body::<Attributes>(&body).err(),
+        body.evaluate_attributes(&ctx).err(),
+        hcl::Spec::object(spec).decode(&body, &ctx).err(),
+        hcl::Spec::literal(1).decode(&body, &ctx).err(),
+        hcl::Spec::literal(1).decode(&of_blocks, &ctx).err(),
+        body.content(&schema).err(),
+        of_blocks.content(&schema).err(),
+        of_blocks.just_attributes().err(),
+        empty.content(&required).err(),
+        empty.partial_content(&required).err(),
+        hcl::expand_dynamic(&dynamic, &ctx).err(),
+    ];
+    for (index, error) in errors.iter().enumerate() {
+        let error = error.as_ref().expect("it is wrong");
+        assert_eq!(error.diagnostics().len(), 20, "{index}: {error}");
+    }
+    let (_, diagnostics) = hcl::evaluate_attributes(&format!("{wrong}{attributes}"), &ctx);
+    assert_eq!(diagnostics.len(), 20);
+}
+
 /// Every span that a tree has.
 #[derive(Default)]
 struct Spans(Vec<Span>);

@@ -16,7 +16,7 @@ use super::label::{LabelFields, LabelName};
 use super::repeats::{NO_REPEATS, Repeats};
 use super::text::TextDeserializer;
 use super::value::ValueDeserializer;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_REPORTED};
 use crate::error::{Category, Error, PathStep, Result};
 use crate::protocol::field::{LABELS, PrivateField, REST};
 use crate::span::Span;
@@ -345,6 +345,9 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         };
         let mut more = Vec::new();
         for at in first..self.content.items.len() {
+            if more.len() >= MAX_REPORTED {
+                break;
+            }
             let ItemView::Attribute(attribute) = self.content.item(at) else {
                 continue;
             };

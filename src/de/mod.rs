@@ -46,6 +46,8 @@ mod options;
 mod repeats;
 mod schema;
 mod spanned;
+#[cfg(test)]
+mod tests;
 mod text;
 mod tuple;
 mod value;
@@ -127,7 +129,8 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 ///
 /// # Errors
 ///
-/// As [`from_str`]. All expressions of a body that cannot be evaluated are reported together.
+/// As [`from_str`]. All expressions of a body that cannot be evaluated are reported together, twenty diagnostics at the
+/// most.
 ///
 /// ```
 /// use hcl::{EvalContext, Value};

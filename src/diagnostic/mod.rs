@@ -5,6 +5,7 @@
 //!
 //! Knows nothing of trees and values: it holds strings and spans.
 
+mod advice;
 mod excerpt;
 mod render;
 mod suggest;
@@ -18,8 +19,37 @@ use crate::path::{Path, PathStep};
 use crate::source::{Position, Source};
 use crate::span::Span;
 
+use advice::Advice;
 pub use render::RenderStyle;
+#[cfg(test)]
+pub(crate) use suggest::CALLS;
 pub(crate) use suggest::suggest;
+
+/// How many diagnostics a parsing or a decoding reports at the most: nobody reads more, and one mistake may be the cause
+/// of all of them.
+pub(crate) const MAX_REPORTED: usize = 20;
+
+/// As many diagnostics as are reported, in their order: the first ones, but warnings only where there is room beside the
+/// errors.
+pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if diagnostics.len() > MAX_REPORTED {
+        let is_error = |it: &Diagnostic| it.severity() == Severity::Error;
+        let mut errors = diagnostics.iter().filter(|it| is_error(it)).count();
+        errors = errors.min(MAX_REPORTED);
+        let mut warnings = MAX_REPORTED - errors;
+        diagnostics.retain(|it| {
+            let room = if is_error(it) {
+                &mut errors
+            } else {
+                &mut warnings
+            };
+            let has_room = *room > 0;
+            *room -= usize::from(has_room);
+            has_room
+        });
+    }
+    diagnostics
+}
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,6 +90,7 @@ struct Inner {
     severity: Severity,
     summary: Cow<'static, str>,
     detail: String,
+    advice: Option<Advice>,
     subject: Option<Span>,
     context: Option<Span>,
     source: Option<Source>,
@@ -85,6 +116,7 @@ impl Diagnostic {
                 severity,
                 summary,
                 detail,
+                advice: None,
                 subject: None,
                 context: None,
                 source: None,
@@ -127,7 +159,23 @@ impl Diagnostic {
 
     /// What is wrong and what to do about it, in sentences.
     pub fn detail(&self) -> &str {
+        match &self.inner.advice {
+            Some(advice) => advice.added_to(&self.inner.detail),
+            None => &self.inner.detail,
+        }
+    }
+
+    /// The detail without advice that would have to be found first.
+    pub(crate) fn statement(&self) -> &str {
         &self.inner.detail
+    }
+
+    /// Adds to the detail what `find` gives, which is called when somebody reads the detail: what costs something is
+    /// not to be found for a diagnostic that is never shown.
+    #[must_use]
+    pub(crate) fn with_advice(mut self, find: impl Fn() -> String + Send + Sync + 'static) -> Self {
+        self.inner.advice = Some(Advice::new(find));
+        self
     }
 
     /// The part of the source that is at fault.
@@ -159,6 +207,7 @@ impl Diagnostic {
     /// Sets what is said in sentences.
     pub(crate) fn set_detail(&mut self, detail: String) {
         self.inner.detail = detail;
+        self.inner.advice = None;
     }
 
     /// Sets the other part of the source that helps to understand.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::read::{self, DYNAMIC, DynamicBlock};
 use crate::convert::convert;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, limited};
 use crate::eval::{BoundValues, EvalContext};
 use crate::schema::BodySchema;
 use crate::span::Span;
@@ -36,7 +36,7 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
             id,
         }));
     }
-    (body.select(items), diagnostics.found)
+    (body.select(items), limited(diagnostics.found))
 }
 
 /// Diagnostics, each once: what is wrong in a nested `dynamic` block is wrong in each iteration.
@@ -54,7 +54,7 @@ impl Diagnostics {
     }
 
     fn push(&mut self, diagnostic: Diagnostic) {
-        let words = [diagnostic.summary(), diagnostic.detail()].map(str::to_owned);
+        let words = [diagnostic.summary(), diagnostic.statement()].map(str::to_owned);
         let [summary, detail] = words;
         if self.seen.insert((diagnostic.subject(), summary, detail)) {
             self.found.push(diagnostic);

@@ -46,12 +46,12 @@ impl serde::de::Error for Error {
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
         let detail = format!("{} is not one of the choices here.", quote(variant));
-        data("Unsupported value", with_names(detail, variant, expected))
+        of_names("Unsupported value", detail, variant, expected)
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
         let detail = format!("{} is not expected here.", quote(field));
-        data("Unsupported argument", with_names(detail, field, expected))
+        of_names("Unsupported argument", detail, field, expected)
     }
 
     fn missing_field(field: &'static str) -> Self {
@@ -186,8 +186,24 @@ fn missing(field: &'static str, summary: impl Into<Cow<'static, str>>, detail: S
     error
 }
 
-/// Adds the name that was probably meant and the names that would have been right.
-fn with_names(mut detail: String, given: &str, expected: &'static [&'static str]) -> String {
+/// Of a name that is not one of those which are expected.
+fn of_names(
+    summary: &'static str,
+    detail: String,
+    given: &str,
+    expected: &'static [&'static str],
+) -> Error {
+    let given = given.to_owned();
+    let diagnostic = Diagnostic::error(summary, detail);
+    Error::new(
+        Category::Data,
+        diagnostic.with_advice(move || names(&given, expected)),
+    )
+}
+
+/// The name that was probably meant and the names that would have been right.
+fn names(given: &str, expected: &'static [&'static str]) -> String {
+    let mut detail = String::new();
     // A name such as `$label` asks for something that is not written as an argument.
     let mut names = expected
         .iter()

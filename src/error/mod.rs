@@ -10,8 +10,9 @@ mod messages;
 use std::collections::HashSet;
 use std::fmt;
 use std::io;
+use std::mem;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::path::{self, Path};
 use crate::protocol::Handover;
 use crate::source::{Position, Source};
@@ -202,7 +203,7 @@ impl Error {
         self
     }
 
-    /// Adds diagnostics, but for those that are there already.
+    /// Adds diagnostics, but for those that are there already and those that are too many.
     #[must_use]
     pub(crate) fn with_more(mut self, more: Vec<Diagnostic>) -> Self {
         let own = &mut self.inner.diagnostics;
@@ -210,11 +211,12 @@ impl Error {
             (
                 it.subject(),
                 it.summary().to_owned(),
-                it.detail().to_owned(),
+                it.statement().to_owned(),
             )
         };
         let mut seen: HashSet<_> = own.iter().map(key).collect();
         own.extend(more.into_iter().filter(|it| seen.insert(key(it))));
+        *own = diagnostic::limited(mem::take(own));
         self
     }
 

@@ -1,7 +1,7 @@
 //! Elements of collections and attributes of objects ("Index Operator", "Attribute Access
 //! Operator").
 
-use super::Evaluator;
+use super::{Evaluator, did_you_mean};
 use crate::convert::convert;
 use crate::diagnostic::suggest;
 use crate::span::Span;
@@ -25,12 +25,11 @@ impl Evaluator<'_> {
                 if let Some(attribute) = object.get(name) {
                     return Value::unknown(attribute.ty());
                 }
-                let names = object.iter().map(AttributeType::name);
-                let detail = with_suggestion(
-                    format!("This object does not have an attribute named \"{name}\"."),
-                    suggest(name, names),
-                );
-                self.error(UNSUPPORTED, detail, step)
+                let detail = format!("This object does not have an attribute named \"{name}\".");
+                let (object, name) = (object.clone(), name.to_owned());
+                self.error_with_advice(UNSUPPORTED, detail, step, move || {
+                    near(&name, object.iter().map(AttributeType::name))
+                })
             }
             TypeKind::Map(element) => self.map_element(source, name, (element, step)),
             TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) => {
@@ -55,12 +54,8 @@ impl Evaluator<'_> {
         if !source.is_known() {
             return Value::unknown(element);
         }
-        let keys = source.entries().into_iter().flatten().map(|(key, _)| key);
-        let detail = with_suggestion(
-            format!("This map does not have an element with the key \"{key}\"."),
-            suggest(key, keys),
-        );
-        self.error("Missing map element", detail, step)
+        let detail = format!("This map does not have an element with the key \"{key}\".");
+        self.error_with_advice("Missing map element", detail, step, near_key(source, key))
     }
 
     /// The element of a value by its key; `step` is where the brackets stand.
@@ -125,12 +120,8 @@ impl Evaluator<'_> {
                 .get(name)
                 .map_or_else(Value::dynamic, |it| Value::unknown(it.ty())),
             _ => {
-                let entries = source.entries().into_iter().flatten();
-                let detail = with_suggestion(
-                    format!("This value has no element with the key \"{name}\"."),
-                    suggest(name, entries.map(|(key, _)| key)),
-                );
-                self.error("Invalid index", detail, step)
+                let detail = format!("This value has no element with the key \"{name}\".");
+                self.error_with_advice("Invalid index", detail, step, near_key(source, name))
             }
         }
     }
@@ -177,9 +168,16 @@ impl Evaluator<'_> {
     }
 }
 
-fn with_suggestion(detail: String, suggestion: Option<&str>) -> String {
-    match suggestion {
-        Some(suggestion) => format!("{detail} Did you mean \"{suggestion}\"?"),
-        None => detail,
+/// What follows a detail if one of the names was probably meant.
+fn near<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> String {
+    suggest(given, names).map_or_else(String::new, did_you_mean)
+}
+
+/// What follows a detail if a key of the value was probably meant.
+fn near_key(value: &Value, key: &str) -> impl Fn() -> String + Send + Sync + 'static {
+    let (value, key) = (value.clone(), key.to_owned());
+    move || {
+        let entries = value.entries().into_iter().flatten();
+        near(&key, entries.map(|(key, _)| key))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Evaluator, Scope};
+use super::{Evaluator, Scope, did_you_mean};
 use crate::diagnostic::suggest;
 use crate::function::{CallError, Function};
 use crate::span::Span;
@@ -164,24 +164,24 @@ impl Evaluator<'_> {
 
     fn unknown_function(&mut self, call: Call<'_>, scope: &Scope<'_>) -> Value {
         let (name, name_span) = (call.name, call.view.name);
-        let mut names = scope.ctx.function_names().peekable();
-        if names.peek().is_none() {
+        if !scope.ctx.has_functions() {
             let detail = format!("The function \"{name}\" cannot be called: there are none here.");
             return self.error("Function calls not allowed", detail, name_span);
         }
-        let namespace = name.rfind("::").map(|at| &name[..at + 2]);
-        let detail = match (suggest(name, names), namespace) {
-            (Some(near), _) => {
-                format!("There is no function named \"{name}\". Did you mean \"{near}\"?")
+        let detail = format!("There is no function named \"{name}\".");
+        let (name, ctx) = (name.to_owned(), scope.ctx.clone());
+        self.error_with_advice("Call to unknown function", detail, name_span, move || {
+            if let Some(near) = suggest(&name, ctx.function_names()) {
+                return did_you_mean(near);
             }
-            (None, Some(namespace)) => {
-                format!(
-                    "There is no function \"{name}\", nor any in the namespace \"{namespace}\"."
-                )
-            }
-            (None, None) => format!("There is no function named \"{name}\"."),
-        };
-        self.error("Call to unknown function", detail, name_span)
+            let namespace = name.rfind("::").map(|at| &name[..at + 2]);
+            let is_empty = |it: &&str| !ctx.function_names().any(|name| name.starts_with(*it));
+            namespace
+                .filter(is_empty)
+                .map_or_else(String::new, |namespace| {
+                    format!(" The namespace \"{namespace}\" has no functions.")
+                })
+        })
     }
 }
 

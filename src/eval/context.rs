@@ -197,6 +197,16 @@ impl EvalContext {
         self.chain().flat_map(|ctx| ctx.variables.sorted())
     }
 
+    /// Whether there are any variables.
+    pub(super) fn has_variables(&self) -> bool {
+        self.chain().any(|ctx| !ctx.variables.is_empty())
+    }
+
+    /// Whether there are any functions.
+    pub(super) fn has_functions(&self) -> bool {
+        self.chain().any(|ctx| !ctx.functions.is_empty())
+    }
+
     /// The names of all functions that can be called, those of each context in lexicographic order.
     pub(super) fn function_names(&self) -> impl Iterator<Item = &str> {
         self.chain().flat_map(|ctx| ctx.functions.sorted())

@@ -47,6 +47,9 @@ pub use context::EvalContext;
 /// How many diagnostics there are at the most for all elements that a `for` or a splat goes through.
 const MAX_REPEATED: usize = 20;
 
+/// How many of the names that the expressions around define may have been meant by one that nobody knows.
+const MAX_LOCAL_NAMES: usize = 20;
+
 /// Where the diagnostics begin and end that stand for the elements which are done.
 struct Repetition {
     start: usize,
@@ -342,7 +345,7 @@ impl<'a> Evaluator<'a> {
                 seen.insert((
                     it.subject(),
                     it.summary().to_owned(),
-                    it.detail().to_owned(),
+                    it.statement().to_owned(),
                 ))
             });
         }
@@ -383,6 +386,19 @@ impl<'a> Evaluator<'a> {
     fn error(&mut self, summary: &'static str, detail: impl Into<String>, subject: Span) -> Value {
         let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
         self.diagnostics.push(diagnostic);
+        Value::dynamic()
+    }
+
+    /// Reports an error with advice that is found when it is read.
+    fn error_with_advice(
+        &mut self,
+        summary: &'static str,
+        detail: String,
+        subject: Span,
+        find: impl Fn() -> String + Send + Sync + 'static,
+    ) -> Value {
+        let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
+        self.diagnostics.push(diagnostic.with_advice(find));
         Value::dynamic()
     }
 
@@ -475,20 +491,22 @@ impl<'a> Evaluator<'a> {
     fn unknown_variable(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         let span = self.span(id);
         let name = self.view.slice(span);
-        if scope.names().next().is_none() {
-            let quotes = self.quotes(id);
+        let local_names = scope.local_names().take(MAX_LOCAL_NAMES);
+        let local_names: Vec<_> = local_names.map(str::to_owned).collect();
+        let quotes = self.quotes(id);
+        if local_names.is_empty() && !scope.ctx.has_variables() {
             let detail = format!(
                 "The variable \"{name}\" is not defined: there are no variables here.{quotes}"
             );
             return self.error("Variables not allowed", detail, span);
         }
-        let near = suggest(name, scope.names());
-        let advice = match near {
-            Some(near) => format!(" Did you mean \"{near}\"?"),
-            None => self.quotes(id),
-        };
-        let detail = format!("There is no variable named \"{name}\".{advice}");
-        self.error("Unknown variable", detail, span)
+        let detail = format!("There is no variable named \"{name}\".");
+        let (name, ctx) = (name.to_owned(), scope.ctx.clone());
+        self.error_with_advice("Unknown variable", detail, span, move || {
+            let names = local_names.iter().map(String::as_str);
+            let near = suggest(&name, names.chain(ctx.variable_names()));
+            near.map_or_else(|| quotes.clone(), did_you_mean)
+        })
     }
 
     /// What else a name without a value may have been meant for, if it stands alone.
@@ -505,7 +523,12 @@ impl<'a> Evaluator<'a> {
 fn is_same(left: &Diagnostic, right: &Diagnostic) -> bool {
     left.subject() == right.subject()
         && left.summary() == right.summary()
-        && left.detail() == right.detail()
+        && left.statement() == right.statement()
+}
+
+/// What follows a detail if a name was probably meant.
+fn did_you_mean(name: &str) -> String {
+    format!(" Did you mean \"{name}\"?")
 }
 
 /// A clause of a value error, as a part of a sentence that is closed by a full stop.

@@ -66,6 +66,10 @@ impl<T> Names<T> {
         Some(&table.named[table.find(name)?].what)
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.named().is_empty()
+    }
+
     /// The names in an order that is the same each time: messages are made of them.
     pub(super) fn sorted(&self) -> Vec<&str> {
         let mut names: Vec<_> = self.named().iter().map(|it| &*it.name).collect();

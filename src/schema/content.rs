@@ -1,7 +1,7 @@
 //! A body read by a schema ("Body Schema and Content", "Dynamic Attributes", "Partial Processing").
 
 use super::{AttributeSchema, BodySchema, Entry, report};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
@@ -46,7 +46,7 @@ impl Body {
     /// If the body has something that the schema does not ask for, or lacks something that is
     /// required; if a block has too many or too few labels; if there are an attribute and a
     /// block of one name; if the schema asks for a name twice. The error holds one diagnostic for
-    /// each of these.
+    /// each of these, twenty at the most.
     ///
     /// ```
     /// let schema = hcl::BodySchema::new().with_attribute("capacity");
@@ -60,7 +60,7 @@ impl Body {
     }
 
     /// Reads the body by an exhaustive schema, whatever is wrong with it: the content is what
-    /// fits, the diagnostics say what does not.
+    /// fits, the diagnostics say what does not, twenty at the most.
     ///
     /// ```
     /// let schema = hcl::BodySchema::new().with_attribute("port");
@@ -126,7 +126,7 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// If the body has a block. The error holds one diagnostic for each.
+    /// If the body has a block. The error holds one diagnostic for each, twenty at the most.
     pub fn just_attributes(&self) -> Result<Vec<Attribute>> {
         let (attributes, diagnostics) = self.just_attributes_recoverable();
         Error::unless(Category::Data, diagnostics, attributes)
@@ -150,7 +150,7 @@ impl Body {
                 BodyItem::Block(block) => diagnostics.push(report::block_not_allowed(&block)),
             }
         }
-        (attributes, diagnostics)
+        (attributes, limited(diagnostics))
     }
 
     /// Where to say that something is missing in the body: its opening brace, or the beginning of
@@ -269,6 +269,6 @@ impl<'a> Reading<'a> {
             attributes,
             blocks: self.blocks,
         };
-        (content, self.diagnostics)
+        (content, limited(self.diagnostics))
     }
 }

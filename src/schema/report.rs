@@ -40,30 +40,42 @@ pub(super) fn unsupported(item: &BodyItem, schema: &BodySchema) -> Diagnostic {
 
 fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnostic {
     let name = attribute.name();
-    let advice = match schema.index.get(name) {
-        Some(Entry::Block(_)) => format!(
-            " Did you mean to define a block of type \"{name}\"? If so, write {name} {{ … }} \
-             without an equals sign."
-        ),
-        _ => did_you_mean(name, schema.attribute_names()),
+    let detail = format!("An argument named \"{name}\" is not expected here.");
+    let diagnostic = match schema.index.get(name) {
+        Some(Entry::Block(_)) => {
+            let detail = format!(
+                "{detail} Did you mean to define a block of type \"{name}\"? If so, write \
+                 {name} {{ … }} without an equals sign."
+            );
+            Diagnostic::error("Unsupported argument", detail)
+        }
+        _ => {
+            let diagnostic = Diagnostic::error("Unsupported argument", detail);
+            did_you_mean(diagnostic, name, schema.attribute_names())
+        }
     };
-    let detail = format!("An argument named \"{name}\" is not expected here.{advice}");
-    Diagnostic::error("Unsupported argument", detail)
+    diagnostic
         .with_subject(attribute.name_span())
         .with_source(attribute.source().clone())
 }
 
 fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
     let block_type = block.block_type();
-    let advice = match schema.index.get(block_type) {
-        Some(Entry::Attribute(_)) => format!(
-            " Did you mean to set the argument \"{block_type}\"? If so, write {block_type} = and \
-             a value."
-        ),
-        _ => did_you_mean(block_type, schema.block_types()),
+    let detail = format!("Blocks of type \"{block_type}\" are not expected here.");
+    let diagnostic = match schema.index.get(block_type) {
+        Some(Entry::Attribute(_)) => {
+            let detail = format!(
+                "{detail} Did you mean to set the argument \"{block_type}\"? If so, write \
+                 {block_type} = and a value."
+            );
+            Diagnostic::error("Unsupported block type", detail)
+        }
+        _ => {
+            let diagnostic = Diagnostic::error("Unsupported block type", detail);
+            did_you_mean(diagnostic, block_type, schema.block_types())
+        }
     };
-    let detail = format!("Blocks of type \"{block_type}\" are not expected here.{advice}");
-    Diagnostic::error("Unsupported block type", detail)
+    diagnostic
         .with_subject(block.type_span())
         .with_source(block.source().clone())
 }
@@ -139,6 +151,16 @@ fn extraneous_label(block: &Block, names: &[String]) -> Diagnostic {
     .with_subject(extraneous.map_or(block.header_span(), |label| label.span()))
 }
 
-fn did_you_mean<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> String {
-    suggest(given, names).map_or_else(String::new, |name| format!(" Did you mean \"{name}\"?"))
+/// Adds the name that was probably meant, which is found when the diagnostic is read.
+fn did_you_mean<'a>(
+    diagnostic: Diagnostic,
+    given: &str,
+    names: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    let names: Vec<String> = names.map(str::to_owned).collect();
+    let given = given.to_owned();
+    diagnostic.with_advice(move || {
+        let near = suggest(&given, names.iter().map(String::as_str));
+        near.map_or_else(String::new, |name| format!(" Did you mean \"{name}\"?"))
+    })
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Kind, Presence, Spec, Transformation};
 use crate::convert::convert;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
 use crate::schema::BodyContent;
@@ -19,7 +19,7 @@ impl Spec {
     /// # Errors
     ///
     /// If the body is not what the spec expects, if an expression has no value or one of another
-    /// type. The error holds a diagnostic for each of these.
+    /// type. The error holds a diagnostic for each of these, twenty at the most.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -39,7 +39,7 @@ impl Spec {
         Error::unless(Category::Data, diagnostics, value)
     }
 
-    /// Decodes a body, whatever is wrong with it: what cannot be known is unknown.
+    /// Decodes a body, whatever is wrong with it: what cannot be known is unknown. At most twenty diagnostics.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -114,7 +114,7 @@ impl Spec {
             is_fallback: false,
         };
         let value = decoder.value(self, place);
-        (value, decoder.diagnostics)
+        (value, limited(decoder.diagnostics))
     }
 }
 

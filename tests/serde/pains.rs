@@ -348,5 +348,5 @@ fn hcl_rs_0_20_linear_in_blocks_for_every_type() {
     let captured: HashMap<&str, hcl::Expression> = hcl::from_str(&attributes).unwrap();
     assert_eq!(captured["a5"].text(), "5 + n");
     let wrong = hcl::from_str::<HashMap<&str, u32>>(&attributes).unwrap_err();
-    assert_eq!(wrong.diagnostics().len(), 100_000);
+    assert_eq!(wrong.diagnostics().len(), 20);
 }
