@@ -1,0 +1,119 @@
+//! Evaluation gives one value, whatever the budget, the way to ask for it and what else is defined.
+
+use hcl::{Category, Diagnostic, EvalContext, Expression, TypeKind, Value};
+
+use super::choices::Choices;
+use super::{parse, scope, source};
+
+/// Evaluates an expression, a template and the attributes of a body.
+pub fn evaluate(data: &[u8]) {
+    let (text, choices) = source::split(data);
+    let text = source::expression_of(text);
+    // The narrow budgets are among the decisions, so that the fuzzer finds those that matter.
+    let mut choices = Choices::new(choices);
+    let steps = u64::from(choices.byte()) * u64::from(choices.byte());
+    let bytes = u64::from(choices.byte()) * u64::from(choices.byte());
+    if let Ok(expression) = hcl::parse_expression(&text) {
+        evaluate_expression(&expression, steps, bytes);
+    }
+    if let Ok(template) = hcl::parse_template(&text) {
+        let ctx = scope::limited(scope::STEPS, scope::BYTES);
+        let (value, diagnostics) = template.evaluate_recoverable(&ctx);
+        parse::check_diagnostics(&text, &diagnostics);
+        strict(&text, &value, &diagnostics, template.evaluate(&ctx));
+    }
+    if let Ok(body) = hcl::parse(&text) {
+        for attribute in body.attributes() {
+            evaluate_expression(&attribute.expression(), steps, bytes);
+        }
+        let ctx = scope::limited(scope::STEPS, scope::BYTES);
+        let (value, diagnostics) = body.evaluate_attributes_recoverable(&ctx);
+        strict(&text, &value, &diagnostics, body.evaluate_attributes(&ctx));
+    }
+}
+
+fn evaluate_expression(expression: &Expression, steps: u64, bytes: u64) {
+    let text = expression.text();
+    let limited = scope::limited(scope::STEPS, scope::BYTES);
+    let (value, diagnostics) = expression.evaluate_recoverable(&limited);
+    parse::check_diagnostics(text, &diagnostics);
+    strict(text, &value, &diagnostics, expression.evaluate(&limited));
+    if is_beyond_limit(expression, &limited) {
+        return;
+    }
+    let outcome = (&value, reports(&diagnostics));
+    let (free, found) = expression.evaluate_recoverable(&scope::context());
+    assert_eq!((&free, reports(&found)), outcome, "without limits: {text:?}");
+    let narrow_scope = scope::limited(steps, bytes);
+    let (narrow, found) = expression.evaluate_recoverable(&narrow_scope);
+    if is_beyond_limit(expression, &narrow_scope) {
+        assert_eq!(found.len(), 1, "a limit is the only thing to report: {text:?}");
+    } else {
+        assert_eq!((&narrow, reports(&found)), outcome, "{steps} steps, {bytes} bytes: {text:?}");
+    }
+    if diagnostics.is_empty() {
+        with_needed_variables(expression, &value);
+        written(text, &value);
+    }
+}
+
+fn is_beyond_limit(expression: &Expression, ctx: &EvalContext) -> bool {
+    expression.evaluate(ctx).is_err_and(|error| error.classify() == Category::Limit)
+}
+
+fn reports(diagnostics: &[Diagnostic]) -> Vec<String> {
+    diagnostics.iter().map(Diagnostic::render).collect()
+}
+
+/// The strict form fails if and only if there are errors, and otherwise gives the same value.
+fn strict(text: &str, value: &Value, diagnostics: &[Diagnostic], strict: hcl::Result<Value>) {
+    match strict {
+        Ok(strict) => {
+            assert!(diagnostics.is_empty(), "strict evaluation reports nothing: {text:?}");
+            assert_eq!(&strict, value, "{text:?}");
+            assert_eq!(strict.ty(), value.ty(), "{text:?}");
+        }
+        Err(error) => {
+            assert_eq!(reports(error.diagnostics()), reports(diagnostics), "{text:?}");
+        }
+    }
+}
+
+/// The variables that an expression is said to refer to are all that it needs.
+fn with_needed_variables(expression: &Expression, value: &Value) {
+    let all = scope::context();
+    let mut ctx = EvalContext::new().with_functions(hcl::function::stdlib::functions());
+    for variable in expression.variables() {
+        if let Some(value) = all.variable(&variable.root) {
+            ctx.set_variable(variable.root.clone(), value.clone());
+        }
+    }
+    let (needed, diagnostics) = expression.evaluate_recoverable(&ctx);
+    assert_eq!(reports(&diagnostics), Vec::<String>::new(), "{:?}", expression.text());
+    assert_eq!(&needed, value, "{:?}", expression.text());
+}
+
+/// A value of a type that has syntax is what its text evaluates to.
+fn written(text: &str, value: &Value) {
+    if !has_syntax(value) {
+        return;
+    }
+    let display = value.to_string();
+    let (again, diagnostics) = hcl::evaluate_expression(&display, &EvalContext::new());
+    assert_eq!(reports(&diagnostics), Vec::<String>::new(), "{text:?} gives {display}");
+    assert_eq!(&again, value, "{text:?} gives {display}");
+}
+
+fn has_syntax(value: &Value) -> bool {
+    if !value.is_known() || value.is_null() && !value.ty().is_dynamic() {
+        return false;
+    }
+    match value.ty().kind() {
+        TypeKind::Tuple(_) => value.as_slice().is_some_and(|it| it.iter().all(has_syntax)),
+        TypeKind::Object(_) => value.entries().is_some_and(|mut it| it.all(|(_, it)| has_syntax(it))),
+        // Infinities have no syntax.
+        TypeKind::Number => value.to_string().parse::<hcl::Number>().is_ok(),
+        TypeKind::String | TypeKind::Bool => true,
+        _ => value.is_null(),
+    }
+}

@@ -1,0 +1,86 @@
+//! What is written decodes to what there was, for generated data of generated types.
+
+use std::rc::Rc;
+
+use super::choices::Choices;
+use super::zoo::{Data, Kind, Shape};
+
+/// Data as a whole configuration, as a value, and as a configuration with options.
+pub fn round_trip(data: &[u8]) {
+    let mut choices = Choices::new(data);
+    let shape = Shape::root(&mut choices);
+    let data = Data::of(&shape, &mut choices);
+    if is_supported(&shape, &data) {
+        as_configuration(&shape, &data);
+        as_value(&shape, &data);
+    }
+}
+
+/// Whether serde itself keeps the data: what becomes something else in JSON too (`Some(None)`, an
+/// untagged variant that looks like one before it) has lost what made the difference before this
+/// crate sees it.
+pub fn is_supported(shape: &Rc<Shape>, data: &Data) -> bool {
+    const LOST: [Kind; 6] = [
+        Kind::Labelled,
+        Kind::LabelTag,
+        Kind::Spanned,
+        Kind::I128,
+        Kind::U128,
+        Kind::UnitStruct,
+    ];
+    const KNOWN: [&str; 5] = ["Value(null", "Unit(())", "$label", "Json(Null", "Untagged(Unit"];
+    let words = format!("{data:?}");
+    if KNOWN.iter().any(|known| words.contains(known)) {
+        return false;
+    }
+    if shape.holds_back(&LOST) {
+        return false;
+    }
+    let Ok(text) = serde_json::to_string(data) else {
+        return false;
+    };
+    let decoded = shape.within(|| serde_json::from_str::<Data>(&text));
+    decoded.is_ok_and(|decoded| decoded == *data)
+}
+
+fn as_configuration(shape: &Rc<Shape>, data: &Data) {
+    let text = match hcl::to_string(data) {
+        Ok(text) => text,
+        Err(error) => return check_refusal(shape, data, &error),
+    };
+    assert_eq!(hcl::format(&text), text, "it is canonical: {data:?}");
+    assert_eq!(hcl::to_vec(data).ok().as_deref(), Some(text.as_bytes()));
+    let decoded = shape.within(|| hcl::from_str::<Data>(&text));
+    check(shape, data, &text, decoded);
+    let body = hcl::parse(&text).expect("it was decoded");
+    let decoded = shape.within(|| hcl::from_body::<Data>(&body));
+    check(shape, data, &text, decoded);
+}
+
+fn as_value(shape: &Rc<Shape>, data: &Data) {
+    // A value does not say how a number was written, which decides what it is for any type.
+    if shape.has(Kind::Json) {
+        return;
+    }
+    let Ok(value) = hcl::to_value(data) else {
+        return;
+    };
+    let decoded = shape.within(|| hcl::from_value::<Data>(value.clone()));
+    check(shape, data, &format!("the value {value}"), decoded);
+}
+
+fn check(shape: &Shape, data: &Data, text: &str, decoded: hcl::Result<Data>) {
+    match decoded {
+        Ok(decoded) => assert_eq!(&decoded, data, "{shape:?}\n{text}"),
+        Err(error) => panic!("{error}\n{data:?}\n{shape:?}\n{text}"),
+    }
+}
+
+/// Data that cannot be written has a part that the error names.
+fn check_refusal(shape: &Shape, data: &Data, error: &hcl::Error) {
+    const REASONS: [&str; 4] =
+        ["Invalid name", "Inconsistent number of labels", "Label without block", "Repeated name"];
+    let message = error.to_string();
+    let is_known = REASONS.iter().any(|reason| message.contains(reason));
+    assert!(is_known, "{message}\n{data:?}\n{shape:?}");
+}
