@@ -14,12 +14,8 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
 impl fmt::Display for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(text) = self.text() {
-            let text = text.trim_start_matches([' ', '\t']);
-            let text = text
-                .strip_prefix('\n')
-                .or(text.strip_prefix("\r\n"))
-                .unwrap_or(text);
-            return write_lines(f, text);
+            // Without blank lines at the head, of which the body of a block has one behind its brace.
+            return write_lines(f, text.trim_start_matches([' ', '\t', '\r', '\n']));
         }
         let mut text = String::new();
         let mut before = None;

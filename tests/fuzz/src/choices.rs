@@ -32,6 +32,11 @@ impl<'a> Choices<'a> {
         self.below(times) == 1
     }
 
+    /// One of the choices, where it is.
+    pub fn pick_ref<'c, T>(&mut self, choices: &'c [T]) -> &'c T {
+        &choices[self.below(choices.len())]
+    }
+
     /// One of the choices.
     pub fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]

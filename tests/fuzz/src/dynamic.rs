@@ -17,21 +17,34 @@ pub fn dynamic(data: &[u8]) {
     parse::check_diagnostics(&text, &diagnostics);
     match hcl::expand_dynamic(&body, &ctx) {
         Ok(strict) => {
-            assert!(diagnostics.is_empty(), "strict expansion reports nothing: {text:?}");
+            assert!(
+                diagnostics.is_empty(),
+                "strict expansion reports nothing: {text:?}"
+            );
             assert_eq!(items(&strict), items(&expanded), "{text:?}");
-            written(&text, &expanded, &ctx);
+            if !text.contains("dynamic") {
+                written(&text, &expanded, &ctx);
+            }
         }
         Err(error) => assert_eq!(error.diagnostics().len(), diagnostics.len(), "{text:?}"),
     }
     if !text.contains("dynamic") {
-        assert!(diagnostics.is_empty(), "there is nothing to expand: {text:?}");
+        assert!(
+            diagnostics.is_empty(),
+            "there is nothing to expand: {text:?}"
+        );
         assert_eq!(items(&expanded), items(&body), "{text:?}");
     }
     let mut choices = Choices::new(choices);
     let steps = u64::from(choices.byte()) * u64::from(choices.byte());
-    let (narrow, found) = hcl::dynblock::expand_dynamic_recoverable(&body, &scope::limited(steps, scope::BYTES));
+    let (narrow, found) =
+        hcl::dynblock::expand_dynamic_recoverable(&body, &scope::limited(steps, scope::BYTES));
     if diagnostics.is_empty() && found.is_empty() {
-        assert_eq!(items(&narrow), items(&expanded), "with {steps} steps: {text:?}");
+        assert_eq!(
+            items(&narrow),
+            items(&expanded),
+            "with {steps} steps: {text:?}"
+        );
     }
     decode(&text, &expanded, &ctx);
 }
@@ -51,7 +64,7 @@ fn written(text: &str, expanded: &Body, ctx: &EvalContext) {
 }
 
 fn decoded(body: &Body, ctx: &EvalContext) -> hcl::Result<Value> {
-    hcl::DecodeOptions::new().context(ctx).from_body(body)
+    hcl::DecodeOptions::new().with_context(ctx).from_body(body)
 }
 
 fn decode(text: &str, expanded: &Body, ctx: &EvalContext) {

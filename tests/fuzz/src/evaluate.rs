@@ -43,13 +43,25 @@ fn evaluate_expression(expression: &Expression, steps: u64, bytes: u64) {
     }
     let outcome = (&value, reports(&diagnostics));
     let (free, found) = expression.evaluate_recoverable(&scope::context());
-    assert_eq!((&free, reports(&found)), outcome, "without limits: {text:?}");
+    assert_eq!(
+        (&free, reports(&found)),
+        outcome,
+        "without limits: {text:?}"
+    );
     let narrow_scope = scope::limited(steps, bytes);
     let (narrow, found) = expression.evaluate_recoverable(&narrow_scope);
     if is_beyond_limit(expression, &narrow_scope) {
-        assert_eq!(found.len(), 1, "a limit is the only thing to report: {text:?}");
+        assert_eq!(
+            found.len(),
+            1,
+            "a limit is the only thing to report: {text:?}"
+        );
     } else {
-        assert_eq!((&narrow, reports(&found)), outcome, "{steps} steps, {bytes} bytes: {text:?}");
+        assert_eq!(
+            (&narrow, reports(&found)),
+            outcome,
+            "{steps} steps, {bytes} bytes: {text:?}"
+        );
     }
     if diagnostics.is_empty() {
         with_needed_variables(expression, &value);
@@ -58,7 +70,9 @@ fn evaluate_expression(expression: &Expression, steps: u64, bytes: u64) {
 }
 
 fn is_beyond_limit(expression: &Expression, ctx: &EvalContext) -> bool {
-    expression.evaluate(ctx).is_err_and(|error| error.classify() == Category::Limit)
+    expression
+        .evaluate(ctx)
+        .is_err_and(|error| error.classify() == Category::Limit)
 }
 
 fn reports(diagnostics: &[Diagnostic]) -> Vec<String> {
@@ -69,12 +83,19 @@ fn reports(diagnostics: &[Diagnostic]) -> Vec<String> {
 fn strict(text: &str, value: &Value, diagnostics: &[Diagnostic], strict: hcl::Result<Value>) {
     match strict {
         Ok(strict) => {
-            assert!(diagnostics.is_empty(), "strict evaluation reports nothing: {text:?}");
+            assert!(
+                diagnostics.is_empty(),
+                "strict evaluation reports nothing: {text:?}"
+            );
             assert_eq!(&strict, value, "{text:?}");
             assert_eq!(strict.ty(), value.ty(), "{text:?}");
         }
         Err(error) => {
-            assert_eq!(reports(error.diagnostics()), reports(diagnostics), "{text:?}");
+            assert_eq!(
+                reports(error.diagnostics()),
+                reports(diagnostics),
+                "{text:?}"
+            );
         }
     }
 }
@@ -89,7 +110,12 @@ fn with_needed_variables(expression: &Expression, value: &Value) {
         }
     }
     let (needed, diagnostics) = expression.evaluate_recoverable(&ctx);
-    assert_eq!(reports(&diagnostics), Vec::<String>::new(), "{:?}", expression.text());
+    assert_eq!(
+        reports(&diagnostics),
+        Vec::<String>::new(),
+        "{:?}",
+        expression.text()
+    );
     assert_eq!(&needed, value, "{:?}", expression.text());
 }
 
@@ -100,7 +126,11 @@ fn written(text: &str, value: &Value) {
     }
     let display = value.to_string();
     let (again, diagnostics) = hcl::evaluate_expression(&display, &EvalContext::new());
-    assert_eq!(reports(&diagnostics), Vec::<String>::new(), "{text:?} gives {display}");
+    assert_eq!(
+        reports(&diagnostics),
+        Vec::<String>::new(),
+        "{text:?} gives {display}"
+    );
     assert_eq!(&again, value, "{text:?} gives {display}");
 }
 
@@ -110,7 +140,9 @@ fn has_syntax(value: &Value) -> bool {
     }
     match value.ty().kind() {
         TypeKind::Tuple(_) => value.as_slice().is_some_and(|it| it.iter().all(has_syntax)),
-        TypeKind::Object(_) => value.entries().is_some_and(|mut it| it.all(|(_, it)| has_syntax(it))),
+        TypeKind::Object(_) => value
+            .entries()
+            .is_some_and(|mut it| it.all(|(_, it)| has_syntax(it))),
         // Infinities have no syntax.
         TypeKind::Number => value.to_string().parse::<hcl::Number>().is_ok(),
         TypeKind::String | TypeKind::Bool => true,

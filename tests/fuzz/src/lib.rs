@@ -4,7 +4,10 @@
 //! [`GENERATED`](source::GENERATED) choose what a generator writes, others are text as it is. The
 //! tests of the crate run all of them over every case and some generated inputs.
 
-#![allow(unreachable_pub, reason = "they are public in the package of the fuzz targets")]
+#![allow(
+    unreachable_pub,
+    reason = "they are public in the package of the fuzz targets"
+)]
 
 pub mod choices;
 mod decode;
@@ -21,6 +24,9 @@ mod round_trip;
 mod scope;
 pub mod source;
 mod spec;
+mod types;
+#[path = "../../serde/zoo.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
 mod zoo;
 
 pub use decode::decode;
@@ -33,8 +39,11 @@ pub use parse::parse;
 pub use round_trip::round_trip;
 pub use spec::spec;
 
+/// What takes any bytes, and panics if something does not hold.
+pub type Target = fn(&[u8]);
+
 /// All of them by name.
-pub const TARGETS: [(&str, fn(&[u8])); 9] = [
+pub const TARGETS: [(&str, Target); 9] = [
     ("parse", parse),
     ("format", format),
     ("evaluate", evaluate),
@@ -45,3 +54,9 @@ pub const TARGETS: [(&str, fn(&[u8])); 9] = [
     ("spec", spec),
     ("dynamic", dynamic),
 ];
+
+/// The attribute `x`, for the types of the table.
+#[derive(serde_derive::Serialize, serde_derive::Deserialize, Debug, PartialEq)]
+struct X<T> {
+    x: T,
+}

@@ -27,7 +27,11 @@ pub fn parse_body(text: &str) {
     check_diagnostics(text, &parsed.diagnostics);
     match options.parse(text) {
         Ok(tree) => {
-            assert_eq!(parsed.diagnostics.len(), 0, "strict parsing reports nothing: {text:?}");
+            assert_eq!(
+                parsed.diagnostics.len(),
+                0,
+                "strict parsing reports nothing: {text:?}"
+            );
             assert_eq!(outline(&tree), outline(&parsed.tree), "{text:?}");
             printed(text, &tree);
         }
@@ -42,9 +46,15 @@ fn printed(text: &str, tree: &Body) {
         .unwrap_or_else(|error| panic!("{text:?} displays as {display:?}: {error}"));
     let without_white_space = |body| -> Vec<String> {
         let lines = outline(body).into_iter();
-        lines.map(|line| line.split_whitespace().collect()).collect()
+        lines
+            .map(|line| line.split_whitespace().collect())
+            .collect()
     };
-    assert_eq!(without_white_space(&again), without_white_space(tree), "{text:?}");
+    assert_eq!(
+        without_white_space(&again),
+        without_white_space(tree),
+        "{text:?}"
+    );
     assert_eq!(again.to_string(), display, "{text:?}");
 }
 
@@ -55,14 +65,19 @@ pub fn parse_parts(text: &str) {
     check_diagnostics(text, &parsed.diagnostics);
     match options.parse_expression(text) {
         Ok(tree) => {
-            assert_eq!(parsed.diagnostics.len(), 0, "strict parsing reports nothing: {text:?}");
+            assert_eq!(
+                parsed.diagnostics.len(),
+                0,
+                "strict parsing reports nothing: {text:?}"
+            );
             let tolerant = parsed.tree.expect("a valid expression has a tree");
             assert_eq!(tree.text(), tolerant.text());
             let mut spans = Spans::default();
             tree.walk(&mut spans);
             spans.check(text);
             let again = hcl::parse_expression(&tree.to_string());
-            let again = again.unwrap_or_else(|error| panic!("{text:?} as it is displayed: {error}"));
+            let again =
+                again.unwrap_or_else(|error| panic!("{text:?} as it is displayed: {error}"));
             assert_eq!(again.to_string(), tree.to_string(), "{text:?}");
         }
         Err(error) => same_reports(text, &error, &parsed.diagnostics),
@@ -71,7 +86,11 @@ pub fn parse_parts(text: &str) {
     check_diagnostics(text, &parsed.diagnostics);
     match options.parse_template(text) {
         Ok(tree) => {
-            assert_eq!(parsed.diagnostics.len(), 0, "strict parsing reports nothing: {text:?}");
+            assert_eq!(
+                parsed.diagnostics.len(),
+                0,
+                "strict parsing reports nothing: {text:?}"
+            );
             let mut spans = Spans::default();
             tree.walk(&mut spans);
             spans.check(text);
@@ -82,8 +101,15 @@ pub fn parse_parts(text: &str) {
     check_diagnostics(text, &parsed.diagnostics);
     match options.parse_traversal(text) {
         Ok(tree) => {
-            assert_eq!(parsed.diagnostics.len(), 0, "strict parsing reports nothing: {text:?}");
-            assert!(hcl::parse_expression(text).is_ok(), "a traversal is an expression: {text:?}");
+            assert_eq!(
+                parsed.diagnostics.len(),
+                0,
+                "strict parsing reports nothing: {text:?}"
+            );
+            assert!(
+                hcl::parse_expression(text).is_ok(),
+                "a traversal is an expression: {text:?}"
+            );
             let again = hcl::parse_traversal(&tree.to_string()).expect("it was displayed");
             assert_eq!(again.to_string(), tree.to_string());
         }
@@ -101,24 +127,37 @@ fn same_reports(text: &str, error: &Error, diagnostics: &[Diagnostic]) {
 /// Diagnostics have words and places, and can be rendered.
 pub fn check_diagnostics(text: &str, diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {
-        assert!(!diagnostic.summary().is_empty() && !diagnostic.detail().is_empty(), "{text:?}");
+        assert!(
+            !diagnostic.summary().is_empty() && !diagnostic.detail().is_empty(),
+            "{text:?}"
+        );
         let mut spans = Spans::default();
         spans.0.extend(diagnostic.subject());
         spans.0.extend(diagnostic.context());
         if let Some(source) = diagnostic.source() {
             spans.check(source.text());
         }
-        assert!(!diagnostic.detail().ends_with(".."), "{:?} of {text:?}", diagnostic.detail());
+        assert!(
+            !diagnostic.detail().ends_with(".."),
+            "{:?} of {text:?}",
+            diagnostic.detail()
+        );
     }
     if let Some(diagnostic) = diagnostics.first() {
-        assert!(diagnostic.render_with(RenderStyle::Ansi).contains(diagnostic.summary()));
+        assert!(
+            diagnostic
+                .render_with(RenderStyle::Ansi)
+                .contains(diagnostic.summary())
+        );
     }
 }
 
 fn check_spans(text: &str, body: &Body) {
     let mut spans = Spans::default();
     body.walk(&mut spans);
-    spans.0.extend(body.comments().map(|comment| comment.span()));
+    spans
+        .0
+        .extend(body.comments().map(|comment| comment.span()));
     spans.0.push(body.span());
     spans.check(text);
 }
@@ -142,7 +181,8 @@ impl Visitor for Spans {
     }
 
     fn block(&mut self, block: &Block) -> ControlFlow<()> {
-        self.0.extend([block.span(), block.header_span(), block.type_span()]);
+        self.0
+            .extend([block.span(), block.header_span(), block.type_span()]);
         self.0.extend(block.labels().map(|label| label.span()));
         ControlFlow::Continue(())
     }

@@ -22,11 +22,17 @@ pub fn context() -> EvalContext {
         .with_variable("nul", Value::NULL)
         .with_variable("list", typed(Type::list(Type::STRING)))
         .with_variable("set", typed(Type::set(Type::STRING)))
-        .with_variable("map", Value::map(&Type::NUMBER, [("a", number(1)), ("k", number(2))]).expect("numbers"))
+        .with_variable(
+            "map",
+            Value::map(&Type::NUMBER, [("a", number(1)), ("k", number(2))]).expect("numbers"),
+        )
         .with_variable("obj", object)
         .with_variable("tup", tuple.expect("it is shallow"))
         .with_variable("unk", Value::dynamic())
-        .with_variable("unks", Value::unknown(&Type::STRING).refine().not_null().finish())
+        .with_variable(
+            "unks",
+            Value::unknown(&Type::STRING).refine().not_null().finish(),
+        )
         .with_variable("unkl", Value::unknown(&Type::list(Type::NUMBER)))
 }
 

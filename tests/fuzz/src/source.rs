@@ -1,5 +1,7 @@
 //! Sources in native syntax, made by the grammar: most are valid, some have a flaw.
 
+#![allow(clippy::format_push_string, reason = "sources read better so")]
+
 use std::borrow::Cow;
 
 use super::choices::Choices;
@@ -18,20 +20,79 @@ const VARIABLES: [&str; 20] = [
 ];
 
 const FUNCTIONS: [&str; 22] = [
-    "upper", "lower", "length", "concat", "max", "min", "coalesce", "jsonencode", "jsondecode",
-    "strlen", "substr", "reverse", "format", "abs", "int", "range", "merge", "flatten", "keys",
-    "values", "hasindex", "csvdecode",
+    "upper",
+    "lower",
+    "length",
+    "concat",
+    "max",
+    "min",
+    "coalesce",
+    "jsonencode",
+    "jsondecode",
+    "strlen",
+    "substr",
+    "reverse",
+    "format",
+    "abs",
+    "int",
+    "range",
+    "merge",
+    "flatten",
+    "keys",
+    "values",
+    "hasindex",
+    "csvdecode",
 ];
 
 const NUMBERS: [&str; 20] = [
-    "0", "1", "2", "3", "-1", "10", "0.5", "1.0", "1.50", "1e3", "80.25", "9007199254740993",
-    "18446744073709551615", "18446744073709551616", "-9223372036854775808", "0.1", "1e-7",
-    "340282366920938463463374607431768211455", "9007199254740993.5", "1e30",
+    "0",
+    "1",
+    "2",
+    "3",
+    "-1",
+    "10",
+    "0.5",
+    "1.0",
+    "1.50",
+    "1e3",
+    "80.25",
+    "9007199254740993",
+    "18446744073709551615",
+    "18446744073709551616",
+    "-9223372036854775808",
+    "0.1",
+    "1e-7",
+    "340282366920938463463374607431768211455",
+    "9007199254740993.5",
+    "1e30",
 ];
 
 const PIECES: [&str; 26] = [
-    "", "a", "b", " ", "text", "é", "e\u{301}", "\\n", "\\\"", "\\\\", "\\t", "\\u00e9",
-    "\\U0001f600", "$${", "%%{", "$", "%", "{", "}", "7", "1.0", "true", "a b", "ß", "\u{37a}",
+    "",
+    "a",
+    "b",
+    " ",
+    "text",
+    "é",
+    "e\u{301}",
+    "\\n",
+    "\\\"",
+    "\\\\",
+    "\\t",
+    "\\u00e9",
+    "\\U0001f600",
+    "$${",
+    "%%{",
+    "$",
+    "%",
+    "{",
+    "}",
+    "7",
+    "1.0",
+    "true",
+    "a b",
+    "ß",
+    "\u{37a}",
     "\u{200d}",
 ];
 
@@ -67,7 +128,11 @@ fn text_of(data: &[u8], generate: impl FnOnce(&mut Choices) -> String) -> Cow<'_
             let mut choices = Choices::new(rest);
             let flawed = choices.once_in(4);
             let text = generate(&mut choices);
-            Cow::Owned(if flawed { with_flaw(&mut choices, text) } else { text })
+            Cow::Owned(if flawed {
+                with_flaw(&mut choices, text)
+            } else {
+                text
+            })
         }
         None => String::from_utf8_lossy(data),
     }
@@ -76,8 +141,33 @@ fn text_of(data: &[u8], generate: impl FnOnce(&mut Choices) -> String) -> Cow<'_
 /// Leaves out, repeats or inserts something anywhere.
 fn with_flaw(choices: &mut Choices, mut text: String) -> String {
     let token = choices.pick(&[
-        "", "{", "}", "\"", "${", "%{", "[", "]", "(", ")", "=", "\n", "<<E\n", ",", "?", ":", ".",
-        "\\", "~}", "é", "*", "\u{feff}", "\r", "\0", "'", "%{ else }", "...",
+        "",
+        "{",
+        "}",
+        "\"",
+        "${",
+        "%{",
+        "[",
+        "]",
+        "(",
+        ")",
+        "=",
+        "\n",
+        "<<E\n",
+        ",",
+        "?",
+        ":",
+        ".",
+        "\\",
+        "~}",
+        "é",
+        "*",
+        "\u{feff}",
+        "\r",
+        "\0",
+        "'",
+        "%{ else }",
+        "...",
     ]);
     let at = (usize::from(choices.byte()) << 8 | usize::from(choices.byte())) % (text.len() + 1);
     let at = (0..=at).rev().find(|at| text.is_char_boundary(*at));
@@ -252,7 +342,11 @@ pub fn expression(choices: &mut Choices, depth: usize) -> String {
             ]);
             format!("{left} {operator} {right}")
         }
-        9 => format!("{}{}", choices.pick(&["!", "-"]), expression(choices, depth)),
+        9 => format!(
+            "{}{}",
+            choices.pick(&["!", "-"]),
+            expression(choices, depth)
+        ),
         10 => format!("({})", expression(choices, depth)),
         11 => {
             let predicate = expression(choices, depth);
@@ -276,7 +370,9 @@ fn leaf(choices: &mut Choices) -> String {
     match choices.below(6) {
         0 | 1 => choices.pick(&NUMBERS).to_owned(),
         2 => format!("\"{}{}\"", choices.pick(&PIECES), choices.pick(&PIECES)),
-        3 => choices.pick(&["true", "false", "null", "[]", "{}"]).to_owned(),
+        3 => choices
+            .pick(&["true", "false", "null", "[]", "{}"])
+            .to_owned(),
         _ => choices.pick(&VARIABLES).to_owned(),
     }
 }
@@ -314,16 +410,25 @@ fn object(choices: &mut Choices, depth: usize) -> String {
 fn call(choices: &mut Choices, depth: usize) -> String {
     let count = choices.below(4);
     let arguments: Vec<String> = (0..count).map(|_| expression(choices, depth)).collect();
-    let expand = if count > 0 && choices.once_in(6) { "..." } else { "" };
-    format!("{}({}{expand})", choices.pick(&FUNCTIONS), arguments.join(", "))
+    let expand = if count > 0 && choices.once_in(6) {
+        "..."
+    } else {
+        ""
+    };
+    format!(
+        "{}({}{expand})",
+        choices.pick(&FUNCTIONS),
+        arguments.join(", ")
+    )
 }
 
 fn for_expression(choices: &mut Choices, depth: usize) -> String {
     let variables = choices.pick(&["v", "k, v", "x"]);
     let collection = expression(choices, depth);
-    let condition = match choices.once_in(3) {
-        true => format!(" if {}", expression(choices, depth)),
-        false => String::new(),
+    let condition = if choices.once_in(3) {
+        format!(" if {}", expression(choices, depth))
+    } else {
+        String::new()
     };
     let value = expression(choices, depth);
     match choices.below(3) {

@@ -11,10 +11,23 @@ pub fn spec(data: &[u8]) {
     for block in body.blocks_of_type("spec") {
         let (file, diagnostics) = SpecFile::from_body_recoverable(&block.body());
         parse::check_diagnostics(&text, &diagnostics);
-        assert_eq!(SpecFile::from_body(&block.body()).is_ok(), diagnostics.is_empty(), "{text:?}");
-        let ctx = file.eval_context().with_max_steps(scope::STEPS).with_max_bytes(scope::BYTES);
+        assert_eq!(
+            SpecFile::from_body(&block.body()).is_ok(),
+            diagnostics.is_empty(),
+            "{text:?}"
+        );
+        let ctx = file
+            .eval_context()
+            .with_max_steps(scope::STEPS)
+            .with_max_bytes(scope::BYTES);
         for input in body.blocks_of_type("input") {
-            decode(&text, file.spec(), &input.body(), &ctx, diagnostics.is_empty());
+            decode(
+                &text,
+                file.spec(),
+                &input.body(),
+                &ctx,
+                diagnostics.is_empty(),
+            );
         }
     }
     for spec in specs() {
@@ -38,14 +51,26 @@ fn specs() -> Vec<Spec> {
         Spec::object([
             ("a", Spec::attr("a", hcl::Type::STRING)),
             ("b", Spec::block_tuple("b", 0.., inner())),
-            ("list", Spec::attr("list", hcl::Type::list(hcl::Type::STRING))),
-            ("map", Spec::block_object("map", ["one"], Spec::attr("x", any()))),
+            (
+                "list",
+                Spec::attr("list", hcl::Type::list(hcl::Type::STRING)),
+            ),
+            (
+                "map",
+                Spec::block_object("map", ["one"], Spec::attr("x", any())),
+            ),
         ]),
         Spec::object([
-            ("x", Spec::block_list("x", 0.., Spec::attr("a", hcl::Type::STRING))),
+            (
+                "x",
+                Spec::block_list("x", 0.., Spec::attr("a", hcl::Type::STRING)),
+            ),
             ("n", Spec::required_attr("n", hcl::Type::NUMBER)),
             ("s", Spec::block_attrs("s", hcl::Type::STRING)),
-            ("obj", Spec::default([Spec::attr("obj", any()), Spec::literal(1)])),
+            (
+                "obj",
+                Spec::default([Spec::attr("obj", any()), Spec::literal(1)]),
+            ),
         ]),
     ]
 }
@@ -59,14 +84,25 @@ fn decode(text: &str, spec: &Spec, body: &Body, ctx: &EvalContext, is_whole: boo
     parse::check_diagnostics(text, &diagnostics);
     let ty = spec.implied_type();
     if is_whole && diagnostics.is_empty() {
-        assert!(value.ty().matches(&ty), "{} is not of type {ty}: {text:?}", value.ty());
+        assert!(
+            value.ty().matches(&ty),
+            "{} is not of type {ty}: {text:?}",
+            value.ty()
+        );
     }
     match spec.decode(body, ctx) {
         Ok(strict) => {
-            assert!(diagnostics.is_empty(), "strict decoding reports nothing: {text:?}");
+            assert!(
+                diagnostics.is_empty(),
+                "strict decoding reports nothing: {text:?}"
+            );
             assert_eq!(strict, value, "{text:?}");
         }
-        Err(error) => assert_eq!(reports(error.diagnostics()), reports(&diagnostics), "{text:?}"),
+        Err(error) => assert_eq!(
+            reports(error.diagnostics()),
+            reports(&diagnostics),
+            "{text:?}"
+        ),
     }
     let (partial, rest, found) = spec.partial_decode_recoverable(body, ctx);
     parse::check_diagnostics(text, &found);
@@ -79,11 +115,20 @@ fn decode(text: &str, spec: &Spec, body: &Body, ctx: &EvalContext, is_whole: boo
 
 /// What a schema takes of a body and what it leaves are the whole.
 fn schema(text: &str, body: &Body) {
-    let schema = BodySchema::new().attribute("a").attribute("x").required_attribute("n");
-    let schema = schema.block("b", ["name"]).block("obj", [] as [&str; 0]);
+    let schema = BodySchema::new()
+        .with_attribute("a")
+        .with_attribute("x")
+        .with_required_attribute("n");
+    let schema = schema
+        .with_block("b", ["name"])
+        .with_block("obj", [] as [&str; 0]);
     let (content, diagnostics) = body.content_recoverable(&schema);
     parse::check_diagnostics(text, &diagnostics);
-    assert_eq!(body.content(&schema).is_ok(), diagnostics.is_empty(), "{text:?}");
+    assert_eq!(
+        body.content(&schema).is_ok(),
+        diagnostics.is_empty(),
+        "{text:?}"
+    );
     let (partial, rest, _) = body.partial_content_recoverable(&schema);
     let taken = partial.attributes().len() + partial.blocks().len();
     assert!(taken + rest.items().len() <= body.items().len(), "{text:?}");
@@ -94,6 +139,10 @@ fn schema(text: &str, body: &Body) {
     }
     let (attributes, diagnostics) = body.just_attributes_recoverable();
     parse::check_diagnostics(text, &diagnostics);
-    assert_eq!(body.just_attributes().is_ok(), diagnostics.is_empty(), "{text:?}");
+    assert_eq!(
+        body.just_attributes().is_ok(),
+        diagnostics.is_empty(),
+        "{text:?}"
+    );
     assert!(attributes.len() <= body.attributes().count(), "{text:?}");
 }

@@ -113,13 +113,24 @@ const ROOTS: [Kind; 9] = [
 impl Kind {
     /// How many parts have types of their own.
     fn part_count(self) -> usize {
-        match self {
-            Kind::Option | Kind::Box | Kind::Newtype | Kind::List | Kind::OneOrMany => 1,
-            Kind::Map | Kind::NumberMap | Kind::BoolMap | Kind::Spanned | Kind::Attribute => 1,
-            Kind::Pair | Kind::TupleStruct | Kind::Struct | Kind::Defaults | Kind::Labelled => 2,
-            Kind::Flatten | Kind::FlattenMap | Kind::External | Kind::Items => 2,
-            Kind::Internal | Kind::Adjacent | Kind::Untagged | Kind::LabelTag => 2,
-            _ => 0,
+        const ONE: [Kind; 10] = [
+            Kind::Option,
+            Kind::Box,
+            Kind::Newtype,
+            Kind::List,
+            Kind::OneOrMany,
+            Kind::Map,
+            Kind::NumberMap,
+            Kind::BoolMap,
+            Kind::Spanned,
+            Kind::Attribute,
+        ];
+        if LEAVES.contains(&self) || [Kind::Value, Kind::Json].contains(&self) {
+            0
+        } else if ONE.contains(&self) {
+            1
+        } else {
+            2
         }
     }
 }
@@ -132,10 +143,13 @@ impl Shape {
     }
 
     /// A struct whose field `x` has any type, be it flattened into another or not.
-    pub fn attributes(choices: &mut Choices) -> Rc<Shape> {
+    pub fn attribute(choices: &mut Choices) -> Rc<Shape> {
         let field = Shape::any(choices, 2);
         let kind = choices.pick(&[Kind::One, Kind::FlattenOne, Kind::TaggedOne]);
-        Rc::new(Shape { kind, parts: vec![field] })
+        Rc::new(Shape {
+            kind,
+            parts: vec![field],
+        })
     }
 
     /// Any type that nests no deeper than this.
@@ -180,8 +194,12 @@ impl Shape {
         let is_held = |(index, part): (usize, &Rc<Shape>)| {
             let first = match self.kind {
                 Kind::Flatten | Kind::FlattenMap => 1,
-                Kind::Internal | Kind::Adjacent | Kind::Untagged | Kind::LabelTag => 0,
-                Kind::FlattenOne | Kind::TaggedOne => 0,
+                Kind::Internal
+                | Kind::Adjacent
+                | Kind::Untagged
+                | Kind::LabelTag
+                | Kind::FlattenOne
+                | Kind::TaggedOne => 0,
                 _ => usize::MAX,
             };
             index >= first && kinds.iter().any(|kind| part.has(*kind)) || part.holds_back(kinds)

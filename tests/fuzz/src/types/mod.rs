@@ -5,7 +5,7 @@
 //! parts are [`At<N>`], "whatever the shape says of part N": while data of a shape is decoded, a
 //! stack that the thread keeps says where in the shape it is.
 
-mod code;
+mod data;
 mod shape;
 
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub use code::Data;
+pub use data::Data;
 pub use shape::{Kind, Shape};
 
 thread_local! {

@@ -222,17 +222,63 @@ impl Serialize for Data {
 }
 
 const TEXTS: [&str; 22] = [
-    "", "a", "b", "x", "80", "1.0", "true", "null", "two words", "${a}", "%{ if }", "a\n", "a\nb\n",
-    "\"", "\\", "é", "$label", "for", "a.b", "\r\n", "  x\n", "~",
+    "",
+    "a",
+    "b",
+    "x",
+    "80",
+    "1.0",
+    "true",
+    "null",
+    "two words",
+    "${a}",
+    "%{ if }",
+    "a\n",
+    "a\nb\n",
+    "\"",
+    "\\",
+    "é",
+    "$label",
+    "for",
+    "a.b",
+    "\r\n",
+    "  x\n",
+    "~",
 ];
 
 const NUMBERS: [i128; 16] = [
-    0, 1, 2, 80, -1, 255, 256, 65_535, -32_768, 9_007_199_254_740_993, i64::MAX as i128,
-    i64::MIN as i128, u64::MAX as i128, u64::MAX as i128 + 1, i128::MAX, i128::MIN,
+    0,
+    1,
+    2,
+    80,
+    -1,
+    255,
+    256,
+    65_535,
+    -32_768,
+    9_007_199_254_740_993,
+    i64::MAX as i128,
+    i64::MIN as i128,
+    u64::MAX as i128,
+    u64::MAX as i128 + 1,
+    i128::MAX,
+    i128::MIN,
 ];
 
-const FLOATS: [f64; 12] =
-    [0.0, 1.0, -1.5, 0.1, 1e20, 1e-7, 80.25, 9_007_199_254_740_992.0, f64::MAX, f64::MIN_POSITIVE, -0.5, 1e300];
+const FLOATS: [f64; 12] = [
+    0.0,
+    1.0,
+    -1.5,
+    0.1,
+    1e20,
+    1e-7,
+    80.25,
+    9_007_199_254_740_992.0,
+    f64::MAX,
+    f64::MIN_POSITIVE,
+    -0.5,
+    1e300,
+];
 
 fn text(choices: &mut Choices) -> String {
     choices.pick(&TEXTS).to_owned()
@@ -266,7 +312,9 @@ fn value(choices: &mut Choices, depth: usize) -> hcl::Value {
         }
         _ => {
             let count = choices.below(3);
-            let items: Vec<_> = (0..count).map(|_| (key(choices), value(choices, depth - 1))).collect();
+            let items: Vec<_> = (0..count)
+                .map(|_| (key(choices), value(choices, depth - 1)))
+                .collect();
             hcl::Value::object(items).expect("it is shallow")
         }
     }
@@ -279,8 +327,12 @@ fn json(choices: &mut Choices, depth: usize) -> serde_json::Value {
         2 => serde_json::Value::from(choices.pick(&FLOATS)),
         3 => serde_json::Value::from(choices.once_in(2)),
         4 => serde_json::Value::Null,
-        5 => (0..choices.below(3)).map(|_| json(choices, depth - 1)).collect(),
-        _ => (0..choices.below(3)).map(|_| (key(choices), json(choices, depth - 1))).collect(),
+        5 => (0..choices.below(3))
+            .map(|_| json(choices, depth - 1))
+            .collect(),
+        _ => (0..choices.below(3))
+            .map(|_| (key(choices), json(choices, depth - 1)))
+            .collect(),
     }
 }
 
@@ -305,7 +357,9 @@ impl Data {
             Kind::UnitStruct => Data::UnitStruct(UnitStruct),
             Kind::Value => Data::Value(value(choices, 2)),
             Kind::Json => Data::Json(json(choices, 2)),
-            Kind::Option => Data::Option((!choices.once_in(3)).then(|| Box::new(At(part(choices, 0))))),
+            Kind::Option => {
+                Data::Option((!choices.once_in(3)).then(|| Box::new(At(part(choices, 0)))))
+            }
             Kind::Box => Data::Box(Box::new(At(part(choices, 0)))),
             Kind::Newtype => Data::Newtype(Box::new(Newtype(At(part(choices, 0))))),
             Kind::Spanned => Data::Spanned(Box::new(Plain(At(part(choices, 0))))),
@@ -313,7 +367,7 @@ impl Data {
             Kind::OneOrMany => Data::OneOrMany(list(choices, &shape.parts[0]).into()),
             Kind::Items => {
                 let count = choices.below(4);
-                Data::Items((0..count).map(|_| external(choices, shape)).collect())
+                Data::Items((0..count).map(|_| external(shape, choices)).collect())
             }
             Kind::Map => Data::Map(map(choices, &shape.parts[0], key)),
             Kind::NumberMap => Data::NumberMap(map(choices, &shape.parts[0], number)),
@@ -323,72 +377,102 @@ impl Data {
     }
 }
 
-/// Data of a shape of several parts.
+/// A part of data.
+fn at<const N: usize>(shape: &Shape, choices: &mut Choices) -> At<N> {
+    At(Data::of(&shape.parts[N], choices))
+}
+
+/// Data of a shape of several parts that is no enum.
 fn compound(shape: &Shape, choices: &mut Choices) -> Data {
-    macro_rules! part {
-        ($index:literal) => {
-            At(Data::of(&shape.parts[$index], choices))
-        };
-    }
     match shape.kind {
-        Kind::Pair => Data::Pair(Box::new((part!(0), part!(1)))),
-        Kind::TupleStruct => Data::TupleStruct(Box::new(TupleStruct(part!(0), part!(1)))),
-        Kind::Struct => Data::Struct(Box::new(Struct { x: part!(0), y: part!(1) })),
+        Kind::Pair => Data::Pair(Box::new((at(shape, choices), at(shape, choices)))),
+        Kind::TupleStruct => Data::TupleStruct(Box::new(TupleStruct(
+            at(shape, choices),
+            at(shape, choices),
+        ))),
+        Kind::Struct => Data::Struct(Box::new(Struct {
+            x: at(shape, choices),
+            y: at(shape, choices),
+        })),
         Kind::Defaults => Data::Defaults(Box::new(Defaults {
-            p: (!choices.once_in(3)).then(|| part!(0)),
+            p: (!choices.once_in(3)).then(|| at(shape, choices)),
             q: list(choices, &shape.parts[1]),
         })),
         Kind::Labelled => Data::Labelled(Box::new(Labelled {
             name: text(choices),
             zone: choices.once_in(2).then(|| text(choices)),
-            x: part!(0),
-            y: part!(1),
+            x: at(shape, choices),
+            y: at(shape, choices),
         })),
         Kind::Attribute => {
-            Data::Attribute(Box::new(Attribute { x: part!(0), marked: choices.once_in(2) }))
+            let x = at(shape, choices);
+            Data::Attribute(Box::new(Attribute {
+                x,
+                marked: choices.once_in(2),
+            }))
         }
-        Kind::Flatten => Data::Flatten(Box::new(Flatten { f: part!(0), inner: part!(1) })),
+        Kind::Flatten => Data::Flatten(Box::new(Flatten {
+            f: at(shape, choices),
+            inner: at(shape, choices),
+        })),
         Kind::FlattenMap => Data::FlattenMap(Box::new(FlattenMap {
-            g: part!(0),
+            g: at(shape, choices),
             rest: map(choices, &shape.parts[1], key),
         })),
-        Kind::External => Data::External(Box::new(external(choices, shape))),
+        _ => variant(shape, choices),
+    }
+}
+
+/// Data of an enum.
+fn variant(shape: &Shape, choices: &mut Choices) -> Data {
+    match shape.kind {
+        Kind::External => Data::External(Box::new(external(shape, choices))),
         Kind::Internal => Data::Internal(Box::new(match choices.below(3) {
             0 => Internal::Unit,
-            1 => Internal::New(part!(0)),
-            _ => Internal::Struct { x: part!(0), z: part!(1) },
+            1 => Internal::New(at(shape, choices)),
+            _ => Internal::Struct {
+                x: at(shape, choices),
+                z: at(shape, choices),
+            },
         })),
         Kind::Adjacent => Data::Adjacent(Box::new(match choices.below(4) {
             0 => Adjacent::Unit,
-            1 => Adjacent::New(part!(0)),
-            2 => Adjacent::Tuple(part!(0), part!(1)),
-            _ => Adjacent::Struct { x: part!(0), y: part!(1) },
+            1 => Adjacent::New(at(shape, choices)),
+            2 => Adjacent::Tuple(at(shape, choices), at(shape, choices)),
+            _ => Adjacent::Struct {
+                x: at(shape, choices),
+                y: at(shape, choices),
+            },
         })),
         Kind::Untagged => Data::Untagged(Box::new(match choices.below(4) {
             0 => Untagged::Unit,
-            1 => Untagged::New(part!(0)),
-            2 => Untagged::Tuple(part!(0), part!(1)),
-            _ => Untagged::Struct { u: part!(0), w: part!(1) },
+            1 => Untagged::New(at(shape, choices)),
+            2 => Untagged::Tuple(at(shape, choices), at(shape, choices)),
+            _ => Untagged::Struct {
+                u: at(shape, choices),
+                w: at(shape, choices),
+            },
         })),
         Kind::LabelTag => Data::LabelTag(Box::new(match choices.below(2) {
             0 => LabelTag::Unit,
-            _ => LabelTag::Struct { x: part!(0), y: part!(1) },
+            _ => LabelTag::Struct {
+                x: at(shape, choices),
+                y: at(shape, choices),
+            },
         })),
         other => unreachable!("{other:?} has no parts"),
     }
 }
 
-fn external(choices: &mut Choices, shape: &Shape) -> External {
-    macro_rules! part {
-        ($index:literal) => {
-            At(Data::of(&shape.parts[$index], choices))
-        };
-    }
+fn external(shape: &Shape, choices: &mut Choices) -> External {
     match choices.below(4) {
         0 => External::Unit,
-        1 => External::New(part!(0)),
-        2 => External::Tuple(part!(0), part!(1)),
-        _ => External::Struct { x: part!(0), y: part!(1) },
+        1 => External::New(at(shape, choices)),
+        2 => External::Tuple(at(shape, choices), at(shape, choices)),
+        _ => External::Struct {
+            x: at(shape, choices),
+            y: at(shape, choices),
+        },
     }
 }
 
@@ -403,5 +487,7 @@ fn map<K: Ord, const N: usize>(
     key: impl Fn(&mut Choices) -> K,
 ) -> BTreeMap<K, At<N>> {
     let count = choices.below(4);
-    (0..count).map(|_| (key(choices), At(Data::of(shape, choices)))).collect()
+    (0..count)
+        .map(|_| (key(choices), At(Data::of(shape, choices))))
+        .collect()
 }
