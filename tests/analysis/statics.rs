@@ -134,3 +134,65 @@ fn each_error_says_what_is_required() {
           |
           = note: A static variable reference is required here: a name, with access to attributes by name and to elements by literal keys. Write it without operators, function calls and templates."#]].assert_eq(&reports.join("\n\n"));
 }
+
+/// A step reaches from its point or bracket to its end, whatever stands before and in it.
+#[test]
+fn a_step_has_the_bytes_from_its_point_or_bracket_on() {
+    const STEPS: [&[&str]; 5] = [
+        &[".", "bar"],
+        &["[", "0", "]"],
+        &["[", "\"k\"", "]"],
+        &[".", "1"],
+        &[".", "b-c"],
+    ];
+    let spaces = ["", " ", "\t ", "/* c */", " /**/ "];
+    let over_lines = ["", " ", "\n", "# c\n", " // c\n/* d */"];
+    for (left, right) in STEPS
+        .iter()
+        .flat_map(|left| STEPS.map(|right| (*left, right)))
+    {
+        for round in 0..25 {
+            // In brackets of its own, newlines and comments of a line are as good as spaces.
+            let gap = |index: usize| match round {
+                0..5 => spaces[(round + index) % 5],
+                5..10 => spaces[(round * index + 1) % 5],
+                10..15 => spaces[usize::from(index % 2 == 0) * (round - 10)],
+                _ => over_lines[(round + index * (round - 14)) % 5],
+            };
+            let (open, close) = if round < 15 { ("", "") } else { ("[", "]") };
+            let mut source = format!("{open}foo");
+            let mut expected = Vec::new();
+            let mut index = 0;
+            for step in [left, right] {
+                let mut start = source.len();
+                for token in step {
+                    // A number behind a point would take another point and digits in.
+                    let is_number = token.starts_with(|first: char| first.is_ascii_digit());
+                    let gap = if is_number && step[0] == "." {
+                        ""
+                    } else {
+                        gap(index)
+                    };
+                    source.push_str(gap);
+                    if *token == step[0] {
+                        start = source.len();
+                    }
+                    source.push_str(token);
+                    index += 1;
+                }
+                expected.push(source[start..].to_owned());
+                source.push_str(if step[0] == "." { " " } else { "" });
+            }
+            source.push_str(close);
+            let parsed = expression(&source);
+            let chain = if close.is_empty() {
+                parsed
+            } else {
+                parsed.static_list().unwrap().remove(0)
+            };
+            let steps = chain.static_traversal().unwrap().steps;
+            let spans = steps.iter().map(|step| &source[step.span().range()]);
+            assert_eq!(spans.collect::<Vec<_>>(), expected, "{source:?}");
+        }
+    }
+}

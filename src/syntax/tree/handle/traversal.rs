@@ -90,7 +90,6 @@ impl Traversal {
         let mut id = expression.id();
         loop {
             let end = view.tree.span(id).end();
-            let step_span = |source: NodeId| Span::new(view.tree.span(source).end(), end);
             match view.shape(id) {
                 Shape::GetAttr(source, name) => {
                     let name = view.slice(name).to_owned();
@@ -106,7 +105,7 @@ impl Traversal {
                 }
                 Shape::Index(source, key) => {
                     let key = literal_key(view, key)?;
-                    let span = step_span(source);
+                    let span = view.step_span(source, end);
                     steps.push(TraversalStep::Index { key, span });
                     id = source;
                 }
