@@ -12,6 +12,8 @@ use crate::value::{Type, TypeKind, Value};
 
 /// `jsondecode(str)`: the value that a JSON text stands for. Arrays become tuples.
 ///
+/// Of a name that an object repeats the last value holds; all values must be of one type.
+///
 /// ```
 /// use hcl::function::stdlib;
 ///
