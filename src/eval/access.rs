@@ -4,6 +4,7 @@
 use super::{Evaluator, did_you_mean};
 use crate::convert::convert;
 use crate::diagnostic::suggest;
+use crate::number::Number;
 use crate::span::Span;
 use crate::value::{AttributeType, Type, TypeKind, Value};
 
@@ -133,38 +134,65 @@ impl Evaluator<'_> {
         let index = number
             .as_u64()
             .and_then(|index| usize::try_from(index).ok());
-        if let (TypeKind::List(element), false) = (ty.kind(), source.is_known()) {
-            let (_, longest) = source.range().length();
-            if index.is_some_and(|index| longest.is_none_or(|longest| index < longest)) {
-                return Value::unknown(element);
-            }
-        }
-        let length = match ty.tuple_elements() {
-            Some(types) => types.len(),
-            None => source.as_slice().map_or(0, <[Value]>::len),
-        };
         if let Some(value) = index.and_then(|index| source.get_index(index)) {
             return value.clone();
         }
-        if let Some(ty) = index.and_then(|index| ty.tuple_elements()?.get(index)) {
-            return Value::unknown(ty);
+        let length = Length::of(source, ty);
+        if let Some(index) = index
+            && index < length.most
+        {
+            return match ty.kind() {
+                TypeKind::List(element) => Value::unknown(element),
+                _ => ty
+                    .tuple_elements()
+                    .map_or_else(Value::dynamic, |types| Value::unknown(&types[index])),
+            };
         }
         let reason = if !number.is_integer() {
             format!("the index {number} is not a whole number")
         } else if number.is_negative() {
             format!("the index {number} is negative; counting begins with 0")
-        } else if length == 0 {
-            String::from("it has no elements")
-        } else if length == 1 {
-            String::from("it has 1 element, so that the only index is 0")
         } else {
-            format!(
-                "it has {length} elements, so that the last index is {}",
-                length - 1
-            )
+            length.describe(number)
         };
         let detail = format!("The key does not identify an element of this value: {reason}.");
         self.error("Invalid index", detail, step)
+    }
+}
+
+/// How many elements a list or tuple has.
+struct Length {
+    most: usize,
+    /// Whether it may have fewer.
+    is_limit: bool,
+}
+
+impl Length {
+    /// The length of a value of this type. That of an unknown list may have a limit, and else is
+    /// as long as one likes.
+    fn of(value: &Value, ty: &Type) -> Self {
+        let (least, most) = match ty.tuple_elements() {
+            Some(types) => (types.len(), Some(types.len())),
+            None => value.range().length(),
+        };
+        Length {
+            most: most.unwrap_or(usize::MAX),
+            is_limit: Some(least) != most,
+        }
+    }
+
+    /// Why the index `number` is beyond it.
+    fn describe(&self, number: &Number) -> String {
+        let most = if self.is_limit { "at most " } else { "" };
+        match self.most {
+            usize::MAX => format!("the index {number} is too large"),
+            0 => String::from("it has no elements"),
+            1 => format!("it has {most}1 element, so that the only index is 0"),
+            length => format!(
+                "it has {most}{length} elements, so that the last index is {}",
+                length - 1
+            ),
+        }
     }
 }
 

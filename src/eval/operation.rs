@@ -57,6 +57,7 @@ impl Evaluator<'_> {
         match (operand.as_number(), operand.as_bool()) {
             (Some(number), _) => Value::from(-number),
             (_, Some(value)) => Value::from(!value),
+            _ if operator == UnaryOperator::Negate => operand.unknown_negation(),
             _ => Value::unknown(&ty).refine().not_null().finish(),
         }
     }
@@ -271,8 +272,15 @@ impl Evaluator<'_> {
         if let Some(known) = compare_ranges(operator, &left, &right) {
             return Value::from(known);
         }
-        let unknown = Value::unknown(&result_type(operator));
-        unknown.refine().not_null().finish()
+        match operator {
+            BinaryOperator::Add => left.unknown_sum(&right),
+            BinaryOperator::Subtract => left.unknown_difference(&right),
+            BinaryOperator::Multiply => left.unknown_product(&right),
+            _ => {
+                let unknown = Value::unknown(&result_type(operator));
+                unknown.refine().not_null().finish()
+            }
+        }
     }
 }
 

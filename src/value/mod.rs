@@ -11,8 +11,7 @@
 //! | `build`, `from` | the ways to make a value |
 //! | `access`, `iterate` | the ways into a value |
 //! | `equality`, `order`, `set` | `==`, hashing, and the order of sets |
-//! | `unknown`, `range` | unknown values and what is known about them |
-//! | `error` | what is wrong with a value, and where in it |
+//! | `unknown`, `range`, `interval` | unknown values, what is known about them, and of their sums and products |
 //! | `error` | what is wrong with a value, and with which part of it |
 //! | `capsule` | values of an application's own Rust type |
 //! | `text`, `serde` | values as native syntax, and in formats of serde |
@@ -26,6 +25,7 @@ mod entries;
 mod equality;
 mod error;
 mod from;
+mod interval;
 mod iterate;
 pub(crate) mod normalize;
 mod object_type;

@@ -1,5 +1,6 @@
 //! Evaluation by the handles of a tree: what is evaluated, and at which cost.
 
+use std::ops::Bound;
 use std::time::{Duration, Instant};
 
 use expect_test::expect;
@@ -341,5 +342,137 @@ fn a_budget_holds_for_each_evaluation() {
             .unwrap()
             .to_string(),
         r#"["abcdef"]"#
+    );
+}
+
+/// The place of an error in a chain is the step that fails.
+#[test]
+fn a_failing_step_is_where_it_is_written() {
+    let ctx = EvalContext::new().with_variable(
+        "a",
+        Value::object([("b", 1)].map(|(k, v)| (k, Value::from(v)))).unwrap(),
+    );
+    for (text, step) in [
+        ("a /* c */ .c", ".c"),
+        ("a  .b  [ 0 ]", "[ 0 ]"),
+        ("(a\n. b\n# c\n.c)", ".c"),
+        ("[a] /**/ [ 9 ]", "[ 9 ]"),
+        ("(a) . b .0", ".0"),
+    ] {
+        let error = hcl::parse_expression(text)
+            .unwrap()
+            .evaluate(&ctx)
+            .unwrap_err();
+        let subject = error.diagnostics()[0].subject().unwrap();
+        assert_eq!(&text[subject.range()], step, "{text:?}");
+    }
+}
+
+/// An index beyond the greatest length that an unknown list may have is an error that says so.
+#[test]
+fn an_index_of_an_unknown_list_is_held_against_its_limits() {
+    let list = |least, most| {
+        let list = Value::unknown(&Type::list(Type::NUMBER)).refine();
+        list.length_range(least, most).finish()
+    };
+    let evaluate = |list: &Value, index: &str| {
+        let ctx = EvalContext::new().with_variable("l", list.clone());
+        hcl::parse_expression(&format!("l[{index}]"))
+            .unwrap()
+            .evaluate(&ctx)
+    };
+    let element = Value::unknown(&Type::NUMBER);
+    for (list, index) in [
+        (list(0, None), "5"),
+        (list(0, Some(6)), "5"),
+        (list(3, Some(4)), "3"),
+        (list(0, None), "1e15"),
+    ] {
+        assert_eq!(
+            evaluate(&list, index).unwrap(),
+            element,
+            "{list:?}[{index}]"
+        );
+    }
+    for (list, index, reason) in [
+        (
+            list(2, Some(5)),
+            "5",
+            "it has at most 5 elements, so that the last index is 4",
+        ),
+        (
+            list(0, Some(1)),
+            "1",
+            "it has at most 1 element, so that the only index is 0",
+        ),
+        (
+            list(5, Some(5)),
+            "5",
+            "it has 5 elements, so that the last index is 4",
+        ),
+        (list(0, Some(0)), "0", "it has no elements"),
+        (
+            list(0, None),
+            "-1",
+            "the index -1 is negative; counting begins with 0",
+        ),
+        (
+            list(0, Some(5)),
+            "0.5",
+            "the index 0.5 is not a whole number",
+        ),
+        (
+            list(0, None),
+            "1e30",
+            "the index 1000000000000000000000000000000 is too large",
+        ),
+    ] {
+        let error = evaluate(&list, index).unwrap_err();
+        let detail = format!("The key does not identify an element of this value: {reason}.");
+        assert_eq!(error.diagnostics()[0].detail(), detail, "{list:?}[{index}]");
+    }
+}
+
+/// The product with 0 is known if the other factor has bounds; of an unknown number the specification says
+/// that the product is unknown.
+#[test]
+fn a_product_with_zero_is_known_within_bounds() {
+    let number = |lower: Option<i32>, upper: Option<i32>| {
+        let bound =
+            |bound: Option<i32>| bound.map_or(Bound::Unbounded, |it| Bound::Included(it.into()));
+        let unknown = Value::unknown(&Type::NUMBER).refine();
+        unknown.number_range(bound(lower), bound(upper)).finish()
+    };
+    for (factor, is_known) in [
+        (number(Some(-2), Some(7)), true),
+        (number(Some(0), Some(0)), true),
+        (number(Some(2), None), false),
+        (number(None, None), false),
+        (Value::dynamic(), false),
+    ] {
+        let ctx = EvalContext::new().with_variable("n", factor.clone());
+        for text in ["n * 0", "0 * n", "0 * -n", "(n - n) * 0"] {
+            let product = hcl::parse_expression(text).unwrap().evaluate(&ctx).unwrap();
+            assert_eq!(product.is_known(), is_known, "{text} with {factor:?}");
+            assert_eq!(product.ty(), Type::NUMBER);
+            assert!(!is_known || product == 0, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_at_the_beginning_of_a_template_is_refused() {
+    let error = hcl::parse_template("\u{feff}a${1}").unwrap_err();
+    assert_eq!(
+        error.diagnostics()[0].summary(),
+        "Byte order mark not permitted"
+    );
+    assert_eq!(error.diagnostics()[0].subject().unwrap().range(), 0..3);
+    let parsed = hcl::ParseOptions::new().parse_template_recoverable("\u{feff}a${1}");
+    assert_eq!(parsed.diagnostics.len(), 1);
+    let template = hcl::parse_template("a\u{feff}${\"\u{feff}\"}").unwrap();
+    assert_eq!(
+        template.evaluate(&EvalContext::new()).unwrap(),
+        "a\u{feff}\u{feff}"
     );
 }

@@ -52,6 +52,66 @@ fn a_refinement_that_does_not_fit_has_no_effect() {
     );
 }
 
+/// What a value may be gets less with each refinement, and never nothing.
+#[test]
+fn refinements_narrow_and_never_contradict() {
+    let number = |lower, upper| {
+        Value::unknown(&Type::NUMBER)
+            .refine()
+            .number_range(lower, upper)
+    };
+    let [one, three, five] = [1, 3, 5].map(Number::from);
+    let bounds = |value: &Value| {
+        let range = value.range();
+        let (lower, upper) = range.number();
+        (lower.cloned(), upper.cloned())
+    };
+    use Bound::{Excluded, Included, Unbounded};
+
+    let narrowed = number(Included(one.clone()), Unbounded)
+        .number_range(Excluded(one.clone()), Included(five.clone()))
+        .number_range(Unbounded, Excluded(five.clone()))
+        .number_range(Included(one.clone()), Included(five.clone()));
+    let narrowed = narrowed.finish();
+    assert_eq!(
+        bounds(&narrowed),
+        (Excluded(one.clone()), Excluded(five.clone()))
+    );
+    for (lower, upper) in [
+        (Included(five.clone()), Included(one.clone())),
+        (Excluded(three.clone()), Included(three.clone())),
+        (Included(five.clone()), Unbounded),
+        (Unbounded, Included(one.clone())),
+    ] {
+        let same = narrowed
+            .clone()
+            .refine()
+            .number_range(lower.clone(), upper.clone());
+        assert_eq!(same.finish(), narrowed, "{lower:?} {upper:?}");
+    }
+    let one_choice = narrowed.refine().not_null();
+    let one_choice = one_choice.number_range(Included(three.clone()), Included(three.clone()));
+    assert_eq!(one_choice.finish(), Value::from(3));
+
+    let list = Value::unknown(&Type::list(Type::BOOL))
+        .refine()
+        .length_range(2, Some(4));
+    let list = list.length_range(3, None).finish();
+    assert_eq!(list.range().length(), (3, Some(4)));
+    for (lower, upper) in [(5, None), (0, Some(2)), (4, Some(3)), (0, None)] {
+        let same = list.clone().refine().length_range(lower, upper).finish();
+        assert_eq!(same, list, "{lower} {upper:?}");
+    }
+
+    let text = Value::unknown(&Type::STRING).refine().string_prefix("i-");
+    let text = text
+        .string_prefix("i-0-")
+        .string_prefix("i-")
+        .string_prefix("vpc-")
+        .finish();
+    assert_eq!(text.range().string_prefix(), "i-0-");
+}
+
 #[test]
 fn number_bounds_settle_comparisons() {
     let number = between(1, 5);
