@@ -211,10 +211,10 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         let first = view.item_ids(block.body).first();
         match first.map(|id| view.item(*id)) {
             Some(ItemView::Attribute(attribute))
-                if self.labels_read == 0
-                    && error.span() == Some(view.tree.span(attribute.expression)) =>
+                if error.span() == Some(view.tree.span(attribute.expression)) =>
             {
-                error.suggest_label(self.block_type(), block.header)
+                let header = view.slice(block.header).trim_end();
+                error.suggest_label(header, block.header, view.slice(attribute.name))
             }
             _ => error,
         }

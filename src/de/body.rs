@@ -72,11 +72,12 @@ impl<'de> BodyDeserializer<'de, '_> {
     /// The error of something asked for that a body cannot be.
     #[cold]
     fn unsuitable<T>(self, expected: &dyn Expected) -> Result<T> {
-        let found = Unexpected::Other(
-            "a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum, or into a \
-             list of enums that are named by attribute or block type",
+        let found = Unexpected::Other("a body, which consists of attributes and blocks");
+        let error = Error::invalid_type(found, expected).with_note(
+            "Decode a body into a struct, a map or an enum, or into a list of enums that are named by attribute or block \
+             type.",
         );
-        Err(Error::invalid_type(found, expected).at(self.0.place(false)))
+        Err(error.at(self.0.place(false)))
     }
 
     /// The empty body; another one would be lost.

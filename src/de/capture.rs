@@ -11,7 +11,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 
 use super::expression::ExpressionDeserializer;
 use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Error, Noted, Result};
 use crate::protocol::{self, Handover, take};
 use crate::syntax::options;
 use crate::syntax::tree::handle::{Body, Expression, Template, Traversal};
@@ -101,10 +101,10 @@ impl<'de, T> Visitor<'de> for Text<T> {
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, plain: D) -> Result<T, D::Error> {
         if Error::is_type::<D::Error>() {
-            return Err(D::Error::custom(format_args!(
-                "There is no way to capture {} here. {}",
-                self.what, self.way
-            )));
+            return Err(D::Error::custom(Noted {
+                message: format_args!("This cannot be kept as {}.", self.what),
+                note: self.way,
+            }));
         }
         plain.deserialize_str(self)
     }

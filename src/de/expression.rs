@@ -481,7 +481,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 #[cold]
 pub(super) fn not_one_key(count: usize) -> Error {
     let found = format!("an object with {count} keys");
-    let expected = "an object with one key, which names the variant";
+    let expected = "an object with one key, which names the choice";
     Error::invalid_type(Unexpected::Other(&found), &expected)
 }
 

@@ -114,12 +114,13 @@ impl<'de, 'a> Input<'de, 'a> {
         let outcome = self.in_context(|ctx| eval::evaluate_key(self.view, id, ctx));
         let key = outcome.into_result()?;
         key.as_str().map(str::to_owned).ok_or_else(|| {
-            let detail = "This key depends on a value that is not known yet. Only \"hcl::Value\" takes what is unknown.";
+            let detail = "This key depends on a value that is not known yet.";
             let diagnostic = Diagnostic::error("Unknown value", detail);
             Error::new(
                 Category::Evaluation,
                 diagnostic.with_subject(self.view.tree.span(id)),
             )
+            .with_note("Only \"hcl::Value\" takes what is unknown.")
         })
     }
 

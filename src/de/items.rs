@@ -327,7 +327,13 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 let block_type = content.first_input().view.slice(block.block_type);
                 match self.asked {
                     Asked::Hidden if field == LABELS => Error::hidden_labels(block_type),
-                    _ => Error::missing_label(block_type, field),
+                    _ => {
+                        let labels = content.block.map_or((0, 0), |block| {
+                            let read = block.labels_read;
+                            (read, read.saturating_add(block.labels_left))
+                        });
+                        Error::missing_label(block_type, labels, field)
+                    }
                 }
             }
             None => Error::label_without_block(field),

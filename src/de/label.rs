@@ -222,6 +222,7 @@ impl LabelFields {
                 let unread = Unread {
                     view,
                     block: block.node,
+                    labels_read: block.labels_read,
                     place,
                     label,
                     is_hidden,
@@ -295,6 +296,7 @@ impl LabelName {
                 let unread = (self.2 == Reader::Offered).then_some(Unread {
                     view,
                     block: node,
+                    labels_read,
                     place,
                     label,
                     is_hidden: true,
@@ -321,6 +323,8 @@ struct Unread<'de, 'a> {
     view: View<'de, 'a>,
     /// The node of the block.
     block: u32,
+    /// How many labels have been read.
+    labels_read: usize,
     /// Which of the labels that are left it is.
     place: usize,
     label: LabelView,
@@ -333,27 +337,31 @@ impl Unread<'_, '_> {
     fn error(&self) -> Error {
         let block = self.view.block(self.block);
         let block_type = self.view.slice(block.block_type);
-        let (field, text) = (
-            field_for(self.place),
-            self.view.normalized_label(self.label),
-        );
+        let field = field_for(self.place);
         let ways = if self.is_hidden {
             format!(
-                "give the struct itself, and not what it flattens, a field renamed to \"{field}\"; an enum can have \
-                 it as its tag"
+                "give the struct itself, and not what it flattens, a field renamed to \"{field}\" that asks for a string \
+                 and not for any value; an enum can have it as its tag"
             )
         } else {
             format!("give the struct a field renamed to \"{field}\" or \"$labels\"")
         };
-        let detail = format!(
-            "No label is expected here, and \"{text}\" would be lost. To read it, decode \"{block_type}\" into a map \
-             keyed by label, such as HashMap<String, T>, or {ways}."
+        let note = format!(
+            "To read the label, decode \"{block_type}\" into a map keyed by label, such as HashMap<String, T>, or {ways}."
         );
+        let text = self.view.normalized_label(self.label);
+        let detail = match self.place + self.labels_read {
+            0 => format!("A \"{block_type}\" block has no label here. Remove \"{text}\"."),
+            1 => format!("A \"{block_type}\" block has only one label here. Remove \"{text}\"."),
+            count => {
+                format!("A \"{block_type}\" block has only {count} labels here. Remove \"{text}\".")
+            }
+        };
         let summary = format!("Extraneous label for {block_type}");
         let diagnostic = Diagnostic::error(summary, detail)
             .with_subject(self.label.span)
             .with_context(block.header);
-        Error::new(Category::Data, diagnostic)
+        Error::new(Category::Data, diagnostic).with_note(&note)
     }
 }
 

@@ -211,14 +211,12 @@ pub(super) fn unsuitable(error: NumberError) -> Error {
 
 #[cold]
 fn too_wide(number: &Number) -> Error {
-    let detail = format!(
-        "The number {number} has more than 128 bits, which no type of Rust holds exactly. Decode it into \
-         \"hcl::Number\" or into a string."
-    );
+    let detail = format!("The number {number} has more than 128 bits.");
     Error::new(
         Category::Data,
         Diagnostic::error("Number out of range", detail),
     )
+    .with_note("No integer type holds the number. Decode it into \"hcl::Number\" or into a string.")
 }
 
 /// Calls a macro with a row for each number that serde knows: the request, the visit, and how

@@ -272,21 +272,19 @@ impl<'de, 'a> ValueDeserializer<'de, 'a> {
 fn without_content(value: &Value) -> Error {
     let ty = value.ty().description();
     if value.is_known() {
-        let detail = format!(
-            "This is a value of the type {ty}, which belongs to the application. Only \"hcl::Value\" takes it."
-        );
+        let detail = format!("This is a value of the type {ty}, which cannot be read here.");
         return Error::new(
             Category::Data,
             Diagnostic::error("Unsuitable value type", detail),
-        );
+        )
+        .with_note("The value belongs to the application. Only \"hcl::Value\" takes it.");
     }
-    let detail = format!(
-        "The value here is not known yet ({ty}). Decode once it is known; only \"hcl::Value\" takes what is unknown."
-    );
+    let detail = format!("The value here is not known yet ({ty}).");
     Error::new(
         Category::Evaluation,
         Diagnostic::error("Unknown value", detail),
     )
+    .with_note("Decode once it is known; only \"hcl::Value\" takes what is unknown.")
 }
 
 macro_rules! numbers {

@@ -6,11 +6,14 @@
 //! Knows nothing of trees and values.
 
 mod messages;
+mod words;
 
 use std::collections::HashSet;
 use std::fmt;
 use std::io;
 use std::mem;
+
+use serde::de::Unexpected;
 
 use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::path::{self, Path};
@@ -18,7 +21,8 @@ use crate::protocol::Handover;
 use crate::source::{Position, Source};
 use crate::span::Span;
 
-pub(crate) use self::messages::quote_whole;
+pub(crate) use self::messages::Noted;
+pub(crate) use self::words::quote_whole;
 
 /// What a call gives that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -50,7 +54,50 @@ struct Inner {
     diagnostics: Vec<Diagnostic>,
     io_error: Option<io::Error>,
     missing_field: Option<&'static str>,
+    found: Option<Found>,
+    mismatch: Option<Mismatch>,
+    note: Option<String>,
     handover: Option<Handover>,
+}
+
+/// What serde found, where it says so without knowing where that stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Found {
+    Null,
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64),
+    Text(String),
+    List,
+    /// A list of so many elements.
+    Elements(usize),
+    Object,
+    /// The name of an attribute or block type, or the key of an object.
+    Name(String),
+}
+
+impl Found {
+    fn of(unexpected: Unexpected<'_>) -> Option<Self> {
+        Some(match unexpected {
+            Unexpected::Bool(value) => Found::Bool(value),
+            Unexpected::Unsigned(value) => Found::Unsigned(value),
+            Unexpected::Signed(value) => Found::Signed(value),
+            Unexpected::Float(value) => Found::Float(value),
+            Unexpected::Char(value) => Found::Text(value.to_string()),
+            Unexpected::Str(value) => Found::Text(value.to_owned()),
+            Unexpected::Unit | Unexpected::Option => Found::Null,
+            Unexpected::Seq => Found::List,
+            Unexpected::Map => Found::Object,
+            _ => return None,
+        })
+    }
+}
+
+/// A value of one type where another is asked for, in the words of the report.
+struct Mismatch {
+    expected: String,
+    found: String,
 }
 
 /// What kind of thing went wrong.
@@ -81,6 +128,9 @@ impl Error {
                 diagnostics,
                 io_error: None,
                 missing_field: None,
+                found: None,
+                mismatch: None,
+                note: None,
                 handover: None,
             }),
         })
@@ -107,6 +157,9 @@ impl Error {
                 diagnostics: vec![diagnostic],
                 io_error: None,
                 missing_field: None,
+                found: None,
+                mismatch: None,
+                note: None,
                 handover: None,
             }),
         }
@@ -170,6 +223,45 @@ impl Error {
     /// The error of the reader or writer, if that is what failed.
     pub fn io_error(&self) -> Option<&io::Error> {
         self.inner.io_error.as_ref()
+    }
+
+    /// What the developer of the application may want to know: why the type asks for something that the configuration
+    /// cannot have, and how a type is written that takes it. The messages and reports themselves speak to the author of
+    /// the configuration, of whom nobody expects to know Rust.
+    ///
+    /// The `Debug` form of the error shows it after the report.
+    ///
+    /// ```
+    /// #[derive(serde_derive::Deserialize, Debug)]
+    /// struct Config {
+    ///     service: Vec<String>,
+    /// }
+    ///
+    /// let error = hcl::from_str::<Config>("").unwrap_err();
+    /// assert!(!error.to_string().contains("serde"));
+    /// assert!(error.developer_note().is_some_and(|note| note.contains("#[serde(default)]")));
+    /// ```
+    pub fn developer_note(&self) -> Option<&str> {
+        self.inner.note.as_deref()
+    }
+
+    /// Sets the note for the developer, in place of one that there may be.
+    #[must_use]
+    pub(crate) fn with_note(mut self, note: &str) -> Self {
+        self.inner.note = Some(note.to_owned());
+        self
+    }
+
+    /// What serde found where it should not be.
+    #[expect(dead_code, reason = "the search for it is to come")]
+    pub(crate) fn found(&self) -> Option<&Found> {
+        self.inner.found.as_ref()
+    }
+
+    #[must_use]
+    fn with_found(mut self, found: impl Into<Option<Found>>) -> Self {
+        self.inner.found = found.into();
+        self
     }
 
     /// The name of the field that serde found missing, if that is what went wrong.
@@ -250,6 +342,7 @@ impl Error {
             .field("category", &self.inner.category)
             .field("diagnostics", &self.inner.diagnostics)
             .field("io_error", &self.inner.io_error)
+            .field("developer_note", &self.inner.note)
             .finish()
     }
 }
@@ -271,13 +364,17 @@ impl fmt::Display for Error {
 }
 
 impl fmt::Debug for Error {
-    /// Writes the report, because it is what people read when `main` or `unwrap` gives them an error; `{:#?}` writes
-    /// the fields.
+    /// Writes the report, because it is what people read when `main` or `unwrap` gives them an error, and the note for
+    /// the developer; `{:#?}` writes the fields.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
             self.fmt_fields(f)
         } else {
-            fmt::Display::fmt(self, f)
+            fmt::Display::fmt(self, f)?;
+            match &self.inner.note {
+                Some(note) => write!(f, "\n\nnote for the developer: {note}"),
+                None => Ok(()),
+            }
         }
     }
 }
@@ -446,6 +543,7 @@ mod tests {
                     },
                 ],
                 io_error: None,
+                developer_note: None,
             }"#]]
         .assert_eq(&format!("{error:#?}"));
     }

@@ -51,7 +51,7 @@ fn hcl_rs_0_20_serde_errors_have_places() {
             1 | service "web" {
               | ^^^^^^^^^^^^^
               |
-              = note: "port" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
+              = note: "port" is required here, but there is neither an attribute nor a block of this name.
               = path: service["web"].port
         "#]],
     );
@@ -71,15 +71,15 @@ fn hcl_rs_0_20_serde_errors_have_places() {
     fails::<Config>(
         "service \"web\" {\n  port = \"http\"\n}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 2, column 10
-          |
-        2 |   port = "http"
-          |          ^^^^^^
-          |
-          = note: Expected u16, but found the string "http".
-          = path: service["web"].port
-    "#]],
+            error: Unsuitable value type
+             --> line 2, column 10
+              |
+            2 |   port = "http"
+              |          ^^^^^^
+              |
+              = note: Expected a whole number from 0 to 65535, but found the string "http".
+              = path: service["web"].port
+        "#]],
     );
     fails::<Config>(
         "service \"web\" {\n  port = 1\n  tags = [\"a\", [\"b\"]]\n}\n",
@@ -129,22 +129,22 @@ fn hcl_rs_0_20_serde_errors_have_places() {
             2 |
               | ^
               |
-              = note: "service" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
+              = note: "service" is required here, but there is neither an attribute nor a block of this name.
               = path: service
         "#]],
     );
     fails::<Config>(
         "service = { web = { port = \"http\" } }\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 28
-          |
-        1 | service = { web = { port = "http" } }
-          |                            ^^^^^^
-          |
-          = note: Expected u16, but found the string "http".
-          = path: service.web.port
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 28
+              |
+            1 | service = { web = { port = "http" } }
+              |                            ^^^^^^
+              |
+              = note: Expected a whole number from 0 to 65535, but found the string "http".
+              = path: service.web.port
+        "#]],
     );
     fails::<Config>(
         "service \"web\" {\n  port = null\n}\n",

@@ -68,28 +68,28 @@ fn hcl_rs_0_20_other_keys() {
     fails::<X<BTreeMap<u8, u8>>>(
         "x = { 256 = 1 }",
         expect![[r#"
-        error: Number out of range
-         --> line 1, column 7
-          |
-        1 | x = { 256 = 1 }
-          |       ^^^
-          |
-          = note: The number 256 does not fit "u8", which holds whole numbers from 0 to 255.
-          = path: x["256"]
-    "#]],
+            error: Number out of range
+             --> line 1, column 7
+              |
+            1 | x = { 256 = 1 }
+              |       ^^^
+              |
+              = note: The number 256 is out of range; a whole number from 0 to 255 is required.
+              = path: x["256"]
+        "#]],
     );
     fails::<X<BTreeMap<u8, u8>>>(
         "x \"a\" {}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 3
-          |
-        1 | x "a" {}
-          |   ^^^
-          |
-          = note: Expected u8, but found the string "a".
-          = path: x["a"]
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 3
+              |
+            1 | x "a" {}
+              |   ^^^
+              |
+              = note: Expected a whole number from 0 to 255, but found the string "a".
+              = path: x["a"]
+        "#]],
     );
     fails::<BTreeMap<Level, u8>>(
         "middle = 1\n",

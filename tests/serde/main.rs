@@ -38,6 +38,7 @@ mod roundtrip;
 mod scalars;
 mod to_value;
 mod tokens;
+mod words;
 mod zoo;
 
 use std::fmt::Debug;
@@ -62,6 +63,7 @@ fn gives<'de, T: Deserialize<'de> + PartialEq + Debug>(text: &'de str, value: T)
 fn fails<T: DeserializeOwned + Debug>(text: &str, report: Expect) {
     let error = hcl::from_str::<T>(text).expect_err("it does not fit");
     report.assert_eq(&format!("{error}\n"));
+    words::check(&error);
     let diagnostic = &error.diagnostics()[0];
     assert!(diagnostic.subject().is_some() && diagnostic.source().is_some());
 }

@@ -45,7 +45,10 @@ pub struct Outcome(pub Result<String, String>);
 impl Outcome {
     fn new<T: Debug>(result: Result<T, hcl::Error>) -> Self {
         let result = result.map(|value| format!("{value:?}"));
-        Outcome(result.map_err(|error| error.diagnostics()[0].summary().to_owned()))
+        Outcome(result.map_err(|error| {
+            super::words::check(&error);
+            error.diagnostics()[0].summary().to_owned()
+        }))
     }
 }
 
