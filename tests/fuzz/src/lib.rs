@@ -25,6 +25,8 @@ mod scope;
 pub mod source;
 mod spec;
 mod types;
+#[path = "../../serde/words.rs"]
+mod words;
 #[path = "../../serde/zoo.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod zoo;
