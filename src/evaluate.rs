@@ -153,9 +153,8 @@ impl Body {
         match Value::object(values) {
             Ok(object) => (object, limited(diagnostics)),
             Err(error) => {
-                let diagnostic = Diagnostic::error("Nesting too deep", format!("{error}."))
-                    .with_subject(self.span())
-                    .with_source(self.source().clone());
+                let diagnostic =
+                    Diagnostic::error("Nesting too deep", format!("{error}.")).at(self);
                 diagnostics.push(diagnostic);
                 (Value::dynamic(), limited(diagnostics))
             }

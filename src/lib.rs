@@ -197,7 +197,7 @@ pub use schema::{BodyContent, BodySchema};
 pub use ser::{
     EncodeOptions, Serializer, attribute, block, to_string, to_value, to_vec, to_writer,
 };
-pub use source::{Position, Source};
+pub use source::{Located, Position, Source};
 pub use span::{Span, Spanned};
 pub use spec::{Spec, SpecFile};
 pub use syntax::options::{

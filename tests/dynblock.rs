@@ -49,7 +49,10 @@ fn what_is_written_stays_readable() {
     let expression = &expressions(&body, "a", "b")[0];
     assert_eq!(expression.text(), "[a.value, c]");
     let elements = expression.static_list().expect("it is one");
-    assert_eq!(elements[0].static_traversal().expect("it is one").root, "a");
+    assert_eq!(
+        elements[0].static_traversal().expect("it is one").root(),
+        "a"
+    );
     let block = body.blocks().next().expect("there is one");
     let slice = |span: hcl::Span| &text[span.range()];
     assert_eq!(slice(block.type_span()), "a");
@@ -79,7 +82,10 @@ fn iterators_are_no_free_variables() {
     ";
     let body = hcl::parse(text).expect("it parses");
     let roots = |variables: Vec<hcl::Traversal>| -> Vec<String> {
-        variables.into_iter().map(|it| it.root).collect()
+        variables
+            .into_iter()
+            .map(|it| it.root().to_owned())
+            .collect()
     };
     assert_eq!(
         roots(hcl::dynblock::variables(&body)),
@@ -184,9 +190,8 @@ fn expanding_again_changes_nothing() {
     let twice = hcl::expand_dynamic(&Body::merge([once.clone(), more]), &ctx);
     let twice = twice.expect("it can be expanded");
     let labels = |body: &Body| -> Vec<String> {
-        let labels = body
-            .blocks()
-            .flat_map(|block| block.labels().collect::<Vec<_>>());
+        let blocks: Vec<_> = body.blocks().collect();
+        let labels = blocks.iter().flat_map(hcl::Block::labels);
         labels.map(|label| label.text().into_owned()).collect()
     };
     assert_eq!(labels(&once), ["x1", "x2", "label"]);

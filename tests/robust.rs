@@ -95,7 +95,7 @@ fn check(path: &str, form: Form, source: &str) {
             parsed
                 .tree
                 .iter()
-                .for_each(|tree| spans.0.push(tree.root_span));
+                .for_each(|tree| spans.0.push(tree.root_span()));
             (parsed.diagnostics, options.parse_traversal(source).err())
         }
     };
@@ -235,7 +235,7 @@ impl Visitor for Spans {
         let _ = format!("{:?}", expression.kind());
         let _ = (expression.traversal(), expression.static_map());
         for variable in expression.variables() {
-            self.0.push(variable.root_span);
+            self.0.push(variable.root_span());
         }
         ControlFlow::Continue(())
     }

@@ -8,6 +8,7 @@ use super::unify::{Dynamic, unify_types};
 
 /// Where and how two types differ so that they do not unify; made by [`difference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TypeDifference {
     /// The way to the parts that differ, the same in both types.
     pub path: Path,

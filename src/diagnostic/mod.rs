@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::path::{Path, PathStep};
-use crate::source::{Position, Source};
+use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
 use advice::Advice;
@@ -53,11 +53,28 @@ pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Severity {
     /// The configuration cannot be used as it is.
     Error,
     /// The configuration can be used, but probably does not say what was meant.
     Warning,
+}
+
+impl Severity {
+    /// The word that reports begin with: `error` or `warning`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
 }
 
 /// One thing to tell the author of a configuration.
@@ -123,6 +140,33 @@ impl Diagnostic {
                 path: Path::new(),
             }),
         }
+    }
+
+    /// Sets the part of the source that is at fault, and the source if the place knows it.
+    ///
+    /// ```
+    /// use hcl::Diagnostic;
+    ///
+    /// let body = hcl::ParseOptions::new().with_filename("app.hcl").parse("port = 80\n")?;
+    /// let port = body.attribute("port").expect("it is set").expression();
+    /// let diagnostic = Diagnostic::error("Privileged port", "Ports below 1024 are for root.").at(&port);
+    /// assert!(diagnostic.to_string().contains("app.hcl:1:8"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn at(mut self, place: impl Located) -> Self {
+        self.inner.subject = Some(place.span());
+        if let Some(source) = place.source() {
+            self.inner.source = Some(source.clone());
+        }
+        self
+    }
+
+    /// Sets the way from the root of the decoded value to the part at fault.
+    #[must_use]
+    pub fn with_path(mut self, path: Path) -> Self {
+        self.inner.path = path;
+        self
     }
 
     /// Sets the part of the source that is at fault.

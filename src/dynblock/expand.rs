@@ -213,7 +213,7 @@ impl<'a> Expansion<'a> {
         let find = || {
             let variables = expression.variables().into_iter();
             let mut references: Vec<Reference> = variables
-                .map(|it| (it.root_span.start(), it.root))
+                .map(|it| (it.root_span().start(), it.root().to_owned()))
                 .collect();
             references.sort_unstable_by_key(|(start, _)| *start);
             references.into()

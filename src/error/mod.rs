@@ -18,7 +18,7 @@ use serde::de::Unexpected;
 use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::path::{self, Path};
 use crate::protocol::Handover;
-use crate::source::{Position, Source};
+use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
 pub(crate) use self::messages::Noted;
@@ -174,6 +174,60 @@ impl Error {
         error
     }
 
+    /// Fails if one of the diagnostics is of severity error, with all of them; the error is of [`Category::Data`].
+    ///
+    /// An application that checks what it has decoded says everything that is wrong at once this way.
+    ///
+    /// # Errors
+    ///
+    /// If there is an error among the diagnostics.
+    ///
+    /// ```
+    /// use hcl::{Diagnostic, Error, Spanned};
+    ///
+    /// #[derive(serde_derive::Deserialize)]
+    /// struct Range {
+    ///     min: Spanned<u32>,
+    ///     max: Spanned<u32>,
+    /// }
+    ///
+    /// let range: Range = hcl::from_str("min = 9\nmax = 3\n")?;
+    /// let mut diagnostics = Vec::new();
+    /// if range.min > range.max {
+    ///     let detail = format!("\"min\" must not be greater than {}.", range.max.value());
+    ///     diagnostics.push(Diagnostic::error("Empty range", detail).at(range.min.span()));
+    /// }
+    /// let error = Error::check(diagnostics).unwrap_err();
+    /// assert_eq!(error.message(), "Empty range: \"min\" must not be greater than 3.");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn check(diagnostics: impl IntoIterator<Item = Diagnostic>) -> Result<()> {
+        Error::unless(Category::Data, diagnostics.into_iter().collect(), ())
+    }
+
+    /// Adds a place to each diagnostic that has none, with its source.
+    ///
+    /// ```
+    /// use hcl::{Error, Type, convert::convert};
+    ///
+    /// let body = hcl::parse("port = \"http\"\n")?;
+    /// let port = body.attribute("port").expect("it is set").expression();
+    /// let value = port.evaluate(&hcl::EvalContext::new())?;
+    /// let error = convert(&value, &Type::NUMBER).map_err(|error| Error::from(error).at(&port)).unwrap_err();
+    /// assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn at(mut self, place: impl Located) -> Self {
+        for diagnostic in &mut self.inner.diagnostics {
+            diagnostic.set_missing_subject(place.span());
+            if let Some(source) = place.source() {
+                diagnostic.set_missing_source(source);
+            }
+        }
+        self
+    }
+
     /// What kind of thing went wrong.
     pub fn classify(&self) -> Category {
         self.inner.category
@@ -284,15 +338,6 @@ impl Error {
     /// its errors: plain data with such errors in a type that asks by a private name has been held back.
     pub(crate) fn is_type<E>() -> bool {
         std::any::type_name::<E>() == std::any::type_name::<Error>()
-    }
-
-    /// Adds the subject where there is none.
-    #[must_use]
-    pub(crate) fn at(mut self, subject: Span) -> Self {
-        for diagnostic in &mut self.inner.diagnostics {
-            diagnostic.set_missing_subject(subject);
-        }
-        self
     }
 
     /// Adds diagnostics, but for those that are there already and those that are too many.

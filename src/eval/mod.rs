@@ -188,8 +188,7 @@ impl Template {
             let detail = "The template stands for a string that is not known yet, because something \
                           in it is unknown.";
             let diagnostic = Diagnostic::error("Unknown template result", detail)
-                .with_subject(self.span())
-                .with_source(self.source().clone());
+.at(self);
             Error::new(Category::Evaluation, diagnostic)
         })
     }

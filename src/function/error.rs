@@ -6,6 +6,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error};
 use crate::number::NumberError;
 use crate::value::{Value, ValueError};
 
@@ -179,3 +181,28 @@ impl fmt::Display for CallError {
 }
 
 impl std::error::Error for CallError {}
+
+/// An error of [`Category::Evaluation`] without a place, to which [`Error::at`] adds one; of several unsuitable
+/// arguments, each is a diagnostic.
+impl From<CallError> for Error {
+    fn from(error: CallError) -> Self {
+        let summary = match error {
+            CallError::NotEnough { .. } => "Not enough function arguments",
+            CallError::TooMany { .. } => "Too many function arguments",
+            CallError::Arguments(_) => "Invalid function argument",
+            CallError::Failed { .. } => "Error in function call",
+        };
+        let diagnostic = |clause: &dyn fmt::Display| {
+            Diagnostic::error(summary, format!("The call failed: {clause}."))
+        };
+        let mut diagnostics = match &error {
+            CallError::Arguments(errors) => errors.iter().map(|it| diagnostic(it)).collect(),
+            _ => vec![diagnostic(&error)],
+        };
+        if diagnostics.is_empty() {
+            diagnostics.push(diagnostic(&"an argument is not suitable"));
+        }
+        let first = diagnostics.remove(0);
+        Error::new(Category::Evaluation, first).with_more(diagnostics)
+    }
+}

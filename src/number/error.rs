@@ -5,6 +5,8 @@
 use std::fmt;
 
 use super::Number;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error};
 
 /// How much of a number's text a message quotes.
 const QUOTED_CHARS: usize = 40;
@@ -180,3 +182,11 @@ impl fmt::Debug for NumberError {
 }
 
 impl std::error::Error for NumberError {}
+
+/// An error of [`Category::Data`] without a place; [`Error::at`] adds one.
+impl From<NumberError> for Error {
+    fn from(error: NumberError) -> Self {
+        let diagnostic = Diagnostic::error("Invalid number", error.0.message);
+        Error::new(Category::Data, diagnostic)
+    }
+}

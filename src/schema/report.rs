@@ -11,8 +11,7 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
 pub(super) fn missing(name: &str, body: &Body) -> Diagnostic {
     let detail = format!("The argument \"{name}\" is required here, but it is not set.");
     Diagnostic::error("Missing required argument", detail)
-        .with_subject(body.missing_item_span())
-        .with_source(body.source().clone())
+        .at((body.missing_item_span(), body.source()))
 }
 
 /// An attribute that is set twice: in two of the bodies that were merged.
@@ -25,9 +24,7 @@ pub(super) fn redefined(again: &Attribute, first: &Attribute) -> Diagnostic {
         again.name(),
         position.line()
     );
-    Diagnostic::error("Attribute redefined", detail)
-        .with_subject(again.name_span())
-        .with_source(again.source().clone())
+    Diagnostic::error("Attribute redefined", detail).at((again.name_span(), again.source()))
 }
 
 /// An item that the schema does not ask for.
@@ -54,9 +51,7 @@ fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnost
             did_you_mean(diagnostic, name, schema.attribute_names())
         }
     };
-    diagnostic
-        .with_subject(attribute.name_span())
-        .with_source(attribute.source().clone())
+    diagnostic.at((attribute.name_span(), attribute.source()))
 }
 
 fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
@@ -75,9 +70,7 @@ fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
             did_you_mean(diagnostic, block_type, schema.block_types())
         }
     };
-    diagnostic
-        .with_subject(block.type_span())
-        .with_source(block.source().clone())
+    diagnostic.at((block.type_span(), block.source()))
 }
 
 /// A block where only attributes may stand.
@@ -88,8 +81,7 @@ pub(super) fn block_not_allowed(block: &Block) -> Diagnostic {
          write {block_type} = and a value."
     );
     Diagnostic::error(format!("Unexpected \"{block_type}\" block"), detail)
-        .with_subject(block.type_span())
-        .with_source(block.source().clone())
+        .at((block.type_span(), block.source()))
 }
 
 /// An item whose name another item has as well, one an attribute and one a block.
@@ -106,9 +98,7 @@ pub(super) fn same_name(item: &BodyItem) -> Diagnostic {
         BodyItem::Attribute(_) => "Unsupported argument",
         BodyItem::Block(_) => "Unsupported block type",
     };
-    Diagnostic::error(summary, detail)
-        .with_subject(subject)
-        .with_source(source.clone())
+    Diagnostic::error(summary, detail).at((subject, source))
 }
 
 /// What is wrong with the labels of a block, if there are too few or too many.

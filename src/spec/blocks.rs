@@ -248,9 +248,8 @@ impl Decoder<'_> {
 
     /// Reports that something is wrong with a block as a whole.
     fn report_block(&mut self, diagnostic: Diagnostic, block: &Block) {
-        let diagnostic = diagnostic.with_subject(block.header_span());
         self.diagnostics
-            .push(diagnostic.with_source(block.source().clone()));
+            .push(diagnostic.at((block.header_span(), block.source())));
     }
 }
 

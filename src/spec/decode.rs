@@ -259,16 +259,14 @@ impl Decoder<'_> {
     /// Reports that something is wrong with the expression of an attribute.
     pub(super) fn report(&mut self, diagnostic: Diagnostic, attribute: &Attribute) {
         let expression = attribute.expression();
-        let diagnostic = diagnostic.with_subject(expression.span());
-        self.diagnostics
-            .push(diagnostic.with_source(expression.source().clone()));
+        self.diagnostics.push(diagnostic.at(&expression));
     }
 
     /// Reports that something is missing in a body, or wrong with it as a whole.
     pub(super) fn missing(&mut self, diagnostic: Diagnostic, place: Place<'_>) {
-        let diagnostic = diagnostic.with_subject(place.body.missing_item_span());
+        let body = place.body;
         self.diagnostics
-            .push(diagnostic.with_source(place.body.source().clone()));
+            .push(diagnostic.at((body.missing_item_span(), body.source())));
     }
 }
 
@@ -299,9 +297,8 @@ pub(super) fn attribute_value(
             "Inappropriate value for attribute \"{}\": {error}.",
             attribute.name()
         );
-        let diagnostic = Diagnostic::error("Incorrect attribute value type", detail)
-            .with_subject(expression.span())
-            .with_source(expression.source().clone());
+        let diagnostic =
+            Diagnostic::error("Incorrect attribute value type", detail).at(&expression);
         diagnostics.push(diagnostic);
         diagnostics
     })
@@ -327,12 +324,8 @@ impl Spec {
             _ => None,
         };
         match attribute.map(Attribute::expression) {
-            Some(expression) => diagnostic
-                .with_subject(expression.span())
-                .with_source(expression.source().clone()),
-            None => diagnostic
-                .with_subject(body.missing_item_span())
-                .with_source(body.source().clone()),
+            Some(expression) => diagnostic.at(&expression),
+            None => diagnostic.at((body.missing_item_span(), body.source())),
         }
     }
 }

@@ -29,6 +29,7 @@ pub struct ParseOptions {
 /// What the tolerant forms give: as much as could be made of the source, and what is wrong with
 /// the rest.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Parsed<T> {
     /// The tree. Of a body, it holds every item in which nothing is wrong, up to the place where
     /// there are more diagnostics than are reported; an expression or a template is there only if
@@ -96,7 +97,7 @@ pub fn parse_template(text: &str) -> Result<Template> {
 ///
 /// ```
 /// let traversal = hcl::parse_traversal("module.network.subnets[0]")?;
-/// assert_eq!(traversal.root, "module");
+/// assert_eq!(traversal.root(), "module");
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn parse_traversal(text: &str) -> Result<Traversal> {

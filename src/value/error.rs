@@ -5,6 +5,8 @@
 use std::fmt;
 
 use super::text::Quoted;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error};
 use crate::path::{Path, PathStep};
 
 /// A value that cannot be built, or cannot be converted: a message, and the part of the
@@ -74,3 +76,19 @@ impl fmt::Debug for ValueError {
 }
 
 impl std::error::Error for ValueError {}
+
+/// An error of [`Category::Data`] with the path of the part at fault; [`Error::at`] says where it is written.
+impl From<ValueError> for Error {
+    fn from(error: ValueError) -> Self {
+        let Content { path, message } = *error.0;
+        let mut detail: String = message;
+        if let Some(first) = detail.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        detail.push('.');
+        Error::new(
+            Category::Data,
+            Diagnostic::error("Invalid value", detail).with_path(path),
+        )
+    }
+}

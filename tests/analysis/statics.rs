@@ -34,8 +34,8 @@ fn a_map_takes_keys_of_any_kind() {
     let keywords: Vec<_> = pairs.iter().map(|(key, _)| key.keyword()).collect();
     assert_eq!(keywords[..4], [Some("a"), None, Some("true"), None]);
     assert_eq!(pairs[0].0.span().range(), 2..3);
-    assert_eq!(pairs[0].0.static_traversal().unwrap().root, "a");
-    assert_eq!(pairs[1].0.static_traversal().unwrap().steps.len(), 1);
+    assert_eq!(pairs[0].0.static_traversal().unwrap().root(), "a");
+    assert_eq!(pairs[1].0.static_traversal().unwrap().steps().len(), 1);
     assert_eq!(pairs[6].0.static_call().unwrap().name, "f");
     for other in ["map", "[]", "({})", "{for x in y : x => x}"] {
         assert!(expression(other).static_map().is_err(), "{other}");
@@ -68,7 +68,11 @@ fn a_call_has_a_name_and_arguments_that_need_not_mean_anything() {
 
 #[test]
 fn a_traversal_may_begin_with_the_name_of_a_literal() {
-    let root = |text| expression(text).static_traversal().map(|it| it.root);
+    let root = |text| {
+        expression(text)
+            .static_traversal()
+            .map(|it| it.root().to_owned())
+    };
     for (text, name) in [("true", "true"), ("null.a[\"b\"].0", "null"), ("a[0]", "a")] {
         assert_eq!(root(text).unwrap(), name);
     }
@@ -190,8 +194,11 @@ fn a_step_has_the_bytes_from_its_point_or_bracket_on() {
             } else {
                 parsed.static_list().unwrap().remove(0)
             };
-            let steps = chain.static_traversal().unwrap().steps;
-            let spans = steps.iter().map(|step| &source[step.span().range()]);
+            let traversal = chain.static_traversal().unwrap();
+            let spans = traversal
+                .steps()
+                .iter()
+                .map(|step| &source[step.span().range()]);
             assert_eq!(spans.collect::<Vec<_>>(), expected, "{source:?}");
         }
     }

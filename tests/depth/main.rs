@@ -152,7 +152,7 @@ fn knows_its_links(text: &str) {
     let mut at = expression;
     loop {
         at = match at.kind() {
-            ExpressionKind::Splat { source, each } if each.span() == source.span() => source,
+            ExpressionKind::Splat { source, each, .. } if each.span() == source.span() => source,
             ExpressionKind::Splat { each, .. } if links == 0 => each,
             ExpressionKind::Splat { source, .. }
             | ExpressionKind::GetAttr { source, .. }
@@ -216,7 +216,7 @@ fn a_traversal() {
     on_small_stack(|| {
         let text = chain("a", ".b[0]", LINKS / 2);
         let traversal = hcl::parse_traversal(&text).expect("it is within the limit");
-        assert_eq!(traversal.steps.len(), LINKS);
+        assert_eq!(traversal.steps().len(), LINKS);
     });
 }
 

@@ -268,6 +268,7 @@ impl Visitor for Selected<'_> {
                 predicate,
                 true_result,
                 false_result,
+                ..
             } => {
                 let is_decided = self.value(&predicate).is_known();
                 let results = [true_result, false_result].map(|it| is_open(&self.value(&it)));
@@ -326,6 +327,7 @@ impl Visitor for Unneeded<'_> {
                 operator: BinaryOperator::And | BinaryOperator::Or,
                 left,
                 right,
+                ..
             } => self.operand |= self.fails(&left) || self.fails(&right),
             ExpressionKind::Template(template) => {
                 self.operand |= template.parts().iter().any(|it| self.branch_fails(it));
@@ -402,7 +404,7 @@ fn what_is_said_of_unknowns_holds_of_what_they_turn_out_to_be() {
                 .any(is_lazy),
         );
         if let Err(reason) = result {
-            let of = |name: &str| expression.variables().iter().any(|it| it.root == name);
+            let of = |name: &str| expression.variables().iter().any(|it| it.root() == name);
             let with: Vec<_> = replaced
                 .iter()
                 .zip(&known)

@@ -62,7 +62,7 @@ fn templates_and_traversals() {
     let ctx = EvalContext::new().with_variable("name", "Ada");
     assert_eq!(config.greeting.evaluate(&ctx).unwrap(), "Hi Ada");
     assert_eq!(config.plain.text(), "\"x\"");
-    assert_eq!(config.depends_on[0].root, "a");
+    assert_eq!(config.depends_on[0].root(), "a");
     super::fails::<X<Traversal>>(
         "x = a + 1\n",
         expect![[r#"
@@ -111,7 +111,7 @@ fn other_formats_have_strings() {
     let x: X<Template> = serde_json::from_str(r#"{ "x": "a ${b}" }"#).unwrap();
     assert_eq!(x.x.text(), "a ${b}");
     let x: X<Traversal> = serde_json::from_str(r#"{ "x": "a[0]" }"#).unwrap();
-    assert_eq!(x.x.steps.len(), 1);
+    assert_eq!(x.x.steps().len(), 1);
     let x: X<Body> = serde_json::from_str(r#"{ "x": "a = 1" }"#).unwrap();
     assert_eq!(x.x.attributes().count(), 1);
     let x: X<Spanned<u8>> = serde_json::from_str(r#"{ "x": 1 }"#).unwrap();

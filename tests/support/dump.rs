@@ -101,8 +101,8 @@ impl Dump {
             ExpressionKind::GetAttr { source, .. } | ExpressionKind::LegacyIndex { source, .. } => {
                 self.expression(source);
             }
-            ExpressionKind::Index { source, key } => self.expressions([source, key]),
-            ExpressionKind::Splat { source, each } => {
+            ExpressionKind::Index { source, key, .. } => self.expressions([source, key]),
+            ExpressionKind::Splat { source, each, .. } => {
                 self.expression(source);
                 self.role("each", each);
             }
@@ -113,6 +113,7 @@ impl Dump {
                 predicate,
                 true_result,
                 false_result,
+                ..
             } => self.expressions([predicate, true_result, false_result]),
             _ => {}
         }
@@ -166,6 +167,7 @@ impl Dump {
                 predicate,
                 true_branch,
                 false_branch,
+                ..
             } => {
                 self.role("If", predicate);
                 self.branch("then", true_branch);
@@ -178,6 +180,7 @@ impl Dump {
                 value_variable,
                 collection,
                 body,
+                ..
             } => {
                 let variables = variables(key_variable.as_deref(), value_variable);
                 self.role(&format!("For {variables} in"), collection);
@@ -194,14 +197,17 @@ impl Dump {
 
     /// A static traversal.
     pub(crate) fn traversal(&mut self, it: &Traversal) {
-        self.line(format_args!("Traversal {:?}", it.root), Some(it.root_span));
+        self.line(
+            format_args!("Traversal {:?}", it.root()),
+            Some(it.root_span()),
+        );
         self.inside(|dump| {
-            for step in &it.steps {
+            for step in it.steps() {
                 match step {
-                    TraversalStep::GetAttr { name, span } => {
+                    TraversalStep::GetAttr { name, span, .. } => {
                         dump.line(format_args!("GetAttr {name:?}"), Some(*span));
                     }
-                    TraversalStep::Index { key, span } => dump.index(key, *span),
+                    TraversalStep::Index { key, span, .. } => dump.index(key, *span),
                     other => dump.line(format_args!("{other:?}"), None),
                 }
             }
@@ -212,6 +218,7 @@ impl Dump {
         match key {
             TraversalKey::Number(number) => self.line(format_args!("Index {number}"), Some(span)),
             TraversalKey::String(string) => self.line(format_args!("Index {string:?}"), Some(span)),
+            other => self.line(format_args!("{other:?}"), Some(span)),
         }
     }
 

@@ -48,7 +48,7 @@ fn decode(
     let spec = file.spec();
     writeln!(text, "\n{}", name.text())?;
     for variable in spec.variables(&body) {
-        writeln!(text, "refers to {}", variable.root)?;
+        writeln!(text, "refers to {}", variable.root())?;
     }
     let (value, diagnostics) = spec.decode_recoverable(&body, ctx);
     writeln!(text, "{value}    # {}", value.ty())?;

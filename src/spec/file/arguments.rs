@@ -120,8 +120,7 @@ impl Reader {
     /// Reports that an argument is wrong.
     pub(super) fn wrong(&mut self, attribute: &Attribute, summary: &'static str, detail: String) {
         let expression = attribute.expression();
-        let diagnostic = Diagnostic::error(summary, detail).with_subject(expression.span());
         self.diagnostics
-            .push(diagnostic.with_source(expression.source().clone()));
+            .push(Diagnostic::error(summary, detail).at(&expression));
     }
 }

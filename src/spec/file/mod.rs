@@ -233,15 +233,13 @@ impl Reader {
 
     /// Reports that something is wrong with a block as a whole.
     fn report_block(&mut self, diagnostic: Diagnostic, block: &Block) {
-        let diagnostic = diagnostic.with_subject(block.header_span());
         self.diagnostics
-            .push(diagnostic.with_source(block.source().clone()));
+            .push(diagnostic.at((block.header_span(), block.source())));
     }
 
     /// Reports that something is missing in a body.
     fn missing(&mut self, diagnostic: Diagnostic, body: &Body) {
-        let diagnostic = diagnostic.with_subject(body.missing_item_span());
         self.diagnostics
-            .push(diagnostic.with_source(body.source().clone()));
+            .push(diagnostic.at((body.missing_item_span(), body.source())));
     }
 }

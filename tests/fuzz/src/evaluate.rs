@@ -105,8 +105,8 @@ fn with_needed_variables(expression: &Expression, value: &Value) {
     let all = scope::context();
     let mut ctx = EvalContext::new().with_functions(hcl::function::stdlib::functions());
     for variable in expression.variables() {
-        if let Some(value) = all.variable(&variable.root) {
-            ctx.set_variable(variable.root.clone(), value.clone());
+        if let Some(value) = all.variable(variable.root()) {
+            ctx.set_variable(variable.root(), value.clone());
         }
     }
     let (needed, diagnostics) = expression.evaluate_recoverable(&ctx);

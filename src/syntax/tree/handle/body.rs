@@ -76,10 +76,18 @@ pub struct Block {
     view: BlockView,
 }
 
-/// A label of a block, quoted or bare.
-#[derive(Clone)]
-pub struct Label {
-    document: Arc<Document>,
+/// A label of a block, quoted or bare. It borrows from its block.
+///
+/// ```
+/// let body = hcl::parse("service \"web\" {}\n")?;
+/// let block = body.blocks().next().expect("there is one");
+/// let name = block.labels().next().expect("it has a label").text();
+/// assert_eq!(name, "web");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Label<'b> {
+    document: &'b Document,
     view: LabelView,
 }
 
@@ -332,6 +340,22 @@ impl BodyItem {
             ItemView::Block(view) => BodyItem::Block(Block { document, view }),
         }
     }
+
+    /// The bytes of the attribute or block.
+    pub fn span(&self) -> Span {
+        match self {
+            BodyItem::Attribute(attribute) => attribute.span(),
+            BodyItem::Block(block) => block.span(),
+        }
+    }
+
+    /// The source.
+    pub fn source(&self) -> &Source {
+        match self {
+            BodyItem::Attribute(attribute) => attribute.source(),
+            BodyItem::Block(block) => block.source(),
+        }
+    }
 }
 
 impl Attribute {
@@ -386,12 +410,10 @@ impl Block {
     }
 
     /// The labels.
-    pub fn labels(&self) -> impl ExactSizeIterator<Item = Label> {
-        let labels = self.document.view().labels(&self.view);
-        labels.map(|view| Label {
-            document: Arc::clone(&self.document),
-            view,
-        })
+    pub fn labels(&self) -> impl ExactSizeIterator<Item = Label<'_>> {
+        let document = &*self.document;
+        let labels = document.view().labels(&self.view);
+        labels.map(move |view| Label { document, view })
     }
 
     /// The body between the braces.
@@ -415,15 +437,20 @@ impl Block {
     }
 }
 
-impl Label {
+impl<'b> Label<'b> {
     /// The string that the label stands for, in NFC if it was quoted.
-    pub fn text(&self) -> Cow<'_, str> {
+    pub fn text(&self) -> Cow<'b, str> {
         self.document.view().label(self.view)
     }
 
     /// The bytes of the label, quotes included, or of the expression that gives it.
     pub fn span(&self) -> Span {
         self.view.span
+    }
+
+    /// The source.
+    pub fn source(&self) -> &'b Source {
+        &self.document.source
     }
 }
 
@@ -436,6 +463,11 @@ impl Comment {
     /// The bytes of that text.
     pub fn span(&self) -> Span {
         self.span
+    }
+
+    /// The source.
+    pub fn source(&self) -> &Source {
+        &self.document.source
     }
 }
 
@@ -461,7 +493,7 @@ impl fmt::Debug for Body {
     }
 }
 
-impl fmt::Debug for Label {
+impl fmt::Debug for Label<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.text(), f)
     }

@@ -62,6 +62,7 @@ pub enum ExpressionKind {
     /// A `for` expression.
     For(Box<ForExpression>),
     /// Attribute access: `source.name`.
+    #[non_exhaustive]
     GetAttr {
         /// What is accessed.
         source: Expression,
@@ -69,6 +70,7 @@ pub enum ExpressionKind {
         name: String,
     },
     /// An index: `source[key]`.
+    #[non_exhaustive]
     Index {
         /// What is accessed.
         source: Expression,
@@ -76,6 +78,7 @@ pub enum ExpressionKind {
         key: Expression,
     },
     /// A legacy index: `source.0`.
+    #[non_exhaustive]
     LegacyIndex {
         /// What is accessed.
         source: Expression,
@@ -83,6 +86,7 @@ pub enum ExpressionKind {
         key: Number,
     },
     /// A splat, `source.*` or `source[*]`, with the operations that it applies to each element.
+    #[non_exhaustive]
     Splat {
         /// Whose elements are taken.
         source: Expression,
@@ -94,6 +98,7 @@ pub enum ExpressionKind {
     /// An expression in parentheses.
     Parentheses(Expression),
     /// A unary operation.
+    #[non_exhaustive]
     Unary {
         /// The operator.
         operator: UnaryOperator,
@@ -101,6 +106,7 @@ pub enum ExpressionKind {
         operand: Expression,
     },
     /// A binary operation.
+    #[non_exhaustive]
     Binary {
         /// The operator.
         operator: BinaryOperator,
@@ -110,6 +116,7 @@ pub enum ExpressionKind {
         right: Expression,
     },
     /// A conditional: `predicate ? true_result : false_result`.
+    #[non_exhaustive]
     Conditional {
         /// What decides.
         predicate: Expression,
@@ -122,6 +129,7 @@ pub enum ExpressionKind {
 
 /// An item of an object.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ObjectItem {
     /// The key.
     pub key: ObjectKey,
@@ -141,6 +149,7 @@ pub enum ObjectKey {
 
 /// A function call.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FunctionCall {
     /// The name, with its namespaces: `name` or `space::name`.
     pub name: String,
@@ -156,6 +165,7 @@ pub struct FunctionCall {
 
 /// A `for` expression.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ForExpression {
     /// The variable that takes each key.
     pub key_variable: Option<String>,
