@@ -141,11 +141,12 @@ impl Body {
 
     /// Evaluates the attributes of the body, whatever is wrong with them: what cannot be known is unknown.
     pub fn evaluate_attributes_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
+        let budget = ctx.budget();
         let (attributes, mut diagnostics) = self.just_attributes_recoverable();
         let values: Vec<_> = attributes
             .iter()
             .map(|attribute| {
-                let (value, more) = attribute.expression().evaluate_recoverable(ctx);
+                let (value, more) = attribute.expression().evaluate_within(ctx, &budget);
                 diagnostics.extend(more);
                 (attribute.name(), value)
             })

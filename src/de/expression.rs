@@ -202,7 +202,7 @@ impl<'de, 'a> ExpressionDeserializer<'de, 'a> {
         let Some(literal) = self.literal() else {
             return self.evaluated(|value| value.deserialize_str(visitor));
         };
-        match to_text(view, literal)? {
+        match to_text(self.input, literal)? {
             Some(text) => TextDeserializer::new(text).deserialize_any(visitor),
             None => self.visit(literal, visitor),
         }
@@ -487,15 +487,15 @@ pub(super) fn not_one_key(count: usize) -> Error {
 
 /// The string that a literal stands for where a string is wanted whatever it is.
 pub(super) fn to_text<'de>(
-    view: View<'de, '_>,
+    input: &Input<'de, '_>,
     literal: Literal<'de, '_>,
 ) -> Result<Option<Cow<'de, str>>> {
     Ok(match literal {
-        Literal::String(literal) => Some(view.literal(literal)),
+        Literal::String(literal) => Some(input.view.literal(literal)),
         Literal::Bool(bool) => Some(Cow::Borrowed(if bool { "true" } else { "false" })),
         Literal::Number(written) => Some(match written.canonical() {
             Some(text) => Cow::Borrowed(text),
-            None => Cow::Owned(written.number().map_err(unsuitable)?.to_string()),
+            None => Cow::Owned(input.number_text(&written.number().map_err(unsuitable)?)?),
         }),
         Literal::Null | Literal::Tuple(_) | Literal::Object(_) => None,
     })

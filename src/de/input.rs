@@ -8,6 +8,8 @@ use std::sync::{Arc, OnceLock};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::eval::{self, EvalContext, Outcome};
+use crate::function::Budget;
+use crate::number::Number;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::options::ParseOptions;
@@ -70,6 +72,8 @@ impl<'de> Origin<'de> {
 /// What all parts of one decoding share.
 pub(super) struct Shared<'a> {
     pub(super) ctx: Option<&'a EvalContext>,
+    /// What is left of what the context allows: all evaluations take from it.
+    pub(super) budget: Budget,
     /// Whether a name that no field has is an error everywhere.
     pub(super) exhaustive: bool,
     /// How many labels are on the way to what is being decoded.
@@ -124,10 +128,24 @@ impl<'de, 'a> Input<'de, 'a> {
         })
     }
 
-    fn in_context<T>(&self, evaluate: impl FnOnce(&EvalContext) -> T) -> T {
+    fn in_context<T>(&self, evaluate: impl FnOnce((&EvalContext, &Budget)) -> T) -> T {
+        let budget = &self.shared.budget;
         match self.shared.ctx {
-            Some(ctx) => evaluate(ctx),
-            None => evaluate(&EvalContext::new()),
+            Some(ctx) => evaluate((ctx, budget)),
+            None => evaluate((&EvalContext::new(), budget)),
+        }
+    }
+
+    /// Whether the budget is used up, so that nothing can be evaluated any more.
+    pub(super) fn is_spent(&self) -> bool {
+        self.shared.budget.exceeded().is_some()
+    }
+
+    /// The text of a number, for which its bytes are taken from the budget.
+    pub(super) fn number_text(&self, number: &Number) -> Result<String> {
+        match self.shared.budget.take(0, number.text_length() as u64) {
+            None => Ok(number.to_string()),
+            Some(_) => Err(too_much_text()),
         }
     }
 
@@ -158,6 +176,16 @@ impl<'de, 'a> Input<'de, 'a> {
 #[inline(never)]
 pub(super) fn apart<T>(work: impl FnOnce() -> T) -> T {
     work()
+}
+
+#[cold]
+fn too_much_text() -> Error {
+    let detail = "The numbers of the configuration are asked for as strings, of which they make more bytes of text than \
+                  the application allows. Write numbers with smaller exponents.";
+    Error::new(
+        Category::Limit,
+        Diagnostic::error("Evaluation too expensive", detail),
+    )
 }
 
 #[cold]

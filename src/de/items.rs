@@ -351,7 +351,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         };
         let mut more = Vec::new();
         for at in first..self.content.items.len() {
-            if more.len() >= MAX_REPORTED {
+            if more.len() >= MAX_REPORTED || self.input.is_spent() {
                 break;
             }
             let ItemView::Attribute(attribute) = self.content.item(at) else {

@@ -69,6 +69,7 @@ use self::forward::forward_deserializer;
 use self::input::{Input, Origin, Shared};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
+use crate::function::Budget;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, Document};
 
@@ -329,6 +330,11 @@ impl<'de> Deserializer<'de> {
     fn decode<T>(&self, decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>) -> Result<T> {
         let shared = Shared {
             ctx: self.options.ctx.as_ref(),
+            budget: self
+                .options
+                .ctx
+                .as_ref()
+                .map_or_else(Budget::unlimited, EvalContext::budget),
             exhaustive: self.options.exhaustive,
             labels: Cell::new(0),
             max_labels: self.options.max_labels.unwrap_or(MAX_LABELS),

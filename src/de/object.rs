@@ -126,7 +126,7 @@ fn read_key<'de>(input: &Input<'de, '_>, id: u32) -> Result<Cow<'de, str>> {
     let Some(literal) = literal(view, key) else {
         return input.evaluate_key(key).map(Cow::Owned);
     };
-    to_text(view, literal)?.ok_or_else(|| {
+    to_text(input, literal)?.ok_or_else(|| {
         let detail = "The key of an object is a string; null, a tuple or an object cannot be one.";
         let diagnostic = Diagnostic::error("Incorrect key type", detail);
         Error::new(Category::Data, diagnostic.with_subject(view.tree.span(key)))

@@ -10,6 +10,7 @@ use super::read::{self, DYNAMIC, DynamicBlock};
 use crate::convert::convert;
 use crate::diagnostic::{Diagnostic, limited};
 use crate::eval::{BoundValues, EvalContext};
+use crate::function::Budget;
 use crate::schema::BodySchema;
 use crate::span::Span;
 use crate::syntax::tree::copy::GeneratedBlock;
@@ -19,6 +20,7 @@ use crate::value::{Type, TypeKind, Value};
 
 /// Replaces the `dynamic` blocks in a body.
 pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) {
+    let budget = ctx.budget();
     let mut diagnostics = Diagnostics::default();
     let nodes: Vec<_> = body.item_nodes().collect();
     let mut items = Vec::with_capacity(nodes.len());
@@ -26,7 +28,7 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
     // A merged body has items of several sources, and a tree has one.
     for group in nodes.chunk_by(|(one, _), (other, _)| Arc::ptr_eq(one, other)) {
         let document = group[0].0;
-        let mut expansion = Expansion::new(document, diagnostics);
+        let mut expansion = Expansion::new(document, &budget, diagnostics);
         let group = group.iter().map(|(_, id)| *id).zip(handles.by_ref());
         let ids = expansion.items(group, &Scope::new(ctx.clone()));
         let document = expansion.document();
@@ -102,6 +104,10 @@ type Reference = (u32, String);
 struct Expansion<'a> {
     /// What is copied from.
     old: &'a Document,
+    /// What is left of what the context allows, for all evaluations and all that is generated.
+    budget: &'a Budget,
+    /// How many nodes of the new tree have been taken from the budget.
+    paid_nodes: usize,
     tree: Tree,
     values: BoundValues,
     schema: BodySchema,
@@ -113,9 +119,11 @@ struct Expansion<'a> {
 }
 
 impl<'a> Expansion<'a> {
-    fn new(document: &'a Document, diagnostics: Diagnostics) -> Self {
+    fn new(document: &'a Document, budget: &'a Budget, diagnostics: Diagnostics) -> Self {
         Expansion {
             old: document,
+            budget,
+            paid_nodes: 0,
             tree: Tree::default(),
             values: BoundValues::default(),
             schema: read::schema(),
@@ -141,7 +149,7 @@ impl<'a> Expansion<'a> {
 
     /// The value of an expression, if it has one.
     fn evaluate(&mut self, expression: &Expression, scope: &Scope<'_>) -> Option<Value> {
-        let (value, diagnostics) = expression.evaluate_recoverable(&scope.ctx);
+        let (value, diagnostics) = expression.evaluate_within(&scope.ctx, self.budget);
         let is_valid = diagnostics.is_empty();
         self.diagnostics.extend(diagnostics);
         is_valid.then_some(value)
@@ -240,7 +248,7 @@ impl<'a> Expansion<'a> {
             return;
         }
         for (key, value) in for_each.elements().into_iter().flatten() {
-            if !self.has_room(dynamic, scope) {
+            if !self.has_room(dynamic) {
                 return;
             }
             copies.extend(self.block(dynamic, place, Some((key, value.clone())), scope));
@@ -248,19 +256,42 @@ impl<'a> Expansion<'a> {
     }
 
     /// Whether there may be one more block.
-    fn has_room(&mut self, dynamic: &DynamicBlock, scope: &Scope<'_>) -> bool {
+    fn has_room(&mut self, dynamic: &DynamicBlock) -> bool {
         // No byte of the content makes more nodes or words than that.
         let most =
             u64::from(u32::MAX - 1).saturating_sub(u64::from(dynamic.content.span().len()) * 4);
-        let most = scope.ctx.max_steps().map_or(most, |steps| steps.min(most));
-        let has_room = (self.tree.len() as u64) < most;
-        if !has_room && !self.is_full {
-            let detail = "The \"dynamic\" blocks generate more than the application allows. Go \
-                          through fewer elements, or nest fewer of these blocks in each other.";
-            self.error("Too many generated blocks", detail, dynamic.for_each.span());
-            self.is_full = true;
+        let nodes = self.tree.len();
+        let made = nodes.saturating_sub(self.paid_nodes);
+        self.paid_nodes = nodes;
+        let subject = dynamic.for_each.span();
+        if !self.spend(made as u64, 0, subject) {
+            return false;
+        }
+        let has_room = (nodes as u64) < most;
+        if !has_room {
+            self.report_full(subject);
         }
         has_room
+    }
+
+    /// Takes from the budget what is generated; `false` if there is not that much left.
+    fn spend(&mut self, steps: u64, bytes: u64, subject: Span) -> bool {
+        let was_spent = self.budget.exceeded().is_some();
+        let is_spent = self.budget.take(steps, bytes).is_some();
+        if is_spent && !was_spent {
+            self.report_full(subject);
+        }
+        !is_spent
+    }
+
+    /// Says once that there are too many blocks.
+    fn report_full(&mut self, subject: Span) {
+        if !self.is_full {
+            let detail = "The \"dynamic\" blocks generate more than the application allows. Go \
+                          through fewer elements, or nest fewer of these blocks in each other.";
+            self.error("Too many generated blocks", detail, subject);
+            self.is_full = true;
+        }
     }
 
     /// Whether a value has elements, be they known or not.
@@ -355,6 +386,9 @@ impl<'a> Expansion<'a> {
                 Ok(label) if label.is_null() => "A label must not be null.".to_owned(),
                 Ok(label) => match label.as_str() {
                     Some(text) => {
+                        if !self.spend(0, text.len() as u64, place) {
+                            return None;
+                        }
                         texts.push((place, text.into()));
                         continue;
                     }

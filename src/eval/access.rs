@@ -94,6 +94,9 @@ impl Evaluator<'_> {
                 return self.error(INVALID, detail, step);
             }
         };
+        if !self.spend_conversion(key, &key_type, step) {
+            return Value::dynamic();
+        }
         let key = match convert(key, &key_type) {
             Ok(key) => key,
             Err(error) => {

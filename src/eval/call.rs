@@ -4,7 +4,7 @@ use std::mem;
 
 use super::{Evaluator, Scope, did_you_mean};
 use crate::diagnostic::suggest;
-use crate::function::{CallError, Function};
+use crate::function::{CallError, Function, Parameter};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::CallView;
@@ -55,13 +55,27 @@ impl Evaluator<'_> {
         arguments: &[Value],
     ) -> Result<Value, CallError> {
         let name = call.view.name;
-        let mut values = arguments.iter();
-        if !values.all(|argument| self.spend_parts(argument, name)) {
+        let takes_budget = function.takes_budget();
+        for (index, argument) in arguments.iter().enumerate() {
+            let paid = if takes_budget {
+                self.spend_parts(argument, name)
+            } else {
+                self.spend_argument(argument, name)
+            };
+            let ty = function.parameter_at(index).map(Parameter::ty);
+            if !paid || ty.is_some_and(|ty| !self.spend_conversion(argument, ty, name)) {
+                return Ok(Value::dynamic());
+            }
+        }
+        let value = self.lend(name, |budget| function.call_within(arguments, budget));
+        if self.budget.is_spent() {
             return Ok(Value::dynamic());
         }
-        let value = function.call(arguments)?;
+        let value = value?;
         self.spend_parts(&value, name);
-        self.produce(value.as_str().map_or(0, str::len), name);
+        if !takes_budget {
+            self.produce(value.as_str().map_or(0, str::len), name);
+        }
         Ok(value)
     }
 
@@ -136,6 +150,9 @@ impl Evaluator<'_> {
             let expanded = self.arguments.pop()?;
             let span = self.span(NodeId(*call.arguments.last()?));
             let elements = self.expand(&expanded, span)?;
+            if !self.spend(elements.len(), span) {
+                return None;
+            }
             self.arguments.extend_from_slice(elements);
         }
         Some(())

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::names::Names;
-use crate::function::Function;
+use crate::function::{Budget, Function};
 use crate::syntax::tree::Name;
 use crate::value::Value;
 
@@ -109,13 +109,22 @@ impl EvalContext {
         self.functions.insert(name.into(), function);
     }
 
-    /// Limits how many steps an evaluation may take; without a limit it takes as many as it needs.
+    /// Limits how many steps a piece of work may take; without a limit it takes as many as it needs.
     ///
-    /// A step is an expression that is evaluated, an element that a `for` or a splat goes through, or
-    /// a part of a value that is handed to a function, compared, or given as the result. Whoever
-    /// evaluates what strangers write should set this limit and that of
-    /// [bytes](EvalContext::with_max_bytes): one bounds the time and the values, the other the text
-    /// that they hold. An evaluation that goes beyond a limit ends with one diagnostic.
+    /// A step is an expression that is evaluated; an element that a `for`, a splat or `...` goes through; a part of a
+    /// value that is handed to a function, converted, compared, chosen by a conditional or given as the result, and each
+    /// 64 bytes of its text; a node of what a `dynamic` block generates. So a step takes a bounded time, and makes a
+    /// value of some 100 bytes at the most, apart from text.
+    ///
+    /// Whoever evaluates what strangers write should set this limit and that of
+    /// [bytes](EvalContext::with_max_bytes): one bounds the time and the number of values, the other the text that they
+    /// hold. Work that goes beyond a limit ends with one diagnostic about that.
+    ///
+    /// The limits hold for one call with the context: of [`Expression::evaluate`](crate::Expression::evaluate) and its
+    /// like; and of [`from_str_with`](crate::from_str_with) and the other functions that decode,
+    /// [`Spec::decode`](crate::Spec::decode), [`expand_dynamic`](crate::expand_dynamic) and
+    /// [`Body::evaluate_attributes`](crate::Body::evaluate_attributes) for all of their expressions together. The next
+    /// call begins anew. Parsing has limits of its own, and what it takes is in proportion to the source.
     ///
     /// Of a context and its parents, the innermost limit counts.
     ///
@@ -137,8 +146,15 @@ impl EvalContext {
         self
     }
 
-    /// Limits how many bytes of text the templates and functions of an evaluation may make, also if
-    /// that is not in the result; without a limit they make as many as they are asked for.
+    /// Limits how many bytes of text a piece of work may make, also if that is not in the result; without a limit it
+    /// makes as many as it is asked for. What a piece of work is, see [`EvalContext::with_max_steps`].
+    ///
+    /// Text is what templates make, and the literals in them; what numbers and bools become where a string is needed,
+    /// such as the key of an object; the digits of numbers that do not fit 64 bits where they are written, handed to a
+    /// function or decoded; and what functions make. All of that is taken before it is made, but for functions that are
+    /// not made by [`Function::with_budget`]: their result is taken when it is there. Text
+    /// is counted before it is normalized, which makes it three times as long at the most. A string that is only passed
+    /// on takes nothing, since it is shared.
     ///
     /// ```
     /// use hcl::EvalContext;
@@ -154,12 +170,15 @@ impl EvalContext {
         self
     }
 
-    pub(crate) fn max_steps(&self) -> Option<u64> {
-        self.max_steps
+    /// A budget of all that the context allows for one piece of work.
+    #[inline]
+    pub(crate) fn budget(&self) -> Budget {
+        Budget::new(self.max_steps, self.max_bytes)
     }
 
-    pub(super) fn max_bytes(&self) -> Option<u64> {
-        self.max_bytes
+    /// Whether the context has limits.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.max_steps.is_some() || self.max_bytes.is_some()
     }
 
     /// The variable of that name, here or in a parent.

@@ -29,6 +29,7 @@ use std::mem;
 
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
+use crate::function;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Expression, Template};
@@ -76,7 +77,8 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate(&self, ctx: &EvalContext) -> Result<Value> {
-        let mut evaluator = Evaluator::new(self.view(), self.id(), ctx);
+        let budget = ctx.budget();
+        let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
         let value = evaluator.whole(self, ctx);
         if evaluator.is_done() {
             return Ok(value);
@@ -97,7 +99,22 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-        let outcome = self.outcome(ctx);
+        self.evaluate_within(ctx, &ctx.budget())
+    }
+
+    /// Evaluates the expression as a part of a larger piece of work, for all of which there is one budget. Once that is
+    /// used up, nothing is evaluated any more, and nothing said: that it is has been reported.
+    pub(crate) fn evaluate_within(
+        &self,
+        ctx: &EvalContext,
+        budget: &function::Budget,
+    ) -> (Value, Vec<Diagnostic>) {
+        if budget.exceeded().is_some() {
+            return (Value::dynamic(), Vec::new());
+        }
+        let mut evaluator = Evaluator::new(self.view(), self.id(), budget);
+        let value = evaluator.whole(self, ctx);
+        let outcome = evaluator.finish_for_use(value).in_source(self.source());
         (outcome.value, outcome.diagnostics)
     }
 
@@ -118,13 +135,6 @@ impl Expression {
     /// ```
     pub fn evaluate_literal(&self) -> Result<Value> {
         self.evaluate(&EvalContext::new())
-    }
-
-    fn outcome(&self, ctx: &EvalContext) -> Outcome {
-        let mut evaluator = Evaluator::new(self.view(), self.id(), ctx);
-        let value = evaluator.whole(self, ctx);
-        let outcome = evaluator.finish(value);
-        outcome.in_source(self.source())
     }
 }
 
@@ -194,7 +204,8 @@ impl Template {
     }
 
     fn outcome(&self, mode: Mode, ctx: &EvalContext) -> Outcome {
-        let mut evaluator = Evaluator::new(self.view(), self.id(), ctx);
+        let budget = ctx.budget();
+        let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
         let scope = Scope::global(ctx);
         let value = match (self.branch(), mode) {
             // The text behind a directive is a string, also if it is one interpolation.
@@ -211,18 +222,26 @@ impl Template {
 }
 
 /// Evaluates the expression `id`. The diagnostics do not say their source.
-pub(crate) fn evaluate(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> Outcome {
-    let mut evaluator = Evaluator::new(view, id, ctx);
+pub(crate) fn evaluate(
+    view: View<'_, '_>,
+    id: NodeId,
+    (ctx, budget): (&EvalContext, &function::Budget),
+) -> Outcome {
+    let mut evaluator = Evaluator::new(view, id, budget);
     let value = evaluator.expression(id, &Scope::global(ctx));
-    evaluator.finish(value)
+    evaluator.finish_for_use(value)
 }
 
 /// Evaluates the key `id` of an object, which is a string if it is known. The diagnostics do not
 /// say their source.
-pub(crate) fn evaluate_key(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> Outcome {
-    let mut evaluator = Evaluator::new(view, id, ctx);
+pub(crate) fn evaluate_key(
+    view: View<'_, '_>,
+    id: NodeId,
+    (ctx, budget): (&EvalContext, &function::Budget),
+) -> Outcome {
+    let mut evaluator = Evaluator::new(view, id, budget);
     let key = evaluator.key(id, &Scope::global(ctx));
-    let value = key.map_or(Value::dynamic(), |key| Value::from(&*key));
+    let value = key.map_or(Value::dynamic(), Value::from_shared);
     evaluator.finish(value)
 }
 
@@ -273,7 +292,7 @@ struct Evaluator<'a> {
     /// The root, or the element that is at hand of a collection which stands alone itself.
     alone: NodeId,
     diagnostics: Vec<Diagnostic>,
-    budget: Budget,
+    budget: Budget<'a>,
     /// The value of the expression that was evaluated last, if it is no scalar.
     other: Value,
     /// The arguments of the calls that are being evaluated, those of the innermost last.
@@ -292,13 +311,13 @@ struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    fn new(view: View<'a, 'a>, root: NodeId, ctx: &EvalContext) -> Self {
+    fn new(view: View<'a, 'a>, root: NodeId, budget: &'a function::Budget) -> Self {
         Evaluator {
             view,
             root,
             alone: root,
             diagnostics: Vec::new(),
-            budget: Budget::of(ctx),
+            budget: Budget::of(budget),
             other: Value::NULL,
             arguments: Vec::new(),
             pending: Vec::new(),
@@ -330,6 +349,17 @@ impl<'a> Evaluator<'a> {
     /// alone.
     fn finish(&mut self, value: Value) -> Outcome {
         self.spend_parts(&value, self.span(self.root));
+        self.outcome(value)
+    }
+
+    /// The same for a value that is decoded, for which its numbers may be made text.
+    fn finish_for_use(&mut self, value: Value) -> Outcome {
+        self.spend_argument(&value, self.span(self.root));
+        self.outcome(value)
+    }
+
+    fn outcome(&mut self, value: Value) -> Outcome {
+        self.budget.settle();
         if let Some(failure) = self.budget.take_failure() {
             return Outcome {
                 value: Value::dynamic(),

@@ -41,6 +41,9 @@ impl Evaluator<'_> {
             UnaryOperator::Negate => Type::NUMBER,
             UnaryOperator::Not => Type::BOOL,
         };
+        if !self.spend_operand(given, &ty, self.span(id)) {
+            return Value::unknown(&ty);
+        }
         let operand = match convert(given, &ty) {
             Ok(value) => value,
             Err(error) => {
@@ -190,9 +193,14 @@ impl Evaluator<'_> {
     ) -> Value {
         let node = self.view.tree.node(id);
         let operator = BinaryOperator::from_flags(node.flags);
+        let ty = operand_type(operator);
+        let mut paid = [left, &right.value].into_iter();
+        if !paid.all(|value| self.spend_operand(value, &ty, self.span(id))) {
+            return Value::dynamic();
+        }
         let mut conversions = Errors::new();
         let mut converted = |value: &Value, id: u32, side: &str| {
-            let result = convert(value, &operand_type(operator));
+            let result = convert(value, &ty);
             result.map_err(|error| {
                 let detail = format!("Unsuitable value for {side} operand: {error}.");
                 let diagnostic = Diagnostic::error("Invalid operand", detail);

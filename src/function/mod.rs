@@ -9,12 +9,14 @@
 //! |---|---|
 //! | `mod` | the definition of a function |
 //! | `parameter` | what a function says of an argument |
+//! | `budget` | what a call may cost |
 //! | `call` | the call protocol |
 //! | `error` | what goes wrong, in the function and in the call |
 //! | `stdlib` | functions for everyday use |
 //!
 //! Knows nothing of names in scope, of trees and of spans.
 
+mod budget;
 mod call;
 mod error;
 mod parameter;
@@ -25,6 +27,8 @@ use std::sync::Arc;
 
 use crate::value::{Type, Value};
 
+pub use self::budget::Budget;
+pub(crate) use self::budget::Exceeded;
 pub use self::error::{ArgumentError, CallError, FunctionError};
 pub use self::parameter::Parameter;
 
@@ -63,7 +67,7 @@ use self::parameter::Accepts;
 pub struct Function(Arc<Definition>);
 
 type ResultType = dyn Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync;
-type Implementation = dyn Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync;
+type Implementation = dyn Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync;
 
 #[derive(Clone)]
 struct Definition {
@@ -74,6 +78,8 @@ struct Definition {
     computed_result: Option<Arc<ResultType>>,
     result_nullness: Accepts,
     implementation: Arc<Implementation>,
+    /// Whether the implementation takes from the budget what it makes.
+    takes_budget: bool,
 }
 
 impl Function {
@@ -85,6 +91,21 @@ impl Function {
     where
         F: Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync + 'static,
     {
+        Self::defined(result, Arc::new(move |args, _| implementation(args)), false)
+    }
+
+    /// A function that takes from a [`Budget`] what it makes, before it makes that.
+    ///
+    /// Of any other function the result is taken from the budget when it is there, which is good enough if that is not
+    /// much larger than the arguments.
+    pub fn with_budget<F>(result: Type, implementation: F) -> Self
+    where
+        F: Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync + 'static,
+    {
+        Self::defined(result, Arc::new(implementation), true)
+    }
+
+    fn defined(result: Type, implementation: Arc<Implementation>, takes_budget: bool) -> Self {
         Self(Arc::new(Definition {
             parameters: Vec::new(),
             variadic: None,
@@ -92,7 +113,8 @@ impl Function {
             result: without_optional(result),
             computed_result: None,
             result_nullness: Accepts::Yes,
-            implementation: Arc::new(implementation),
+            implementation,
+            takes_budget,
         }))
     }
 
@@ -182,8 +204,13 @@ impl Function {
         &self.0.description
     }
 
+    /// Whether the function takes from a budget what it makes.
+    pub(crate) fn takes_budget(&self) -> bool {
+        self.0.takes_budget
+    }
+
     /// The parameter that takes the argument at this position.
-    fn parameter_at(&self, index: usize) -> Option<&Parameter> {
+    pub(crate) fn parameter_at(&self, index: usize) -> Option<&Parameter> {
         self.0.parameters.get(index).or(self.variadic_parameter())
     }
 

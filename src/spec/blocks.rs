@@ -213,7 +213,7 @@ impl Decoder<'_> {
         self.diagnostics.extend(diagnostics);
         let (mut names, mut values) = (Vec::new(), Vec::new());
         for attribute in &attributes {
-            let value = attribute_value(attribute, element, self.ctx);
+            let value = attribute_value(attribute, element, (self.ctx, &self.budget));
             values.push(value.unwrap_or_else(|diagnostics| {
                 self.diagnostics.extend(diagnostics);
                 Value::unknown(element)

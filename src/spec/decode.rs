@@ -9,6 +9,7 @@ use crate::convert::convert;
 use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
+use crate::function::Budget;
 use crate::schema::BodyContent;
 use crate::syntax::tree::handle::{Attribute, Block, Body};
 use crate::value::{Type, Value};
@@ -105,7 +106,11 @@ impl Spec {
         content: &BodyContent,
         (ctx, diagnostics): (&EvalContext, Vec<Diagnostic>),
     ) -> (Value, Vec<Diagnostic>) {
-        let mut decoder = Decoder { ctx, diagnostics };
+        let mut decoder = Decoder {
+            ctx,
+            budget: ctx.budget(),
+            diagnostics,
+        };
         let place = Place {
             body,
             content,
@@ -133,6 +138,8 @@ pub(super) struct Place<'a> {
 /// One decoding.
 pub(super) struct Decoder<'a> {
     pub(super) ctx: &'a EvalContext,
+    /// What is left of what the context allows, for all evaluations together.
+    pub(super) budget: Budget,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -203,7 +210,7 @@ impl Decoder<'_> {
             }
             return Value::unknown(ty);
         };
-        let value = attribute_value(attribute, ty, self.ctx);
+        let value = attribute_value(attribute, ty, (self.ctx, &self.budget));
         match value {
             Ok(value) if presence == Presence::Required && value.is_null() => {
                 let detail = format!(
@@ -246,7 +253,7 @@ impl Decoder<'_> {
             // What is wrong with the value has been said already.
             return Value::dynamic();
         }
-        let (value, diagnostics) = transformation.apply(&value);
+        let (value, diagnostics) = transformation.apply(&value, &self.budget);
         for diagnostic in diagnostics {
             self.diagnostics.push(match diagnostic.source() {
                 Some(_) => diagnostic,
@@ -285,10 +292,10 @@ fn label(index: usize, place: Place<'_>) -> Value {
 pub(super) fn attribute_value(
     attribute: &Attribute,
     ty: &Type,
-    ctx: &EvalContext,
+    (ctx, budget): (&EvalContext, &Budget),
 ) -> Result<Value, Vec<Diagnostic>> {
     let expression = attribute.expression();
-    let (value, mut diagnostics) = expression.evaluate_recoverable(ctx);
+    let (value, mut diagnostics) = expression.evaluate_within(ctx, budget);
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }

@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 use super::{Elements, Kind, LabelledElements, Nested, Presence, Spec, Transformation};
 use crate::diagnostic::Diagnostic;
 use crate::eval::EvalContext;
+use crate::function::Budget;
 use crate::schema::BodySchema;
 use crate::value::{ObjectType, Type, Value};
 
@@ -38,7 +39,8 @@ impl Spec {
             Kind::Literal(value) => value.ty(),
             Kind::Default(specs) => specs.first().map_or(Type::DYNAMIC, Spec::implied_type),
             Kind::Transform(spec, transformation) => {
-                let (value, _) = transformation.apply(&Value::unknown(&spec.implied_type()));
+                let (value, _) = transformation
+                    .apply(&Value::unknown(&spec.implied_type()), &Budget::unlimited());
                 value.ty()
             }
             Kind::Label { .. } => Type::STRING,
@@ -187,14 +189,16 @@ impl LabelledElements {
 
 impl Transformation {
     /// What is made of a value, and the diagnostics.
-    pub(super) fn apply(&self, value: &Value) -> (Value, Vec<Diagnostic>) {
+    pub(super) fn apply(&self, value: &Value, budget: &Budget) -> (Value, Vec<Diagnostic>) {
         match self {
             Transformation::Expression(expression, ctx) => {
+                // Limits that are set for the transformation itself come before those of the decoding.
+                let own = ctx.is_limited().then(|| ctx.budget());
                 let ctx = EvalContext::child(ctx).with_variable("nested", value.clone());
-                expression.evaluate_recoverable(&ctx)
+                expression.evaluate_within(&ctx, own.as_ref().unwrap_or(budget))
             }
             Transformation::Function(function) => {
-                match function.call(std::slice::from_ref(value)) {
+                match function.call_within(std::slice::from_ref(value), budget) {
                     Ok(result) => (result, Vec::new()),
                     Err(error) => {
                         let detail = format!("The value is not what is needed here: {error}.");

@@ -14,7 +14,11 @@ use crate::value::{Type, Value};
 impl Reader {
     /// The value of an argument, if it is set and not null.
     fn argument(&mut self, content: &BodyContent, name: &str, ty: &Type) -> Option<Value> {
-        match attribute_value(content.attribute(name)?, ty, &self.ctx) {
+        match attribute_value(
+            content.attribute(name)?,
+            ty,
+            (&self.ctx, &self.ctx.budget()),
+        ) {
             Ok(value) => Some(value).filter(|value| !value.is_null()),
             Err(diagnostics) => {
                 self.diagnostics.extend(diagnostics);

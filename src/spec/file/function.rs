@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::eval::EvalContext;
-use crate::function::{Function, FunctionError, Parameter};
+use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::schema::BodySchema;
 use crate::source::Position;
 use crate::syntax::tree::handle::{Block, Expression};
@@ -102,8 +102,8 @@ fn function(parameters: Parameters, result: Expression, ctx: EvalContext) -> Fun
     };
     let positional: Vec<_> = parameters.positional.iter().map(parameter).collect();
     let variadic = parameters.variadic.as_ref().map(parameter);
-    let function = Function::new(Type::DYNAMIC, move |args| {
-        evaluate(&parameters, &result, (args, &ctx))
+    let function = Function::with_budget(Type::DYNAMIC, move |args, budget| {
+        evaluate(&parameters, (&result, budget), (args, &ctx))
     });
     let function = positional
         .into_iter()
@@ -116,7 +116,7 @@ fn function(parameters: Parameters, result: Expression, ctx: EvalContext) -> Fun
 
 fn evaluate(
     parameters: &Parameters,
-    result: &Expression,
+    (result, budget): (&Expression, &Budget),
     (args, ctx): (&[Value], &EvalContext),
 ) -> Result<Value, FunctionError> {
     let mut ctx = EvalContext::child(ctx);
@@ -129,7 +129,7 @@ fn evaluate(
         let rest = Value::tuple(variadic.iter().cloned()).map_err(FunctionError::new)?;
         ctx.set_variable(name, rest);
     }
-    let (value, diagnostics) = result.evaluate_recoverable(&ctx);
+    let (value, diagnostics) = result.evaluate_within(&ctx, budget);
     match diagnostics.first() {
         None => Ok(value),
         Some(diagnostic) => {

@@ -22,8 +22,9 @@ use crate::value::{Type, TypeKind, Value};
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn jsondecode() -> Function {
-    Function::new(Type::DYNAMIC, |args| {
-        read::read(args[0].as_str().unwrap_or_default()).map_err(FunctionError::new)
+    Function::with_budget(Type::DYNAMIC, |args, budget| {
+        let text = args[0].as_str().unwrap_or_default();
+        read::read(text, budget).map_err(FunctionError::new)
     })
     .with_parameter(Parameter::new("str", Type::STRING))
     .with_description("Returns the value that the JSON text stands for.")
@@ -44,11 +45,11 @@ pub fn jsonencode() -> Function {
         .allow_null()
         .allow_unknown()
         .allow_dynamic();
-    Function::new(Type::STRING, |args| {
+    Function::with_budget(Type::STRING, |args, budget| {
         if !args[0].is_wholly_known() {
             return Ok(unknown_text(&args[0]));
         }
-        Ok(write::written(&args[0])?.into())
+        Ok(write::written(&args[0], budget)?.into())
     })
     .with_parameter(value)
     .never_null()

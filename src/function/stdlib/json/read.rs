@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::function::Budget;
 use crate::number::{Number, NumberError};
 use crate::value::{Value, ValueError, shared_string};
 
@@ -11,11 +12,12 @@ use crate::value::{Value, ValueError, shared_string};
 const MAX_DEPTH: usize = 256;
 
 /// Reads a text that is one JSON value.
-pub(super) fn read(text: &str) -> Result<Value, JsonError> {
+pub(super) fn read(text: &str, budget: &Budget) -> Result<Value, JsonError> {
     let mut reader = Reader {
         text,
         at: 0,
         depth: 0,
+        budget,
     };
     let value = reader.read_value()?;
     reader.skip_white_space();
@@ -38,6 +40,8 @@ struct Reader<'text> {
     text: &'text str,
     at: usize,
     depth: usize,
+    /// What it may take: a step for each value, and the bytes of the strings.
+    budget: &'text Budget,
 }
 
 /// The attributes of an object in the order in which they are written.
@@ -78,6 +82,8 @@ impl Attributes {
 
 impl Reader<'_> {
     fn read_value(&mut self) -> Result<Value, JsonError> {
+        let paid = self.budget.spend_steps(1);
+        paid.map_err(|error| self.error(error.message()))?;
         self.skip_white_space();
         match self.peek() {
             Some(b'{') => self.read_nested(Self::read_object),
@@ -154,6 +160,8 @@ impl Reader<'_> {
             let rest = &self.text[self.at..];
             let is_special = |byte: u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
             let plain = rest.bytes().position(is_special).unwrap_or(rest.len());
+            let paid = self.budget.spend_bytes(plain);
+            paid.map_err(|error| self.error(error.message()))?;
             string.push_str(&rest[..plain]);
             self.at += plain;
             match self.peek() {
