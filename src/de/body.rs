@@ -8,8 +8,9 @@ use serde::de::{Unexpected, Visitor};
 use super::asked::Asked;
 use super::block::{BlocksDeserializer, Group};
 use super::content::Content;
+use super::deserializer::SourceDeserializer;
 use super::enum_::Variant;
-use super::expression::ExpressionDeserializer;
+use super::expression::ExpressionSource;
 use super::items;
 use super::spanned::SpannedAccess;
 use super::tuple::check_length;
@@ -39,10 +40,10 @@ pub(super) fn visit_enum<'de, V: Visitor<'de>>(
             name: name.into(),
             name_span: Some(name_span),
             is_label: false,
-            content: ExpressionDeserializer {
+            content: SourceDeserializer(ExpressionSource {
                 input,
                 id: attribute.expression,
-            },
+            }),
             content_span: Some(input.view.tree.span(attribute.expression)),
         }),
         ItemView::Block(block) => visitor.visit_enum(Variant {

@@ -7,9 +7,10 @@
 //!    (`content`, `body`, `asked`).
 //! 2. A body gives a visitor one item after the other (`items`): attributes as expressions, all blocks of a type at once
 //!    (`block`, `repeats`), and the labels of its block where fields ask for them (`label`).
-//! 3. An expression that is literal goes from the tree to the visitor, converted to what was asked for (`expression`,
-//!    `tuple`, `object`, `number`, `text`, `enum_`). Any other is evaluated into a value, where it stands and no earlier
-//!    than somebody asks for it, and the value goes the same way (`value`).
+//! 3. An expression and a value are the two sources (`source`, `expression` with `object_items`, `value`) of one
+//!    deserializer, which converts to what was asked for (`deserializer`, `tuple`, `object`, `number`, `text`, `enum_`).
+//!    An expression that is literal goes from the tree to the visitor. Any other is evaluated into a value, where it
+//!    stands and no earlier than somebody asks for it.
 //! 4. What serde's data model cannot carry is handed over beside it (`capture`, `spanned`, [`crate::protocol`]).
 //!
 //! Errors get their place on the way out: whoever hands a part of the tree to serde adds, when that fails, the span of
@@ -32,6 +33,7 @@ mod block;
 mod body;
 mod capture;
 mod content;
+mod deserializer;
 mod enum_;
 mod expression;
 mod forward;
@@ -41,10 +43,12 @@ mod key;
 mod label;
 mod number;
 mod object;
+mod object_items;
 mod one_or_many;
 mod options;
 mod repeats;
 mod schema;
+mod source;
 mod spanned;
 #[cfg(test)]
 mod tests;

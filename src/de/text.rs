@@ -20,8 +20,9 @@ use crate::span::Span;
 
 /// A string.
 pub(super) struct TextDeserializer<'de> {
-    text: Cow<'de, str>,
-    span: Option<Span>,
+    pub(super) text: Cow<'de, str>,
+    /// Where it stands, if that is known.
+    pub(super) span: Option<Span>,
 }
 
 impl<'de> TextDeserializer<'de> {

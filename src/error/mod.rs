@@ -323,6 +323,11 @@ impl Error {
         self.inner.missing_field
     }
 
+    /// Whether nothing is known yet of the place that the error is about.
+    pub(crate) fn is_without_place(&self) -> bool {
+        self.span().is_none() && self.path().is_empty()
+    }
+
     /// No error, but something for the type of this crate that asked for it; an error where that does not get it.
     pub(crate) fn handover(handover: Handover) -> Self {
         let detail = "This type takes what it asks for from this crate's own deserializer, and something between the \

@@ -182,6 +182,11 @@ impl Function {
         self
     }
 
+    /// Whether the result is stated never to be null.
+    pub(crate) fn is_never_null(&self) -> bool {
+        self.0.result_nullness == Accepts::No
+    }
+
     /// Says in a sentence what the function does.
     #[must_use]
     pub fn with_description(mut self, description: impl Into<String>) -> Self {

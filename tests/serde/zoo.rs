@@ -4,6 +4,12 @@
 //! expressions, none of which needs a variable. A result is told as text: the decoded value's `Debug` form, or the
 //! summary of the error.
 
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "fields are read by `Debug` alone, and other tests may include this file"
+)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -16,7 +22,6 @@ use serde_derive::Deserialize;
 use super::X;
 
 /// A type that decodes the attribute `x` of a body, or the attribute `x` of an object.
-#[allow(dead_code, reason = "each test uses its own part")]
 pub struct Kind {
     pub name: &'static str,
     /// Decodes a text.
@@ -219,6 +224,14 @@ pub const EXPRESSIONS: &[&str] = &[
     "1",
     "-1",
     "-0",
+    "-0.0",
+    "-1e-400",
+    "1 / 4",
+    "1 / 3",
+    "1 / 0",
+    "0.1 + 0.2",
+    "[for n in [1, 2]: n * 2]",
+    "{ for n in [1, 2]: n => n }",
     "7",
     "80",
     "127",
@@ -308,3 +321,11 @@ pub const EXPRESSIONS: &[&str] = &[
     "{ a = { a = 1 }, b = { a = 2 } }",
     "{ a = [1, 2], \"b c\" = [] }",
 ];
+
+/// Whether a number with a point or an exponent is written in an expression.
+pub fn has_float_literal(expression: &str) -> bool {
+    let is_float_at =
+        |(before, after): (u8, u8)| before.is_ascii_digit() && matches!(after, b'.' | b'e');
+    let bytes = expression.bytes();
+    !expression.contains('"') && bytes.clone().zip(bytes.skip(1)).any(is_float_at)
+}
