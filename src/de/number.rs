@@ -259,16 +259,18 @@ fn natural_float(float: f64, number: &Number) -> Result<Natural> {
 }
 
 /// Nearest floats. Rust's own reader rounds correctly, but takes "inf" and makes zero or infinity of what it cannot
-/// hold: only what it reads as an ordinary float is taken from it. HCL has no negative zero.
+/// hold: only what it reads as an ordinary float is taken from it. A literal keeps the sign of a zero, which [`Number`]
+/// has not.
 macro_rules! floats {
     ($($float:ident)*) => {
         impl Written<'_> {$(
             /// The number as the nearest float.
             pub(super) fn $float(self) -> Result<$float, NumberError> {
-                match self.text.parse::<$float>() {
-                    Ok(float) if float.is_normal() => Ok(if self.negative { -float } else { float }),
-                    _ => $float::try_from(self.number()?),
-                }
+                let magnitude = match self.text.parse::<$float>() {
+                    Ok(float) if float.is_normal() => float,
+                    _ => $float::try_from(self.text.parse::<Number>()?)?,
+                };
+                Ok(if self.negative { -magnitude } else { magnitude })
             }
         )*}
     };

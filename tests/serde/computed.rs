@@ -1,8 +1,9 @@
 //! One value gives one result, wherever it comes from.
 //!
 //! Every expression of the [zoo](super::zoo) is decoded into every type of it, each in several ways. It makes no
-//! difference whether it is written, passed on by a variable, computed, or decoded as a value, but for one documented
-//! rule: where a type takes numbers as they come, a literal with a point or an exponent is a float.
+//! difference whether it is written, passed on by a variable, computed, or decoded as a value, but for two documented
+//! rules: where a type takes numbers as they come, a literal with a point or an exponent is a float; and a literal keeps
+//! the sign of a zero.
 
 use hcl::{DecodeOptions, EvalContext, Value};
 
@@ -46,7 +47,9 @@ fn outcomes(kind: &Kind, expression: &str) -> Vec<(String, Outcome)> {
         "x = { a = value }.a\n".to_owned(),
     ];
     let decode = |text: String| {
-        let outcome = (kind.from_str)(&options, &text);
+        // A literal keeps the sign of a zero, which values do not have.
+        let Outcome(result) = (kind.from_str)(&options, &text);
+        let outcome = Outcome(result.map(|it| it.replace("-0.0", "0.0")));
         (text, outcome)
     };
     let mut outcomes: Vec<_> = texts.into_iter().map(decode).collect();
