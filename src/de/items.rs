@@ -374,10 +374,14 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         error.with_more(more)
     }
 
-    /// What is wrong with the expression of an attribute.
+    /// What is wrong with the expression of an attribute, as far as that can be known without calling a function: nobody
+    /// has asked for its value, or its functions have been called already.
     #[cold]
     fn faults(&self, at: usize, name: &str, id: NodeId) -> Vec<Diagnostic> {
         let input = self.content.input(at);
+        if self.expression(at, id).calls_functions() {
+            return Vec::new();
+        }
         let (_, mut diagnostics) = input.evaluate_recoverable(id);
         for diagnostic in &mut diagnostics {
             diagnostic.prepend_step(PathStep::Attribute(name).into());

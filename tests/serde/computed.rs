@@ -47,15 +47,17 @@ fn outcomes(kind: &Kind, expression: &str) -> Vec<(String, Outcome)> {
         "x = { a = value }.a\n".to_owned(),
     ];
     let decode = |text: String| {
-        // A literal keeps the sign of a zero, which values do not have.
-        let Outcome(result) = (kind.from_str)(&options, &text);
-        let outcome = Outcome(result.map(|it| it.replace("-0.0", "0.0")));
+        let outcome = (kind.from_str)(&options, &text);
         (text, outcome)
     };
     let mut outcomes: Vec<_> = texts.into_iter().map(decode).collect();
     let object = Value::object([("x", value)]).unwrap();
     outcomes.push(("borrowed".into(), (kind.from_borrowed_value)(&object)));
     outcomes.push(("from_value".into(), (kind.from_value)(object)));
+    for (_, Outcome(result)) in &mut outcomes {
+        // A literal keeps the sign of a zero, which values do not have.
+        *result = std::mem::replace(result, Ok(String::new())).map(|it| it.replace("-0.0", "0.0"));
+    }
     outcomes
 }
 

@@ -39,6 +39,7 @@ mod scalars;
 mod to_value;
 mod tokens;
 mod words;
+mod wrapped;
 mod zoo;
 
 use std::fmt::Debug;
