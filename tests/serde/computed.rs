@@ -35,7 +35,7 @@ fn outcomes(kind: &Kind, expression: &str) -> Vec<(String, Outcome)> {
         .and_then(|it| it.evaluate(&EvalContext::new()))
         .unwrap();
     let ctx = EvalContext::new().with_variable("value", value.clone());
-    let options = DecodeOptions::new().context(&ctx);
+    let options = DecodeOptions::new().with_context(&ctx);
     let texts = [
         format!("x = {expression}\n"),
         format!("x = (\n{expression})\n"),

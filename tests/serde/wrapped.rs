@@ -234,7 +234,7 @@ fn expressions_are_captured_within_any_wrapper() {
     let ctx = EvalContext::new()
         .with_variable("known", true)
         .with_variable("nothing", Value::NULL);
-    let options = DecodeOptions::new().context(ctx);
+    let options = DecodeOptions::new().with_context(ctx);
     for (index, decode) in all().enumerate() {
         for expression in CAPTURED {
             let text = decode(&options, &format!("x = {expression}\n"));
@@ -249,7 +249,7 @@ fn only_what_is_null_is_none() {
     let ctx = EvalContext::new()
         .with_variable("known", true)
         .with_variable("nothing", Value::NULL);
-    let options = DecodeOptions::new().context(ctx);
+    let options = DecodeOptions::new().with_context(ctx);
     for (index, decode) in KNOWN.iter().chain(OPTIONS).enumerate() {
         for expression in [
             "null",
@@ -281,7 +281,7 @@ fn counting() -> (DecodeOptions, Arc<AtomicUsize>) {
         .with_function("never_null", function(Ok(Value::from(1))).never_null())
         .with_function("nothing", function(Ok(Value::NULL)))
         .with_function("failing", function(Err("it never works")));
-    (DecodeOptions::new().context(ctx), calls)
+    (DecodeOptions::new().with_context(ctx), calls)
 }
 
 /// Calls in all places, each of which calls one function once.
