@@ -212,15 +212,15 @@ fn numbers_keep_all_digits() {
     fails::<X<Number>>(
         "x = \"many\"",
         expect![[r#"
-        error: Invalid value
-         --> line 1, column 5
-          |
-        1 | x = "many"
-          |     ^^^^^^
-          |
-          = note: "many" is not a number; write decimal digits, with a fraction or an exponent where needed, such as 10, 1.5 or 2e3.
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 5
+              |
+            1 | x = "many"
+              |     ^^^^^^
+              |
+              = note: Expected a number, but found the string "many".
+              = path: x
+        "#]],
     );
     fails::<X<Number>>(
         "x = []",
