@@ -356,11 +356,11 @@ fn templates_and_traversals_in_options() {
     let decoded: X<Option<Box<Template>>> = hcl::from_str(&text("\"${a}\"")).unwrap();
     assert_eq!(decoded.x.unwrap().text(), "\"${a}\"");
     let decoded: X<Option<Spanned<Traversal>>> = hcl::from_str(&text("a.b")).unwrap();
-    assert_eq!(decoded.x.unwrap().value().root, "a");
+    assert_eq!(decoded.x.unwrap().value().root(), "a");
     let decoded: X<OneOrMany<Traversal>> = hcl::from_str(&text("[a.b, c]")).unwrap();
     assert_eq!(decoded.x.len(), 2);
     let decoded: X<OneOrMany<Traversal>> = hcl::from_str(&text("a.b")).unwrap();
-    assert_eq!(decoded.x[0].root, "a");
+    assert_eq!(decoded.x[0].root(), "a");
 }
 
 /// What serde holds back has been evaluated: there, and in a value, the expression is the one of the value.
