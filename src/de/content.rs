@@ -183,13 +183,14 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// A handle of the body.
     pub(super) fn body(&self) -> Body {
-        let document = self.first_input().origin.document();
-        let whole = match self.block() {
-            Some(block) => Body::of_block(document, &block),
-            None => Body::new(Arc::clone(document)),
+        let input = self.first_input();
+        let document = input.origin.document();
+        let whole = match (self.block(), input.shared.body) {
+            (Some(block), _) => Body::of_block(document, &block),
+            (None, Some(given)) => given.clone(),
+            (None, None) => Body::new(Arc::clone(document)),
         };
-        let is_all = self.items.len() == whole.item_nodes().len();
-        if is_all && matches!(self.items, Items::Written(..)) {
+        if self.items.len() == whole.item_nodes().len() {
             return whole;
         }
         let origins = self.inputs.iter().enumerate().map(|(at, input)| {

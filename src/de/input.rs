@@ -13,7 +13,7 @@ use crate::number::Number;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::handle::Document;
+use crate::syntax::tree::handle::{Body, Document};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::value::Value;
@@ -71,6 +71,8 @@ impl<'de> Origin<'de> {
 
 /// What all parts of one decoding share.
 pub(super) struct Shared<'a> {
+    /// What is decoded, if it is a body that has been parsed already.
+    pub(super) body: Option<&'a Body>,
     pub(super) ctx: Option<&'a EvalContext>,
     /// What is left of what the context allows: all evaluations take from it.
     pub(super) budget: Budget,

@@ -276,6 +276,8 @@ pub struct Deserializer<'de> {
     selected: Option<Vec<Place>>,
     /// What the body covers in the first of the texts.
     span: Span,
+    /// The body, if that is what is decoded.
+    body: Option<&'de Body>,
     options: DecodeOptions,
 }
 
@@ -302,6 +304,7 @@ impl<'de> Deserializer<'de> {
         let tree = first.view().tree;
         let span = tree.span(tree.root());
         Ok(Deserializer {
+            body: None,
             first,
             others: Vec::new(),
             selected: None,
@@ -322,6 +325,7 @@ impl<'de> Deserializer<'de> {
         };
         let selected = body.item_nodes().map(&mut place).collect();
         Deserializer {
+            body: Some(body),
             first: Origin::of(body.document()),
             others,
             selected: Some(selected),
@@ -333,6 +337,7 @@ impl<'de> Deserializer<'de> {
     /// Decodes the body and adds the source to what goes wrong.
     fn decode<T>(&self, decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>) -> Result<T> {
         let shared = Shared {
+            body: self.body,
             ctx: self.options.ctx.as_ref(),
             budget: self
                 .options

@@ -13,8 +13,10 @@ use crate::eval::{BoundValues, EvalContext};
 use crate::function::Budget;
 use crate::schema::BodySchema;
 use crate::span::Span;
-use crate::syntax::tree::copy::GeneratedBlock;
-use crate::syntax::tree::handle::{Body, BodyItem, Document, Expression, ExpressionKind, ItemId};
+use crate::syntax::tree::copy::{CopiedItems, Count, GeneratedBlock};
+use crate::syntax::tree::handle::{
+    Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemId,
+};
 use crate::syntax::tree::{Node, Tree};
 use crate::value::{Type, TypeKind, Value};
 
@@ -24,21 +26,24 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
     let mut diagnostics = Diagnostics::default();
     let nodes: Vec<_> = body.item_nodes().collect();
     let mut items = Vec::with_capacity(nodes.len());
+    let mut absent = body.absent();
     let mut handles = body.items();
     // A merged body has items of several sources, and a tree has one.
     for group in nodes.chunk_by(|(one, _), (other, _)| Arc::ptr_eq(one, other)) {
         let document = group[0].0;
         let mut expansion = Expansion::new(document, &budget, diagnostics);
         let group = group.iter().map(|(_, id)| *id).zip(handles.by_ref());
-        let ids = expansion.items(group, &Scope::new(ctx.clone()));
+        let copies = expansion.items(group, &Scope::new(ctx.clone()));
         let document = expansion.document();
         diagnostics = expansion.diagnostics;
-        items.extend(ids.into_iter().map(|id| ItemId {
+        let item_id = |id| ItemId {
             document: Arc::clone(&document),
             id,
-        }));
+        };
+        items.extend(copies.items.into_iter().map(item_id));
+        absent.extend(copies.absent.into_iter().map(item_id));
     }
-    (body.select(items), limited(diagnostics.found))
+    (body.select(items, absent), limited(diagnostics.found))
 }
 
 /// Diagnostics, each once: what is wrong in a nested `dynamic` block is wrong in each iteration.
@@ -155,17 +160,18 @@ impl<'a> Expansion<'a> {
         is_valid.then_some(value)
     }
 
-    /// Copies items, each given with its node. The result is the nodes of the copies.
+    /// Copies items, each given with its node.
     fn items(
         &mut self,
         items: impl Iterator<Item = (u32, BodyItem)>,
         scope: &Scope<'_>,
-    ) -> Vec<u32> {
-        let mut copies = Vec::with_capacity(items.size_hint().0);
+    ) -> CopiedItems {
+        let mut copies = CopiedItems::default();
         for (id, item) in items {
             match item {
                 BodyItem::Attribute(attribute) => {
-                    copies.push(self.attribute(id, &attribute.expression(), scope));
+                    let copy = self.attribute(id, &attribute.expression(), scope);
+                    copies.items.push(copy);
                 }
                 BodyItem::Block(block) if block.block_type() == DYNAMIC => {
                     let mut wrong = Vec::new();
@@ -177,18 +183,32 @@ impl<'a> Expansion<'a> {
                     }
                 }
                 BodyItem::Block(block) => {
-                    let items = self.body(&block.body(), scope);
-                    let view = self.old.view();
-                    copies.push(self.tree.copy_block(view, (id, block.view()), &items));
+                    let copy = self.block_as_written(id, &block, scope);
+                    copies.items.push(copy);
                 }
             }
         }
         copies
     }
 
-    fn body(&mut self, body: &Body, scope: &Scope<'_>) -> Vec<u32> {
+    fn block_as_written(&mut self, id: u32, block: &Block, scope: &Scope<'_>) -> u32 {
+        let items = self.body(&block.body(), scope);
+        let view = self.old.view();
+        let block = (id, block.view());
+        self.tree.copy_block(view, block, &items, scope.is_unknown)
+    }
+
+    fn body(&mut self, body: &Body, scope: &Scope<'_>) -> CopiedItems {
         let ids: Vec<u32> = body.item_nodes().map(|(_, id)| id).collect();
-        self.items(ids.into_iter().zip(body.items()), scope)
+        let mut copies = self.items(ids.into_iter().zip(body.items()), scope);
+        // Those of an expansion before this one.
+        for absent in body.absent() {
+            if let Some(block) = absent.block() {
+                let copy = self.block_as_written(absent.id, &block, scope);
+                copies.absent.push(copy);
+            }
+        }
+        copies
     }
 
     fn attribute(&mut self, id: u32, expression: &Expression, scope: &Scope<'_>) -> u32 {
@@ -235,7 +255,7 @@ impl<'a> Expansion<'a> {
         dynamic: &DynamicBlock,
         place: (Span, Span),
         scope: &Scope<'_>,
-        copies: &mut Vec<u32>,
+        copies: &mut CopiedItems,
     ) {
         let Some(for_each) = self.evaluate(&dynamic.for_each, scope) else {
             return;
@@ -244,15 +264,45 @@ impl<'a> Expansion<'a> {
             return;
         }
         if !for_each.is_known() {
-            copies.extend(self.block(dynamic, place, None, scope));
+            copies.items.extend(self.block(dynamic, place, None, scope));
             return;
         }
-        for (key, value) in for_each.elements().into_iter().flatten() {
+        let mut elements = for_each.elements().into_iter().flatten().peekable();
+        if elements.peek().is_none() {
+            copies.absent.push(self.absent(dynamic, place, scope));
+        }
+        for (key, value) in elements {
             if !self.has_room(dynamic) {
                 return;
             }
-            copies.extend(self.block(dynamic, place, Some((key, value.clone())), scope));
+            let block = self.block(dynamic, place, Some((key, value.clone())), scope);
+            copies.items.extend(block);
         }
+    }
+
+    /// Adds a block that stands for none, of which a schema can say whether there might be such blocks.
+    fn absent(
+        &mut self,
+        dynamic: &DynamicBlock,
+        (span, header): (Span, Span),
+        scope: &Scope<'_>,
+    ) -> u32 {
+        let places = places_of_labels(dynamic, scope);
+        let count = match places {
+            Some(_) => Count::One,
+            None => Count::NoneOfUnknownLabels,
+        };
+        let places = places.unwrap_or_default().into_iter();
+        let block = GeneratedBlock {
+            span,
+            block_type: dynamic.block_type,
+            header,
+            content: dynamic.content.body().span(),
+            labels: places.map(|place| (place, Box::default())).collect(),
+            count,
+        };
+        let items = CopiedItems::default();
+        self.tree.push_generated_block(block, &items)
     }
 
     /// Whether there may be one more block.
@@ -355,6 +405,11 @@ impl<'a> Expansion<'a> {
             header,
             content: body.span(),
             labels,
+            count: if is_unknown {
+                Count::Unknown
+            } else {
+                Count::One
+            },
         };
         Some(self.tree.push_generated_block(block, &items))
     }
@@ -402,4 +457,21 @@ impl<'a> Expansion<'a> {
         }
         (texts.len() == elements.len()).then_some(texts)
     }
+}
+
+/// Where each label of the blocks would come from if there were any, as far as that is known without an element.
+fn places_of_labels(dynamic: &DynamicBlock, scope: &Scope<'_>) -> Option<Vec<Span>> {
+    let Some(labels) = &dynamic.labels else {
+        return Some(Vec::new());
+    };
+    if let ExpressionKind::Tuple(elements) = labels.kind() {
+        return Some(elements.iter().map(Expression::span).collect());
+    }
+    let mut variables = labels.variables().into_iter();
+    if variables.any(|it| it.root() == dynamic.iterator) {
+        return None;
+    }
+    // What is wrong with it is reported of a block that is there.
+    let (value, _) = labels.evaluate_recoverable(&scope.ctx);
+    Some(vec![labels.span(); value.as_slice()?.len()])
 }

@@ -118,12 +118,18 @@ fn missing_label(block: &Block, names: &[String]) -> Diagnostic {
         [name] => format!("a label ({name})"),
         _ => format!("{} labels ({})", names.len(), names.join(", ")),
     };
+    let summary = format!("Missing {} for {block_type}", names[block.labels().len()]);
+    if block.is_generated() {
+        let detail = format!(
+            "Each \"{block_type}\" block needs {labels}: name as many in the argument \"labels\" of the \"dynamic\" \
+             block."
+        );
+        return Diagnostic::error(summary, detail).with_subject(block.header_span());
+    }
     let brace = block.body().missing_item_span().start();
-    Diagnostic::error(
-        format!("Missing {} for {block_type}", names[block.labels().len()]),
-        format!("Each \"{block_type}\" block needs {labels} in front of its opening brace."),
-    )
-    .with_subject(Span::new(brace, brace + 1))
+    let detail =
+        format!("Each \"{block_type}\" block needs {labels} in front of its opening brace.");
+    Diagnostic::error(summary, detail).with_subject(Span::new(brace, brace + 1))
 }
 
 fn extraneous_label(block: &Block, names: &[String]) -> Diagnostic {

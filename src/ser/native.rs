@@ -4,10 +4,11 @@
 //!
 //! Knows nothing of the form that an item takes.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 
-use serde::ser::{Serialize, Serializer as _};
+use serde::ser::{Error as _, Serialize, Serializer as _};
 
 use super::Serializer;
 use super::error;
@@ -22,10 +23,14 @@ use crate::quote::write_quoted_text;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Body, BodyItem, Expression, Template, TemplatePart, Traversal};
 
-/// As a string of native syntax; this crate's serializer writes the expression itself.
+/// As a string of native syntax; this crate's serializer writes the expression itself. What is unknown, whatever is
+/// written, cannot be serialized.
 impl Serialize for Expression {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        protocol::offer(serializer, EXPRESSION, self, &self.text())
+        if self.written().is_none() {
+            return Err(S::Error::custom("An unknown value cannot be serialized."));
+        }
+        protocol::offer(serializer, EXPRESSION, self, &Text(self))
     }
 }
 
@@ -75,7 +80,8 @@ pub(super) fn write<T: Serialize + ?Sized>(
     value: &T,
 ) -> Result<()> {
     let text = match name {
-        EXPRESSION => protocol::ask(value).map(|it: Expression| it.text().to_owned()),
+        EXPRESSION => protocol::ask(value)
+            .map(|it: Expression| it.written().map_or_else(|| it.to_string(), Cow::into_owned)),
         TEMPLATE => protocol::ask(value).map(|it: Template| quoted_template(&it)),
         _ => protocol::ask(value).map(|it: Traversal| it.to_string()),
     };
@@ -204,13 +210,13 @@ fn write_parts(out: &mut String, template: &Template) {
         // Writing to a string does not fail.
         let _ = match part {
             TemplatePart::Literal(literal) => write_quoted_text(out, &literal),
-            TemplatePart::Interpolation(expression) => write!(out, "${{{}}}", expression.text()),
+            TemplatePart::Interpolation(expression) => write!(out, "${{{expression}}}"),
             TemplatePart::If {
                 predicate,
                 true_branch,
                 false_branch,
             } => {
-                let _ = write!(out, "%{{ if {} }}", predicate.text());
+                let _ = write!(out, "%{{ if {predicate} }}");
                 write_parts(out, &true_branch);
                 if let Some(false_branch) = false_branch {
                     out.push_str("%{ else }");
@@ -225,7 +231,6 @@ fn write_parts(out: &mut String, template: &Template) {
                 body,
             } => {
                 let key = key_variable.map_or_else(String::new, |key| format!("{key}, "));
-                let collection = collection.text();
                 let _ = write!(out, "%{{ for {key}{value_variable} in {collection} }}");
                 write_parts(out, &body);
                 out.write_str("%{ endfor }")

@@ -12,9 +12,32 @@ use hcl::{
 pub(crate) struct Dump {
     text: String,
     depth: usize,
+    has_no_places: bool,
 }
 
 impl Dump {
+    /// The structure of a body, without places.
+    #[allow(dead_code, reason = "not every test that includes the file needs it")]
+    pub(crate) fn structure(body: &Body) -> String {
+        let mut dump = Dump {
+            has_no_places: true,
+            ..Dump::default()
+        };
+        dump.body(body);
+        dump.finish()
+    }
+
+    /// The structure of an expression, without places.
+    #[allow(dead_code, reason = "not every test that includes the file needs it")]
+    pub(crate) fn structure_of_expression(expression: &Expression) -> String {
+        let mut dump = Dump {
+            has_no_places: true,
+            ..Dump::default()
+        };
+        dump.expression(expression);
+        dump.finish()
+    }
+
     /// The text.
     pub(crate) fn finish(self) -> String {
         self.text
@@ -22,10 +45,18 @@ impl Dump {
 
     fn line(&mut self, words: impl Display, span: Option<Span>) {
         let _ = write!(self.text, "{:1$}{words}", "", self.depth * 2);
-        if let Some(span) = span {
+        if let Some(span) = span.filter(|_| !self.has_no_places) {
             let _ = write!(self.text, " {}", range(span));
         }
         self.text.push('\n');
+    }
+
+    fn range(&self, span: Span) -> String {
+        if self.has_no_places {
+            String::new()
+        } else {
+            range(span)
+        }
     }
 
     /// What `write` writes, one level deeper.
@@ -66,14 +97,14 @@ impl Dump {
     }
 
     fn attribute(&mut self, attribute: &Attribute) {
-        let name = range(attribute.name_span());
+        let name = self.range(attribute.name_span());
         let words = format!("Attribute {:?} at {name},", attribute.name());
         self.line(words, Some(attribute.span()));
         self.inside(|dump| dump.expression(&attribute.expression()));
     }
 
     fn block(&mut self, block: &Block) {
-        let header = range(block.header_span());
+        let header = self.range(block.header_span());
         let words = format!("Block {:?} with header {header},", block.block_type());
         self.line(words, Some(block.span()));
         self.inside(|dump| {

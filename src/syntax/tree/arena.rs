@@ -23,14 +23,14 @@ pub(crate) struct Tree {
     bytes: usize,
     /// The labels that are not written in the source, but come from evaluation.
     labels: Vec<Box<str>>,
-    bound: Option<Arc<Bound>>,
+    bound: Option<Arc<dyn Bound>>,
     derived: Derived,
 }
 
 /// What evaluation finds out about a tree and keeps for the next one. A copy of the tree, which may
 /// be changed, begins without.
 #[derive(Default)]
-struct Derived(OnceLock<Box<Bound>>);
+struct Derived(OnceLock<Box<dyn Any + Send + Sync>>);
 
 impl Clone for Derived {
     fn clone(&self) -> Self {
@@ -44,9 +44,21 @@ impl fmt::Debug for Derived {
     }
 }
 
+impl fmt::Debug for dyn Bound {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Bound")
+    }
+}
+
 /// What the variables of a tree may be bound to. Evaluation puts it there and takes it out; that
 /// it holds values is no business of a tree.
-pub(crate) type Bound = dyn Any + Send + Sync;
+pub(crate) trait Bound: Any + Send + Sync {
+    /// What a variable is bound to as native syntax, or an attribute of that. There is none for what is unknown.
+    fn text(&self, index: usize, attribute: Option<&str>) -> Option<String>;
+
+    /// For those who know what it is.
+    fn as_any(&self) -> &dyn Any;
+}
 
 /// How much of a source is looked at to find out how many nodes it takes.
 const SAMPLE: usize = 1 << 11;
@@ -195,12 +207,12 @@ impl Tree {
     }
 
     /// Sets what variables are bound to.
-    pub(crate) fn bind(&mut self, bound: Arc<Bound>) {
+    pub(crate) fn bind(&mut self, bound: Arc<dyn Bound>) {
         self.bound = Some(bound);
     }
 
     /// What variables are bound to, if any is.
-    pub(crate) fn bound(&self) -> Option<&Bound> {
+    pub(crate) fn bound(&self) -> Option<&dyn Bound> {
         self.bound.as_deref()
     }
 

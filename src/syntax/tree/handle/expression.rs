@@ -199,7 +199,8 @@ impl Expression {
         Expression::new(document, id)
     }
 
-    /// The expression as it is written.
+    /// The expression as it is written in its source. [`Display`](fmt::Display) gives the text that can be parsed
+    /// again, which is another one for heredocs and in blocks that a `dynamic` block has generated.
     pub fn text(&self) -> &str {
         self.view().slice(self.span())
     }
@@ -449,6 +450,17 @@ impl Expression {
         &self.document
     }
 
+    /// The expression such that it can be parsed again, without the newline that a heredoc needs behind it; there is none
+    /// for what is unknown, whatever is written.
+    pub(crate) fn written(&self) -> Option<Cow<'_, str>> {
+        self.view().written(self.id)
+    }
+
+    /// Whether it needs a newline behind it.
+    pub(crate) fn ends_with_heredoc(&self) -> bool {
+        self.view().ends_with_heredoc(self.id)
+    }
+
     pub(crate) fn id(&self) -> NodeId {
         self.id
     }
@@ -460,9 +472,20 @@ pub(super) fn number(text: &str) -> Number {
 }
 
 impl fmt::Display for Expression {
-    /// Writes the expression as it is written in its source.
+    /// Writes the expression such that it can be parsed again: as it is written in its source, with the newline that the
+    /// end marker of a heredoc needs behind it, and with the value of the iterator in the place of its name where a
+    /// `dynamic` block has generated the expression. What is unknown there, for which there is no syntax, stays as it is
+    /// written.
+    ///
+    /// ```
+    /// let expression = hcl::parse_expression("<<END\ntext\nEND\n")?;
+    /// assert_eq!(expression.text(), "<<END\ntext\nEND");
+    /// assert_eq!(expression.to_string(), "<<END\ntext\nEND\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text())
+        f.write_str(&self.written().unwrap_or_else(|| self.text().into()))?;
+        f.write_str(if self.ends_with_heredoc() { "\n" } else { "" })
     }
 }
 

@@ -410,3 +410,99 @@ fn bodies_without_dynamic_blocks_stay_what_they_are() {
         .collect();
     assert_eq!(names["a"], hcl::Span::new(0, 5));
 }
+
+#[test]
+fn what_generates_nothing_must_fit_the_schema_all_the_same() {
+    let dynamic = |block_type: &str, labels: &str| {
+        format!("dynamic \"{block_type}\" {{\n  for_each = []\n{labels}  content {{}}\n}}\n")
+    };
+    let schema = BodySchema::new()
+        .with_block("a", ["name"])
+        .with_attribute("n");
+    let summaries = |text: &str| -> Vec<String> {
+        let body = expand(text, &EvalContext::new());
+        assert_eq!(body.items().len(), 0);
+        let again =
+            hcl::expand_dynamic(&body, &EvalContext::new()).expect("there is nothing to do");
+        let more = hcl::parse(&dynamic("a", "  labels = [1]\n")).expect("it parses");
+        let more = Body::merge([body.clone(), more]);
+        let more = hcl::expand_dynamic(&more, &EvalContext::new()).expect("it can be expanded");
+        let summaries = |body: &Body| -> Vec<String> {
+            let (_, diagnostics) = body.content_recoverable(&schema);
+            diagnostics
+                .iter()
+                .map(|it| it.summary().to_owned())
+                .collect()
+        };
+        let found = summaries(&body);
+        assert_eq!(summaries(&again), found);
+        assert_eq!(summaries(&more), found);
+        assert_eq!(summaries(&Body::merge([body.clone()])), found);
+        assert!(body.just_attributes().is_err());
+        // What a partial schema does not ask for is still there for the next one.
+        let (_, rest, diagnostics) = body.partial_content_recoverable(&BodySchema::new());
+        assert!(diagnostics.is_empty());
+        assert_eq!(summaries(&rest), found);
+        let (_, rest, diagnostics) = body.partial_content_recoverable(&schema);
+        let left = rest.content_recoverable(&BodySchema::new()).1;
+        assert_eq!(diagnostics.len() + left.len(), found.len());
+        found
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(summaries(&dynamic("a", "  labels = [1]\n")), none);
+    assert_eq!(summaries(&dynamic("a", "  labels = [a.key]\n")), none);
+    assert_eq!(summaries(&dynamic("a", "  labels = a.value\n")), none);
+    assert_eq!(
+        summaries(&dynamic("a", "  labels = [for it in [1]: it]\n")),
+        none
+    );
+    assert_eq!(summaries(&dynamic("a", "")), ["Missing name for a"]);
+    assert_eq!(
+        summaries(&dynamic("a", "  labels = [1, 2]\n")),
+        ["Extraneous label for a"]
+    );
+    assert_eq!(
+        summaries(&dynamic("a", "  labels = [for it in [1, 2]: it]\n")),
+        ["Extraneous label for a"]
+    );
+    assert_eq!(summaries(&dynamic("tpyo", "")), ["Unsupported block type"]);
+    assert_eq!(summaries(&dynamic("n", "")), ["Unsupported block type"]);
+}
+
+#[test]
+fn what_generates_nothing_in_a_block_must_fit_its_schema() {
+    let text = "
+        outer {
+          dynamic \"inner\" {
+            for_each = []
+            content {}
+          }
+        }
+        dynamic \"outer\" {
+          for_each = [1, 2]
+          content {
+            dynamic \"inner\" {
+              for_each = []
+              labels   = [outer.key]
+              content {}
+            }
+          }
+        }
+    ";
+    let mut body = expand(text, &EvalContext::new());
+    for _ in 0..2 {
+        let mut found = Vec::new();
+        for outer in body.blocks() {
+            assert_eq!(outer.body().items().len(), 0);
+            let schema = BodySchema::new().with_block("inner", []);
+            let (_, diagnostics) = outer.body().content_recoverable(&schema);
+            found.push(diagnostics.len());
+            assert!(outer.body().content(&BodySchema::new()).is_err());
+        }
+        assert_eq!(found, [0, 1, 1]);
+        let more = "dynamic \"outer\" {\n  for_each = []\n  content {}\n}\n";
+        let more = hcl::parse(more).expect("it parses");
+        let both = Body::merge([body, more]);
+        body = hcl::expand_dynamic(&both, &EvalContext::new()).expect("it can be expanded");
+    }
+}
