@@ -268,7 +268,7 @@ impl<'a> Expansion<'a> {
             return;
         }
         let mut elements = for_each.elements().into_iter().flatten().peekable();
-        if elements.peek().is_none() {
+        if elements.peek().is_none() && self.has_room(dynamic) {
             copies.absent.push(self.absent(dynamic, place, scope));
         }
         for (key, value) in elements {
@@ -287,7 +287,7 @@ impl<'a> Expansion<'a> {
         (span, header): (Span, Span),
         scope: &Scope<'_>,
     ) -> u32 {
-        let places = places_of_labels(dynamic, scope);
+        let places = places_of_labels(dynamic, scope, self.budget);
         let count = match places {
             Some(_) => Count::One,
             None => Count::NoneOfUnknownLabels,
@@ -460,7 +460,11 @@ impl<'a> Expansion<'a> {
 }
 
 /// Where each label of the blocks would come from if there were any, as far as that is known without an element.
-fn places_of_labels(dynamic: &DynamicBlock, scope: &Scope<'_>) -> Option<Vec<Span>> {
+fn places_of_labels(
+    dynamic: &DynamicBlock,
+    scope: &Scope<'_>,
+    budget: &Budget,
+) -> Option<Vec<Span>> {
     let Some(labels) = &dynamic.labels else {
         return Some(Vec::new());
     };
@@ -472,6 +476,6 @@ fn places_of_labels(dynamic: &DynamicBlock, scope: &Scope<'_>) -> Option<Vec<Spa
         return None;
     }
     // What is wrong with it is reported of a block that is there.
-    let (value, _) = labels.evaluate_recoverable(&scope.ctx);
+    let (value, _) = labels.evaluate_within(&scope.ctx, budget);
     Some(vec![labels.span(); value.as_slice()?.len()])
 }

@@ -165,7 +165,7 @@ impl Decoder<'_> {
             Kind::Literal(value) => value.clone(),
             Kind::Default(specs) => self.default(specs, place),
             Kind::Transform(spec, transformation) => self.transform(spec, transformation, place),
-            Kind::Label { index, .. } => label(*index, place),
+            Kind::Label { index, name } => self.label((*index, name), place),
         }
     }
 
@@ -211,21 +211,26 @@ impl Decoder<'_> {
             return Value::unknown(ty);
         };
         let value = attribute_value(attribute, ty, (self.ctx, &self.budget));
-        match value {
-            Ok(value) if presence == Presence::Required && value.is_null() => {
-                let detail = format!(
-                    "The argument \"{name}\" is required here, but it is null. Give it a value."
-                );
-                let diagnostic = Diagnostic::error("Missing required argument", detail);
-                self.report(diagnostic, attribute);
-                Value::unknown(ty)
-            }
-            Ok(value) => value,
-            Err(diagnostics) => {
-                self.diagnostics.extend(diagnostics);
-                Value::unknown(ty)
-            }
+        value.unwrap_or_else(|diagnostics| {
+            self.diagnostics.extend(diagnostics);
+            Value::unknown(ty)
+        })
+    }
+
+    /// The label of the block around a place. The schema of the body that has the block sees to it that the block has
+    /// the label, but nothing sees to it that there is a block.
+    fn label(&mut self, (index, name): (usize, &str), place: Place<'_>) -> Value {
+        let index = place.own_labels.saturating_add(index);
+        let mut labels = place.block.map(Block::labels).into_iter().flatten();
+        let label = labels.nth(index);
+        if let Some(label) = label {
+            return Value::from(&*label.text());
         }
+        let detail = format!(
+            "The label \"{name}\" is asked for, but what is decoded here is not the body of a block with that label."
+        );
+        self.missing(Diagnostic::error("Missing label", detail), place);
+        Value::unknown(&Type::STRING)
     }
 
     fn default(&mut self, specs: &[Spec], place: Place<'_>) -> Value {
@@ -275,17 +280,6 @@ impl Decoder<'_> {
         self.diagnostics
             .push(diagnostic.at((body.missing_item_span(), body.source())));
     }
-}
-
-/// The label of the block around a place.
-fn label(index: usize, place: Place<'_>) -> Value {
-    let label = place
-        .block
-        .and_then(|block| block.labels().nth(place.own_labels.saturating_add(index)));
-    label.map_or_else(
-        || Value::null(&Type::STRING),
-        |label| Value::from(&*label.text()),
-    )
 }
 
 /// The value of an attribute, converted to a type; or why there is none.

@@ -69,7 +69,7 @@ impl Spec {
     pub(super) fn label_names(&self, names: &mut Vec<String>, own: usize) {
         self.for_each_in_body(&mut |spec| {
             if let Kind::Label { index, name } = &spec.0.kind {
-                // What is asked for beyond this limit is absent, which is reported in decoding.
+                // What is asked for beyond this limit is missing, which is reported in decoding.
                 let index = own.saturating_add(*index);
                 if index >= names.len() && index < MAX_LABELS {
                     names.resize_with(index + 1, || "label".to_owned());
@@ -165,7 +165,7 @@ impl<'s> Requested<'s> {
 }
 
 impl Elements {
-    fn implied_type(self, nested: &Nested) -> Type {
+    pub(super) fn implied_type(self, nested: &Nested) -> Type {
         let element = nested.spec.implied_type();
         match self {
             Elements::List => Type::list(element),
@@ -176,7 +176,7 @@ impl Elements {
 }
 
 impl LabelledElements {
-    fn implied_type(self, nested: &Nested) -> Type {
+    pub(super) fn implied_type(self, nested: &Nested) -> Type {
         match self {
             LabelledElements::Map => {
                 let element = nested.spec.implied_type();

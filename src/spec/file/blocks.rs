@@ -12,7 +12,7 @@ use crate::syntax::tree::handle::Block;
 use crate::value::Value;
 
 /// The types of spec blocks.
-pub(super) const TYPES: [&str; 12] = [
+pub(super) const TYPES: [&str; 14] = [
     "object",
     "array",
     "tuple",
@@ -20,7 +20,9 @@ pub(super) const TYPES: [&str; 12] = [
     "block",
     "block_list",
     "block_set",
+    "block_tuple",
     "block_map",
+    "block_object",
     "block_attrs",
     "literal",
     "default",
@@ -51,11 +53,11 @@ impl Shape {
             "object" => (&[], &[], Children::Labelled),
             "attr" => (&[], &["name", "type", "required"], Children::None),
             "block" => (&[], &["block_type", "required"], Children::One),
-            "block_list" | "block_set" => {
+            "block_list" | "block_set" | "block_tuple" => {
                 let optional = &["block_type", "min_items", "max_items"];
                 (&[], optional, Children::One)
             }
-            "block_map" => (&["labels"], &["block_type"], Children::One),
+            "block_map" | "block_object" => (&["labels"], &["block_type"], Children::One),
             "block_attrs" => {
                 let optional = &["block_type", "required"];
                 (&["element_type"], optional, Children::None)
@@ -228,18 +230,23 @@ impl Reader {
         let block_type = self.name((block, content), "block_type", default_name);
         let nested = self.only_child(block, (content, is_whole));
         match block.block_type() {
-            "block_list" | "block_set" => {
+            "block_list" | "block_set" | "block_tuple" => {
                 let counts = self.counts(content);
                 let elements = match block.block_type() {
                     "block_list" => Elements::List,
-                    _ => Elements::Set,
+                    "block_set" => Elements::Set,
+                    _ => Elements::Tuple,
                 };
                 Spec::of_blocks(block_type, counts, elements, nested)
             }
-            "block_map" => {
+            "block_map" | "block_object" => {
                 let labels = self.labels(content);
                 let labels = labels.iter().map(String::as_str);
-                Spec::of_labelled(block_type, labels, LabelledElements::Map, nested)
+                let elements = match block.block_type() {
+                    "block_map" => LabelledElements::Map,
+                    _ => LabelledElements::Object,
+                };
+                Spec::of_labelled(block_type, labels, elements, nested)
             }
             _ => {
                 let nested = Nested::new(block_type, Vec::new(), nested);

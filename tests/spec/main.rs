@@ -6,6 +6,8 @@
     reason = "a test that cannot go on has failed, and expect-test writes the literals"
 )]
 
+mod table;
+
 use expect_test::{Expect, expect};
 use hcl::function::{Function, FunctionError, Parameter};
 use hcl::{Body, EvalContext, ParseOptions, Spec, Type, Value};
@@ -83,7 +85,52 @@ fn labels_are_what_the_spec_of_the_block_leaves() {
     let only_second = Spec::block_list("a", .., Spec::label(1, "second"));
     gives(&only_second, "a x y {}\n", expect![[r#"["y"]"#]]);
     // A body that is of no block has no labels.
-    gives(&Spec::label(0, "name"), "", expect!["null"]);
+    let at_root = Spec::object([("name", Spec::label(0, "name")), ("port", port())]);
+    fails(
+        &at_root,
+        "port = 1\n",
+        expect![[r#"
+        error: Missing label
+         --> app.hcl:1:1
+          |
+        1 | port = 1
+          | ^
+          |
+          = note: The label "name" is asked for, but what is decoded here is not the body of a block with that label.
+
+    "#]],
+    );
+    let fallback = Spec::default([port(), Spec::label(0, "name")]);
+    gives(&fallback, "port = 1\n", expect!["1"]);
+    fails(
+        &fallback,
+        "",
+        expect![[r#"
+        error: Missing label
+         --> app.hcl:1:1
+          |
+        1 |
+          | ^
+          |
+          = note: The label "name" is asked for, but what is decoded here is not the body of a block with that label.
+
+    "#]],
+    );
+    let too_many = Spec::block_list("a", .., Spec::label(300, "name"));
+    fails(
+        &too_many,
+        "a {}\n",
+        expect![[r#"
+        error: Missing label
+         --> app.hcl:1:3
+          |
+        1 | a {}
+          |   ^
+          |
+          = note: The label "name" is asked for, but what is decoded here is not the body of a block with that label.
+
+    "#]],
+    );
 }
 
 #[test]
