@@ -242,6 +242,10 @@ fn only_choice(unknown: &Unknown) -> Option<Value> {
         (Limits::Length(_, Some(0)), TypeKind::Set(element)) => {
             Some(Value::set_of(element.clone(), Vec::new()))
         }
+        (Limits::Length(1, Some(1)), TypeKind::Set(element)) => {
+            let only = Value::unknown(element);
+            Some(Value::set_of(element.clone(), vec![only]))
+        }
         (Limits::Length(_, Some(0)), TypeKind::Map(element)) => {
             Some(Value::map_of(element.clone(), Vec::new()))
         }

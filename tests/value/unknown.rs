@@ -24,6 +24,11 @@ fn refinements_without_a_choice_make_a_known_value() {
         set.length_range(0, Some(0)).finish(),
         Value::set(&Type::BOOL, []).unwrap()
     );
+    // A set of two elements has elements that differ, which unknown elements cannot say.
+    let set = Value::unknown(&Type::set(Type::BOOL)).refine().not_null();
+    let one = set.clone().length_range(1, Some(1)).finish();
+    assert_eq!(one.as_slice().map(<[_]>::len), Some(1));
+    assert!(!set.length_range(2, Some(2)).finish().is_known());
     assert!(
         !unknown
             .length_range(1_000_000, Some(1_000_000))
@@ -53,6 +58,31 @@ fn a_refinement_that_does_not_fit_has_no_effect() {
 }
 
 /// What a value may be gets less with each refinement, and never nothing.
+/// However the tuple is unknown: its set has one element.
+#[test]
+fn a_set_of_a_tuple_of_one_has_one_element() {
+    let set = Type::set(Type::STRING);
+    let element = Value::unknown(&Type::STRING);
+    let expected = Value::set(&Type::STRING, [element]).unwrap();
+    let tuple = |element| Value::tuple([element]).unwrap();
+    let unknown = Value::unknown(&Type::tuple([Type::NUMBER]));
+    for tuple in [
+        tuple(Value::unknown(&Type::STRING)),
+        tuple(Value::unknown(&Type::NUMBER)),
+        tuple(Value::dynamic()),
+        unknown.clone().refine().not_null().finish(),
+    ] {
+        let converted = convert(&tuple, &set).unwrap();
+        assert_eq!(converted, expected, "{tuple:?}");
+        assert_eq!(converted.length(), Some(Value::from(1)));
+        let list = convert(&converted, &Type::list(Type::STRING)).unwrap();
+        assert_eq!(list.as_slice().map(<[_]>::len), Some(1));
+    }
+    let nullable = convert(&unknown, &set).unwrap();
+    assert!(!nullable.is_known());
+    assert_eq!(nullable.range().length(), (1, Some(1)));
+}
+
 #[test]
 fn refinements_narrow_and_never_contradict() {
     let number = |lower, upper| {
