@@ -17,6 +17,7 @@ mod names;
 mod object;
 mod operand;
 mod operation;
+mod operator;
 mod plain;
 mod postfix;
 mod scalar;
