@@ -61,7 +61,7 @@ fn of_tokens_in_any_order() {
     };
     for round in 0..60_000 {
         let mut source = String::from(if round % 2 == 0 { "a = " } else { "" });
-        for _ in 0..1 + below(7) {
+        for _ in 0..=below(7) {
             source.push_str(TOKENS[below(TOKENS.len())]);
             source.push_str(SPACES[below(SPACES.len())]);
         }

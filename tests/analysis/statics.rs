@@ -160,7 +160,7 @@ fn a_step_has_the_bytes_from_its_point_or_bracket_on() {
             let gap = |index: usize| match round {
                 0..5 => spaces[(round + index) % 5],
                 5..10 => spaces[(round * index + 1) % 5],
-                10..15 => spaces[usize::from(index % 2 == 0) * (round - 10)],
+                10..15 => spaces[(1 - index % 2) * (round - 10)],
                 _ => over_lines[(round + index * (round - 14)) % 5],
             };
             let (open, close) = if round < 15 { ("", "") } else { ("[", "]") };

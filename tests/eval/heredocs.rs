@@ -66,22 +66,25 @@ fn parts(random: &mut Random) -> Vec<Part> {
             result,
         });
     }
+    close(&mut parts, open);
+    parts
+}
+
+/// Closes the directives that are open, and the line, which the end marker is none of.
+fn close(parts: &mut Vec<Part>, open: usize) {
     for _ in 0..open {
-        let (source, result) = ("%{ endif }", "");
         parts.push(Part::Sequence {
-            source,
+            source: "%{ endif }",
             strips: [false; 2],
-            result,
+            result: "",
         });
     }
-    // The end marker begins a line.
     match parts.last_mut() {
         Some(Part::Text(last)) if last.ends_with('\n') => {}
         Some(Part::Text(last)) => last.push('\n'),
         Some(Part::Sequence { .. }) => parts.push(Part::Text("\n".to_owned())),
         None => {}
     }
-    parts
 }
 
 fn source(parts: &[Part], marker: &str) -> String {

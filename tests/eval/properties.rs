@@ -104,11 +104,8 @@ fn arithmetic_stays_within_the_bounds_of_what_is_unknown() {
                 "{expression}: first {claim:?}, then {value:?}"
             );
             compared += 1;
-            let (lower, upper) = (
-                claim.range().number().0 == Bound::Unbounded,
-                claim.range().number().1 == Bound::Unbounded,
-            );
-            bounded += usize::from(!claim.is_known() && !(lower && upper));
+            let is_unbounded = claim.range().number() == (Bound::Unbounded, Bound::Unbounded);
+            bounded += usize::from(!claim.is_known() && !is_unbounded);
         }
     }
     assert!(

@@ -383,6 +383,11 @@ fn hasindex_as_an_index_would_succeed() {
         check("hasindex", [collection, key], expected);
     }
     let unknown_bool = || not_null(&Type::BOOL);
+    let limited = unknown(&Type::list(Type::BOOL)).refine();
+    let limited = limited.length_range(2, Some(4)).finish();
+    check("hasindex", [limited.clone(), 1.into()], true);
+    check("hasindex", [limited.clone(), 2.into()], unknown_bool());
+    check("hasindex", [limited, 4.into()], false);
     let key = || unknown(&Type::NUMBER);
     check("hasindex", [list(), key()], unknown_bool());
     check("hasindex", [list(), Value::dynamic()], unknown_bool());

@@ -1,6 +1,6 @@
 //! Unknown values and their refinements.
 
-use std::ops::Bound;
+use std::ops::Bound::{self, Excluded, Included, Unbounded};
 
 use hcl::convert::convert;
 use hcl::{Number, Type, Value};
@@ -96,8 +96,6 @@ fn refinements_narrow_and_never_contradict() {
         let (lower, upper) = range.number();
         (lower.cloned(), upper.cloned())
     };
-    use Bound::{Excluded, Included, Unbounded};
-
     let narrowed = number(Included(one.clone()), Unbounded)
         .number_range(Excluded(one.clone()), Included(five.clone()))
         .number_range(Unbounded, Excluded(five.clone()))

@@ -187,9 +187,9 @@ fn has_index(collection: &Value, key: &Value) -> Result<Value, FunctionError> {
     let ty = collection.ty();
     let (key_type, length) = match ty.kind() {
         TypeKind::Dynamic => return Ok(Value::unknown(&Type::BOOL)),
-        TypeKind::List(_) => (Type::NUMBER, collection.as_slice().map(<[Value]>::len)),
-        TypeKind::Tuple(elements) => (Type::NUMBER, Some(elements.len())),
-        TypeKind::Map(_) | TypeKind::Object(_) => (Type::STRING, None),
+        TypeKind::List(_) => (Type::NUMBER, collection.range().length()),
+        TypeKind::Tuple(elements) => (Type::NUMBER, (elements.len(), Some(elements.len()))),
+        TypeKind::Map(_) | TypeKind::Object(_) => (Type::STRING, (0, None)),
         _ => return Err(no_collection("list, map, tuple or object", &ty)),
     };
     let Ok(key) = convert(key, &key_type) else {
@@ -205,11 +205,12 @@ fn has_index(collection: &Value, key: &Value) -> Result<Value, FunctionError> {
         let Some(index) = number.as_u64() else {
             return Ok(false.into());
         };
-        return Ok(match length {
-            Some(length) => usize::try_from(index)
-                .is_ok_and(|index| index < length)
-                .into(),
-            None => Value::unknown(&Type::BOOL),
+        let index = usize::try_from(index).unwrap_or(usize::MAX);
+        let (least, most) = length;
+        return Ok(match most {
+            _ if index < least => true.into(),
+            Some(most) if index >= most => false.into(),
+            _ => Value::unknown(&Type::BOOL),
         });
     }
     let name = key.as_str().unwrap_or_default();

@@ -75,16 +75,13 @@ pub fn strlen() -> Function {
 /// beginning: whatever follows joins the last of them at most.
 pub(super) fn character_count(string: &Value) -> Value {
     let count = |text: &str| text.graphemes(true).count();
-    match string.as_str() {
-        Some(text) => count(text).into(),
-        None => {
-            let least = Number::from(count(string.range().string_prefix()));
-            let unknown = Value::unknown(&Type::NUMBER).refine().not_null();
-            unknown
-                .number_range(Bound::Included(least), Bound::Unbounded)
-                .finish()
-        }
+    if let Some(text) = string.as_str() {
+        return count(text).into();
     }
+    let least = Number::from(count(string.range().string_prefix()));
+    let unknown = Value::unknown(&Type::NUMBER).refine().not_null();
+    let unknown = unknown.number_range(Bound::Included(least), Bound::Unbounded);
+    unknown.finish()
 }
 
 /// `substr(str, offset, length)`: so many characters of the string, beginning at the
