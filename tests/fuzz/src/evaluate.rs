@@ -1,5 +1,7 @@
 //! Evaluation gives one value, whatever the budget, the way to ask for it and what else is defined.
 
+use std::collections::BTreeMap;
+
 use hcl::{Category, Diagnostic, EvalContext, Expression, TypeKind, Value};
 
 use super::choices::Choices;
@@ -63,7 +65,9 @@ fn evaluate_expression(expression: &Expression, steps: u64, bytes: u64) {
             "{steps} steps, {bytes} bytes: {text:?}"
         );
     }
+    captured(expression, &value, &limited);
     if diagnostics.is_empty() {
+        parts(expression, &value, &limited);
         with_needed_variables(expression, &value);
         written(text, &value);
     }
@@ -100,6 +104,44 @@ fn strict(text: &str, value: &Value, diagnostics: &[Diagnostic], strict: hcl::Re
     }
 }
 
+/// An expression that is kept in data is the expression, also after it was written.
+fn captured(expression: &Expression, value: &Value, ctx: &EvalContext) {
+    type Captured = BTreeMap<String, Option<Expression>>;
+    let text = format!("x = {}\n", expression.text());
+    let Ok(captured) = hcl::from_str::<Captured>(&text) else {
+        assert!(hcl::parse(&text).is_err(), "it can be kept: {text:?}");
+        return;
+    };
+    let written = hcl::to_string(&captured).expect("an expression can be written");
+    let again = hcl::from_str::<Captured>(&written)
+        .unwrap_or_else(|error| panic!("{text:?} is written {written:?}: {error}"));
+    for captured in [&captured, &again] {
+        match &captured["x"] {
+            Some(it) => assert_eq!(&it.evaluate_recoverable(ctx).0, value, "{text:?}"),
+            None => assert_eq!(&Value::NULL, value, "{text:?}"),
+        }
+    }
+}
+
+/// The parts that static analysis gives are those of the value.
+fn parts(expression: &Expression, value: &Value, ctx: &EvalContext) {
+    let text = expression.text();
+    if let Ok(elements) = expression.static_list() {
+        let values = elements.iter().map(|it| it.evaluate_recoverable(ctx).0);
+        let values = values.collect::<Vec<_>>();
+        assert_eq!(value.as_slice(), Some(&values[..]), "{text:?}");
+    }
+    if let Ok(pairs) = expression.static_map() {
+        let entries = value.entries().map_or(0, |entries| entries.len());
+        assert!(!value.is_known() || entries <= pairs.len(), "{text:?}");
+    }
+    if let Ok(traversal) = expression.static_traversal() {
+        let (again, _) = hcl::evaluate_expression(&traversal.to_string(), ctx);
+        let is_keyword = expression.keyword().is_some();
+        assert!(is_keyword || again == *value, "{text:?}");
+    }
+}
+
 /// The variables that an expression is said to refer to are all that it needs.
 fn with_needed_variables(expression: &Expression, value: &Value) {
     let all = scope::context();
@@ -132,6 +174,19 @@ fn written(text: &str, value: &Value) {
         "{text:?} gives {display}"
     );
     assert_eq!(&again, value, "{text:?} gives {display}");
+    let same = |way: &str, other: hcl::Result<Value>| {
+        let other = other.unwrap_or_else(|error| panic!("{display} by {way}: {error}"));
+        assert_eq!(&other, value, "{display} by {way}");
+    };
+    same("to_value", hcl::to_value(value));
+    same("from_value", hcl::from_value(value.clone()));
+    let attribute = BTreeMap::from([("x", value)]);
+    let decoded = hcl::to_string(&attribute).and_then(|text| hcl::from_str::<Value>(&text));
+    same("to_string", decoded.map(|body| body["x"].clone()));
+    let ctx = scope::context().with_variable("value", value.clone());
+    let (json, diagnostics) = hcl::evaluate_expression("jsondecode(jsonencode(value))", &ctx);
+    assert_eq!(reports(&diagnostics), Vec::<String>::new(), "{display}");
+    assert_eq!(&json, value, "{display} by JSON");
 }
 
 fn has_syntax(value: &Value) -> bool {

@@ -16,6 +16,7 @@ pub fn parse(data: &[u8]) {
     parse_parts(&text);
     if data.first() == Some(&source::GENERATED) {
         parse_parts(&source::expression_of(data));
+        parse_parts(&source::template_of(data));
     }
 }
 

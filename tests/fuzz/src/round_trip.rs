@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use hcl::EncodeOptions;
+
 use super::choices::Choices;
 use super::types::{Data, Kind, Shape};
 
@@ -66,6 +68,15 @@ fn as_configuration(shape: &Rc<Shape>, data: &Data) {
     assert_eq!(hcl::to_vec(data).ok().as_deref(), Some(text.as_bytes()));
     let decoded = shape.within(|| hcl::from_str::<Data>(&text));
     check(shape, data, &text, decoded);
+    let decoded = shape.within(|| hcl::from_slice::<Data>(text.as_bytes()));
+    check(shape, data, &text, decoded);
+    let decoded = shape.within(|| hcl::from_reader::<_, Data>(text.as_bytes()));
+    check(shape, data, &text, decoded);
+    let plain = EncodeOptions::new().with_indent(4).without_heredocs();
+    let plain = plain.without_alignment().to_string(data);
+    let plain = plain.unwrap_or_else(|error| panic!("with other options: {error}\n{text}"));
+    let decoded = shape.within(|| hcl::from_str::<Data>(&plain));
+    check(shape, data, &plain, decoded);
     let body = hcl::parse(&text).expect("it was decoded");
     let decoded = shape.within(|| hcl::from_body::<Data>(&body));
     check(shape, data, &text, decoded);

@@ -112,6 +112,10 @@ pub fn split(data: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
+/// What makes a flaw, or nests if it is repeated.
+const FLAWS: &str = "¦{¦}¦\"¦${¦%{¦[¦]¦(¦)¦=¦\n¦<<E\n¦,¦?¦:¦.¦\\¦~}¦é¦*¦\u{feff}¦\r¦\0¦'¦%{ else }¦...¦!¦-\
+    ¦[{a=¦(\"${¦%{ if true }¦%{ for v in [1] }¦{for v in ¦a ? b : ¦[0]¦.a¦.*¦ + 1¦f(¦b {\n¦${[¦\"${\"¦#¦/*";
+
 /// The text that a fuzzer's input stands for: itself if it is text, otherwise a generated body.
 pub fn body_of(data: &[u8]) -> Cow<'_, str> {
     text_of(data, body)
@@ -138,37 +142,15 @@ fn text_of(data: &[u8], generate: impl FnOnce(&mut Choices) -> String) -> Cow<'_
     }
 }
 
+/// The text that a fuzzer's input stands for: itself if it is text, otherwise a generated template.
+pub fn template_of(data: &[u8]) -> Cow<'_, str> {
+    text_of(data, |choices| template_parts(choices, 3))
+}
+
 /// Leaves out, repeats or inserts something anywhere.
 fn with_flaw(choices: &mut Choices, mut text: String) -> String {
-    let token = choices.pick(&[
-        "",
-        "{",
-        "}",
-        "\"",
-        "${",
-        "%{",
-        "[",
-        "]",
-        "(",
-        ")",
-        "=",
-        "\n",
-        "<<E\n",
-        ",",
-        "?",
-        ":",
-        ".",
-        "\\",
-        "~}",
-        "é",
-        "*",
-        "\u{feff}",
-        "\r",
-        "\0",
-        "'",
-        "%{ else }",
-        "...",
-    ]);
+    let tokens: Vec<&str> = FLAWS.split('¦').collect();
+    let token = choices.pick(&tokens);
     let at = (usize::from(choices.byte()) << 8 | usize::from(choices.byte())) % (text.len() + 1);
     let at = (0..=at).rev().find(|at| text.is_char_boundary(*at));
     let at = at.expect("0 is the boundary of a character");
@@ -177,7 +159,12 @@ fn with_flaw(choices: &mut Choices, mut text: String) -> String {
     } else if choices.once_in(3) && at < text.len() {
         text.remove(at);
     }
-    text.insert_str(at, token);
+    let count = if choices.once_in(6) {
+        1 + choices.below(256) * 2
+    } else {
+        1
+    };
+    text.insert_str(at, &token.repeat(count));
     text
 }
 
