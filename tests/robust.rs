@@ -151,8 +151,8 @@ fn is_whole(path: &str, source: &str, diagnostic: &Diagnostic) {
         "{path}: {diagnostic:?} does not say where or what: {source:?}"
     );
     assert!(
-        detail.ends_with(['.', '?']),
-        "{path}: the detail is no sentence: {detail:?}: {source:?}"
+        detail.ends_with(['.', '?']) && !["..", "?.", "!."].iter().any(|end| detail.ends_with(end)),
+        "{path}: the detail is not a sentence: {detail:?}: {source:?}"
     );
 }
 
@@ -201,6 +201,109 @@ fn diagnostics_are_limited() {
     }
     let (_, diagnostics) = hcl::evaluate_attributes(&format!("{wrong}{attributes}"), &ctx);
     assert_eq!(diagnostics.len(), 20);
+}
+
+/// A message ends with one full stop, whatever it is put together from: in all reports that are kept beside the cases.
+#[test]
+fn sentences_of_reports_end_once() {
+    let mut sentences = 0;
+    for path in files::below(Path::new("tests/cases")) {
+        let is_source = |it: &std::ffi::OsStr| it == "hcl" || it == "formatted" || it == "tree";
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        if path.extension().is_none_or(is_source) {
+            continue;
+        }
+        for line in text.lines().map(str::trim_end) {
+            sentences += usize::from(line.contains("= note: ") && line.ends_with('.'));
+            let is_doubled = ["..", "?.", "!.", ". ."]
+                .iter()
+                .any(|end| line.ends_with(end));
+            assert!(
+                !is_doubled || line.ends_with("..."),
+                "{}: {line}",
+                path.display()
+            );
+        }
+    }
+    assert!(sentences > 300, "{sentences}");
+}
+
+/// Nor do messages that others have written with a full stop.
+#[test]
+fn sentences_of_others_end_once() {
+    use hcl::function::{Function, FunctionError, Parameter};
+    use hcl::{EvalContext, Type, ValueError};
+
+    let failing = |message: &'static str| {
+        Function::new(Type::STRING, move |_| Err(FunctionError::new(message)))
+    };
+    let refusing = Function::new(Type::STRING, |_| {
+        Err(FunctionError::argument(0, "must be a name."))
+    })
+    .with_parameter(Parameter::new("text", Type::STRING));
+    let spec = "function \"undefined\" {\n  params = []\n  result = nobody\n}\nliteral {\n  value = 1\n}\n";
+    let spec: SpecFile = spec.parse().expect("it is valid");
+    let ctx = EvalContext::new()
+        .with_functions(hcl::function::stdlib::functions())
+        .with_functions(
+            spec.functions()
+                .map(|(name, function)| (name, function.clone())),
+        )
+        .with_function("clause", failing("it did not work"))
+        .with_function("sentence", failing("It did not work."))
+        .with_function("refuse", refusing);
+    for text in [
+        "clause()",
+        "sentence()",
+        "refuse(\"a\")",
+        "undefined()",
+        "jsondecode(\"1e99999\")",
+        "jsondecode(\"[\")",
+        "\"1e99999\" + 1",
+        "\"x\" + 1",
+        "1e9999 * 1e9999",
+        "[1][\"1e99999\"]",
+        "{ (\"1e99999\" * 1) = 1 }",
+        "int(\"1e99999\")",
+        "substr(\"a\", 1.5, 1)",
+        "true ? 1 : [\"1e99999\"]",
+        "[for a in [1] : a if \"1e99999\"]",
+        "\"1e99999\" ? 1 : 2",
+        "-\"1e99999\"",
+        "\"%{ for a in 1 }%{ endfor }\"",
+        "0 / 0",
+    ] {
+        let expression = hcl::parse_expression(text).expect("it is valid");
+        let error = expression.evaluate(&ctx).expect_err("it has no value");
+        for diagnostic in error.diagnostics() {
+            is_whole(text, text, diagnostic);
+        }
+        let body = format!("x = {text}\n");
+        let error = hcl::from_str_with::<hcl::Value>(&body, &ctx).expect_err("it has no value");
+        error
+            .diagnostics()
+            .iter()
+            .for_each(|it| is_whole(text, &body, it));
+    }
+    for text in [
+        "x = 1e99999\n",
+        "x = [1e99999]\n",
+        "x = \"1e99999\"\n",
+        "x = \"\"\n",
+        "x = 1.5\n",
+    ] {
+        let error = hcl::from_str::<std::collections::BTreeMap<String, u16>>(text)
+            .expect_err("it is too large");
+        error
+            .diagnostics()
+            .iter()
+            .for_each(|it| is_whole(text, text, it));
+    }
+    assert_eq!(
+        ValueError::new("a number is required.").message(),
+        "a number is required"
+    );
+    assert_eq!(ValueError::new("a, b ...").message(), "a, b ...");
 }
 
 /// Every span that a tree has.

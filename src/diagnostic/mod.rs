@@ -51,6 +51,15 @@ pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics
 }
 
+/// A message as a clause that a sentence ends with: without a full stop of its own. Who wrote it may have been of another
+/// opinion, in a function of the application for example.
+pub(crate) fn clause(mut message: String) -> String {
+    if message.ends_with('.') && !message.ends_with("..") {
+        message.pop();
+    }
+    message
+}
+
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

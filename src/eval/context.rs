@@ -152,7 +152,7 @@ impl EvalContext {
     /// Text is what templates make, and the literals in them; what numbers and bools become where a string is needed,
     /// such as the key of an object; the digits of numbers that do not fit 64 bits where they are written, handed to a
     /// function or decoded; and what functions make. All of that is taken before it is made, but for functions that are
-    /// not made by [`Function::with_budget`]: their result is taken when it is there. Text
+    /// not made by [`Function::within_budget`]: their result is taken when it is there. Text
     /// is counted before it is normalized, which makes it three times as long at the most. A string that is only passed
     /// on takes nothing, since it is shared.
     ///

@@ -523,19 +523,25 @@ impl<'a> Evaluator<'a> {
         let name = self.view.slice(span);
         let local_names = scope.local_names().take(MAX_LOCAL_NAMES);
         let local_names: Vec<_> = local_names.map(str::to_owned).collect();
-        let quotes = self.quotes(id);
+        let advice = match keyword(name) {
+            Some(keyword) => format!(" Did you mean the keyword \"{keyword}\"?"),
+            None => self.quotes(id),
+        };
         if local_names.is_empty() && !scope.ctx.has_variables() {
             let detail = format!(
-                "The variable \"{name}\" is not defined: there are no variables here.{quotes}"
+                "The variable \"{name}\" is not defined: there are no variables here.{advice}"
             );
             return self.error("Variables not allowed", detail, span);
         }
         let detail = format!("There is no variable named \"{name}\".");
         let (name, ctx) = (name.to_owned(), scope.ctx.clone());
+        if keyword(&name).is_some() {
+            return self.error("Unknown variable", detail + &advice, span);
+        }
         self.error_with_advice("Unknown variable", detail, span, move || {
             let names = local_names.iter().map(String::as_str);
             let near = suggest(&name, names.chain(ctx.variable_names()));
-            near.map_or_else(|| quotes.clone(), did_you_mean)
+            near.map_or_else(|| advice.clone(), did_you_mean)
         })
     }
 
@@ -546,6 +552,16 @@ impl<'a> Evaluator<'a> {
         }
         let name = self.view.slice(self.span(id));
         format!(" If a string is meant, write it in quotes: \"{name}\".")
+    }
+}
+
+/// The keyword that another language writes like this.
+fn keyword(name: &str) -> Option<&'static str> {
+    match name.to_ascii_lowercase().as_str() {
+        "true" => Some("true"),
+        "false" => Some("false"),
+        "null" | "none" | "nil" => Some("null"),
+        _ => None,
     }
 }
 

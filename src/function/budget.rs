@@ -11,20 +11,20 @@ use super::FunctionError;
 ///
 /// An evaluation has one, and a decoding one for all of its evaluations. A [`Function`](super::Function) that makes
 /// more text or more elements than it is given gets it by
-/// [`Function::with_budget`](super::Function::with_budget), and takes from it before it makes them.
+/// [`Function::within_budget`](super::Function::within_budget), and takes from it before it makes them.
 ///
 /// ```
 /// use hcl::function::{Function, Parameter};
 /// use hcl::{EvalContext, Type};
 ///
-/// let repeat = Function::with_budget(Type::STRING, |args, budget| {
+/// let repeat = Function::within_budget(Type::STRING, |args, budget| {
 ///     let text = args[0].as_str().unwrap_or_default();
 ///     let count = args[1].as_u64().unwrap_or_default() as usize;
 ///     budget.spend_bytes(text.len().saturating_mul(count))?;
 ///     Ok(text.repeat(count).into())
 /// })
-/// .parameter(Parameter::new("text", Type::STRING))
-/// .parameter(Parameter::new("count", Type::NUMBER));
+/// .with_parameter(Parameter::new("text", Type::STRING))
+/// .with_parameter(Parameter::new("count", Type::NUMBER));
 ///
 /// let ctx = EvalContext::new().with_function("repeat", repeat).with_max_bytes(1 << 20);
 /// assert_eq!(hcl::parse_expression("repeat(\"ab\", 3)")?.evaluate(&ctx)?, "ababab");

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, clause};
 use crate::error::{Category, Error};
 use crate::number::NumberError;
 use crate::value::{Value, ValueError};
@@ -74,7 +74,7 @@ impl FunctionError {
     pub fn new(message: impl fmt::Display) -> Self {
         Self {
             argument: None,
-            message: message.to_string(),
+            message: clause(message.to_string()),
         }
     }
 
@@ -82,7 +82,7 @@ impl FunctionError {
     pub fn argument(index: usize, message: impl fmt::Display) -> Self {
         Self {
             argument: Some(index),
-            message: message.to_string(),
+            message: clause(message.to_string()),
         }
     }
 

@@ -98,7 +98,7 @@ impl Function {
     ///
     /// Of any other function the result is taken from the budget when it is there, which is good enough if that is not
     /// much larger than the arguments.
-    pub fn with_budget<F>(result: Type, implementation: F) -> Self
+    pub fn within_budget<F>(result: Type, implementation: F) -> Self
     where
         F: Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync + 'static,
     {

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::text::Quoted;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, clause};
 use crate::error::{Category, Error};
 use crate::path::{Path, PathStep};
 
@@ -28,7 +28,7 @@ impl ValueError {
     pub fn new(message: impl Into<String>) -> Self {
         Self(Box::new(Content {
             path: Path::new(),
-            message: message.into(),
+            message: clause(message.into()),
         }))
     }
 

@@ -6,7 +6,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Reader;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, clause};
 use crate::eval::EvalContext;
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::schema::BodySchema;
@@ -102,7 +102,7 @@ fn function(parameters: Parameters, result: Expression, ctx: EvalContext) -> Fun
     };
     let positional: Vec<_> = parameters.positional.iter().map(parameter).collect();
     let variadic = parameters.variadic.as_ref().map(parameter);
-    let function = Function::with_budget(Type::DYNAMIC, move |args, budget| {
+    let function = Function::within_budget(Type::DYNAMIC, move |args, budget| {
         evaluate(&parameters, (&result, budget), (args, &ctx))
     });
     let function = positional
@@ -135,7 +135,7 @@ fn evaluate(
         Some(diagnostic) => {
             let line = diagnostic.position().map_or(1, Position::line);
             let file = result.source().name().unwrap_or("the spec file");
-            let detail = diagnostic.detail().trim_end_matches('.');
+            let detail = clause(diagnostic.detail().to_owned());
             Err(FunctionError::new(format_args!(
                 "{detail} ({file}, line {line})"
             )))

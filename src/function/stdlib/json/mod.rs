@@ -22,7 +22,7 @@ use crate::value::{Type, TypeKind, Value};
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn jsondecode() -> Function {
-    Function::with_budget(Type::DYNAMIC, |args, budget| {
+    Function::within_budget(Type::DYNAMIC, |args, budget| {
         let text = args[0].as_str().unwrap_or_default();
         read::read(text, budget).map_err(FunctionError::new)
     })
@@ -45,7 +45,7 @@ pub fn jsonencode() -> Function {
         .allow_null()
         .allow_unknown()
         .allow_dynamic();
-    Function::with_budget(Type::STRING, |args, budget| {
+    Function::within_budget(Type::STRING, |args, budget| {
         if !args[0].is_wholly_known() {
             return Ok(unknown_text(&args[0]));
         }
