@@ -335,7 +335,7 @@ fn handle(text: &str) {
 }
 
 /// Does with a value whatever can be done.
-fn handle_value(value: &hcl::Value) {
+pub(crate) fn handle_value(value: &hcl::Value) {
     assert!(value == &value.clone());
     assert!(!format!("{value} {value:?}").is_empty());
     let ty = value.ty();

@@ -415,3 +415,77 @@ fn contexts() {
         assert!(ctx.variable("count").is_some());
     });
 }
+
+/// What an application builds is refused, or ends with "any", where it nests too deep; whatever comes of it can be shown,
+/// compared and dropped.
+#[test]
+fn what_is_built() {
+    fn nested_value(wrap: impl Fn(hcl::Value) -> Result<hcl::Value, hcl::ValueError>) -> usize {
+        let mut value = hcl::Value::from(1);
+        for level in 0..1000 {
+            match wrap(value.clone()) {
+                Ok(outer) => value = outer,
+                Err(error) => {
+                    assert!(error.to_string().contains("256"), "{error}");
+                    constructs::handle_value(&value);
+                    return level;
+                }
+            }
+        }
+        1000
+    }
+
+    #[derive(serde_derive::Serialize)]
+    struct Nested(Vec<Nested>);
+
+    on_small_stack(|| {
+        assert_eq!(nested_value(|it| hcl::Value::tuple([it])), 256);
+        assert_eq!(nested_value(|it| hcl::Value::object([("a", it)])), 256);
+        assert_eq!(nested_value(|it| hcl::Value::list(&it.ty(), [it])), 256);
+        assert_eq!(
+            nested_value(|it| hcl::Value::map(&it.ty(), [("a", it)])),
+            256
+        );
+        assert_eq!(nested_value(|it| hcl::Value::set(&it.ty(), [it])), 256);
+        let wraps: [fn(Type) -> Type; 4] = [
+            Type::list,
+            Type::map,
+            |it| Type::tuple([it]),
+            |it| Type::object([("a", it)]),
+        ];
+        for wrap in wraps {
+            let ty = (0..LINKS).fold(Type::STRING, |ty, _| wrap(ty));
+            assert!(ty == ty.clone() && format!("{ty} {ty:?}").contains("any"));
+            assert!(std::collections::HashSet::from([ty.clone()]).contains(&ty));
+            assert!(!hcl::Value::unknown(&ty).is_known() && ty.matches(&ty));
+            assert!(hcl::convert::convert(&hcl::Value::null(&ty), &ty).is_ok());
+        }
+        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+            let decode = hcl::function::stdlib::jsondecode();
+            let text = |levels| nested(open, "1", close, levels).into();
+            let value = decode.call(&[text(256)]).expect("it is within the limit");
+            constructs::handle_value(&value);
+            for levels in [257, LINKS] {
+                let error = decode.call(&[text(levels)]).expect_err("it is too deep");
+                assert!(error.to_string().contains("256"), "{error}");
+            }
+        }
+        let data = (0..1000).fold(Nested(Vec::new()), |data, _| Nested(vec![data]));
+        let errors = [
+            hcl::to_value(&data).err(),
+            hcl::to_string(&std::collections::BTreeMap::from([("x", &data)])).err(),
+        ];
+        for error in errors {
+            let error = error.expect("it is too deep").to_string();
+            assert!(error.contains("256"), "{error}");
+        }
+        let blocks = (0..1000).fold(hcl::Block::builder("a"), |inner, _| {
+            hcl::Block::builder("a").block(inner)
+        });
+        let body = hcl::Body::builder().block(blocks).finish();
+        assert_eq!(
+            body.expect_err("it is too deep").classify(),
+            Category::Limit
+        );
+    });
+}
