@@ -5,7 +5,7 @@
 //!
 //! Knows nothing of how any of the steps is done.
 
-use crate::diagnostic::{Diagnostic, limited};
+use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
 use crate::spec::Spec;
@@ -97,7 +97,7 @@ impl ParseOptions {
     pub fn evaluate_attributes(&self, text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
         let parsed = self.parse_recoverable(text);
         let (value, diagnostics) = parsed.tree.evaluate_attributes_recoverable(ctx);
-        (value, limited([parsed.diagnostics, diagnostics].concat()))
+        (value, [parsed.diagnostics, diagnostics].concat())
     }
 
     /// Decodes a body from text by a spec, as [`evaluate_body`].
@@ -125,8 +125,7 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// If the body has a block, or if an expression has no value. The error holds a diagnostic for each, twenty at the
-    /// most.
+    /// If the body has a block, or if an expression has no value. The error holds a diagnostic for each.
     ///
     /// ```
     /// let ctx = hcl::EvalContext::new().with_variable("region", "eu");
@@ -141,23 +140,23 @@ impl Body {
 
     /// Evaluates the attributes of the body, whatever is wrong with them: what cannot be known is unknown.
     pub fn evaluate_attributes_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-        let budget = ctx.budget();
         let (attributes, mut diagnostics) = self.just_attributes_recoverable();
         let values: Vec<_> = attributes
             .iter()
             .map(|attribute| {
-                let (value, more) = attribute.expression().evaluate_within(ctx, &budget);
+                let (value, more) = attribute.expression().evaluate_recoverable(ctx);
                 diagnostics.extend(more);
                 (attribute.name(), value)
             })
             .collect();
         match Value::object(values) {
-            Ok(object) => (object, limited(diagnostics)),
+            Ok(object) => (object, diagnostics),
             Err(error) => {
-                let diagnostic =
-                    Diagnostic::error("Nesting too deep", format!("{error}.")).at(self);
+                let diagnostic = Diagnostic::error("Nesting too deep", format!("{error}."))
+                    .with_subject(self.span())
+                    .with_source(self.source().clone());
                 diagnostics.push(diagnostic);
-                (Value::dynamic(), limited(diagnostics))
+                (Value::dynamic(), diagnostics)
             }
         }
     }

@@ -7,10 +7,32 @@
 //! Knows nothing of where identifiers stand.
 
 /// Whether a text is an identifier.
+#[inline]
 pub(crate) fn is_identifier(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_ascii_identifier = bytes.first().is_some_and(|first| is_ascii_start(*first))
+        && bytes
+            .iter()
+            .all(|byte| IS_ASCII_CONTINUE[usize::from(*byte)]);
+    is_ascii_identifier || is_unicode_identifier(text)
+}
+
+#[inline(never)]
+fn is_unicode_identifier(text: &str) -> bool {
     let mut characters = text.chars();
     characters.next().is_some_and(is_start) && characters.all(is_continue)
 }
+
+/// The answers of [`is_ascii_continue`], which the serializer asks for each byte of each name.
+const IS_ASCII_CONTINUE: [bool; 256] = {
+    let mut answers = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        answers[byte as usize] = is_ascii_continue(byte);
+        byte += 1;
+    }
+    answers
+};
 
 /// Whether an identifier may begin with this character.
 #[inline]

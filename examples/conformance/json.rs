@@ -43,8 +43,12 @@ pub(crate) fn null() -> String {
 /// A diagnostic: severity, summary, detail, and the line, column and byte where its subject starts
 /// and ends.
 pub(crate) fn diagnostic(diagnostic: &hcl::Diagnostic) -> String {
+    let severity = match diagnostic.severity() {
+        hcl::Severity::Warning => "warning",
+        hcl::Severity::Error => "error",
+    };
     let mut members = vec![
-        ("severity", string(diagnostic.severity().as_str())),
+        ("severity", string(severity)),
         ("summary", string(diagnostic.summary())),
         ("detail", string(diagnostic.detail())),
     ];

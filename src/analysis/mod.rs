@@ -122,7 +122,9 @@ impl Expression {
 
     /// The error that something else is required in the place of this expression.
     fn required(&self, detail: &str) -> Error {
-        let diagnostic = Diagnostic::error("Invalid expression", detail).at(self);
+        let diagnostic = Diagnostic::error("Invalid expression", detail)
+            .with_subject(self.span())
+            .with_source(self.source().clone());
         Error::new(Category::Data, diagnostic)
     }
 }

@@ -7,10 +7,9 @@
 //!    (`content`, `body`, `asked`).
 //! 2. A body gives a visitor one item after the other (`items`): attributes as expressions, all blocks of a type at once
 //!    (`block`, `repeats`), and the labels of its block where fields ask for them (`label`).
-//! 3. An expression and a value are the two sources (`source`, `expression` with `object_items`, `value`) of one
-//!    deserializer, which converts to what was asked for (`deserializer`, `tuple`, `object`, `number`, `text`, `enum_`).
-//!    An expression that is literal goes from the tree to the visitor. Any other is evaluated into a value, where it
-//!    stands and no earlier than somebody asks for it.
+//! 3. An expression that is literal goes from the tree to the visitor, converted to what was asked for (`expression`,
+//!    `tuple`, `object`, `number`, `text`, `enum_`). Any other is evaluated into a value, where it stands and no earlier
+//!    than somebody asks for it, and the value goes the same way (`value`).
 //! 4. What serde's data model cannot carry is handed over beside it (`capture`, `spanned`, [`crate::protocol`]).
 //!
 //! Errors get their place on the way out: whoever hands a part of the tree to serde adds, when that fails, the span of
@@ -33,25 +32,19 @@ mod block;
 mod body;
 mod capture;
 mod content;
-mod deserializer;
 mod enum_;
 mod expression;
 mod forward;
 mod input;
 mod items;
-mod key;
 mod label;
 mod number;
 mod object;
-mod object_items;
 mod one_or_many;
 mod options;
 mod repeats;
 mod schema;
-mod source;
 mod spanned;
-#[cfg(test)]
-mod tests;
 mod text;
 mod tuple;
 mod value;
@@ -73,7 +66,6 @@ use self::forward::forward_deserializer;
 use self::input::{Input, Origin, Shared};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
-use crate::function::Budget;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, Document};
 
@@ -118,7 +110,7 @@ use crate::syntax::tree::handle::{Body, Document};
 /// assert_eq!(config.service["web"].tags, ["public", "http"]);
 ///
 /// let error = hcl::from_str::<Config>(&text.replace("8080", "80800")).err().expect("it is too large");
-/// assert_eq!(error.path(), "service[\"web\"].port");
+/// assert_eq!(error.path(), Some("service[\"web\"].port"));
 /// assert_eq!((error.line(), error.column()), (Some(5), Some(14)));
 /// # Ok::<(), hcl::Error>(())
 /// ```
@@ -134,8 +126,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 ///
 /// # Errors
 ///
-/// As [`from_str`]. All expressions of a body that cannot be evaluated are reported together, twenty diagnostics at the
-/// most.
+/// As [`from_str`]. All expressions of a body that cannot be evaluated are reported together.
 ///
 /// ```
 /// use hcl::{EvalContext, Value};
@@ -166,7 +157,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, ctx: &EvalContext) -> Result<T> {
-    DecodeOptions::new().with_context(ctx).from_str(text)
+    DecodeOptions::new().context(ctx).from_str(text)
 }
 
 /// Decodes a configuration from bytes, which must be UTF-8.
@@ -213,7 +204,7 @@ pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn from_slice_with<'de, T: Deserialize<'de>>(bytes: &'de [u8], ctx: &EvalContext) -> Result<T> {
-    DecodeOptions::new().with_context(ctx).from_slice(bytes)
+    DecodeOptions::new().context(ctx).from_slice(bytes)
 }
 
 /// Decodes a configuration from a reader, which is read to its end first, as [`from_str_with`].
@@ -230,7 +221,7 @@ pub fn from_slice_with<'de, T: Deserialize<'de>>(bytes: &'de [u8], ctx: &EvalCon
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn from_reader_with<R: Read, T: DeserializeOwned>(reader: R, ctx: &EvalContext) -> Result<T> {
-    DecodeOptions::new().with_context(ctx).from_reader(reader)
+    DecodeOptions::new().context(ctx).from_reader(reader)
 }
 
 /// Decodes a body that has been parsed already: a whole configuration, what stands in a block, what partial processing
@@ -267,7 +258,7 @@ pub fn from_body<'de, T: Deserialize<'de>>(body: &'de Body) -> Result<T> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Deserializer<'de> {
+pub struct Deserializer<'de, 'c> {
     /// The one that errors without a better place are about.
     first: Origin<'de>,
     /// The others of a merged body.
@@ -276,9 +267,7 @@ pub struct Deserializer<'de> {
     selected: Option<Vec<Place>>,
     /// What the body covers in the first of the texts.
     span: Span,
-    /// The body, if that is what is decoded.
-    body: Option<&'de Body>,
-    options: DecodeOptions,
+    options: DecodeOptions<'c>,
 }
 
 /// How many labels may be on the way to a value, unless told.
@@ -287,7 +276,7 @@ pub struct Deserializer<'de> {
 /// within the call of the one before it.
 const MAX_LABELS: u32 = 256;
 
-impl<'de> Deserializer<'de> {
+impl<'de> Deserializer<'de, 'static> {
     /// Parses a configuration.
     ///
     /// # Errors
@@ -298,13 +287,12 @@ impl<'de> Deserializer<'de> {
     }
 }
 
-impl<'de> Deserializer<'de> {
-    fn new(text: &'de str, options: DecodeOptions) -> Result<Self> {
+impl<'de, 'c> Deserializer<'de, 'c> {
+    fn new(text: &'de str, options: DecodeOptions<'c>) -> Result<Self> {
         let first = Origin::parse(text, &options.parse)?;
         let tree = first.view().tree;
         let span = tree.span(tree.root());
         Ok(Deserializer {
-            body: None,
             first,
             others: Vec::new(),
             selected: None,
@@ -313,7 +301,7 @@ impl<'de> Deserializer<'de> {
         })
     }
 
-    fn of_body(body: &'de Body, options: DecodeOptions) -> Self {
+    fn of_body(body: &'de Body, options: DecodeOptions<'c>) -> Self {
         let mut others = Vec::new();
         let mut indexes = HashMap::from([(Arc::as_ptr(body.document()), 0)]);
         let mut place = |(document, node): (&'de Arc<Document>, u32)| {
@@ -325,7 +313,6 @@ impl<'de> Deserializer<'de> {
         };
         let selected = body.item_nodes().map(&mut place).collect();
         Deserializer {
-            body: Some(body),
             first: Origin::of(body.document()),
             others,
             selected: Some(selected),
@@ -337,13 +324,7 @@ impl<'de> Deserializer<'de> {
     /// Decodes the body and adds the source to what goes wrong.
     fn decode<T>(&self, decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>) -> Result<T> {
         let shared = Shared {
-            body: self.body,
-            ctx: self.options.ctx.as_ref(),
-            budget: self
-                .options
-                .ctx
-                .as_ref()
-                .map_or_else(Budget::unlimited, EvalContext::budget),
+            ctx: self.options.ctx,
             exhaustive: self.options.exhaustive,
             labels: Cell::new(0),
             max_labels: self.options.max_labels.unwrap_or(MAX_LABELS),
@@ -387,7 +368,7 @@ impl<'de> Deserializer<'de> {
     }
 }
 
-impl<'de> serde::Deserializer<'de> for &Deserializer<'de> {
+impl<'de> serde::Deserializer<'de> for &Deserializer<'de, '_> {
     type Error = Error;
 
     forward_deserializer!(Deserializer::decode);

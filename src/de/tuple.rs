@@ -1,26 +1,36 @@
-//! Tuples, lists and sets as sequences.
+//! Tuples as sequences.
 //!
 //! Knows nothing of bodies and blocks.
 
 use serde::de::{DeserializeSeed, Error as _, SeqAccess, Visitor};
 
-use super::deserializer::SourceDeserializer;
-use super::source::{Sequence, Source};
+use super::expression::ExpressionDeserializer;
+use super::input::Input;
 use crate::error::{Error, PathStep, Result};
+use crate::syntax::tree::NodeId;
 
-/// The elements of a sequence, one after the other.
-pub(super) struct SequenceAccess<S> {
-    sequence: S,
+/// The elements of a tuple.
+pub(super) struct TupleAccess<'de, 'a> {
+    input: &'a Input<'de, 'a>,
+    elements: &'a [u32],
     next: usize,
 }
 
-impl<'de, S: Sequence<'de>> SequenceAccess<S> {
+impl<'de, 'a> TupleAccess<'de, 'a> {
     /// Gives the visitor all of the elements.
     #[inline]
-    pub(super) fn visit<V: Visitor<'de>>(sequence: S, visitor: V) -> Result<V::Value> {
-        let mut access = SequenceAccess { sequence, next: 0 };
+    pub(super) fn visit<V: Visitor<'de>>(
+        input: &'a Input<'de, 'a>,
+        elements: &'a [u32],
+        visitor: V,
+    ) -> Result<V::Value> {
+        let mut access = TupleAccess {
+            input,
+            elements,
+            next: 0,
+        };
         let value = visitor.visit_seq(&mut access)?;
-        check_length(access.sequence.len(), access.next)?;
+        check_length(elements.len(), access.next)?;
         Ok(value)
     }
 
@@ -28,11 +38,8 @@ impl<'de, S: Sequence<'de>> SequenceAccess<S> {
     #[cold]
     fn locate(&self, error: Error) -> Error {
         let index = self.next - 1;
-        let error = match self.sequence.element(index).span() {
-            Some(span) => error.at(span),
-            None => error,
-        };
-        error.prepend_step(PathStep::Index(index))
+        let span = self.input.view.tree.span(NodeId(self.elements[index]));
+        error.at(span).prepend_step(PathStep::Index(index))
     }
 }
 
@@ -53,22 +60,22 @@ fn wrong_length(length: usize, taken: usize) -> Error {
     Error::invalid_length(length, &expected.as_str())
 }
 
-impl<'de, T: Sequence<'de>> SeqAccess<'de> for SequenceAccess<T> {
+impl<'de> SeqAccess<'de> for TupleAccess<'de, '_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        if self.next == self.sequence.len() {
+        let Some(element) = self.elements.get(self.next) else {
             return Ok(None);
-        }
-        let element = self.sequence.element(self.next);
+        };
         self.next += 1;
-        match seed.deserialize(SourceDeserializer(element)) {
+        let (input, id) = (self.input, NodeId(*element));
+        match seed.deserialize(ExpressionDeserializer { input, id }) {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(self.locate(error)),
         }
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.sequence.len() - self.next)
+        Some(self.elements.len() - self.next)
     }
 }

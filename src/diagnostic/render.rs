@@ -76,11 +76,8 @@ impl Diagnostic {
     fn footers(&self) -> Vec<Message<'static>> {
         let detail = Some(self.detail()).filter(|detail| !detail.is_empty());
         let detail = detail.map(|detail| Level::NOTE.message(clean(detail)));
-        let path = Some(self.path()).filter(|path| !path.is_empty());
-        let path = path.map(|path| {
-            let path = clean(&path.to_string());
-            Level::NOTE.with_name("path").message(path)
-        });
+        let path = self.path();
+        let path = path.map(|path| Level::NOTE.with_name("path").message(clean(path)));
         detail.into_iter().chain(path).collect()
     }
 
@@ -91,9 +88,9 @@ impl Diagnostic {
             footers.push_str("\n  ");
             footers.push_str(line);
         }
-        if !self.path().is_empty() {
+        if let Some(path) = self.path() {
             footers.push_str("\n  path: ");
-            footers.push_str(&clean(&self.path().to_string()));
+            footers.push_str(&clean(path));
         }
         footers
     }

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use expect_test::{Expect, expect};
 
 use super::{Diagnostic, RenderStyle};
-use crate::path::PathStep;
 use crate::source::Source;
 use crate::span::Span;
 
@@ -457,9 +456,7 @@ fn without_a_source_or_subject() {
           Make it even.
     "#]],
     );
-    diagnostic.prepend_step(PathStep::Attribute("port".into()));
-    diagnostic.prepend_step(PathStep::Key("web".into()));
-    diagnostic.prepend_step(PathStep::Attribute("service".into()));
+    diagnostic.path_mut().push_str("service[\"web\"].port");
     check(
         diagnostic.clone(),
         expect![[r#"

@@ -1,10 +1,10 @@
 //! A body read by a schema ("Body Schema and Content", "Dynamic Attributes", "Partial Processing").
 
 use super::{AttributeSchema, BodySchema, Entry, report};
-use crate::diagnostic::{Diagnostic, limited};
+use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
-use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemId};
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
 
 /// What a body has of that which a schema asks for.
 #[derive(Clone, Debug, Default)]
@@ -45,12 +45,11 @@ impl Body {
     ///
     /// If the body has something that the schema does not ask for, or lacks something that is
     /// required; if a block has too many or too few labels; if there are an attribute and a
-    /// block of one name; if the schema asks for a name twice. The type and the number of labels of
-    /// the blocks that a `dynamic` block generates must fit even if it generates none. The error
-    /// holds one diagnostic for each of these, twenty at the most.
+    /// block of one name; if the schema asks for a name twice. The error holds one diagnostic for
+    /// each of these.
     ///
     /// ```
-    /// let schema = hcl::BodySchema::new().with_attribute("capacity");
+    /// let schema = hcl::BodySchema::new().attribute("capacity");
     /// let error = hcl::parse("capcity = 20\n")?.content(&schema).expect_err("it is misspelt");
     /// assert!(error.message().ends_with("Did you mean \"capacity\"?"));
     /// # Ok::<(), hcl::Error>(())
@@ -61,10 +60,10 @@ impl Body {
     }
 
     /// Reads the body by an exhaustive schema, whatever is wrong with it: the content is what
-    /// fits, the diagnostics say what does not, twenty at the most.
+    /// fits, the diagnostics say what does not.
     ///
     /// ```
-    /// let schema = hcl::BodySchema::new().with_attribute("port");
+    /// let schema = hcl::BodySchema::new().attribute("port");
     /// let body = hcl::parse("port = 80\nhots = \"a\"\n")?;
     /// let (content, diagnostics) = body.content_recoverable(&schema);
     /// assert!(content.attribute("port").is_some());
@@ -73,29 +72,22 @@ impl Body {
     /// ```
     pub fn content_recoverable(&self, schema: &BodySchema) -> (BodyContent, Vec<Diagnostic>) {
         let mut reading = Reading::new(self, schema);
-        reading.report_rest();
-        for absent in reading.read_absent() {
-            let absent = absent.block().map(BodyItem::Block);
-            let unsupported = absent.map(|block| report::unsupported(&block, schema));
-            reading.diagnostics.extend(unsupported);
-        }
+        reading.report_rest(|item| Some(report::unsupported(item, schema)));
         reading.finish()
     }
 
     /// Reads the body by a schema that need not be exhaustive, and gives what remains as a body.
     ///
     /// What remains can be read again, any number of times. Reading a body in two steps is as good
-    /// as reading it in one by a schema of all that the two ask for. Where the schema asks for an
-    /// attribute, a block of that name remains, and where it asks for blocks, an attribute: another
-    /// step may ask for those.
+    /// as reading it in one by a schema of all that the two ask for.
     ///
     /// ```
     /// use hcl::BodySchema;
     ///
     /// let body = hcl::parse("name = \"web\"\nport = 80\n")?;
-    /// let (ours, rest) = body.partial_content(&BodySchema::new().with_attribute("name"))?;
+    /// let (ours, rest) = body.partial_content(&BodySchema::new().attribute("name"))?;
     /// assert!(ours.attribute("name").is_some());
-    /// let theirs = rest.content(&BodySchema::new().with_attribute("port"))?;
+    /// let theirs = rest.content(&BodySchema::new().attribute("port"))?;
     /// assert!(theirs.attribute("port").is_some());
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -115,9 +107,9 @@ impl Body {
         schema: &BodySchema,
     ) -> (BodyContent, Body, Vec<Diagnostic>) {
         let mut reading = Reading::new(self, schema);
-        let absent = reading.read_absent();
+        reading.report_rest(|_| None);
         let item_id = |index: &usize| self.item_id(*index);
-        let rest = self.select(reading.rest.iter().map(item_id).collect(), absent);
+        let rest = self.select(reading.rest.iter().map(item_id).collect());
         let (content, diagnostics) = reading.finish();
         (content, rest, diagnostics)
     }
@@ -134,7 +126,7 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// If the body has a block. The error holds one diagnostic for each, twenty at the most.
+    /// If the body has a block. The error holds one diagnostic for each.
     pub fn just_attributes(&self) -> Result<Vec<Attribute>> {
         let (attributes, diagnostics) = self.just_attributes_recoverable();
         Error::unless(Category::Data, diagnostics, attributes)
@@ -158,10 +150,7 @@ impl Body {
                 BodyItem::Block(block) => diagnostics.push(report::block_not_allowed(&block)),
             }
         }
-        let absent = self.absent();
-        let absent = absent.iter().filter_map(ItemId::block);
-        diagnostics.extend(absent.map(|block| report::block_not_allowed(&block)));
-        (attributes, limited(diagnostics))
+        (attributes, diagnostics)
     }
 
     /// Where to say that something is missing in the body: its opening brace, or the beginning of
@@ -249,8 +238,8 @@ impl<'a> Reading<'a> {
     }
 
     /// Reports what remains: that an item of the other kind and of the same name was taken, or
-    /// else that the schema does not ask for it.
-    fn report_rest(&mut self) {
+    /// else what `report` says of it.
+    fn report_rest(&mut self, report: impl Fn(&BodyItem) -> Option<Diagnostic>) {
         let mut block_types = hashbrown::HashSet::new();
         if self.has_other_kinds {
             block_types.extend(self.blocks.iter().map(Block::block_type));
@@ -264,33 +253,13 @@ impl<'a> Reading<'a> {
                     _ => false,
                 },
             };
-            self.diagnostics.push(if is_taken {
-                report::same_name(&item)
+            let diagnostic = if is_taken {
+                Some(report::same_name(&item))
             } else {
-                report::unsupported(&item, self.schema)
-            });
-        }
-    }
-
-    /// Holds the headers of blocks that `dynamic` blocks would have generated, had there been an element, against the
-    /// schema. Gives those of the types that it does not ask for.
-    fn read_absent(&mut self) -> Vec<ItemId> {
-        let mut rest = Vec::new();
-        for absent in self.body.absent() {
-            let Some(block) = absent.block() else {
-                continue;
+                report(&item)
             };
-            match self.schema.index.get(block.block_type()) {
-                Some(Entry::Block(place)) => {
-                    let schema = &self.schema.blocks[*place];
-                    let has_known_labels = !block.view().has_unknown_labels;
-                    let wrong = has_known_labels.then(|| report::labels(&block, schema));
-                    self.diagnostics.extend(wrong.flatten());
-                }
-                _ => rest.push(absent),
-            }
+            self.diagnostics.extend(diagnostic);
         }
-        rest
     }
 
     fn finish(self) -> (BodyContent, Vec<Diagnostic>) {
@@ -300,6 +269,6 @@ impl<'a> Reading<'a> {
             attributes,
             blocks: self.blocks,
         };
-        (content, limited(self.diagnostics))
+        (content, self.diagnostics)
     }
 }

@@ -1,220 +1,254 @@
 //! The items of a body: the fields of a struct, or the entries of a map.
 //!
-//! Knows nothing of the form that an item takes.
-
-use std::marker::PhantomData;
-use std::mem;
+//! The form of each item is asked for here, and nowhere else.
+//!
+//! Knows nothing of where the items come from.
 
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant};
 
-use super::Serializer;
+use super::blocks::{self, Block};
 use super::depth::Depth;
 use super::error;
-use super::field::{FieldsKind, Outcome, Place};
-use super::key::KeySerializer;
-use super::label::{self, Header};
-use super::names::{Look, Name, Scope};
+use super::expression;
+use super::form::{Form, Place, Reader, form_of};
+use super::key::{KeyKind, PendingKey, with_key};
+use super::names::{Equality, Scope};
+use super::output::Output;
+use super::root;
 use crate::error::{Error, PathStep, Result};
+use crate::identifier::is_identifier;
+use crate::protocol::field::PrivateField;
 
-/// The field that holds the items which have no field of their own.
-const BODY: &str = "$body";
-
-/// What the items are.
-enum Part {
-    /// The whole configuration.
-    Root,
-    /// Part of a body that has other items, too.
-    Rest,
-    /// The content of a block.
-    Block(Header),
+/// Writes an item of a body in the form that it takes.
+#[inline]
+pub(super) fn write_item<T: Serialize + ?Sized>(
+    output: &mut Output,
+    name: &str,
+    value: &T,
+    item: ItemContext,
+) -> Result<()> {
+    write_item_as(output, name, value, item, item.form(value))
 }
 
-/// Writes the items of a body, and says what has become of it as the serializer around it does.
-pub struct Fields<'s, O> {
-    serializer: &'s mut Serializer,
-    outcome: PhantomData<O>,
-    names: Scope,
+/// Writes an item of a body in a form.
+#[inline]
+pub(super) fn write_item_as<T: Serialize + ?Sized>(
+    output: &mut Output,
+    name: &str,
+    value: &T,
+    item: ItemContext,
+    form: Form,
+) -> Result<()> {
+    let indentation = output.writer.indentation();
+    let written = match form {
+        Form::Nothing => Ok(()),
+        Form::Attribute => expression::write_attribute(output, name, value, item.context()),
+        Form::Blocks => blocks::write(output, name, value, item),
+    };
+    written.inspect_err(|_| output.writer.recover(indentation))
+}
+
+/// What an item of a body is within.
+#[derive(Clone, Copy)]
+pub(super) struct ItemContext {
+    pub(super) place: Place,
+    pub(super) depth: Depth,
+    pub(super) reader: Reader,
+}
+
+impl ItemContext {
+    /// The form of the item.
+    #[inline]
+    pub(super) fn form<T: Serialize + ?Sized>(self, value: &T) -> Form {
+        let form = form_of(value, self.place, self.depth, self.reader);
+        match (form, self.reader) {
+            (Form::Attribute, Reader::Buffer) => self.form_for_buffer(value),
+            _ => form,
+        }
+    }
+
+    fn context(self) -> expression::Context {
+        expression::Context {
+            depth: self.depth,
+            reader: self.reader,
+        }
+    }
+
+    /// The form of an item that serde holds back when it is decoded: one block in a list is an attribute then. If
+    /// it has labels it can only be a block, which a field that is not held back decodes.
+    #[inline(never)]
+    fn form_for_buffer<T: Serialize + ?Sized>(self, value: &T) -> Form {
+        let form = form_of(value, self.place, self.depth, Reader::Typed);
+        if form == Form::Blocks && expression::is_possible(value, self.context()) {
+            Form::Attribute
+        } else {
+            form
+        }
+    }
+}
+
+/// The names of the items.
+enum Names<'s> {
+    /// Those of this body alone.
+    Own(Scope),
+    /// Those of the body that has other items, too.
+    Shared(&'s mut Scope),
+}
+
+/// What the items are given as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fields {
+    /// The fields of a struct.
+    Struct,
+    /// The fields of a variant of this name, which is a label of the block.
+    Variant(&'static str),
+    /// The entries of a map.
+    Map,
+    /// The entries of a map of unknown length: the fields of a struct of which some are flattened.
+    Flattened,
+}
+
+/// Writes the items of a body.
+pub struct Body<'s> {
+    output: &'s mut Output,
+    names: Names<'s>,
+    /// The block whose body it is, unless that is the whole configuration or a part of it.
+    block: Option<Block<'s>>,
+    fields: Fields,
     depth: Depth,
-    part: Part,
-    kind: FieldsKind,
-    /// The place of the entries of a map.
-    place: Place,
-    /// Whether a name turned out to be none.
-    is_refused: bool,
-    /// Whether an item can be written at once: a header there may be has been opened, and no name refused.
-    is_ready: bool,
+    reader: Reader,
+    key: PendingKey,
 }
 
-impl<'s, O: From<Outcome>> Fields<'s, O> {
-    /// The fields of a struct or the entries of a map that are the whole configuration.
-    pub(super) fn root(serializer: &'s mut Serializer, depth: Depth, place: Place) -> Self {
-        Fields {
-            serializer,
-            outcome: PhantomData,
-            names: Scope::default(),
-            depth,
-            part: Part::Root,
-            kind: FieldsKind::Struct,
-            place,
-            is_refused: false,
-            is_ready: true,
-        }
-    }
-
-    /// The fields or entries that are part of the body at hand.
-    pub(super) fn rest(serializer: &'s mut Serializer, depth: Depth, place: Place) -> Self {
-        let names = serializer.rest.clone();
-        Fields {
-            part: Part::Rest,
-            names,
-            ..Fields::root(serializer, depth, place)
-        }
-    }
-
-    /// The content of the block that was just begun.
-    #[inline]
-    pub(super) fn block(
-        serializer: &'s mut Serializer,
-        header: Header,
-        (depth, kind): (Depth, FieldsKind),
+impl<'s> Body<'s> {
+    fn new(
+        output: &'s mut Output,
+        names: Names<'s>,
+        block: Option<Block<'s>>,
+        fields: Fields,
+        (depth, reader): (Depth, Reader),
     ) -> Self {
-        Fields {
-            serializer,
-            outcome: PhantomData,
-            names: Scope::default(),
+        Body {
+            output,
+            names,
+            block,
+            fields,
             depth,
-            part: Part::Block(header),
-            kind,
-            place: if kind == FieldsKind::Flattened {
-                Place::Item
-            } else {
-                Place::Field
+            reader: match fields {
+                Fields::Flattened => Reader::Buffer,
+                Fields::Struct | Fields::Variant(_) | Fields::Map => reader,
             },
-            is_refused: false,
-            is_ready: false,
+            key: PendingKey::default(),
         }
     }
 
-    /// The same as what can be no block.
-    pub(super) fn refused(mut self) -> Self {
-        self.is_refused = true;
-        self.is_ready = false;
-        self
+    /// The items of the whole configuration.
+    pub(super) fn whole(output: &'s mut Output, fields: Fields, depth: Depth) -> Self {
+        let names = Names::Own(output.names.begin(Equality::Exact));
+        Body::new(output, names, None, fields, (depth, Reader::Typed))
     }
 
-    fn push_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-        let names = &self.serializer.names;
-        let look = match names.add_known_field(&mut self.names, name) {
-            Some(look) => look,
-            None => match self.add_other_field(name) {
-                Some(look) => look,
-                None => return self.push_special(name, value),
-            },
-        };
-        if !self.is_ready && !self.begin() {
-            return Ok(());
-        }
-        self.push_item(Name { text: name, look }, Place::Field, value)
+    /// Items of a body that has others, too.
+    pub(super) fn rest(
+        output: &'s mut Output,
+        names: &'s mut Scope,
+        fields: Fields,
+        context: (Depth, Reader),
+    ) -> Self {
+        Body::new(output, Names::Shared(names), None, fields, context)
     }
 
-    /// Adds the name of a field, unless it is no identifier, or no item is to be written: whatever is wrong with those is
-    /// found in the attribute that takes their place.
-    #[inline(never)]
-    fn add_other_field(&mut self, name: &'static str) -> Option<Look> {
-        if self.is_refused {
-            return None;
-        }
-        let look = self.serializer.names.other_field(name);
-        let name = Name { text: name, look };
-        if !name.is_identifier() {
-            return None;
-        }
-        self.serializer.names.add(&mut self.names, name);
-        Some(look)
-    }
-
-    fn push<T: Serialize + ?Sized>(&mut self, name: Name<'_>, value: &T) -> Result<()> {
-        if !name.is_identifier() {
-            return self.push_special(name.text, value);
-        }
-        if !self.is_ready && !self.begin() {
-            return Ok(());
-        }
-        self.serializer.names.add(&mut self.names, name);
-        self.push_item(name, self.place, value)
+    /// The items of a block.
+    #[inline]
+    pub(super) fn of_block(
+        output: &'s mut Output,
+        block: Block<'s>,
+        fields: Fields,
+        context: (Depth, Reader),
+    ) -> Self {
+        let names = Names::Own(output.names.begin(Equality::Exact));
+        Body::new(output, names, Some(block), fields, context)
     }
 
     #[inline]
-    fn push_item<T: Serialize + ?Sized>(
-        &mut self,
-        name: Name<'_>,
-        place: Place,
-        value: &T,
-    ) -> Result<()> {
-        let within = (place, self.depth);
-        let written = self.serializer.item(name, within, value);
-        written.map_err(|error| self.within_item(error, name.text))
-    }
-
-    /// Makes an item possible, unless none of them is to be written.
-    #[inline(never)]
-    fn begin(&mut self) -> bool {
-        if !self.is_refused {
-            self.open();
-            self.is_ready = true;
-        }
-        self.is_ready
-    }
-
-    fn open(&mut self) {
-        if let Part::Block(header) = &mut self.part {
-            header.open(self.serializer);
-        }
-    }
-
-    /// What is no identifier.
-    #[cold]
-    fn push_special<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
-        if self.is_refused {
-            return Ok(());
-        }
-        if name.starts_with('$') {
-            // A name such as `$label` is none in what is written.
-            let written = self.push_part(name, value);
-            return written.map_err(|error| self.within_variant(error));
-        }
-        let refused = self.refuse(name);
-        refused.map_err(|error| self.within_item(error, name))
-    }
-
-    /// A label, or the items without a field of their own.
-    fn push_part<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
-        if label::is_label(name) {
-            return match &mut self.part {
-                Part::Block(header) => header.take_label(self.serializer, name, value),
-                Part::Root | Part::Rest => Err(error::label_without_block(name)),
-            };
-        }
-        if name != BODY {
-            return self.refuse(name);
+    fn push<T: Serialize + ?Sized>(&mut self, name: &str, place: Place, value: &T) -> Result<()> {
+        if !is_identifier(name) {
+            return self.push_private(name, value);
         }
         self.open();
-        // Their names are among those of this body.
-        mem::swap(&mut self.serializer.rest, &mut self.names);
-        let written = self.serializer.items(value, self.depth);
-        mem::swap(&mut self.serializer.rest, &mut self.names);
-        written
+        let names = match &mut self.names {
+            Names::Own(names) => names,
+            Names::Shared(names) => names,
+        };
+        self.output.names.add(names, name);
+        let item = ItemContext {
+            place,
+            depth: self.depth,
+            reader: self.reader,
+        };
+        let written = write_item(self.output, name, value, item);
+        written.map_err(|error| self.within_item(error, name))
     }
 
-    /// What is no identifier cannot be the name of an item.
-    #[cold]
-    fn refuse(&mut self, name: &str) -> Result<()> {
-        if self.kind != FieldsKind::Flattened {
-            return Err(error::no_identifier(name));
+    /// Writes an entry of a map. What serde's code for a struct with flattened fields gives are fields all the same.
+    #[inline]
+    fn push_entry<T: Serialize + ?Sized>(
+        &mut self,
+        key: &str,
+        kind: KeyKind,
+        value: &T,
+    ) -> Result<()> {
+        match (self.fields, kind) {
+            (Fields::Flattened, KeyKind::Field) => self.push(key, Place::Field, value),
+            (_, KeyKind::Data) if PrivateField::parse(key).is_some() => {
+                Err(self.within_item(error::private_key(key), key))
+            }
+            _ => self.push(key, Place::Entry, value),
         }
-        self.is_refused = true;
-        self.is_ready = false;
-        Ok(())
+    }
+
+    /// Opens the block, unless that has been done.
+    #[inline]
+    fn open(&mut self) {
+        if let Some(block) = &mut self.block {
+            block.open(&mut self.output.writer);
+        }
+    }
+
+    /// A field that is not an item: a label, or the items without a field of their own.
+    #[cold]
+    fn push_private<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
+        let Some(field) = PrivateField::parse(name) else {
+            let error = error::no_identifier(name);
+            return Err(match self.fields {
+                Fields::Struct | Fields::Variant(_) if name.starts_with('$') => {
+                    self.within_variant(error)
+                }
+                _ => self.within_item(error, name),
+            });
+        };
+        let written = match (field, &mut self.block) {
+            (PrivateField::Rest, _) => self.push_rest(value),
+            (PrivateField::Label(_) | PrivateField::Labels, Some(block)) => {
+                block.take_label(field, value)
+            }
+            (PrivateField::Label(_) | PrivateField::Labels, None) => {
+                Err(error::label_without_block(name))
+            }
+        };
+        written.map_err(|error| self.within_variant(error))
+    }
+
+    fn push_rest<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        self.open();
+        let names = match &mut self.names {
+            Names::Own(names) => names,
+            Names::Shared(names) => names,
+        };
+        let indentation = self.output.writer.indentation();
+        let context = (self.depth, self.reader);
+        let written = root::write_rest(self.output, names, value, context);
+        written.inspect_err(|_| self.output.writer.recover(indentation))
     }
 
     #[cold]
@@ -224,56 +258,48 @@ impl<'s, O: From<Outcome>> Fields<'s, O> {
 
     #[cold]
     fn within_variant(&self, error: Error) -> Error {
-        match self.kind {
-            FieldsKind::Variant(variant) => error.prepend_step(PathStep::Label(variant)),
-            FieldsKind::Struct | FieldsKind::Flattened => error,
-        }
-    }
-
-    pub(super) fn finish(mut self) -> Result<O> {
-        match self.close() {
-            Ok(outcome) => Ok(outcome.into()),
-            Err(error) => Err(self.within_variant(error)),
+        match self.fields {
+            Fields::Variant(variant) => error.prepend_step(PathStep::Label(variant)),
+            Fields::Struct | Fields::Map | Fields::Flattened => error,
         }
     }
 
     #[inline]
-    fn close(&mut self) -> Result<Outcome> {
-        let serializer = &mut *self.serializer;
-        let mut outcome = Outcome::Written;
-        match &mut self.part {
-            Part::Rest => serializer.rest = mem::take(&mut self.names),
-            Part::Root => serializer.names.close(&self.names)?,
-            Part::Block(header) => {
-                serializer.names.close(&self.names)?;
-                outcome = header.finish(serializer)?;
-                serializer.close_body();
-            }
+    pub(super) fn finish(mut self) -> Result<()> {
+        let ended = self.finish_names_and_block();
+        ended.map_err(|error| self.within_variant(error))
+    }
+
+    #[inline]
+    fn finish_names_and_block(&mut self) -> Result<()> {
+        if let Names::Own(names) = &self.names {
+            self.output.end_names(names, Equality::Exact)?;
         }
-        Ok(if self.is_refused {
-            Outcome::Refused
-        } else {
-            outcome
-        })
+        match &mut self.block {
+            Some(block) => block.finish(&mut self.output.writer),
+            None => Ok(()),
+        }
     }
 }
 
-/// What the traits of structs ask for, which differ in nothing.
+/// What the traits of structs ask for, which do not differ.
 macro_rules! fields {
     ($($serialize:ident)*) => {$(
-        impl<O: From<Outcome>> $serialize for Fields<'_, O> {
-            type Ok = O;
+        impl $serialize for Body<'_> {
+            type Ok = ();
             type Error = Error;
 
+            #[inline]
             fn serialize_field<T: Serialize + ?Sized>(
                 &mut self,
                 name: &'static str,
                 value: &T,
             ) -> Result<()> {
-                self.push_field(name, value)
+                self.push(name, Place::Field, value)
             }
 
-            fn end(self) -> Result<O> {
+            #[inline]
+            fn end(self) -> Result<()> {
                 self.finish()
             }
         }
@@ -282,18 +308,17 @@ macro_rules! fields {
 
 fields! { SerializeStruct SerializeStructVariant }
 
-impl<O: From<Outcome>> SerializeMap for Fields<'_, O> {
-    type Ok = O;
+impl SerializeMap for Body<'_> {
+    type Ok = ();
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        self.serializer.take_key(key)
+        self.key.set(key)
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        let key = self.serializer.given_key()?;
-        let name = self.serializer.names.key(&key);
-        self.push(name, value)
+        let (key, kind) = self.key.take()?;
+        self.push_entry(&key, kind, value)
     }
 
     /// Takes the key where it is, without a copy.
@@ -302,14 +327,11 @@ impl<O: From<Outcome>> SerializeMap for Fields<'_, O> {
         key: &K,
         value: &T,
     ) -> Result<()> {
-        key.serialize(KeySerializer(|key: &str| {
-            let name = self.serializer.names.key(key);
-            self.push(name, value)
-        }))
+        with_key(key, |key, kind| self.push_entry(key, kind, value))
     }
 
-    fn end(self) -> Result<O> {
-        self.serializer.end_keys()?;
+    fn end(self) -> Result<()> {
+        self.key.end()?;
         self.finish()
     }
 }

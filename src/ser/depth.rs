@@ -5,39 +5,46 @@
 use super::error;
 use crate::error::Result;
 
-/// How many values that hold others there may be on the way to one.
-pub(super) const MAX_LEVELS: u32 = 256;
+/// The most values that hold others on the way to one.
+const MAX_LEVELS: u16 = error::MAX_LEVELS;
 
-/// How many newtypes and options there may be on the way, which leave nothing in what is written.
-const MAX_WRAPPERS: u32 = 4 * MAX_LEVELS;
+/// The most newtypes and options on the way, which leave nothing in what is written.
+const MAX_WRAPPERS: u16 = 4 * MAX_LEVELS;
 
-/// The way from the root to a value, as far as its length matters: levels in the lower half, wrappers in the upper one.
-///
-/// It is one number because it is handed on for each value.
+/// The way from the root to a value, as far as its length matters.
 #[derive(Clone, Copy)]
-pub(super) struct Depth(u32);
-
-/// What a wrapper adds.
-const WRAPPER: u32 = 0x1_0000;
+pub(super) struct Depth {
+    levels: u16,
+    wrappers: u16,
+}
 
 impl Depth {
-    pub(super) const ROOT: Depth = Depth(0);
+    pub(super) const ROOT: Depth = Depth {
+        levels: 0,
+        wrappers: 0,
+    };
 
     /// Within a sequence, map, struct or variant.
     #[inline]
     pub(super) fn deeper(self) -> Result<Self> {
-        if self.0 % WRAPPER == MAX_LEVELS {
+        if self.levels == MAX_LEVELS {
             return Err(error::too_deep());
         }
-        Ok(Depth(self.0 + 1))
+        Ok(Depth {
+            levels: self.levels + 1,
+            ..self
+        })
     }
 
     /// Within a newtype or an option.
     #[inline]
     pub(super) fn wrapped(self) -> Result<Self> {
-        if self.0 / WRAPPER == MAX_WRAPPERS {
+        if self.wrappers == MAX_WRAPPERS {
             return Err(error::too_deep());
         }
-        Ok(Depth(self.0 + WRAPPER))
+        Ok(Depth {
+            wrappers: self.wrappers + 1,
+            ..self
+        })
     }
 }

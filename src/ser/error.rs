@@ -2,10 +2,12 @@
 //!
 //! Knows nothing of where in the value it is: whoever goes into a part adds the step.
 
-use super::depth::MAX_LEVELS;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, quote_whole};
 use crate::number::NumberError;
+
+/// The most values that hold others on the way to one.
+pub(super) const MAX_LEVELS: u16 = 256;
 
 fn data(summary: &'static str, detail: String) -> Error {
     Error::new(Category::Data, Diagnostic::error(summary, detail))
@@ -41,14 +43,41 @@ pub(super) fn unsuitable_key(found: &str) -> Error {
     data("Unsuitable map key", detail)
 }
 
-/// Of two entries of one name.
+/// Of two attributes or blocks of one name.
 #[cold]
 pub(super) fn repeated_name(name: &str) -> Error {
+    let detail = format!("There are two values by the name of {}.", quote_whole(name));
+    data("Repeated name", detail)
+}
+
+/// Of two keys of an object, or two labels, that are equal.
+#[cold]
+pub(super) fn repeated_key(name: &str) -> Error {
     let detail = format!(
         "There are two values by the name of {}. Names are the same if they are equal in Unicode normal form C.",
         quote_whole(name)
     );
     data("Repeated name", detail)
+}
+
+/// Of a key of a map that means something else as the name of a field.
+#[cold]
+pub(super) fn private_key(key: &str) -> Error {
+    let detail = format!(
+        "The key {} of a map cannot be written in a body: as the name of a field, it asks for a label of the block or \
+         for the rest of its body. Rename the key, or write what is around it as an attribute by #[serde(with = \
+         \"hcl::attribute\")].",
+        quote_whole(key)
+    );
+    data("Reserved name", detail)
+}
+
+/// Of a value that has become blocks, but gives something else when it is serialized once more.
+#[cold]
+pub(super) fn changed_form() -> Error {
+    let detail = "The type's own \"Serialize\" gives serde something else each time. It has to give the same, because it \
+                  is called once to find the form of the value, and once more to write it.";
+    data("Changing value", detail.to_owned())
 }
 
 /// Of a `Serialize` that does not give a key and a value in turn.
@@ -101,7 +130,7 @@ pub(super) fn label_without_block(field: &str) -> Error {
 
 /// Of a block in a map that has more or fewer labels than the one before it.
 #[cold]
-pub(super) fn mixed_labels(first: u32, other: u32) -> Error {
+pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
     let [first, other] = [first, other].map(|count| match count {
         1 => "1 label".to_owned(),
         _ => format!("{count} labels"),

@@ -2,174 +2,296 @@
 //!
 //! "Literal Values" and "Collection Values" of the native syntax specification.
 //!
-//! Knows nothing of blocks.
+//! Knows nothing of bodies and blocks.
 
 use serde::ser::{
     Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
     SerializeTupleStruct, SerializeTupleVariant,
 };
 
-use super::Serializer;
-use super::collection::{ObjectState, TupleState};
 use super::depth::Depth;
 use super::error;
-use super::heredoc;
-use super::key::KeySerializer;
-use super::names::Name;
+use super::form::Reader;
+use super::key::{KeyKind, PendingKey, with_key};
+use super::names::{Equality, Scope};
 use super::native;
+use super::number;
+use super::output::Output;
+use super::writer::{self, Layout, Position, Writer};
 use crate::error::{Error, PathStep, Result};
+use crate::number::Number;
+use crate::protocol::field::PrivateField;
 use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 
-/// Where an expression stands.
+/// Writes an attribute, whatever its value is.
+#[inline]
+pub(super) fn write_attribute<T: Serialize + ?Sized>(
+    output: &mut Output,
+    name: &str,
+    value: &T,
+    context: Context,
+) -> Result<()> {
+    output.writer.begin_attribute(name);
+    value.serialize(ExpressionSerializer {
+        output,
+        position: Position::Assignment,
+        context,
+    })?;
+    output.writer.end_assignment();
+    Ok(())
+}
+
+/// Whether a value can be an expression: labels and bodies cannot.
+pub(super) fn is_possible<T: Serialize + ?Sized>(value: &T, context: Context) -> bool {
+    let output = &mut Output::new(Layout::default());
+    write_attribute(output, "_", value, context).is_ok()
+}
+
+/// What an expression is within.
 #[derive(Clone, Copy)]
-pub(super) enum Position {
-    /// Behind an `=`, where a heredoc is possible.
-    Assignment,
-    /// In a tuple.
-    Element,
+pub(super) struct Context {
+    pub(super) depth: Depth,
+    pub(super) reader: Reader,
+}
+
+impl Context {
+    #[inline]
+    pub(super) fn deeper(self) -> Result<Self> {
+        let depth = self.depth.deeper()?;
+        Ok(Context { depth, ..self })
+    }
+
+    #[inline]
+    pub(super) fn wrapped(self) -> Result<Self> {
+        let depth = self.depth.wrapped()?;
+        Ok(Context { depth, ..self })
+    }
 }
 
 /// Writes an expression.
 pub(super) struct ExpressionSerializer<'s> {
-    pub(super) serializer: &'s mut Serializer,
+    pub(super) output: &'s mut Output,
     pub(super) position: Position,
-    pub(super) depth: Depth,
-}
-
-impl Serializer {
-    /// Writes an attribute, whatever its value is.
-    pub(super) fn attribute<T: Serialize + ?Sized>(
-        &mut self,
-        name: Name<'_>,
-        value: &T,
-        depth: Depth,
-    ) -> Result<()> {
-        self.begin_attribute(name);
-        value.serialize(ExpressionSerializer {
-            serializer: self,
-            position: Position::Assignment,
-            depth,
-        })?;
-        self.newline();
-        Ok(())
-    }
-
-    /// Writes a string that ends with a newline, as a heredoc if it can be one.
-    fn lines(&mut self, text: &str) {
-        if self.options.has_heredocs && heredoc::is_possible(text) {
-            heredoc::write(self, text);
-        } else {
-            self.text.push_quoted(text);
-        }
-    }
+    pub(super) context: Context,
 }
 
 /// Writes a tuple, which may be the content of a variant.
 pub(super) struct Tuple<'s> {
-    serializer: &'s mut Serializer,
-    state: TupleState,
-    variant: Option<&'static str>,
+    output: &'s mut Output,
+    state: writer::Tuple,
+    count: usize,
+    within: Context,
+    variant: Option<Variant>,
 }
 
 /// Writes an object, which may be the content of a variant.
 pub(super) struct Object<'s> {
-    serializer: &'s mut Serializer,
-    state: ObjectState,
-    variant: Option<&'static str>,
+    output: &'s mut Output,
+    state: writer::Object,
+    names: Scope,
+    within: Context,
+    variant: Option<Variant>,
+    key: PendingKey,
 }
 
-/// Begins the object of one item that a variant is, around its content: it is on lines of its own.
-fn begin_variant(serializer: &mut Serializer, name: &'static str) {
-    serializer.text.push_str("{");
-    serializer.begin_lines();
-    let name = serializer.names.field(name);
-    serializer.begin_key(name, true);
+/// A variant with content: an object of one item.
+struct Variant {
+    name: &'static str,
+    object: writer::Object,
 }
 
-/// Ends the object that a variant is.
-fn end_variant(serializer: &mut Serializer) {
-    serializer.newline();
-    serializer.close_run();
-    serializer.end_level();
-    serializer.indent();
-    serializer.text.push_str("}");
+impl Variant {
+    fn begin(writer: &mut Writer, name: &'static str) -> Self {
+        let mut object = writer.begin_object();
+        writer.begin_object_item(&mut object, name);
+        Variant { name, object }
+    }
+
+    fn end(self, writer: &mut Writer) {
+        writer.end_assignment();
+        writer.end_object(&self.object);
+    }
+
+    fn within(variant: Option<&Self>, error: Error) -> Error {
+        match variant {
+            Some(variant) => error.prepend_step(PathStep::Attribute(variant.name)),
+            None => error,
+        }
+    }
 }
 
-impl Tuple<'_> {
-    fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
-        let pushed = self.state.push(self.serializer, element);
-        pushed.map_err(|error| within_variant(error, self.variant))
+impl<'s> Tuple<'s> {
+    /// Begins a tuple that is the value of an attribute.
+    pub(super) fn begin(output: &'s mut Output, context: Context) -> Result<Self> {
+        Tuple::new(output, context, None)
+    }
+
+    #[inline]
+    fn new(output: &'s mut Output, context: Context, variant: Option<Variant>) -> Result<Self> {
+        let state = output.writer.begin_tuple();
+        Ok(Tuple {
+            within: context.deeper()?,
+            output,
+            state,
+            count: 0,
+            variant,
+        })
+    }
+
+    pub(super) fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+        self.output.writer.begin_element(&mut self.state);
+        let written = element.serialize(ExpressionSerializer {
+            output: self.output,
+            position: Position::Element,
+            context: self.within,
+        });
+        if let Err(error) = written {
+            return Err(self.fail(error));
+        }
+        self.output.writer.end_element(&mut self.state);
+        self.count += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn fail(&mut self, error: Error) -> Error {
+        self.output.writer.recover_element(&mut self.state);
+        let error = error.prepend_step(PathStep::Index(self.count));
+        Variant::within(self.variant.as_ref(), error)
+    }
+
+    pub(super) fn finish(self) -> &'s mut Output {
+        self.output.writer.end_tuple(&self.state);
+        if let Some(variant) = self.variant {
+            variant.end(&mut self.output.writer);
+        }
+        self.output
+    }
+}
+
+impl<'s> Object<'s> {
+    #[inline]
+    fn new(output: &'s mut Output, context: Context, variant: Option<Variant>) -> Result<Self> {
+        let state = output.writer.begin_object();
+        Ok(Object {
+            within: context.deeper()?,
+            names: output.names.begin(Equality::Normalized),
+            output,
+            state,
+            variant,
+            key: PendingKey::default(),
+        })
+    }
+
+    #[inline]
+    fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
+        self.output.names.add(&mut self.names, key);
+        self.output.writer.begin_object_item(&mut self.state, key);
+        let written = value.serialize(ExpressionSerializer {
+            output: self.output,
+            position: Position::Assignment,
+            context: self.within,
+        });
+        if let Err(error) = written {
+            return Err(self.fail(error, key));
+        }
+        self.output.writer.end_assignment();
+        Ok(())
+    }
+
+    #[cold]
+    fn fail(&mut self, error: Error, key: &str) -> Error {
+        self.output.writer.recover_object_item(&self.state);
+        let error = error.prepend_step(PathStep::Attribute(key));
+        Variant::within(self.variant.as_ref(), error)
+    }
+
+    /// Writes a field of a struct. Labels and the rest of a body have no place in an object.
+    #[inline]
+    fn push_field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
+        match PrivateField::parse(name) {
+            None => self.push(name, value),
+            Some(PrivateField::Rest) => Err(error::body_without_block()),
+            Some(PrivateField::Label(_) | PrivateField::Labels) => {
+                Err(error::label_without_block(name))
+            }
+        }
+    }
+
+    fn push_entry<T: Serialize + ?Sized>(
+        &mut self,
+        key: &str,
+        kind: KeyKind,
+        value: &T,
+    ) -> Result<()> {
+        match kind {
+            KeyKind::Field => self.push_field(key, value),
+            KeyKind::Data => self.push(key, value),
+        }
+    }
+
+    fn finish(self) -> Result<()> {
+        let ended = self.output.end_names(&self.names, Equality::Normalized);
+        ended.map_err(|error| Variant::within(self.variant.as_ref(), error))?;
+        self.output.writer.end_object(&self.state);
+        if let Some(variant) = self.variant {
+            variant.end(&mut self.output.writer);
+        }
+        Ok(())
+    }
+}
+
+impl ExpressionSerializer<'_> {
+    /// Writes what a newtype of a private name holds, or else the string that other formats see.
+    fn native<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<()> {
+        match native::text(name, value) {
+            Some(text) => {
+                native::write(&mut self.output.writer, self.position, &text);
+                Ok(())
+            }
+            None => serde::Serializer::serialize_some(self, value),
+        }
     }
 
     #[expect(
         clippy::unnecessary_wraps,
-        reason = "it is what serde's traits end with"
+        reason = "it is what serde's methods end with"
     )]
-    fn finish(self) -> Result<()> {
-        self.state.end(self.serializer);
-        if self.variant.is_some() {
-            end_variant(self.serializer);
-        }
+    #[inline]
+    fn literal(self, integer: impl itoa::Integer) -> Result<()> {
+        let digits = &mut itoa::Buffer::new();
+        self.output.writer.literal(digits.format(integer));
         Ok(())
     }
-}
 
-impl Object<'_> {
-    fn push<T: Serialize + ?Sized>(&mut self, key: Name<'_>, value: &T) -> Result<()> {
-        let pushed = self.state.push(self.serializer, key, value);
-        pushed.map_err(|error| within_variant(error, self.variant))
-    }
-
-    fn push_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<()> {
-        if super::label::is_label(key) {
-            return Err(error::label_without_block(key));
+    /// Writes an integer of more than 64 bits. Serde can hold one back only as a float, if it is one.
+    fn large_integer(self, number: &Number, integer: impl itoa::Integer) -> Result<()> {
+        if self.context.reader == Reader::Buffer
+            && let Ok(float) = f64::try_from(number)
+            && Number::try_from(float).as_ref() == Ok(number)
+        {
+            return serde::Serializer::serialize_f64(self, float);
         }
-        let name = self.serializer.names.field(key);
-        self.push(name, value)
+        self.literal(integer)
     }
 
-    fn finish(self) -> Result<()> {
-        let ended = self.state.end(self.serializer);
-        ended.map_err(|error| within_variant(error, self.variant))?;
-        if self.variant.is_some() {
-            end_variant(self.serializer);
+    fn number<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        match native::number(value) {
+            Some(number) if number.is_infinite() => Err(error::infinite()),
+            Some(number) => {
+                self.output.writer.display(number);
+                Ok(())
+            }
+            None => serde::Serializer::serialize_some(self, value),
         }
-        Ok(())
-    }
-}
-
-#[cold]
-fn within_variant(error: Error, variant: Option<&'static str>) -> Error {
-    match variant {
-        Some(variant) => error.prepend_step(PathStep::Attribute(variant)),
-        None => error,
-    }
-}
-
-impl<'s> ExpressionSerializer<'s> {
-    fn tuple(self, depth: Depth, variant: Option<&'static str>) -> Result<Tuple<'s>> {
-        Ok(Tuple {
-            state: TupleState::begin(self.serializer, depth)?,
-            serializer: self.serializer,
-            variant,
-        })
-    }
-
-    fn object(self, depth: Depth, variant: Option<&'static str>) -> Result<Object<'s>> {
-        Ok(Object {
-            state: ObjectState::begin(self.serializer, depth)?,
-            serializer: self.serializer,
-            variant,
-        })
     }
 }
 
 macro_rules! integers {
     ($($serialize:ident($integer:ty))*) => {$(
+        #[inline]
         fn $serialize(self, integer: $integer) -> Result<()> {
-            let digits = &mut itoa::Buffer::new();
-            self.serializer.text.push_str(digits.format(integer));
-            Ok(())
+            self.literal(integer)
         }
     )*};
 }
@@ -186,14 +308,28 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     type SerializeStructVariant = Object<'s>;
 
     integers! {
-        serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
-        serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
-        serialize_u128(u128)
+        serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_u8(u8)
+        serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
     }
 
+    fn serialize_i128(self, integer: i128) -> Result<()> {
+        if i64::try_from(integer).is_ok() || u64::try_from(integer).is_ok() {
+            return self.literal(integer);
+        }
+        self.large_integer(&integer.into(), integer)
+    }
+
+    fn serialize_u128(self, integer: u128) -> Result<()> {
+        if u64::try_from(integer).is_ok() {
+            return self.literal(integer);
+        }
+        self.large_integer(&integer.into(), integer)
+    }
+
+    #[inline]
     fn serialize_bool(self, value: bool) -> Result<()> {
         let text = if value { "true" } else { "false" };
-        self.serializer.text.push_str(text);
+        self.output.writer.literal(text);
         Ok(())
     }
 
@@ -201,12 +337,17 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         if !float.is_finite() {
             return Err(error::infinite());
         }
-        self.serializer.plain(format_args!("{float:?}"));
+        self.output.writer.display(format_args!("{float:?}"));
         Ok(())
     }
 
+    #[inline]
     fn serialize_f64(self, float: f64) -> Result<()> {
-        self.serializer.float(float)
+        if !float.is_finite() {
+            return Err(error::infinite());
+        }
+        number::write_float(&mut self.output.writer, float);
+        Ok(())
     }
 
     fn serialize_char(self, character: char) -> Result<()> {
@@ -215,18 +356,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
 
     #[inline]
     fn serialize_str(self, text: &str) -> Result<()> {
-        let serializer = self.serializer;
-        match self.position {
-            Position::Assignment if text.ends_with('\n') => serializer.lines(text),
-            Position::Assignment => serializer.text.push_quoted(text),
-            Position::Element => {
-                // Moving a long text to a line of its own later would cost as much as writing it.
-                if serializer.exceeds_line(text.len()) {
-                    serializer.break_line();
-                }
-                serializer.text.push_quoted(text);
-            }
-        }
+        self.output.writer.string(text, self.position);
         Ok(())
     }
 
@@ -240,21 +370,23 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
         value.serialize(ExpressionSerializer {
-            depth: self.depth.wrapped()?,
+            context: self.context.wrapped()?,
             ..self
         })
     }
 
     fn serialize_unit(self) -> Result<()> {
-        self.serializer.text.push_str("null");
+        self.output.writer.literal("null");
         Ok(())
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
-        self.serializer.text.push_str("{}");
+        let object = self.output.writer.begin_object();
+        self.output.writer.end_object(&object);
         Ok(())
     }
 
+    #[inline]
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
         self.serialize_str(variant)
     }
@@ -265,8 +397,8 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         value: &T,
     ) -> Result<()> {
         match name {
-            EXPRESSION | TEMPLATE | TRAVERSAL => native::write(self, name, value),
-            NUMBER => native::write_number(self, value),
+            EXPRESSION | TEMPLATE | TRAVERSAL => self.native(name, value),
+            NUMBER => self.number(value),
             BODY => Err(error::body_without_block()),
             _ => self.serialize_some(value),
         }
@@ -279,23 +411,21 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         variant: &'static str,
         value: &T,
     ) -> Result<()> {
-        let mut object = self.serialize_map(Some(1))?;
-        let name = object.serializer.names.field(variant);
-        object.push(name, value)?;
+        let mut object = Object::new(self.output, self.context, None)?;
+        object.push(variant, value)?;
         object.finish()
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Tuple<'s>> {
-        let depth = self.depth;
-        self.tuple(depth, None)
+        Tuple::new(self.output, self.context, None)
     }
 
     fn serialize_tuple(self, _: usize) -> Result<Tuple<'s>> {
-        self.serialize_seq(None)
+        Tuple::new(self.output, self.context, None)
     }
 
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Tuple<'s>> {
-        self.serialize_seq(None)
+        Tuple::new(self.output, self.context, None)
     }
 
     fn serialize_tuple_variant(
@@ -305,21 +435,21 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         variant: &'static str,
         _: usize,
     ) -> Result<Tuple<'s>> {
-        let within = self.depth.deeper()?;
-        begin_variant(self.serializer, variant);
-        self.tuple(within, Some(variant))
+        let within = self.context.deeper()?;
+        let variant = Variant::begin(&mut self.output.writer, variant);
+        Tuple::new(self.output, within, Some(variant))
     }
 
-    fn serialize_map(self, len: Option<usize>) -> Result<Object<'s>> {
-        self.serializer.run.begin_body("", len.unwrap_or_default());
-        let depth = self.depth;
-        self.object(depth, None)
+    fn serialize_map(mut self, len: Option<usize>) -> Result<Object<'s>> {
+        if len.is_none() {
+            // A struct with flattened fields, which serde holds back.
+            self.context.reader = Reader::Buffer;
+        }
+        Object::new(self.output, self.context, None)
     }
 
-    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Object<'s>> {
-        self.serializer.run.begin_body(name, len);
-        let depth = self.depth;
-        self.object(depth, None)
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Object<'s>> {
+        Object::new(self.output, self.context, None)
     }
 
     fn serialize_struct_variant(
@@ -329,9 +459,9 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         variant: &'static str,
         _: usize,
     ) -> Result<Object<'s>> {
-        let within = self.depth.deeper()?;
-        begin_variant(self.serializer, variant);
-        self.object(within, Some(variant))
+        let within = self.context.deeper()?;
+        let variant = Variant::begin(&mut self.output.writer, variant);
+        Object::new(self.output, within, Some(variant))
     }
 }
 
@@ -342,12 +472,14 @@ macro_rules! elements {
             type Ok = ();
             type Error = Error;
 
+            #[inline]
             fn $push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
                 self.push(element)
             }
 
             fn end(self) -> Result<()> {
-                self.finish()
+                self.finish();
+                Ok(())
             }
         }
     )*};
@@ -360,13 +492,14 @@ elements! {
     SerializeTupleVariant::serialize_field
 }
 
-/// What the traits of structs ask for, which differ in nothing.
+/// What the traits of structs ask for, which do not differ.
 macro_rules! fields {
     ($($serialize:ident)*) => {$(
         impl $serialize for Object<'_> {
             type Ok = ();
             type Error = Error;
 
+            #[inline]
             fn serialize_field<T: Serialize + ?Sized>(
                 &mut self,
                 name: &'static str,
@@ -389,13 +522,12 @@ impl SerializeMap for Object<'_> {
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        self.serializer.take_key(key)
+        self.key.set(key)
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        let key = self.serializer.given_key()?;
-        let name = self.serializer.names.key(&key);
-        self.push(name, value)
+        let (key, kind) = self.key.take()?;
+        self.push_entry(&key, kind, value)
     }
 
     /// Takes the key where it is, without a copy.
@@ -404,14 +536,11 @@ impl SerializeMap for Object<'_> {
         key: &K,
         value: &T,
     ) -> Result<()> {
-        key.serialize(KeySerializer(|key: &str| {
-            let name = self.serializer.names.key(key);
-            self.push(name, value)
-        }))
+        with_key(key, |key, kind| self.push_entry(key, kind, value))
     }
 
     fn end(self) -> Result<()> {
-        self.serializer.end_keys()?;
+        self.key.end()?;
         self.finish()
     }
 }

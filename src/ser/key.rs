@@ -3,27 +3,67 @@
 //! Knows nothing of what becomes of the text.
 
 use std::fmt;
+use std::ptr;
 
 use serde::ser::{Impossible, Serialize, Serializer};
 
 use super::error;
 use crate::error::{Error, Result};
 
-impl super::Serializer {
-    /// Keeps a key until its value comes, which is before anything else does.
-    pub(super) fn take_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        self.key = Some(key.serialize(KeySerializer(|key: &str| Ok(key.to_owned())))?);
+/// Who gives a key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum KeyKind {
+    /// The type of the value: the key is the name of a field.
+    Field,
+    /// The value itself: the key is data.
+    Data,
+}
+
+impl KeyKind {
+    /// Tells a field from data among the keys of a map that serde gives for a struct with flattened fields or a tag.
+    ///
+    /// Code that serde derives names a field by a bare `str`. The keys of a collection are values of their own (`String`,
+    /// `&str`, `Cow<str>`), from which the text is borrowed: they begin somewhere else than the text, or have another size.
+    #[inline]
+    fn of<K: ?Sized>(key: &K, text: &str) -> Self {
+        if ptr::addr_eq(key, text) && size_of_val(key) == text.len() {
+            KeyKind::Field
+        } else {
+            KeyKind::Data
+        }
+    }
+}
+
+/// Gives a key as text to a function, with its kind.
+#[inline]
+pub(super) fn with_key<K: Serialize + ?Sized, T>(
+    key: &K,
+    take: impl FnOnce(&str, KeyKind) -> Result<T>,
+) -> Result<T> {
+    key.serialize(KeySerializer(|text: &str| {
+        take(text, KeyKind::of(key, text))
+    }))
+}
+
+/// The key of a map whose value has not come yet.
+#[derive(Default)]
+pub(super) struct PendingKey(Option<(String, KeyKind)>);
+
+impl PendingKey {
+    pub(super) fn set<K: Serialize + ?Sized>(&mut self, key: &K) -> Result<()> {
+        self.0 = Some(with_key(key, |text, kind| Ok((text.to_owned(), kind)))?);
         Ok(())
     }
 
     /// The key of the value that has come.
-    pub(super) fn given_key(&mut self) -> Result<String> {
-        self.key.take().ok_or_else(error::keys_and_values)
+    pub(super) fn take(&mut self) -> Result<(String, KeyKind)> {
+        self.0.take().ok_or_else(error::keys_and_values)
     }
 
-    /// Refuses a key without a value.
-    pub(super) fn end_keys(&mut self) -> Result<()> {
-        match self.key.take() {
+    /// Refuses a key without a value at the end of a map.
+    #[inline]
+    pub(super) fn end(&self) -> Result<()> {
+        match self.0 {
             Some(_) => Err(error::keys_and_values()),
             None => Ok(()),
         }

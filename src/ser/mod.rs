@@ -1,53 +1,60 @@
 //! From any type that serde can take apart to HCL.
 //!
-//! Structs become blocks and everything else attributes, as a configuration is written by hand; `field` says which form
-//! a value takes, `expression` writes what stands in an attribute and `collection` the parts of that, `layout` breaks the
-//! text into lines, and `alignment` puts their `=` one below the other.
+//! Structs become blocks and everything else attributes, as a configuration is written by hand. Three layers do that,
+//! and each knows only those below it:
+//!
+//! 1. serde's traits. [`serializer`] has what users hold. A whole configuration goes to [`root`], which finds what its
+//!    body is made of; each item of a body goes through [`body`]. That asks for the form of the item and hands it to
+//!    [`blocks`] or to [`expression`]. What a block holds is a body again. [`labels`] and [`key`] take the parts that
+//!    are text, and [`native`] what is written as it is.
+//! 2. [`form`], which decides what an item of a body becomes (an attribute, blocks, nothing) before anything is written.
+//! 3. [`writer`], which writes native syntax and knows nothing of serde: lines, indentation, aligned `=`, blank lines.
+//!    [`names`] finds names that are repeated.
+//!
+//! Where something new goes:
+//!
+//! * A setting of [`EncodeOptions`]: a field of `Layout` in [`writer`], read where the writer decides it, and a method in
+//!   [`options`].
+//! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`, handled in
+//!   `Body::push_private` in [`body`].
+//! * A private name of a newtype, by which a type of this crate is recognised: a constant in `protocol.rs`, handled in
+//!   `serialize_newtype_struct` of [`form`], [`blocks`], [`expression`] and [`value`].
+//! * A scalar type: the method that serde gives it, in [`expression`] (how it is written), [`form`] (that it is an
+//!   attribute), [`value`] (the value it becomes), and [`key`] if it can be the key of a map.
+//!
+//! [`value`] makes a `Value` of the same data and shares [`key`], [`depth`] and [`error`] with the rest.
 //!
 //! Knows nothing of files and terminals.
 
-mod alignment;
+mod blocks;
 mod body;
-mod collection;
 mod depth;
-mod entries;
 mod error;
 mod expression;
-mod field;
-mod heredoc;
-mod items;
+mod form;
 mod key;
-mod label;
-mod layout;
+mod labels;
 mod names;
 mod native;
 mod number;
 mod options;
-mod sequence;
-mod text;
+mod output;
+mod root;
+mod serializer;
 mod value;
 mod with;
+mod writer;
 
-use std::borrow::Cow;
-use std::collections::HashMap;
 use std::io::Write;
 
 use serde::ser::Serialize;
 
 pub use self::options::EncodeOptions;
+pub use self::serializer::Serializer;
 pub use self::value::to_value;
 pub use self::with::{attribute, block};
 
-use self::alignment::Run;
-use self::body::Fields;
-use self::items::Items;
-use self::label::{Labels, Patch};
-use self::layout::{Last, Mark, TupleLine};
-use self::names::{Names, Scope};
-use self::sequence::Sequence;
-use self::text::Text;
-use crate::error::{Error, Result};
-use crate::format::format;
+use crate::error::Result;
 
 /// Writes a configuration.
 ///
@@ -125,196 +132,4 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// ```
 pub fn to_writer<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Result<()> {
     EncodeOptions::new().to_writer(writer, value)
-}
-
-/// Takes the content of a body from serde and writes it.
-///
-/// Use it with crates that work on any [`serde::Serializer`]: what implements the trait is a mutable reference to it.
-/// What is serialized one after another becomes one body. After an error, what has been written is of no use.
-///
-/// ```
-/// use serde::Serialize;
-/// use serde_json::json;
-///
-/// let mut serializer = hcl::Serializer::new();
-/// json!({ "http": 80 }).serialize(&mut serializer)?;
-/// json!({ "https": 443 }).serialize(&mut serializer)?;
-/// assert_eq!(serializer.into_string(), "http  = 80\nhttps = 443\n");
-/// # Ok::<(), hcl::Error>(())
-/// ```
-pub struct Serializer {
-    options: EncodeOptions,
-    text: Text,
-    /// Where the line at hand begins, or an earlier one while that has no value that may be broken into lines.
-    line_start: usize,
-    /// How many spaces are before what begins the line at hand.
-    indentation: usize,
-    last: Last,
-    run: Run,
-    tuple: TupleLine,
-    names: Names,
-    /// The names of the body whose rest is being written, if it is one field.
-    rest: Scope,
-    /// The items of the body at hand, if it is a sequence.
-    items: Option<HashMap<Cow<'static, str>, Last>>,
-    /// The labels that are fields of the blocks on the way to the value at hand.
-    labels: Vec<Labels>,
-    patches: Vec<Patch>,
-    /// The key of a map whose value has not come yet.
-    key: Option<String>,
-    /// Where the first block of the item at hand begins.
-    first_block: Option<Mark>,
-    /// Whether the formatter must lay out the text.
-    needs_format: bool,
-}
-
-impl Default for Serializer {
-    fn default() -> Self {
-        Serializer::new()
-    }
-}
-
-impl Serializer {
-    /// A serializer that has written nothing yet.
-    pub fn new() -> Self {
-        Serializer::with_options(EncodeOptions::new())
-    }
-
-    /// A serializer that writes as the options say.
-    ///
-    /// ```
-    /// use serde::Serialize;
-    ///
-    /// let options = hcl::EncodeOptions::new().without_alignment();
-    /// let mut serializer = hcl::Serializer::with_options(options);
-    /// serde_json::json!({ "http": 80, "https": 443 }).serialize(&mut serializer)?;
-    /// assert_eq!(serializer.into_string(), "http = 80\nhttps = 443\n");
-    /// # Ok::<(), hcl::Error>(())
-    /// ```
-    pub fn with_options(options: EncodeOptions) -> Self {
-        Serializer {
-            options,
-            text: Text::with_room(),
-            line_start: 0,
-            indentation: 0,
-            last: Last::default(),
-            run: Run::new(options.is_aligned),
-            tuple: TupleLine::NONE,
-            names: Names::new(),
-            rest: Scope::default(),
-            items: None,
-            labels: Vec::new(),
-            patches: Vec::new(),
-            key: None,
-            first_block: None,
-            needs_format: false,
-        }
-    }
-
-    /// What has been written.
-    pub fn into_string(mut self) -> String {
-        self.take_string()
-    }
-
-    /// The same, without moving the serializer.
-    fn take_string(&mut self) -> String {
-        self.close_run();
-        self.patches.sort_by_key(|patch| patch.start);
-        let mut text = self.text.take_string();
-        if !self.patches.is_empty() {
-            text = patched(&text, &self.patches);
-        }
-        if self.needs_format && self.options.is_canonical() {
-            text = format(&text);
-        }
-        text
-    }
-}
-
-/// The text with parts of it replaced.
-fn patched(text: &str, patches: &[Patch]) -> String {
-    let mut result = String::with_capacity(text.len());
-    let mut from = 0;
-    for patch in patches {
-        result.push_str(&text[from..patch.start]);
-        result.push_str(&patch.text);
-        from = patch.end;
-    }
-    result.push_str(&text[from..]);
-    result
-}
-
-macro_rules! forward {
-    ($($serialize:ident($($argument:ident: $ty:ty),*) -> $ok:ty;)*) => {$(
-        fn $serialize(self, $($argument: $ty),*) -> Result<$ok> {
-            self.whole().$serialize($($argument),*)
-        }
-    )*};
-}
-
-impl<'s> serde::Serializer for &'s mut Serializer {
-    type Ok = ();
-    type Error = Error;
-    type SerializeSeq = Items<'s>;
-    type SerializeTuple = Items<'s>;
-    type SerializeTupleStruct = Items<'s>;
-    type SerializeTupleVariant = Sequence<'s, 'static, ()>;
-    type SerializeMap = Fields<'s, ()>;
-    type SerializeStruct = Fields<'s, ()>;
-    type SerializeStructVariant = Fields<'s, ()>;
-
-    forward! {
-        serialize_bool(value: bool) -> ();
-        serialize_i8(value: i8) -> ();
-        serialize_i16(value: i16) -> ();
-        serialize_i32(value: i32) -> ();
-        serialize_i64(value: i64) -> ();
-        serialize_i128(value: i128) -> ();
-        serialize_u8(value: u8) -> ();
-        serialize_u16(value: u16) -> ();
-        serialize_u32(value: u32) -> ();
-        serialize_u64(value: u64) -> ();
-        serialize_u128(value: u128) -> ();
-        serialize_f32(value: f32) -> ();
-        serialize_f64(value: f64) -> ();
-        serialize_char(value: char) -> ();
-        serialize_str(value: &str) -> ();
-        serialize_bytes(value: &[u8]) -> ();
-        serialize_none() -> ();
-        serialize_unit() -> ();
-        serialize_unit_struct(name: &'static str) -> ();
-        serialize_unit_variant(name: &'static str, index: u32, variant: &'static str) -> ();
-        serialize_seq(len: Option<usize>) -> Self::SerializeSeq;
-        serialize_tuple(len: usize) -> Self::SerializeTuple;
-        serialize_tuple_struct(name: &'static str, len: usize) -> Self::SerializeTupleStruct;
-        serialize_tuple_variant(name: &'static str, index: u32, variant: &'static str, len: usize)
-            -> Self::SerializeTupleVariant;
-        serialize_map(len: Option<usize>) -> Self::SerializeMap;
-        serialize_struct(name: &'static str, len: usize) -> Self::SerializeStruct;
-        serialize_struct_variant(name: &'static str, index: u32, variant: &'static str, len: usize)
-            -> Self::SerializeStructVariant;
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        self.whole().serialize_some(value)
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<()> {
-        self.whole().serialize_newtype_struct(name, value)
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        name: &'static str,
-        index: u32,
-        variant: &'static str,
-        value: &T,
-    ) -> Result<()> {
-        let whole = self.whole();
-        whole.serialize_newtype_variant(name, index, variant, value)
-    }
 }

@@ -4,33 +4,22 @@
 //!
 //! Knows nothing of the form that an item takes.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 
-use serde::ser::{Error as _, Serialize, Serializer as _};
+use serde::ser::Serialize;
 
-use super::Serializer;
-use super::error;
-use super::expression::{ExpressionSerializer, Position};
-use super::field::{FieldSerializer, Outcome};
-use super::label::Header;
-use super::layout::Last;
-use crate::error::Result;
+use super::writer::{ItemKind, Position, Writer};
 use crate::number::Number;
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::quote::write_quoted_text;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Body, BodyItem, Expression, Template, TemplatePart, Traversal};
 
-/// As a string of native syntax; this crate's serializer writes the expression itself. What is unknown, whatever is
-/// written, cannot be serialized.
+/// As a string of native syntax; this crate's serializer writes the expression itself.
 impl Serialize for Expression {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.written().is_none() {
-            return Err(S::Error::custom("An unknown value cannot be serialized."));
-        }
-        protocol::offer(serializer, EXPRESSION, self, &Text(self))
+        protocol::offer(serializer, EXPRESSION, self, &self.text())
     }
 }
 
@@ -64,137 +53,62 @@ impl<T: Display> Serialize for Text<'_, T> {
     }
 }
 
-/// A newtype that has been looked at and goes on as what it is.
-pub(super) struct Newtype<'a, T: ?Sized>(pub(super) &'static str, pub(super) &'a T);
-
-impl<T: Serialize + ?Sized> Serialize for Newtype<'_, T> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(self.0, self.1)
+/// The native syntax of the expression, template or traversal that a newtype of a private name holds.
+pub(super) fn text<T: Serialize + ?Sized>(name: &'static str, newtype: &T) -> Option<String> {
+    match name {
+        EXPRESSION => protocol::ask(newtype).map(|it: Expression| it.text().to_owned()),
+        TEMPLATE => protocol::ask(newtype).map(|it: Template| quoted_template(&it)),
+        TRAVERSAL => protocol::ask(newtype).map(|it: Traversal| it.to_string()),
+        _ => None,
     }
 }
 
-/// Writes the expression that a newtype of a private name is.
-pub(super) fn write<T: Serialize + ?Sized>(
-    target: ExpressionSerializer<'_>,
-    name: &'static str,
-    value: &T,
-) -> Result<()> {
-    let text = match name {
-        EXPRESSION => protocol::ask(value)
-            .map(|it: Expression| it.written().map_or_else(|| it.to_string(), Cow::into_owned)),
-        TEMPLATE => protocol::ask(value).map(|it: Template| quoted_template(&it)),
-        _ => protocol::ask(value).map(|it: Traversal| it.to_string()),
-    };
-    match text {
-        Some(text) => {
-            write_text(target.serializer, target.position, &text);
-            Ok(())
-        }
-        // What cannot be had is the string that other formats see.
-        None => target.serialize_some(value),
-    }
+/// The number that a newtype of a private name holds.
+pub(super) fn number<T: Serialize + ?Sized>(newtype: &T) -> Option<Number> {
+    protocol::ask(newtype)
 }
 
-/// Writes the number that a newtype of a private name is.
-pub(super) fn write_number<T: Serialize + ?Sized>(
-    target: ExpressionSerializer<'_>,
-    value: &T,
-) -> Result<()> {
-    match protocol::ask::<Number>(value) {
-        Some(number) if number.is_infinite() => Err(error::infinite()),
-        Some(number) => {
-            target.serializer.plain(number);
-            Ok(())
-        }
-        None => target.serialize_some(value),
-    }
-}
-
-/// Writes the block whose body a newtype of a private name is.
-pub(super) fn write_block<T: Serialize + ?Sized>(
-    field: FieldSerializer<'_, '_>,
-    value: &T,
-) -> Result<Outcome> {
-    let Some(body) = protocol::ask::<Body>(value) else {
-        return field.serialize_some(value);
-    };
-    let serializer = field.serializer;
-    let mut header = Header::begin(serializer, &field.item);
-    header.open(serializer);
-    write_body(serializer, &body);
-    let outcome = header.finish(serializer)?;
-    serializer.close_body();
-    Ok(outcome)
-}
-
-/// Writes the items of the body that a newtype of a private name is.
-pub(super) fn write_items<T: Serialize + ?Sized>(
-    serializer: &mut Serializer,
-    value: &T,
-) -> Result<()> {
-    let body = protocol::ask::<Body>(value).ok_or_else(|| error::no_body("a string"))?;
-    let names: BTreeSet<String> = body.items().map(|item| name_of(&item)).collect();
-    for name in names {
-        // The body may have a field of this name, too.
-        serializer.names.add_key(&mut serializer.rest, &name);
-    }
-    write_body(serializer, &body);
-    Ok(())
-}
-
-fn name_of(item: &BodyItem) -> String {
-    match item {
-        BodyItem::Attribute(attribute) => attribute.name().to_owned(),
-        BodyItem::Block(block) => block.block_type().to_owned(),
-    }
-}
-
-/// Writes the items of a body as they are, with the comments around them.
-fn write_body(serializer: &mut Serializer, body: &Body) {
-    let is_attribute = |item: Option<BodyItem>| matches!(item, Some(BodyItem::Attribute(_)));
-    let text = body.to_string();
-    if text.is_empty() {
-        return;
-    }
-    if serializer.last == Last::Attribute && is_attribute(body.items().next()) {
-        serializer.close_run();
-    } else {
-        serializer.begin_item_as_written();
-    }
-    write_lines(serializer, &text);
-    serializer.last = if is_attribute(body.items().last()) {
-        Last::Attribute
-    } else {
-        Last::Block
-    };
-}
-
-/// Writes native syntax of any kind, which the formatter lays out in the end.
-fn write_lines(serializer: &mut Serializer, text: &str) {
-    serializer.text.push_str(text);
-    serializer.needs_format = true;
-    if let Some(newline) = text.rfind('\n') {
-        serializer.line_start = serializer.text.len() - (text.len() - newline - 1);
-    }
+/// The body that a newtype of a private name holds.
+pub(super) fn body<T: Serialize + ?Sized>(newtype: &T) -> Option<Body> {
+    protocol::ask(newtype)
 }
 
 /// Writes the text of an expression, in parentheses if newlines in it would end it otherwise.
-fn write_text(serializer: &mut Serializer, position: Position, text: &str) {
+pub(super) fn write(writer: &mut Writer, position: Position, text: &str) {
     if !text.contains('\n') {
-        return write_lines(serializer, text);
+        return writer.foreign(text);
     }
-    serializer.break_line();
     let in_place = match position {
         Position::Assignment => format!("x = {text}\n"),
         Position::Element => format!("x = [{text},\n]\n"),
     };
     if ParseOptions::default().tree(&in_place).is_ok() {
-        return write_lines(serializer, text);
+        writer.foreign_lines(text);
+    } else {
+        writer.foreign_lines(&format!("({text}\n)"));
     }
-    serializer.text.push_str("(");
-    write_lines(serializer, text);
-    serializer.newline();
-    serializer.text.push_str(")");
+}
+
+/// The names of a body, each of them once.
+pub(super) fn names(body: &Body) -> BTreeSet<String> {
+    let name = |item| match item {
+        BodyItem::Attribute(attribute) => attribute.name().to_owned(),
+        BodyItem::Block(block) => block.block_type().to_owned(),
+    };
+    body.items().map(name).collect()
+}
+
+/// Writes the items of a body as they are, with the comments around them.
+pub(super) fn write_body(writer: &mut Writer, body: &Body) {
+    let kind = |item: Option<BodyItem>| match item {
+        Some(BodyItem::Attribute(_)) => ItemKind::Attribute,
+        Some(BodyItem::Block(_)) | None => ItemKind::Block,
+    };
+    let text = body.to_string();
+    if !text.is_empty() {
+        let (first, last) = (kind(body.items().next()), kind(body.items().last()));
+        writer.foreign_items(&text, first, last);
+    }
 }
 
 /// A template between quotes, whatever it is written in.
@@ -210,13 +124,13 @@ fn write_parts(out: &mut String, template: &Template) {
         // Writing to a string does not fail.
         let _ = match part {
             TemplatePart::Literal(literal) => write_quoted_text(out, &literal),
-            TemplatePart::Interpolation(expression) => write!(out, "${{{expression}}}"),
+            TemplatePart::Interpolation(expression) => write!(out, "${{{}}}", expression.text()),
             TemplatePart::If {
                 predicate,
                 true_branch,
                 false_branch,
             } => {
-                let _ = write!(out, "%{{ if {predicate} }}");
+                let _ = write!(out, "%{{ if {} }}", predicate.text());
                 write_parts(out, &true_branch);
                 if let Some(false_branch) = false_branch {
                     out.push_str("%{ else }");
@@ -231,6 +145,7 @@ fn write_parts(out: &mut String, template: &Template) {
                 body,
             } => {
                 let key = key_variable.map_or_else(String::new, |key| format!("{key}, "));
+                let collection = collection.text();
                 let _ = write!(out, "%{{ for {key}{value_variable} in {collection} }}");
                 write_parts(out, &body);
                 out.write_str("%{ endfor }")

@@ -55,7 +55,7 @@ use crate::value::{Value, ValueError};
 /// assert_eq!(value["zones"].ty(), Type::list(Type::STRING));
 ///
 /// let error = hcl::to_value(&[1.0, f64::NAN]).expect_err("it is not a number");
-/// assert_eq!(error.path(), "[1]");
+/// assert_eq!(error.path(), Some("[1]"));
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
@@ -180,7 +180,7 @@ fn repeated(names: &[Cow<'static, str>]) -> Error {
     let mut names = names.iter().map(|name| normalize(Cow::Borrowed(name)));
     let name = names.find(|name| !seen.insert(name.clone()));
     let name = name.expect("of fewer attributes than names, one has the name of another");
-    step_into(error::repeated_name(&name), &name)
+    step_into(error::repeated_key(&name), &name)
 }
 
 /// The only error of making a tuple or an object.

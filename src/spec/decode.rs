@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use super::{Kind, Presence, Spec, Transformation};
 use crate::convert::convert;
-use crate::diagnostic::{Diagnostic, limited};
+use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
-use crate::function::Budget;
 use crate::schema::BodyContent;
 use crate::syntax::tree::handle::{Attribute, Block, Body};
 use crate::value::{Type, Value};
@@ -20,7 +19,7 @@ impl Spec {
     /// # Errors
     ///
     /// If the body is not what the spec expects, if an expression has no value or one of another
-    /// type. The error holds a diagnostic for each of these, twenty at the most.
+    /// type. The error holds a diagnostic for each of these.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -40,7 +39,7 @@ impl Spec {
         Error::unless(Category::Data, diagnostics, value)
     }
 
-    /// Decodes a body, whatever is wrong with it: what cannot be known is unknown. At most twenty diagnostics.
+    /// Decodes a body, whatever is wrong with it: what cannot be known is unknown.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -106,11 +105,7 @@ impl Spec {
         content: &BodyContent,
         (ctx, diagnostics): (&EvalContext, Vec<Diagnostic>),
     ) -> (Value, Vec<Diagnostic>) {
-        let mut decoder = Decoder {
-            ctx,
-            budget: ctx.budget(),
-            diagnostics,
-        };
+        let mut decoder = Decoder { ctx, diagnostics };
         let place = Place {
             body,
             content,
@@ -119,7 +114,7 @@ impl Spec {
             is_fallback: false,
         };
         let value = decoder.value(self, place);
-        (value, limited(decoder.diagnostics))
+        (value, decoder.diagnostics)
     }
 }
 
@@ -138,8 +133,6 @@ pub(super) struct Place<'a> {
 /// One decoding.
 pub(super) struct Decoder<'a> {
     pub(super) ctx: &'a EvalContext,
-    /// What is left of what the context allows, for all evaluations together.
-    pub(super) budget: Budget,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -165,7 +158,7 @@ impl Decoder<'_> {
             Kind::Literal(value) => value.clone(),
             Kind::Default(specs) => self.default(specs, place),
             Kind::Transform(spec, transformation) => self.transform(spec, transformation, place),
-            Kind::Label { index, name } => self.label((*index, name), place),
+            Kind::Label { index, .. } => label(*index, place),
         }
     }
 
@@ -210,27 +203,22 @@ impl Decoder<'_> {
             }
             return Value::unknown(ty);
         };
-        let value = attribute_value(attribute, ty, (self.ctx, &self.budget));
-        value.unwrap_or_else(|diagnostics| {
-            self.diagnostics.extend(diagnostics);
-            Value::unknown(ty)
-        })
-    }
-
-    /// The label of the block around a place. The schema of the body that has the block sees to it that the block has
-    /// the label, but nothing sees to it that there is a block.
-    fn label(&mut self, (index, name): (usize, &str), place: Place<'_>) -> Value {
-        let index = place.own_labels.saturating_add(index);
-        let mut labels = place.block.map(Block::labels).into_iter().flatten();
-        let label = labels.nth(index);
-        if let Some(label) = label {
-            return Value::from(&*label.text());
+        let value = attribute_value(attribute, ty, self.ctx);
+        match value {
+            Ok(value) if presence == Presence::Required && value.is_null() => {
+                let detail = format!(
+                    "The argument \"{name}\" is required here, but it is null. Give it a value."
+                );
+                let diagnostic = Diagnostic::error("Missing required argument", detail);
+                self.report(diagnostic, attribute);
+                Value::unknown(ty)
+            }
+            Ok(value) => value,
+            Err(diagnostics) => {
+                self.diagnostics.extend(diagnostics);
+                Value::unknown(ty)
+            }
         }
-        let detail = format!(
-            "The label \"{name}\" is asked for, but what is decoded here is not the body of a block with that label."
-        );
-        self.missing(Diagnostic::error("Missing label", detail), place);
-        Value::unknown(&Type::STRING)
     }
 
     fn default(&mut self, specs: &[Spec], place: Place<'_>) -> Value {
@@ -258,7 +246,7 @@ impl Decoder<'_> {
             // What is wrong with the value has been said already.
             return Value::dynamic();
         }
-        let (value, diagnostics) = transformation.apply(&value, &self.budget);
+        let (value, diagnostics) = transformation.apply(&value);
         for diagnostic in diagnostics {
             self.diagnostics.push(match diagnostic.source() {
                 Some(_) => diagnostic,
@@ -271,25 +259,38 @@ impl Decoder<'_> {
     /// Reports that something is wrong with the expression of an attribute.
     pub(super) fn report(&mut self, diagnostic: Diagnostic, attribute: &Attribute) {
         let expression = attribute.expression();
-        self.diagnostics.push(diagnostic.at(&expression));
+        let diagnostic = diagnostic.with_subject(expression.span());
+        self.diagnostics
+            .push(diagnostic.with_source(expression.source().clone()));
     }
 
     /// Reports that something is missing in a body, or wrong with it as a whole.
     pub(super) fn missing(&mut self, diagnostic: Diagnostic, place: Place<'_>) {
-        let body = place.body;
+        let diagnostic = diagnostic.with_subject(place.body.missing_item_span());
         self.diagnostics
-            .push(diagnostic.at((body.missing_item_span(), body.source())));
+            .push(diagnostic.with_source(place.body.source().clone()));
     }
+}
+
+/// The label of the block around a place.
+fn label(index: usize, place: Place<'_>) -> Value {
+    let label = place
+        .block
+        .and_then(|block| block.labels().nth(place.own_labels.saturating_add(index)));
+    label.map_or_else(
+        || Value::null(&Type::STRING),
+        |label| Value::from(&*label.text()),
+    )
 }
 
 /// The value of an attribute, converted to a type; or why there is none.
 pub(super) fn attribute_value(
     attribute: &Attribute,
     ty: &Type,
-    (ctx, budget): (&EvalContext, &Budget),
+    ctx: &EvalContext,
 ) -> Result<Value, Vec<Diagnostic>> {
     let expression = attribute.expression();
-    let (value, mut diagnostics) = expression.evaluate_within(ctx, budget);
+    let (value, mut diagnostics) = expression.evaluate_recoverable(ctx);
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
@@ -298,8 +299,9 @@ pub(super) fn attribute_value(
             "Inappropriate value for attribute \"{}\": {error}.",
             attribute.name()
         );
-        let diagnostic =
-            Diagnostic::error("Incorrect attribute value type", detail).at(&expression);
+        let diagnostic = Diagnostic::error("Incorrect attribute value type", detail)
+            .with_subject(expression.span())
+            .with_source(expression.source().clone());
         diagnostics.push(diagnostic);
         diagnostics
     })
@@ -325,8 +327,12 @@ impl Spec {
             _ => None,
         };
         match attribute.map(Attribute::expression) {
-            Some(expression) => diagnostic.at(&expression),
-            None => diagnostic.at((body.missing_item_span(), body.source())),
+            Some(expression) => diagnostic
+                .with_subject(expression.span())
+                .with_source(expression.source().clone()),
+            None => diagnostic
+                .with_subject(body.missing_item_span())
+                .with_source(body.source().clone()),
         }
     }
 }

@@ -7,7 +7,6 @@ use hashbrown::HashMap;
 use super::{Elements, Kind, LabelledElements, Nested, Presence, Spec, Transformation};
 use crate::diagnostic::Diagnostic;
 use crate::eval::EvalContext;
-use crate::function::Budget;
 use crate::schema::BodySchema;
 use crate::value::{ObjectType, Type, Value};
 
@@ -39,8 +38,7 @@ impl Spec {
             Kind::Literal(value) => value.ty(),
             Kind::Default(specs) => specs.first().map_or(Type::DYNAMIC, Spec::implied_type),
             Kind::Transform(spec, transformation) => {
-                let (value, _) = transformation
-                    .apply(&Value::unknown(&spec.implied_type()), &Budget::unlimited());
+                let (value, _) = transformation.apply(&Value::unknown(&spec.implied_type()));
                 value.ty()
             }
             Kind::Label { .. } => Type::STRING,
@@ -54,12 +52,12 @@ impl Spec {
         let mut schema = BodySchema::new();
         for (name, presence) in requested.attributes {
             schema = match presence {
-                Presence::Required => schema.with_required_attribute(name),
-                Presence::Optional => schema.with_attribute(name),
+                Presence::Required => schema.required_attribute(name),
+                Presence::Optional => schema.attribute(name),
             };
         }
         for (block_type, labels) in requested.blocks {
-            schema = schema.with_block(block_type, labels.iter().map(String::as_str));
+            schema = schema.block(block_type, labels.iter().map(String::as_str));
         }
         schema
     }
@@ -69,7 +67,7 @@ impl Spec {
     pub(super) fn label_names(&self, names: &mut Vec<String>, own: usize) {
         self.for_each_in_body(&mut |spec| {
             if let Kind::Label { index, name } = &spec.0.kind {
-                // What is asked for beyond this limit is missing, which is reported in decoding.
+                // What is asked for beyond this limit is absent, which is reported in decoding.
                 let index = own.saturating_add(*index);
                 if index >= names.len() && index < MAX_LABELS {
                     names.resize_with(index + 1, || "label".to_owned());
@@ -165,7 +163,7 @@ impl<'s> Requested<'s> {
 }
 
 impl Elements {
-    pub(super) fn implied_type(self, nested: &Nested) -> Type {
+    fn implied_type(self, nested: &Nested) -> Type {
         let element = nested.spec.implied_type();
         match self {
             Elements::List => Type::list(element),
@@ -176,7 +174,7 @@ impl Elements {
 }
 
 impl LabelledElements {
-    pub(super) fn implied_type(self, nested: &Nested) -> Type {
+    fn implied_type(self, nested: &Nested) -> Type {
         match self {
             LabelledElements::Map => {
                 let element = nested.spec.implied_type();
@@ -189,16 +187,14 @@ impl LabelledElements {
 
 impl Transformation {
     /// What is made of a value, and the diagnostics.
-    pub(super) fn apply(&self, value: &Value, budget: &Budget) -> (Value, Vec<Diagnostic>) {
+    pub(super) fn apply(&self, value: &Value) -> (Value, Vec<Diagnostic>) {
         match self {
             Transformation::Expression(expression, ctx) => {
-                // Limits that are set for the transformation itself come before those of the decoding.
-                let own = ctx.is_limited().then(|| ctx.budget());
-                let ctx = EvalContext::child(ctx).with_variable("nested", value.clone());
-                expression.evaluate_within(&ctx, own.as_ref().unwrap_or(budget))
+                let ctx = EvalContext::child(ctx.clone()).with_variable("nested", value.clone());
+                expression.evaluate_recoverable(&ctx)
             }
             Transformation::Function(function) => {
-                match function.call_within(std::slice::from_ref(value), budget) {
+                match function.call(std::slice::from_ref(value)) {
                     Ok(result) => (result, Vec::new()),
                     Err(error) => {
                         let detail = format!("The value is not what is needed here: {error}.");

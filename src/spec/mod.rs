@@ -152,6 +152,6 @@ enum LabelledElements {
 #[derive(Clone, Debug)]
 enum Transformation {
     /// An expression in which the variable `nested` is the value.
-    Expression(Expression, EvalContext),
+    Expression(Expression, Arc<EvalContext>),
     Function(Function),
 }

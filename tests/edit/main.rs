@@ -10,5 +10,3 @@ mod cases;
 mod change;
 mod macros;
 mod print;
-mod random;
-mod roundtrip;

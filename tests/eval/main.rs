@@ -6,7 +6,6 @@
 )]
 
 mod handles;
-mod heredocs;
 mod operations;
 mod properties;
 mod sources;

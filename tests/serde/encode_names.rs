@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use expect_test::expect;
-use serde_derive::Serialize;
+use serde_derive::{Deserialize, Serialize};
 
-use super::{Entries, cannot, writes};
+use super::{Entries, X, cannot, gives_back, writes};
 
-#[derive(Serialize, Clone)]
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 struct Block {
     x: f64,
 }
@@ -15,11 +15,21 @@ struct Block {
 #[test]
 fn names_that_are_equal() {
     cannot(
-        &Entries([("é", 1), ("e\u{301}", 2)]),
+        &Entries([("é", 1), ("b", 2), ("é", 3)]),
+        expect![[r#"
+        error: Repeated name
+          There are two values by the name of "é".
+          path: é
+    "#]],
+    );
+    cannot(
+        &X {
+            x: Entries([("é", 1), ("e\u{301}", 2)]),
+        },
         expect![[r#"
         error: Repeated name
           There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
-          path: é
+          path: x.é
     "#]],
     );
     cannot(
@@ -50,34 +60,38 @@ fn names_that_are_equal() {
     cannot(
         &[Item::Name(1), Item::Name(2)],
         expect![[r#"
-        error: Repeated name
-          There are two values by the name of "Name". Names are the same if they are equal in Unicode normal form C.
-          path: [1].Name
-    "#]],
+            error: Repeated name
+              There are two values by the name of "Name".
+              path: [1].Name
+        "#]],
     );
     cannot(
         &[Item::Block {}, Item::Block {}, Item::Other(1)],
         expect![[r#"
             error: Repeated name
-              There are two values by the name of "Block". Names are the same if they are equal in Unicode normal form C.
+              There are two values by the name of "Block".
               path: [2].Block
         "#]],
     );
-    #[derive(Serialize)]
+}
+
+/// Names of attributes and blocks are not normalized, here as in decoding.
+#[test]
+fn names_that_have_one_normal_form() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
     enum Accented {
         #[serde(rename = "é")]
         Composed(u8),
         #[serde(rename = "e\u{301}")]
         Decomposed(u8),
     }
-    cannot(
-        &[Accented::Composed(1), Accented::Decomposed(2)],
-        expect![[r#"
-            error: Repeated name
-              There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
-              path: [1].é
-        "#]],
-    );
+    let items = vec![Accented::Decomposed(2), Accented::Composed(1)];
+    assert_eq!(hcl::to_string(&items).unwrap(), "e\u{301} = 2\né = 1\n");
+    gives_back(&items);
+    let names = ["é", "e\u{301}"].map(str::to_owned);
+    gives_back(&BTreeMap::from(names.clone().map(|name| (name, 1))));
+    let block = || Block { x: 1.0 };
+    gives_back(&BTreeMap::from(names.map(|name| (name, block()))));
 }
 
 #[test]
@@ -100,7 +114,7 @@ fn the_first_of_several_names_that_come_again() {
         &mixed([("c", 1), (LONG, 2), ("b", 3), ("a", 4), ("c", 5), (LONG, 6)]),
         expect![[r#"
             error: Repeated name
-              There are two values by the name of "b". Names are the same if they are equal in Unicode normal form C.
+              There are two values by the name of "b".
               path: b
         "#]],
     );
@@ -108,7 +122,7 @@ fn the_first_of_several_names_that_come_again() {
         &mixed([("c", 1), (LONG, 2), (LONG, 3), ("a", 4), ("b", 5), ("c", 6)]),
         expect![[r#"
             error: Repeated name
-              There are two values by the name of "a-name-that-is-longer-than-those-that-are-kept". Names are the same if they are equal in Unicode normal form C.
+              There are two values by the name of "a-name-that-is-longer-than-those-that-are-kept".
               path: a-name-that-is-longer-than-those-that-are-kept
         "#]],
     );
@@ -116,7 +130,7 @@ fn the_first_of_several_names_that_come_again() {
         &mixed([("c", 1), (LONG, 2), ("c", 3), (LONG, 4), ("b", 5), ("a", 6)]),
         expect![[r#"
             error: Repeated name
-              There are two values by the name of "c". Names are the same if they are equal in Unicode normal form C.
+              There are two values by the name of "c".
               path: c
         "#]],
     );

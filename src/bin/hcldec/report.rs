@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
-use hcl::{Diagnostic, RenderStyle, Source, Span};
+use hcl::{Diagnostic, RenderStyle, Severity, Source, Span};
 use serde_json::json;
 
 use crate::args::DiagnosticFormat;
@@ -45,7 +45,10 @@ fn style() -> RenderStyle {
 
 fn in_json(diagnostic: &Diagnostic) -> serde_json::Value {
     let mut fields = serde_json::Map::new();
-    let severity = diagnostic.severity().as_str();
+    let severity = match diagnostic.severity() {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
     fields.insert("severity".to_owned(), severity.into());
     fields.insert("summary".to_owned(), diagnostic.summary().into());
     fields.insert("detail".to_owned(), diagnostic.detail().into());

@@ -14,11 +14,7 @@ use crate::value::{Type, Value};
 impl Reader {
     /// The value of an argument, if it is set and not null.
     fn argument(&mut self, content: &BodyContent, name: &str, ty: &Type) -> Option<Value> {
-        match attribute_value(
-            content.attribute(name)?,
-            ty,
-            (&self.ctx, &self.ctx.budget()),
-        ) {
+        match attribute_value(content.attribute(name)?, ty, &self.ctx) {
             Ok(value) => Some(value).filter(|value| !value.is_null()),
             Err(diagnostics) => {
                 self.diagnostics.extend(diagnostics);
@@ -124,7 +120,8 @@ impl Reader {
     /// Reports that an argument is wrong.
     pub(super) fn wrong(&mut self, attribute: &Attribute, summary: &'static str, detail: String) {
         let expression = attribute.expression();
+        let diagnostic = Diagnostic::error(summary, detail).with_subject(expression.span());
         self.diagnostics
-            .push(Diagnostic::error(summary, detail).at(&expression));
+            .push(diagnostic.with_source(expression.source().clone()));
     }
 }

@@ -15,6 +15,7 @@ mod function;
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use super::Spec;
 use crate::diagnostic::Diagnostic;
@@ -82,7 +83,7 @@ impl SpecFile {
     /// ```
     /// use hcl::{ParseOptions, SpecFile};
     ///
-    /// let options = ParseOptions::new().with_filename("app.hcldec");
+    /// let options = ParseOptions::new().filename("app.hcldec");
     /// let body = options.parse("attr {\n  name = \"port\"\n  typ = number\n}\n")?;
     /// let error = SpecFile::from_body(&body).expect_err("an argument is misspelt");
     /// assert!(error.to_string().contains("app.hcldec:3:3"));
@@ -97,7 +98,7 @@ impl SpecFile {
     /// literal `null`.
     pub fn from_body_recoverable(body: &Body) -> (SpecFile, Vec<Diagnostic>) {
         let mut reader = Reader {
-            ctx: EvalContext::new().with_functions(stdlib::functions()),
+            ctx: Arc::new(EvalContext::new().with_functions(stdlib::functions())),
             diagnostics: Vec::new(),
         };
         let file = reader.file(body);
@@ -147,7 +148,7 @@ impl FromStr for SpecFile {
 /// The reading of one spec file.
 struct Reader {
     /// What the expressions in the file may use: the spec definition functions.
-    ctx: EvalContext,
+    ctx: Arc<EvalContext>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -155,11 +156,9 @@ impl Reader {
     fn file(&mut self, body: &Body) -> SpecFile {
         let schema = blocks::TYPES
             .iter()
-            .fold(BodySchema::new(), |schema, name| {
-                schema.with_block(*name, [])
-            })
-            .with_block("variables", [])
-            .with_block("function", ["name"]);
+            .fold(BodySchema::new(), |schema, name| schema.block(*name, []))
+            .block("variables", [])
+            .block("function", ["name"]);
         let (content, diagnostics) = body.content_recoverable(&schema);
         let is_whole = diagnostics.is_empty();
         self.report_content(diagnostics);
@@ -233,13 +232,15 @@ impl Reader {
 
     /// Reports that something is wrong with a block as a whole.
     fn report_block(&mut self, diagnostic: Diagnostic, block: &Block) {
+        let diagnostic = diagnostic.with_subject(block.header_span());
         self.diagnostics
-            .push(diagnostic.at((block.header_span(), block.source())));
+            .push(diagnostic.with_source(block.source().clone()));
     }
 
     /// Reports that something is missing in a body.
     fn missing(&mut self, diagnostic: Diagnostic, body: &Body) {
+        let diagnostic = diagnostic.with_subject(body.missing_item_span());
         self.diagnostics
-            .push(diagnostic.at((body.missing_item_span(), body.source())));
+            .push(diagnostic.with_source(body.source().clone()));
     }
 }

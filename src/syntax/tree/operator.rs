@@ -5,7 +5,6 @@ use std::fmt;
 /// A unary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-#[non_exhaustive]
 pub enum UnaryOperator {
     /// `-a`
     Negate,
@@ -47,7 +46,6 @@ impl fmt::Display for UnaryOperator {
 /// A binary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-#[non_exhaustive]
 pub enum BinaryOperator {
     /// `a || b`
     Or,

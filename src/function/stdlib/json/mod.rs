@@ -12,8 +12,6 @@ use crate::value::{Type, TypeKind, Value};
 
 /// `jsondecode(str)`: the value that a JSON text stands for. Arrays become tuples.
 ///
-/// Of a name that an object repeats the last value holds; all values must be of one type.
-///
 /// ```
 /// use hcl::function::stdlib;
 ///
@@ -22,11 +20,10 @@ use crate::value::{Type, TypeKind, Value};
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn jsondecode() -> Function {
-    Function::within_budget(Type::DYNAMIC, |args, budget| {
-        let text = args[0].as_str().unwrap_or_default();
-        read::read(text, budget).map_err(FunctionError::new)
+    Function::new(Type::DYNAMIC, |args| {
+        read::read(args[0].as_str().unwrap_or_default()).map_err(FunctionError::new)
     })
-    .with_parameter(Parameter::new("str", Type::STRING))
+    .parameter(Parameter::new("str", Type::STRING))
     .with_description("Returns the value that the JSON text stands for.")
 }
 
@@ -45,13 +42,13 @@ pub fn jsonencode() -> Function {
         .allow_null()
         .allow_unknown()
         .allow_dynamic();
-    Function::within_budget(Type::STRING, |args, budget| {
+    Function::new(Type::STRING, |args| {
         if !args[0].is_wholly_known() {
             return Ok(unknown_text(&args[0]));
         }
-        Ok(write::written(&args[0], budget)?.into())
+        Ok(write::written(&args[0])?.into())
     })
-    .with_parameter(value)
+    .parameter(value)
     .never_null()
     .with_description("Returns the value as JSON text.")
 }

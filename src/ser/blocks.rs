@@ -1,0 +1,571 @@
+//! Items of a body that are blocks: one, repeated ones, or labelled ones.
+//!
+//! What comes here has been found to be blocks. It may be something else only if blocks were asked for by `hcl::block`,
+//! or if the type's `Serialize` gives something else the second time.
+//!
+//! Knows nothing of what is in a block.
+
+use std::ops::Range;
+
+use serde::ser::{
+    Impossible, Serialize, SerializeMap, SerializeSeq, SerializeTuple, SerializeTupleStruct,
+};
+
+use super::body::{Body, Fields, ItemContext};
+use super::depth::Depth;
+use super::error;
+use super::form::{Place, Reader};
+use super::key::{PendingKey, with_key};
+use super::labels::Labels;
+use super::names::{Equality, Scope};
+use super::native;
+use super::output::Output;
+use super::writer::Writer;
+use crate::error::{Error, PathStep, Result};
+use crate::protocol::field::PrivateField;
+use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
+
+/// Writes an item of a body as blocks.
+#[inline]
+pub(super) fn write<T: Serialize + ?Sized>(
+    output: &mut Output,
+    block_type: &str,
+    value: &T,
+    item: ItemContext,
+) -> Result<()> {
+    value.serialize(BlocksSerializer {
+        output,
+        first: &mut None,
+        item: Item {
+            header: Header::Type(block_type),
+            labels: 0,
+            has_key: false,
+            place: item.place,
+            is_forced: false,
+            depth: item.depth,
+            reader: item.reader,
+        },
+    })
+}
+
+/// Begins the block that a variant is in a body of variants.
+pub(super) fn begin_variant<'s>(
+    output: &'s mut Output,
+    block_type: &str,
+    context: (Depth, Reader),
+) -> Body<'s> {
+    output.writer.begin_block(block_type);
+    let block = Block::new(&output.writer, None);
+    Body::of_block(output, block, Fields::Struct, context)
+}
+
+/// The header of blocks to come, as far as it is known.
+#[derive(Clone, Copy)]
+enum Header<'n> {
+    Type(&'n str),
+    /// A header and one more label, which is the key of a map or a variant.
+    Label(&'n Header<'n>, &'n str),
+}
+
+impl Header<'_> {
+    fn begin(&self, writer: &mut Writer) {
+        match self {
+            Header::Type(block_type) => writer.begin_block(block_type),
+            Header::Label(header, label) => {
+                header.begin(writer);
+                writer.label(label);
+            }
+        }
+    }
+}
+
+/// The number of labels of a block that is an entry of a map.
+#[derive(Clone, Copy)]
+struct LabelCount {
+    labels: usize,
+    /// Whether some of them are fields.
+    has_fields: bool,
+}
+
+/// Compares a block that is an entry of a map with the first of these.
+struct Comparison<'s> {
+    first: &'s mut Option<LabelCount>,
+    /// The labels of the block that are keys and variants.
+    labels: usize,
+}
+
+impl Comparison<'_> {
+    /// Refuses blocks of one map that differ in the number of their labels: nobody could make out the map from them.
+    fn compare(&mut self, fields: Option<usize>) -> Result<()> {
+        let other = LabelCount {
+            labels: self.labels + fields.unwrap_or_default(),
+            has_fields: fields.is_some(),
+        };
+        let first = *self.first.get_or_insert(other);
+        if first.labels == other.labels {
+            return Ok(());
+        }
+        if first.has_fields || other.has_fields {
+            Err(error::mixed_labels(first.labels, other.labels))
+        } else {
+            Err(error::changed_form())
+        }
+    }
+}
+
+/// A block that has been begun.
+pub(super) struct Block<'s> {
+    comparison: Option<Comparison<'s>>,
+    is_open: bool,
+    /// The labels that are fields, if there are any.
+    labels: Option<Box<Labels>>,
+    /// Where these are in the text.
+    place: Range<usize>,
+    /// Whether some came after the block was opened.
+    has_late_labels: bool,
+}
+
+impl<'s> Block<'s> {
+    #[inline]
+    fn new(writer: &Writer, comparison: Option<Comparison<'s>>) -> Self {
+        let end = writer.header_end();
+        Block {
+            comparison,
+            is_open: false,
+            labels: None,
+            place: end..end,
+            has_late_labels: false,
+        }
+    }
+
+    /// Takes the label or labels that a field is.
+    pub(super) fn take_label<T: Serialize + ?Sized>(
+        &mut self,
+        field: PrivateField,
+        value: &T,
+    ) -> Result<()> {
+        self.has_late_labels |= self.is_open;
+        self.labels.get_or_insert_default().take(field, value)
+    }
+
+    /// Writes the labels that are known and opens the body, unless that has been done.
+    #[inline]
+    pub(super) fn open(&mut self, writer: &mut Writer) {
+        if !self.is_open {
+            self.open_now(writer);
+        }
+    }
+
+    fn open_now(&mut self, writer: &mut Writer) {
+        self.is_open = true;
+        if let Some(labels) = &mut self.labels {
+            labels.texts().iter().for_each(|label| writer.label(label));
+            self.place.end = writer.header_end();
+        }
+        writer.open_block();
+    }
+
+    /// Ends the block, and writes the labels that came late.
+    #[inline]
+    pub(super) fn finish(&mut self, writer: &mut Writer) -> Result<()> {
+        self.open(writer);
+        if self.labels.is_some() || self.comparison.is_some() {
+            self.finish_labels(writer)?;
+        }
+        writer.close_block();
+        Ok(())
+    }
+
+    fn finish_labels(&mut self, writer: &mut Writer) -> Result<()> {
+        let texts = self.labels.as_mut().map(|labels| labels.texts());
+        if let Some(comparison) = &mut self.comparison {
+            comparison.compare(texts.as_ref().map(Vec::len))?;
+        }
+        if let (Some(labels), Some(texts)) = (&mut self.labels, texts) {
+            labels.check()?;
+            if self.has_late_labels {
+                writer.replace_labels(self.place.clone(), &texts);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is to become of a value.
+#[derive(Clone, Copy)]
+struct Item<'n> {
+    header: Header<'n>,
+    /// The number of labels in the header.
+    labels: usize,
+    /// Whether one of them is the key of a map.
+    has_key: bool,
+    place: Place,
+    /// Whether blocks have been asked for.
+    is_forced: bool,
+    depth: Depth,
+    reader: Reader,
+}
+
+impl<'n> Item<'n> {
+    /// The same with one more label.
+    fn labelled<'l>(&'l self, label: &'l str, place: Place) -> Result<Item<'l>>
+    where
+        'n: 'l,
+    {
+        Ok(Item {
+            header: Header::Label(&self.header, label),
+            labels: self.labels + 1,
+            has_key: self.has_key || place == Place::Labelled,
+            place,
+            depth: self.depth.deeper()?,
+            ..*self
+        })
+    }
+
+    /// The error of a value that cannot be blocks.
+    #[cold]
+    fn unsuitable(&self) -> Error {
+        if self.is_forced {
+            error::no_block_form()
+        } else {
+            error::changed_form()
+        }
+    }
+}
+
+/// Writes blocks.
+struct BlocksSerializer<'s, 'n> {
+    output: &'s mut Output,
+    /// The labels of the first block of the item that is in a map.
+    first: &'s mut Option<LabelCount>,
+    item: Item<'n>,
+}
+
+impl<'s, 'n> BlocksSerializer<'s, 'n> {
+    /// Begins a block, whose content is given as these fields at this depth.
+    #[inline]
+    fn block(self, fields: Fields, depth: Depth) -> Result<Body<'s>> {
+        let Item {
+            header,
+            labels,
+            has_key,
+            reader,
+            ..
+        } = self.item;
+        let depth = depth.deeper()?;
+        header.begin(&mut self.output.writer);
+        let comparison = has_key.then_some(Comparison {
+            first: self.first,
+            labels,
+        });
+        let block = Block::new(&self.output.writer, comparison);
+        Ok(Body::of_block(self.output, block, fields, (depth, reader)))
+    }
+
+    /// Begins the block of a body that is written as it is.
+    fn native_block<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        let Some(body) = native::body(value) else {
+            return serde::Serializer::serialize_some(self, value);
+        };
+        let Item {
+            header,
+            labels,
+            has_key,
+            ..
+        } = self.item;
+        let writer = &mut self.output.writer;
+        header.begin(writer);
+        let comparison = has_key.then_some(Comparison {
+            first: self.first,
+            labels,
+        });
+        let mut block = Block::new(writer, comparison);
+        block.open(writer);
+        native::write_body(writer, &body);
+        block.finish(writer)
+    }
+
+    fn elements(self) -> Result<Elements<'s, 'n>> {
+        if self.item.place.takes_many() {
+            Ok(Elements {
+                output: self.output,
+                first: self.first,
+                item: self.item,
+                count: 0,
+            })
+        } else {
+            Err(self.item.unsuitable())
+        }
+    }
+}
+
+/// Writes the elements of a sequence as repeated blocks.
+struct Elements<'s, 'n> {
+    output: &'s mut Output,
+    first: &'s mut Option<LabelCount>,
+    item: Item<'n>,
+    count: usize,
+}
+
+impl Elements<'_, '_> {
+    #[inline]
+    fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+        let written = element.serialize(BlocksSerializer {
+            output: self.output,
+            first: self.first,
+            item: Item {
+                place: Place::Element,
+                ..self.item
+            },
+        });
+        written.map_err(|error| error.prepend_step(PathStep::Index(self.count)))?;
+        self.count += 1;
+        Ok(())
+    }
+}
+
+/// Writes the entries of a map as labelled blocks.
+struct Entries<'s, 'n> {
+    output: &'s mut Output,
+    first: &'s mut Option<LabelCount>,
+    item: Item<'n>,
+    labels: Scope,
+    key: PendingKey,
+}
+
+impl Entries<'_, '_> {
+    fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
+        self.output.names.add(&mut self.labels, key);
+        let written = self.item.labelled(key, Place::Labelled).and_then(|item| {
+            value.serialize(BlocksSerializer {
+                output: self.output,
+                first: self.first,
+                item,
+            })
+        });
+        written.map_err(|error| error.prepend_step(PathStep::Label(key)))
+    }
+
+    fn finish(self) -> Result<()> {
+        self.key.end()?;
+        self.output.end_names(&self.labels, Equality::Normalized)
+    }
+}
+
+/// Writes a map, as the content of one block or as labelled blocks.
+enum Map<'s, 'n> {
+    Body(Body<'s>),
+    Labelled(Entries<'s, 'n>),
+}
+
+macro_rules! unsuitable {
+    ($($serialize:ident($($argument:ty),*) -> $ok:ty;)*) => {$(
+        fn $serialize(self, $(_: $argument),*) -> Result<$ok> {
+            Err(self.item.unsuitable())
+        }
+    )*};
+}
+
+impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Elements<'s, 'n>;
+    type SerializeTuple = Elements<'s, 'n>;
+    type SerializeTupleStruct = Elements<'s, 'n>;
+    type SerializeTupleVariant = Impossible<(), Error>;
+    type SerializeMap = Map<'s, 'n>;
+    type SerializeStruct = Body<'s>;
+    type SerializeStructVariant = Body<'s>;
+
+    unsuitable! {
+        serialize_bool(bool) -> ();
+        serialize_i8(i8) -> ();
+        serialize_i16(i16) -> ();
+        serialize_i32(i32) -> ();
+        serialize_i64(i64) -> ();
+        serialize_i128(i128) -> ();
+        serialize_u8(u8) -> ();
+        serialize_u16(u16) -> ();
+        serialize_u32(u32) -> ();
+        serialize_u64(u64) -> ();
+        serialize_u128(u128) -> ();
+        serialize_f32(f32) -> ();
+        serialize_f64(f64) -> ();
+        serialize_char(char) -> ();
+        serialize_str(&str) -> ();
+        serialize_bytes(&[u8]) -> ();
+        serialize_none() -> ();
+        serialize_unit() -> ();
+        serialize_unit_variant(&'static str, u32, &'static str) -> ();
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        let depth = self.item.depth.wrapped()?;
+        value.serialize(BlocksSerializer {
+            item: Item { depth, ..self.item },
+            ..self
+        })
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
+        let depth = self.item.depth;
+        self.block(Fields::Struct, depth)?.finish()
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        match name {
+            BODY => self.native_block(value),
+            EXPRESSION | TEMPLATE | TRAVERSAL | NUMBER | ATTRIBUTE | VALUE => {
+                Err(self.item.unsuitable())
+            }
+            _ => {
+                self.item.is_forced |= name == BLOCK;
+                self.serialize_some(value)
+            }
+        }
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        if self.item.place == Place::Variant {
+            return Err(self.item.unsuitable());
+        }
+        let written = value.serialize(BlocksSerializer {
+            output: self.output,
+            first: self.first,
+            item: self.item.labelled(variant, Place::Variant)?,
+        });
+        written.map_err(|error| error.prepend_step(PathStep::Label(variant)))
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Elements<'s, 'n>> {
+        self.elements()
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Elements<'s, 'n>> {
+        self.elements()
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Elements<'s, 'n>> {
+        self.elements()
+    }
+
+    fn serialize_map(self, len: Option<usize>) -> Result<Map<'s, 'n>> {
+        let depth = self.item.depth;
+        if len.is_none() {
+            Ok(Map::Body(self.block(Fields::Flattened, depth)?))
+        } else if self.item.is_forced {
+            Ok(Map::Body(self.block(Fields::Map, depth)?))
+        } else if self.item.place.takes_many() {
+            Ok(Map::Labelled(Entries {
+                labels: self.output.names.begin(Equality::Normalized),
+                output: self.output,
+                first: self.first,
+                item: self.item,
+                key: PendingKey::default(),
+            }))
+        } else {
+            Err(self.item.unsuitable())
+        }
+    }
+
+    #[inline]
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Body<'s>> {
+        let depth = self.item.depth;
+        self.block(Fields::Struct, depth)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Body<'s>> {
+        if self.item.place == Place::Variant {
+            return Err(self.item.unsuitable());
+        }
+        let item = self.item.labelled(variant, Place::Variant)?;
+        let within = BlocksSerializer {
+            output: self.output,
+            first: self.first,
+            item,
+        };
+        within.block(Fields::Variant(variant), item.depth)
+    }
+}
+
+/// What the traits of sequences and tuples ask for, which differ in the name of one method.
+macro_rules! elements {
+    ($($serialize:ident::$push:ident)*) => {$(
+        impl $serialize for Elements<'_, '_> {
+            type Ok = ();
+            type Error = Error;
+
+            #[inline]
+            fn $push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
+                self.push(element)
+            }
+
+            fn end(self) -> Result<()> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+elements! {
+    SerializeSeq::serialize_element
+    SerializeTuple::serialize_element
+    SerializeTupleStruct::serialize_field
+}
+
+impl SerializeMap for Map<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
+        match self {
+            Map::Body(body) => body.serialize_key(key),
+            Map::Labelled(entries) => entries.key.set(key),
+        }
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        match self {
+            Map::Body(body) => body.serialize_value(value),
+            Map::Labelled(entries) => {
+                let (key, _) = entries.key.take()?;
+                entries.push(&key, value)
+            }
+        }
+    }
+
+    fn serialize_entry<K: Serialize + ?Sized, T: Serialize + ?Sized>(
+        &mut self,
+        key: &K,
+        value: &T,
+    ) -> Result<()> {
+        match self {
+            Map::Body(body) => body.serialize_entry(key, value),
+            Map::Labelled(entries) => with_key(key, |key, _| entries.push(key, value)),
+        }
+    }
+
+    fn end(self) -> Result<()> {
+        match self {
+            Map::Body(body) => SerializeMap::end(body),
+            Map::Labelled(entries) => entries.finish(),
+        }
+    }
+}

@@ -1,0 +1,512 @@
+//! The form of an item of a body: attribute, blocks, or nothing.
+//!
+//! The form is decided before anything is written, by a pass over the value that ends at the first struct or scalar of
+//! each part: what a block holds is not looked at. An item becomes blocks if every part of it can be a block. To look at
+//! a value means to call its `Serialize`, which is therefore called once more when the value is written.
+//!
+//! Knows nothing of how a form is written.
+
+use std::cell::Cell;
+use std::fmt;
+
+use serde::ser::{
+    Impossible, Serialize, SerializeMap, SerializeSeq, SerializeTuple, SerializeTupleStruct,
+    Serializer,
+};
+
+use super::depth::Depth;
+use super::key::with_key;
+use crate::identifier::is_identifier;
+use crate::protocol::field::PrivateField;
+use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
+
+/// What an item of a body becomes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// An absent field.
+    Nothing,
+    Attribute,
+    /// One block or more.
+    Blocks,
+}
+
+/// What a value is a part of, which decides the forms that it may have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A field of a struct that is a body: an absent one is left out.
+    Field,
+    /// An entry of a map that is a body, or the only item of a body.
+    Entry,
+    /// An item of a sequence that is a body, in which a name may be repeated.
+    Item,
+    /// An element of a sequence of blocks.
+    Element,
+    /// A value in a map of labelled blocks.
+    Labelled,
+    /// The content of a variant, which is a label.
+    Variant,
+}
+
+impl Place {
+    /// Whether a value may become more than one block here.
+    pub(super) fn takes_many(self) -> bool {
+        matches!(self, Place::Field | Place::Entry | Place::Labelled)
+    }
+}
+
+/// How a body is read when it is decoded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// By a type that says what it wants.
+    Typed,
+    /// By serde itself, which holds the body back for `flatten` before it knows what a type wants: one block is not
+    /// known to be a list of one.
+    Buffer,
+}
+
+/// The form of an item of a body.
+#[inline]
+pub(super) fn form_of<T: Serialize + ?Sized>(
+    value: &T,
+    place: Place,
+    depth: Depth,
+    reader: Reader,
+) -> Form {
+    ask(
+        value,
+        FormSerializer {
+            place,
+            wanted: Wanted::Any,
+            reader,
+            depth,
+            labels: Labels::default(),
+            first: &Cell::new(None),
+            verdict: &Cell::new(None),
+        },
+    )
+}
+
+/// What `#[serde(with = "…")]` asks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Any,
+    Attribute,
+    Blocks,
+}
+
+/// The labels of a block that stand around the value at hand.
+#[derive(Clone, Copy, Default)]
+struct Labels {
+    count: u32,
+    /// Whether one of them is the key of a map.
+    has_key: bool,
+}
+
+/// Decides the form of a value.
+#[derive(Clone, Copy)]
+struct FormSerializer<'a> {
+    place: Place,
+    wanted: Wanted,
+    reader: Reader,
+    depth: Depth,
+    labels: Labels,
+    /// Labels of the first block of a map: all of its blocks have as many.
+    first: &'a Cell<Option<u32>>,
+    /// The form, where it is known before the value's `Serialize` has ended.
+    verdict: &'a Cell<Option<Form>>,
+}
+
+/// Ends a value's `Serialize` when its form is known, or has come from there.
+#[derive(Debug)]
+struct Stop;
+
+impl fmt::Display for Stop {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("no more of the value is asked for")
+    }
+}
+
+impl std::error::Error for Stop {}
+
+impl serde::ser::Error for Stop {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Stop
+    }
+}
+
+/// Asks a value for its form. One that fails is taken for a block: it fails again when it is written.
+#[inline]
+fn ask<T: Serialize + ?Sized>(value: &T, serializer: FormSerializer<'_>) -> Form {
+    match value.serialize(serializer) {
+        Ok(form) => form,
+        Err(Stop) => serializer.verdict.get().unwrap_or(Form::Blocks),
+    }
+}
+
+impl<'a> FormSerializer<'a> {
+    /// A value that is not a block. If blocks are asked for, it is an error to be found where they are written.
+    #[inline]
+    fn scalar(self) -> Form {
+        match self.wanted {
+            Wanted::Blocks => Form::Blocks,
+            Wanted::Any | Wanted::Attribute => Form::Attribute,
+        }
+    }
+
+    /// A value that is a block.
+    fn block(self) -> Form {
+        if self.wanted == Wanted::Attribute {
+            return Form::Attribute;
+        }
+        let Labels { count, has_key } = self.labels;
+        let first = self.first.get().unwrap_or(count);
+        if has_key {
+            self.first.set(Some(first));
+        }
+        if has_key && first != count {
+            Form::Attribute
+        } else {
+            Form::Blocks
+        }
+    }
+
+    /// Ends the value's `Serialize` with a form.
+    fn stop<T>(self, form: Form) -> Result<T, Stop> {
+        self.verdict.set(Some(form));
+        Err(Stop)
+    }
+
+    /// An absent value or a unit.
+    #[inline]
+    fn absent(self) -> Form {
+        if self.place == Place::Field {
+            Form::Nothing
+        } else {
+            self.scalar()
+        }
+    }
+
+    /// The form of a part of the value.
+    #[inline]
+    fn part<T: Serialize + ?Sized>(self, value: &T, place: Place, labels: Labels) -> Form {
+        let verdict = &Cell::new(None);
+        ask(
+            value,
+            FormSerializer {
+                place,
+                labels,
+                verdict,
+                ..self
+            },
+        )
+    }
+
+    fn elements(self) -> Result<Elements<'a>, Stop> {
+        match self.wanted {
+            Wanted::Attribute => self.stop(Form::Attribute),
+            Wanted::Any if !self.place.takes_many() => self.stop(Form::Attribute),
+            Wanted::Any | Wanted::Blocks => Ok(Elements {
+                serializer: self,
+                count: 0,
+                form: Form::Blocks,
+            }),
+        }
+    }
+
+    fn with_label(self, has_key: bool) -> Labels {
+        Labels {
+            count: self.labels.count + 1,
+            has_key: self.labels.has_key || has_key,
+        }
+    }
+}
+
+/// The elements of a sequence.
+struct Elements<'a> {
+    serializer: FormSerializer<'a>,
+    count: usize,
+    form: Form,
+}
+
+impl Elements<'_> {
+    #[inline]
+    fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
+        let serializer = self.serializer;
+        if serializer.wanted == Wanted::Blocks {
+            // Whatever an element is, it is to be a block.
+            return serializer.stop(Form::Blocks);
+        }
+        self.count += 1;
+        if serializer.part(element, Place::Element, serializer.labels) != Form::Blocks {
+            self.form = Form::Attribute;
+            return serializer.stop(Form::Attribute);
+        }
+        Ok(())
+    }
+
+    /// An empty sequence has no blocks, and a single one is not known to be of a sequence if serde reads it.
+    fn finish(self) -> Form {
+        let is_lost = self.count == 1 && self.serializer.reader == Reader::Buffer;
+        let has_form = self.count > 0 && !is_lost;
+        if has_form { self.form } else { Form::Attribute }
+    }
+}
+
+/// The entries of a map.
+enum Entries<'a> {
+    /// Those of a map of labelled blocks, whose values decide.
+    Labelled {
+        serializer: FormSerializer<'a>,
+        is_empty: bool,
+        form: Form,
+    },
+    /// Those of a map that is one block, whose keys decide: a struct with flattened fields is one.
+    Body {
+        serializer: FormSerializer<'a>,
+        form: Form,
+    },
+}
+
+impl SerializeMap for Entries<'_> {
+    type Ok = Form;
+    type Error = Stop;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Stop> {
+        let Entries::Body { serializer, form } = self else {
+            return Ok(());
+        };
+        let is_name = with_key(key, |key, _| {
+            Ok(is_identifier(key) || PrivateField::parse(key).is_some())
+        });
+        if matches!(is_name, Ok(false)) {
+            *form = Form::Attribute;
+            return serializer.stop(Form::Attribute);
+        }
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Stop> {
+        let Entries::Labelled {
+            serializer,
+            is_empty,
+            form,
+        } = self
+        else {
+            return Ok(());
+        };
+        *is_empty = false;
+        let Ok(depth) = serializer.depth.deeper() else {
+            return Err(Stop);
+        };
+        let within = FormSerializer {
+            depth,
+            ..*serializer
+        };
+        if within.part(value, Place::Labelled, serializer.with_label(true)) != Form::Blocks {
+            *form = Form::Attribute;
+            return serializer.stop(Form::Attribute);
+        }
+        Ok(())
+    }
+
+    fn end(self) -> Result<Form, Stop> {
+        Ok(match self {
+            Entries::Labelled { is_empty: true, .. } => Form::Attribute,
+            Entries::Labelled { form, .. } | Entries::Body { form, .. } => form,
+        })
+    }
+}
+
+macro_rules! scalars {
+    ($($serialize:ident($scalar:ty))*) => {$(
+        #[inline]
+        fn $serialize(self, _: $scalar) -> Result<Form, Stop> {
+            Ok(self.scalar())
+        }
+    )*};
+}
+
+impl<'a> Serializer for FormSerializer<'a> {
+    type Ok = Form;
+    type Error = Stop;
+    type SerializeSeq = Elements<'a>;
+    type SerializeTuple = Elements<'a>;
+    type SerializeTupleStruct = Elements<'a>;
+    type SerializeTupleVariant = Impossible<Form, Stop>;
+    type SerializeMap = Entries<'a>;
+    type SerializeStruct = Impossible<Form, Stop>;
+    type SerializeStructVariant = Impossible<Form, Stop>;
+
+    scalars! {
+        serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
+        serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
+        serialize_u128(u128) serialize_f32(f32) serialize_f64(f64) serialize_char(char) serialize_str(&str)
+        serialize_bytes(&[u8])
+    }
+
+    /// A text that is put together when it is written need not be put together for this.
+    #[inline]
+    fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> Result<Form, Stop> {
+        Ok(self.scalar())
+    }
+
+    #[inline]
+    fn serialize_none(self) -> Result<Form, Stop> {
+        Ok(self.absent())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Form, Stop> {
+        let depth = self.depth.wrapped().map_err(|_| Stop)?;
+        value.serialize(FormSerializer { depth, ..self })
+    }
+
+    #[inline]
+    fn serialize_unit(self) -> Result<Form, Stop> {
+        Ok(self.absent())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<Form, Stop> {
+        Ok(self.block())
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+    ) -> Result<Form, Stop> {
+        Ok(self.scalar())
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<Form, Stop> {
+        let wanted = match name {
+            EXPRESSION | TEMPLATE | TRAVERSAL | NUMBER => return Ok(self.scalar()),
+            // Whoever asks for an attribute here gets one, whatever has been asked for around it.
+            VALUE => return Ok(Form::Attribute),
+            BODY => return Ok(self.block()),
+            ATTRIBUTE => Wanted::Attribute,
+            BLOCK if self.wanted == Wanted::Any => Wanted::Blocks,
+            _ => self.wanted,
+        };
+        FormSerializer { wanted, ..self }.serialize_some(value)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        value: &T,
+    ) -> Result<Form, Stop> {
+        if self.place == Place::Variant || self.wanted == Wanted::Attribute {
+            // Blocks of one type have the same number of labels: a variant is one of them.
+            return Ok(self.scalar());
+        }
+        let depth = self.depth.deeper().map_err(|_| Stop)?;
+        let within = FormSerializer { depth, ..self };
+        Ok(within.part(value, Place::Variant, self.with_label(false)))
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Elements<'a>, Stop> {
+        self.elements()
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Elements<'a>, Stop> {
+        self.elements()
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Elements<'a>, Stop> {
+        self.elements()
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeTupleVariant, Stop> {
+        let form = self.scalar();
+        self.stop(form)
+    }
+
+    fn serialize_map(self, len: Option<usize>) -> Result<Entries<'a>, Stop> {
+        match self.wanted {
+            Wanted::Attribute => self.stop(Form::Attribute),
+            Wanted::Blocks => self.stop(Form::Blocks),
+            Wanted::Any if len.is_none() => Ok(Entries::Body {
+                serializer: self,
+                form: self.block(),
+            }),
+            Wanted::Any if !self.place.takes_many() => self.stop(Form::Attribute),
+            Wanted::Any => Ok(Entries::Labelled {
+                serializer: self,
+                is_empty: true,
+                form: Form::Blocks,
+            }),
+        }
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeStruct, Stop> {
+        let form = self.block();
+        self.stop(form)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeStructVariant, Stop> {
+        if self.place == Place::Variant {
+            return self.stop(Form::Attribute);
+        }
+        let labels = self.with_label(false);
+        let form = FormSerializer { labels, ..self }.block();
+        self.stop(form)
+    }
+}
+
+impl SerializeSeq for Elements<'_> {
+    type Ok = Form;
+    type Error = Stop;
+
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
+        self.push(element)
+    }
+
+    fn end(self) -> Result<Form, Stop> {
+        Ok(self.finish())
+    }
+}
+
+impl SerializeTuple for Elements<'_> {
+    type Ok = Form;
+    type Error = Stop;
+
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
+        self.push(element)
+    }
+
+    fn end(self) -> Result<Form, Stop> {
+        Ok(self.finish())
+    }
+}
+
+impl SerializeTupleStruct for Elements<'_> {
+    type Ok = Form;
+    type Error = Stop;
+
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
+        self.push(element)
+    }
+
+    fn end(self) -> Result<Form, Stop> {
+        Ok(self.finish())
+    }
+}

@@ -1,0 +1,245 @@
+//! Labels of a block that are fields of the struct which the block is made of.
+//!
+//! The field `$label` is the first label after those that are keys of maps around the block, `$label.1` the next,
+//! `$labels` are all of them. They stand in the header of the block, whatever their place among the fields.
+//!
+//! Knows nothing of how labels are written.
+
+use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeTuple, SerializeTupleStruct};
+
+use super::error;
+use super::key::KeySerializer;
+use crate::error::{Error, PathStep, Result};
+use crate::protocol::field::PrivateField;
+
+/// The labels of a block that are fields.
+#[derive(Default)]
+pub(super) struct Labels {
+    /// Single ones, with their places.
+    single: Vec<(usize, String)>,
+    /// All of them, if a field says so.
+    all: Option<Vec<String>>,
+    /// Whether two fields say so.
+    has_two_lists: bool,
+}
+
+impl Labels {
+    /// Takes the label or labels that a field is.
+    pub(super) fn take<T: Serialize + ?Sized>(
+        &mut self,
+        field: PrivateField,
+        value: &T,
+    ) -> Result<()> {
+        if let PrivateField::Label(place) = field {
+            let mut texts = Vec::new();
+            value.serialize(LabelSerializer(&mut texts))?;
+            self.single.extend(texts.pop().map(|text| (place, text)));
+            return Ok(());
+        }
+        self.has_two_lists |= self.all.is_some();
+        value.serialize(LabelsSerializer(self.all.insert(Vec::new())))
+    }
+
+    /// The labels in order, as far as they are there.
+    pub(super) fn texts(&mut self) -> Vec<String> {
+        if let Some(all) = &self.all {
+            return all.clone();
+        }
+        self.single.sort_by_key(|(place, _)| *place);
+        self.single.iter().map(|(_, text)| text.clone()).collect()
+    }
+
+    /// Refuses labels without the one before, and labels that are repeated or contradict each other.
+    pub(super) fn check(&mut self) -> Result<()> {
+        if self.has_two_lists {
+            return Err(error::repeated_labels());
+        }
+        self.single.sort_by_key(|(place, _)| *place);
+        let mut before = None;
+        for (index, (place, label)) in self.single.iter().enumerate() {
+            match &self.all {
+                Some(all) if all.get(*place) != Some(label) => {
+                    return Err(error::contradictory_label(*place, label));
+                }
+                None if *place > index => return Err(error::label_gap(*place)),
+                _ if before == Some(place) => return Err(error::repeated_label(*place)),
+                _ => before = Some(place),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Takes one label: whatever a key can be, or nothing.
+struct LabelSerializer<'a>(&'a mut Vec<String>);
+
+/// Takes labels in order: a sequence, or nothing.
+struct LabelsSerializer<'a>(&'a mut Vec<String>);
+
+impl LabelSerializer<'_> {
+    fn take<T: Serialize + ?Sized>(self, label: &T) -> Result<()> {
+        label.serialize(KeySerializer(|text: &str| {
+            self.0.push(text.to_owned());
+            Ok(())
+        }))
+    }
+}
+
+macro_rules! labels {
+    ($($serialize:ident($label:ty))*) => {$(
+        fn $serialize(self, label: $label) -> Result<()> {
+            self.take(&label)
+        }
+    )*};
+}
+
+macro_rules! unsuitable {
+    ($($serialize:ident($($argument:ty),*) -> $ok:ty;)*) => {$(
+        fn $serialize(self, $(_: $argument),*) -> Result<$ok> {
+            Err(error::unsuitable_label())
+        }
+    )*};
+}
+
+/// Both serializers go through options and newtypes to what is in them.
+macro_rules! transparent {
+    () => {
+        fn serialize_none(self) -> Result<()> {
+            Ok(())
+        }
+
+        fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+            value.serialize(self)
+        }
+
+        fn serialize_newtype_struct<T: Serialize + ?Sized>(
+            self,
+            _: &'static str,
+            value: &T,
+        ) -> Result<()> {
+            value.serialize(self)
+        }
+
+        fn serialize_newtype_variant<T: Serialize + ?Sized>(
+            self,
+            _: &'static str,
+            _: u32,
+            _: &'static str,
+            _: &T,
+        ) -> Result<()> {
+            Err(error::unsuitable_label())
+        }
+    };
+}
+
+impl serde::Serializer for LabelSerializer<'_> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Impossible<(), Error>;
+    type SerializeTuple = Impossible<(), Error>;
+    type SerializeTupleStruct = Impossible<(), Error>;
+    type SerializeTupleVariant = Impossible<(), Error>;
+    type SerializeMap = Impossible<(), Error>;
+    type SerializeStruct = Impossible<(), Error>;
+    type SerializeStructVariant = Impossible<(), Error>;
+
+    transparent!();
+
+    labels! {
+        serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
+        serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
+        serialize_u128(u128) serialize_f32(f32) serialize_f64(f64) serialize_char(char) serialize_str(&str)
+    }
+
+    unsuitable! {
+        serialize_bytes(&[u8]) -> ();
+        serialize_unit() -> ();
+        serialize_unit_struct(&'static str) -> ();
+        serialize_seq(Option<usize>) -> Self::SerializeSeq;
+        serialize_tuple(usize) -> Self::SerializeTuple;
+        serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
+        serialize_map(Option<usize>) -> Self::SerializeMap;
+        serialize_struct(&'static str, usize) -> Self::SerializeStruct;
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
+        self.take(variant)
+    }
+}
+
+impl<'a> serde::Serializer for LabelsSerializer<'a> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = LabelsSerializer<'a>;
+    type SerializeTuple = LabelsSerializer<'a>;
+    type SerializeTupleStruct = LabelsSerializer<'a>;
+    type SerializeTupleVariant = Impossible<(), Error>;
+    type SerializeMap = Impossible<(), Error>;
+    type SerializeStruct = Impossible<(), Error>;
+    type SerializeStructVariant = Impossible<(), Error>;
+
+    transparent!();
+
+    unsuitable! {
+        serialize_bool(bool) -> ();
+        serialize_i8(i8) -> ();
+        serialize_i16(i16) -> ();
+        serialize_i32(i32) -> ();
+        serialize_i64(i64) -> ();
+        serialize_u8(u8) -> ();
+        serialize_u16(u16) -> ();
+        serialize_u32(u32) -> ();
+        serialize_u64(u64) -> ();
+        serialize_f32(f32) -> ();
+        serialize_f64(f64) -> ();
+        serialize_char(char) -> ();
+        serialize_str(&str) -> ();
+        serialize_bytes(&[u8]) -> ();
+        serialize_unit() -> ();
+        serialize_unit_struct(&'static str) -> ();
+        serialize_unit_variant(&'static str, u32, &'static str) -> ();
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
+        serialize_map(Option<usize>) -> Self::SerializeMap;
+        serialize_struct(&'static str, usize) -> Self::SerializeStruct;
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Self> {
+        Ok(self)
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Self> {
+        Ok(self)
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self> {
+        Ok(self)
+    }
+}
+
+/// What the traits of sequences and tuples ask for, which differ in the name of one method.
+macro_rules! elements {
+    ($($serialize:ident::$push:ident)*) => {$(
+        impl $serialize for LabelsSerializer<'_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn $push<T: Serialize + ?Sized>(&mut self, label: &T) -> Result<()> {
+                let taken = label.serialize(LabelSerializer(self.0));
+                taken.map_err(|error| error.prepend_step(PathStep::Index(self.0.len())))
+            }
+
+            fn end(self) -> Result<()> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+elements! {
+    SerializeSeq::serialize_element
+    SerializeTuple::serialize_element
+    SerializeTupleStruct::serialize_field
+}

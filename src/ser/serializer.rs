@@ -1,0 +1,190 @@
+//! The serializers that users hold, and what is done with the text in the end.
+//!
+//! Knows nothing of what a configuration is made of.
+
+use std::io::Write;
+
+use serde::ser::Serialize;
+
+use super::body::Body;
+use super::options::EncodeOptions;
+use super::output::Output;
+use super::root::{Items, Root, RootTuple};
+use crate::error::{Error, Result};
+use crate::format::format;
+
+/// Takes the content of a body from serde and writes it.
+///
+/// Use it with crates that work on any [`serde::Serializer`]: what implements the trait is a mutable reference to it.
+/// What is serialized one after another becomes one body. After an error, what has been written is of no use.
+///
+/// ```
+/// use serde::Serialize;
+/// use serde_json::json;
+///
+/// let mut serializer = hcl::Serializer::new();
+/// json!({ "http": 80 }).serialize(&mut serializer)?;
+/// json!({ "https": 443 }).serialize(&mut serializer)?;
+/// assert_eq!(serializer.into_string(), "http  = 80\nhttps = 443\n");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub struct Serializer {
+    options: EncodeOptions,
+    output: Output,
+}
+
+impl Default for Serializer {
+    fn default() -> Self {
+        Serializer::new()
+    }
+}
+
+impl Serializer {
+    /// A serializer that has written nothing yet.
+    pub fn new() -> Self {
+        Serializer::with_options(EncodeOptions::new())
+    }
+
+    /// A serializer that writes as the options say.
+    ///
+    /// ```
+    /// use serde::Serialize;
+    ///
+    /// let options = hcl::EncodeOptions::new().without_alignment();
+    /// let mut serializer = hcl::Serializer::with_options(options);
+    /// serde_json::json!({ "http": 80, "https": 443 }).serialize(&mut serializer)?;
+    /// assert_eq!(serializer.into_string(), "http = 80\nhttps = 443\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn with_options(options: EncodeOptions) -> Self {
+        Serializer {
+            options,
+            output: Output::new(options.layout),
+        }
+    }
+
+    /// What has been written.
+    pub fn into_string(self) -> String {
+        let (text, has_foreign_parts) = self.output.writer.finish();
+        if has_foreign_parts && self.options.is_canonical() {
+            format(&text)
+        } else {
+            text
+        }
+    }
+
+    fn root(&mut self) -> Root<'_> {
+        Root::whole(&mut self.output)
+    }
+}
+
+impl EncodeOptions {
+    /// Writes a configuration, as [`to_string`](crate::to_string).
+    ///
+    /// # Errors
+    ///
+    /// As [`to_string`](crate::to_string).
+    pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
+        let mut serializer = Serializer::with_options(*self);
+        value.serialize(&mut serializer)?;
+        Ok(serializer.into_string())
+    }
+
+    /// Writes a configuration as bytes, as [`to_vec`](crate::to_vec).
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](crate::to_vec).
+    pub fn to_vec<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>> {
+        self.to_string(value).map(String::into_bytes)
+    }
+
+    /// Writes a configuration to a writer, as [`to_writer`](crate::to_writer).
+    ///
+    /// # Errors
+    ///
+    /// As [`to_writer`](crate::to_writer).
+    pub fn to_writer<W: Write, T: Serialize + ?Sized>(
+        &self,
+        mut writer: W,
+        value: &T,
+    ) -> Result<()> {
+        let text = self.to_string(value)?;
+        writer.write_all(text.as_bytes()).map_err(Error::writing)
+    }
+}
+
+macro_rules! forward {
+    ($($serialize:ident($($argument:ident: $ty:ty),*) -> $ok:ty;)*) => {$(
+        fn $serialize(self, $($argument: $ty),*) -> Result<$ok> {
+            self.root().$serialize($($argument),*)
+        }
+    )*};
+}
+
+impl<'s> serde::Serializer for &'s mut Serializer {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Items<'s>;
+    type SerializeTuple = Items<'s>;
+    type SerializeTupleStruct = Items<'s>;
+    type SerializeTupleVariant = RootTuple<'s>;
+    type SerializeMap = Body<'s>;
+    type SerializeStruct = Body<'s>;
+    type SerializeStructVariant = Body<'s>;
+
+    forward! {
+        serialize_bool(value: bool) -> ();
+        serialize_i8(value: i8) -> ();
+        serialize_i16(value: i16) -> ();
+        serialize_i32(value: i32) -> ();
+        serialize_i64(value: i64) -> ();
+        serialize_i128(value: i128) -> ();
+        serialize_u8(value: u8) -> ();
+        serialize_u16(value: u16) -> ();
+        serialize_u32(value: u32) -> ();
+        serialize_u64(value: u64) -> ();
+        serialize_u128(value: u128) -> ();
+        serialize_f32(value: f32) -> ();
+        serialize_f64(value: f64) -> ();
+        serialize_char(value: char) -> ();
+        serialize_str(value: &str) -> ();
+        serialize_bytes(value: &[u8]) -> ();
+        serialize_none() -> ();
+        serialize_unit() -> ();
+        serialize_unit_struct(name: &'static str) -> ();
+        serialize_unit_variant(name: &'static str, index: u32, variant: &'static str) -> ();
+        serialize_seq(len: Option<usize>) -> Self::SerializeSeq;
+        serialize_tuple(len: usize) -> Self::SerializeTuple;
+        serialize_tuple_struct(name: &'static str, len: usize) -> Self::SerializeTupleStruct;
+        serialize_tuple_variant(name: &'static str, index: u32, variant: &'static str, len: usize)
+            -> Self::SerializeTupleVariant;
+        serialize_map(len: Option<usize>) -> Self::SerializeMap;
+        serialize_struct(name: &'static str, len: usize) -> Self::SerializeStruct;
+        serialize_struct_variant(name: &'static str, index: u32, variant: &'static str, len: usize)
+            -> Self::SerializeStructVariant;
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        self.root().serialize_some(value)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        self.root().serialize_newtype_struct(name, value)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        self.root()
+            .serialize_newtype_variant(name, index, variant, value)
+    }
+}

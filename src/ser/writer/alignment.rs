@@ -1,0 +1,98 @@
+//! Alignment: the `=` of consecutive lines one below the other.
+//!
+//! The lines of a run are padded once, when the run ends and its widest line is known.
+//!
+//! Knows nothing of what is on the lines.
+
+/// A line with more columns before its assignment is not aligned and moves no other, as in the formatter.
+const MAX_COLUMNS: usize = 1000;
+
+/// The place of an assignment: of an attribute, or of an item of an object.
+#[derive(Clone, Copy)]
+struct Assignment {
+    /// Where the spaces belong that align it.
+    at: usize,
+    /// Columns of the line before it.
+    columns: usize,
+}
+
+/// Consecutive lines at the end of the text. The last of them may be the line at hand.
+pub(super) struct Run {
+    lines: Vec<Assignment>,
+    /// Columns of the widest line.
+    widest: usize,
+    /// Columns of all lines together.
+    total: usize,
+    /// The most columns that a line of the run has; zero if nothing is aligned.
+    max_columns: usize,
+}
+
+impl Run {
+    pub(super) fn new(is_aligned: bool) -> Self {
+        Run {
+            lines: Vec::with_capacity(16),
+            widest: 0,
+            total: 0,
+            max_columns: if is_aligned { MAX_COLUMNS } else { 0 },
+        }
+    }
+
+    /// Adds the line at hand, unless it is too wide.
+    #[inline]
+    pub(super) fn add(&mut self, at: usize, columns: usize) -> bool {
+        let is_aligned = columns <= self.max_columns;
+        if is_aligned {
+            self.lines.push(Assignment { at, columns });
+            self.widest = self.widest.max(columns);
+            self.total += columns;
+        }
+        is_aligned
+    }
+
+    /// Takes out the line at hand.
+    pub(super) fn remove_last_line(&mut self) {
+        if let Some(last) = self.lines.pop() {
+            self.total -= last.columns;
+            if last.columns == self.widest {
+                let columns = self.lines.iter().map(|line| line.columns);
+                self.widest = columns.max().unwrap_or(0);
+            }
+        }
+    }
+
+    /// Ends the run: pads its lines, and says how much longer the text has become.
+    #[inline]
+    pub(super) fn close(&mut self, text: &mut Vec<u8>) -> usize {
+        let added = self.widest * self.lines.len() - self.total;
+        if added > 0 {
+            self.pad(text, added);
+        }
+        self.lines.clear();
+        (self.widest, self.total) = (0, 0);
+        added
+    }
+
+    /// Gives each line the spaces that it lacks, from the last one on, so that each byte moves once.
+    fn pad(&self, text: &mut Vec<u8>, added: usize) {
+        let mut more = added;
+        let mut end = text.len();
+        text.resize(end + added, b' ');
+        for line in self.lines.iter().rev() {
+            text.copy_within(line.at..end, line.at + more);
+            end = line.at;
+            let missing = self.widest - line.columns;
+            more -= missing;
+            text[end + more..end + more + missing].fill(b' ');
+            if more == 0 {
+                break;
+            }
+        }
+    }
+
+    /// Follows a replacement in the text that ends at a place.
+    pub(super) fn shift(&mut self, place: usize, before: usize, after: usize) {
+        for line in self.lines.iter_mut().filter(|line| line.at >= place) {
+            line.at = line.at + after - before;
+        }
+    }
+}

@@ -1,0 +1,434 @@
+//! A writer of native syntax: lines, indentation, attributes, blocks, tuples, objects and strings.
+//!
+//! What it writes is what the formatter would make of it, so that most configurations need no second pass: items of a
+//! body on lines of their own, blank lines around blocks, the `=` of consecutive lines one below the other.
+//!
+//! Whoever calls it may fail between two calls and go on: text is only ever added, and the places that the writer
+//! remembers stay those of whole characters.
+//!
+//! Knows nothing of serde.
+
+mod alignment;
+mod heredoc;
+#[cfg(test)]
+mod tests;
+mod tuple;
+
+use std::fmt;
+use std::ops::Range;
+
+use self::alignment::Run;
+pub(super) use self::tuple::Tuple;
+use crate::identifier::is_identifier;
+use crate::quote::{is_plain, write_quoted};
+use crate::source::count_columns;
+
+/// Bytes that are allocated at first.
+const CAPACITY: usize = 4096;
+
+/// How the text is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// Spaces for each level.
+    pub(super) indent: u8,
+    /// Whether text of several lines becomes a heredoc.
+    pub(super) has_heredocs: bool,
+    /// Whether the `=` of consecutive lines are aligned.
+    pub(super) is_aligned: bool,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Layout {
+            indent: 2,
+            has_heredocs: true,
+            is_aligned: true,
+        }
+    }
+}
+
+/// Where an expression stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Position {
+    /// After an `=`, where a heredoc is possible.
+    Assignment,
+    /// In a tuple.
+    Element,
+}
+
+/// The last item of the body at hand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    /// The body is empty so far.
+    Nothing,
+    Attribute,
+    Block,
+}
+
+/// An object that is being written.
+pub(super) struct Object {
+    is_empty: bool,
+    /// The indentation of the line on which it begins.
+    indentation: usize,
+}
+
+/// Native syntax that is being written.
+pub(super) struct Writer {
+    /// Whole strings, one after the other.
+    text: Vec<u8>,
+    layout: Layout,
+    /// Spaces before what begins a line.
+    indentation: usize,
+    /// Where the line at hand starts.
+    line_start: usize,
+    last: Last,
+    /// The lines whose `=` will be aligned.
+    run: Run,
+    /// Where the elements start of the tuple on the line at hand; none if there is no such tuple.
+    elements: Vec<usize>,
+    /// Whether something was written as it was given, which the formatter lays out at the end.
+    is_foreign: bool,
+}
+
+impl Writer {
+    pub(super) fn new(layout: Layout) -> Self {
+        Writer {
+            text: Vec::with_capacity(CAPACITY),
+            layout,
+            indentation: 0,
+            line_start: 0,
+            last: Last::Nothing,
+            run: Run::new(layout.is_aligned),
+            elements: Vec::with_capacity(16),
+            is_foreign: false,
+        }
+    }
+
+    /// The text. The formatter has to lay it out if some of it was given as native syntax.
+    pub(super) fn finish(mut self) -> (String, bool) {
+        self.close_run();
+        if self.text.len() < CAPACITY / 4 {
+            self.text.shrink_to_fit();
+        }
+        let text = String::from_utf8(self.text).expect("the writer adds whole strings");
+        (text, self.is_foreign)
+    }
+
+    /// The indentation at hand, for [`recover`](Self::recover).
+    #[inline]
+    pub(super) fn indentation(&self) -> usize {
+        self.indentation
+    }
+
+    /// Goes on after an item of a body that has failed: on a line of its own, at the indentation of the body.
+    #[cold]
+    pub(super) fn recover(&mut self, indentation: usize) {
+        self.indentation = indentation;
+        self.elements.clear();
+        self.close_run();
+        if !self.is_at_line_start() {
+            self.newline();
+            self.last = Last::Attribute;
+        }
+    }
+
+    fn is_at_line_start(&self) -> bool {
+        self.text.last().is_none_or(|last| *last == b'\n')
+    }
+
+    // Attributes and blocks.
+
+    /// Begins an attribute of a body, up to its value.
+    #[inline]
+    pub(super) fn begin_attribute(&mut self, name: &str) {
+        if self.last == Last::Block {
+            self.newline();
+        }
+        self.last = Last::Attribute;
+        self.begin_assignment(name);
+    }
+
+    /// Ends the line of an attribute or of an item of an object.
+    #[inline]
+    pub(super) fn end_assignment(&mut self) {
+        self.newline();
+    }
+
+    /// Begins a block, up to its labels.
+    #[inline]
+    pub(super) fn begin_block(&mut self, block_type: &str) {
+        self.begin_item_of_lines();
+        self.indent();
+        self.push(block_type);
+    }
+
+    /// Writes a label of the block that was begun.
+    #[inline]
+    pub(super) fn label(&mut self, label: &str) {
+        self.push(" ");
+        self.push_quoted(label);
+    }
+
+    /// The place at which the next label would stand.
+    #[inline]
+    pub(super) fn header_end(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Replaces labels of a block whose body has been opened.
+    pub(super) fn replace_labels(&mut self, place: Range<usize>, labels: &[String]) {
+        let mut header = String::new();
+        for label in labels {
+            header.push(' ');
+            // Writing to a string does not fail.
+            let _ = write_quoted(&mut header, label);
+        }
+        let (before, after) = (place.len(), header.len());
+        self.run.shift(place.end, before, after);
+        self.text.splice(place, header.into_bytes());
+        self.line_start = (self.line_start + after).saturating_sub(before);
+    }
+
+    /// Opens the body of the block that was begun.
+    #[inline]
+    pub(super) fn open_block(&mut self) {
+        self.push(" {\n");
+        self.last = Last::Nothing;
+        self.begin_level();
+    }
+
+    /// Ends the body of a block, on the line of its header if it is empty.
+    #[inline]
+    pub(super) fn close_block(&mut self) {
+        self.end_level();
+        self.close_run();
+        if self.last == Last::Nothing && self.is_at_line_start() {
+            self.text.pop();
+        } else {
+            self.indent();
+        }
+        self.push("}\n");
+        self.last = Last::Block;
+    }
+
+    /// Leaves a line blank before an item of several lines, unless it is the first of its body.
+    #[inline]
+    fn begin_item_of_lines(&mut self) {
+        self.close_run();
+        if self.last != Last::Nothing {
+            self.newline();
+        }
+    }
+
+    // Objects.
+
+    #[inline]
+    pub(super) fn begin_object(&mut self) -> Object {
+        self.push("{");
+        Object {
+            is_empty: true,
+            indentation: self.indentation,
+        }
+    }
+
+    /// Begins an item of an object, up to its value.
+    #[inline]
+    pub(super) fn begin_object_item(&mut self, object: &mut Object, key: &str) {
+        let is_first = std::mem::replace(&mut object.is_empty, false);
+        if is_first {
+            self.break_line();
+            object.indentation = self.indentation;
+            self.newline();
+            self.begin_level();
+        }
+        // At the beginning of an object, `for` would begin a `for` expression.
+        if is_identifier(key) && !(is_first && key == "for") {
+            self.begin_assignment(key);
+        } else {
+            self.begin_quoted_assignment(key);
+        }
+    }
+
+    /// Goes on after an item of an object that has failed.
+    #[cold]
+    pub(super) fn recover_object_item(&mut self, object: &Object) {
+        self.recover(object.indentation);
+        self.begin_level();
+    }
+
+    #[inline]
+    pub(super) fn end_object(&mut self, object: &Object) {
+        if !object.is_empty {
+            self.close_run();
+            self.end_level();
+            self.indent();
+        }
+        self.push("}");
+    }
+
+    // Lines that assign.
+
+    /// Begins a line with a name and the assignment to it.
+    #[inline]
+    fn begin_assignment(&mut self, name: &str) {
+        self.begin_line();
+        self.push(name);
+        self.assign(self.indentation + count_columns(name));
+    }
+
+    /// Begins a line with a quoted key and the assignment to it.
+    fn begin_quoted_assignment(&mut self, key: &str) {
+        self.begin_line();
+        let start = self.text.len();
+        self.push_quoted(key);
+        let written = String::from_utf8_lossy(&self.text[start..]);
+        let columns = count_columns(&written);
+        self.assign(self.indentation + columns);
+    }
+
+    /// Assigns to what was written on the line, which has so many columns.
+    #[inline]
+    fn assign(&mut self, columns: usize) {
+        if !self.run.add(self.text.len(), columns) {
+            self.close_run();
+        }
+        self.push(" = ");
+    }
+
+    #[inline]
+    fn begin_line(&mut self) {
+        self.elements.clear();
+        self.line_start = self.text.len();
+        self.indent();
+    }
+
+    /// Ends the run of lines whose `=` are aligned.
+    #[inline]
+    fn close_run(&mut self) {
+        self.line_start += self.run.close(&mut self.text);
+    }
+
+    /// Breaks the line at hand before something of several lines: it is not aligned with those before it, and a tuple on
+    /// it is broken into lines.
+    fn break_line(&mut self) {
+        self.break_tuple();
+        self.run.remove_last_line();
+        self.close_run();
+    }
+
+    // Parts of expressions.
+
+    /// Writes a string between quotes, or as a heredoc where that is possible.
+    #[inline]
+    pub(super) fn string(&mut self, text: &str, position: Position) {
+        let may_be_heredoc = position == Position::Assignment && text.ends_with('\n');
+        if may_be_heredoc && self.layout.has_heredocs && heredoc::is_possible(text) {
+            heredoc::write(self, text);
+        } else {
+            self.push_quoted(text);
+        }
+    }
+
+    /// Writes a number, `true`, `false` or `null`.
+    #[inline]
+    pub(super) fn literal(&mut self, text: &str) {
+        self.push(text);
+    }
+
+    /// Writes a number, or whatever else displays as a literal.
+    pub(super) fn display(&mut self, literal: impl fmt::Display) {
+        // Writing to the writer does not fail.
+        let _ = fmt::Write::write_fmt(self, format_args!("{literal}"));
+    }
+
+    // Native syntax that is given.
+
+    /// Writes an expression of one line as it was given.
+    pub(super) fn foreign(&mut self, text: &str) {
+        self.is_foreign = true;
+        self.push(text);
+    }
+
+    /// Writes an expression of several lines as it was given.
+    pub(super) fn foreign_lines(&mut self, text: &str) {
+        self.break_line();
+        self.foreign(text);
+    }
+
+    /// Writes items of a body as they were given. Those that begin with an attribute follow another one without a blank
+    /// line.
+    pub(super) fn foreign_items(&mut self, text: &str, first: ItemKind, last: ItemKind) {
+        if self.last == Last::Attribute && first == ItemKind::Attribute {
+            self.close_run();
+        } else {
+            self.begin_item_of_lines();
+        }
+        self.foreign(text);
+        self.last = match last {
+            ItemKind::Attribute => Last::Attribute,
+            ItemKind::Block => Last::Block,
+        };
+    }
+
+    // Text.
+
+    #[inline]
+    fn push(&mut self, text: &str) {
+        self.text.extend_from_slice(text.as_bytes());
+    }
+
+    #[inline]
+    fn push_quoted(&mut self, text: &str) {
+        if is_plain(text) {
+            self.push("\"");
+            self.push(text);
+            self.push("\"");
+        } else {
+            // Writing to the writer does not fail.
+            let _ = write_quoted(self, text);
+        }
+    }
+
+    #[inline]
+    fn newline(&mut self) {
+        self.push("\n");
+        self.line_start = self.text.len();
+    }
+
+    #[inline]
+    fn indent(&mut self) {
+        let end = self.text.len() + self.indentation;
+        // Spaces of a constant number are added without a call.
+        while self.text.len() < end {
+            self.text.extend_from_slice(&[b' '; 16]);
+        }
+        self.text.truncate(end);
+    }
+
+    #[inline]
+    fn begin_level(&mut self) {
+        self.indentation += usize::from(self.layout.indent);
+    }
+
+    /// Ends a level, which may not have begun if an error has been ignored.
+    #[inline]
+    fn end_level(&mut self) {
+        let indent = usize::from(self.layout.indent);
+        self.indentation = self.indentation.saturating_sub(indent);
+    }
+}
+
+/// What an item of a body is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ItemKind {
+    Attribute,
+    Block,
+}
+
+impl fmt::Write for Writer {
+    #[inline]
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.push(text);
+        Ok(())
+    }
+}

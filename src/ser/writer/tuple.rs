@@ -1,0 +1,112 @@
+//! Tuples: on one line while they fit there, or with each element on a line of its own.
+//!
+//! "Collection Values" of the native syntax specification. A tuple stays on its line if all elements do and the line
+//! does not become too long. While that is open, the places of the elements are kept, so that the line can be broken.
+//!
+//! Knows nothing of what the elements are.
+
+use super::Writer;
+
+/// The most bytes of a line with a tuple, alignment aside.
+const MAX_LINE: usize = 80;
+
+/// A tuple that is being written.
+pub(in super::super) struct Tuple {
+    is_empty: bool,
+    /// Whether all of it is on one line so far.
+    is_on_line: bool,
+    /// The indentation of the line on which it begins.
+    indentation: usize,
+}
+
+impl Writer {
+    #[inline]
+    pub(in super::super) fn begin_tuple(&mut self) -> Tuple {
+        self.push("[");
+        Tuple {
+            is_empty: true,
+            is_on_line: true,
+            indentation: self.indentation,
+        }
+    }
+
+    #[inline]
+    pub(in super::super) fn begin_element(&mut self, tuple: &mut Tuple) {
+        if !tuple.is_on_line {
+            self.newline();
+            self.indent();
+        } else if tuple.is_empty {
+            // A tuple around this one has an element that is not a scalar.
+            self.break_tuple();
+            tuple.indentation = self.indentation;
+            self.elements.push(self.text.len());
+        } else {
+            self.push(", ");
+            self.elements.push(self.text.len());
+        }
+        tuple.is_empty = false;
+    }
+
+    #[inline]
+    pub(in super::super) fn end_element(&mut self, tuple: &mut Tuple) {
+        if tuple.is_on_line {
+            // The bracket or a comma follows.
+            if self.text.len() + 1 > self.line_start + MAX_LINE {
+                self.break_line();
+            }
+            tuple.is_on_line = !self.elements.is_empty();
+        }
+        if !tuple.is_on_line {
+            self.push(",");
+        }
+    }
+
+    /// Goes on after an element that has failed: others are on lines of their own.
+    #[cold]
+    pub(in super::super) fn recover_element(&mut self, tuple: &mut Tuple) {
+        self.recover(tuple.indentation);
+        self.begin_level();
+        tuple.is_on_line = false;
+    }
+
+    #[inline]
+    pub(in super::super) fn end_tuple(&mut self, tuple: &Tuple) {
+        if tuple.is_on_line {
+            if !tuple.is_empty {
+                self.elements.clear();
+            }
+        } else {
+            self.newline();
+            self.end_level();
+            self.indent();
+        }
+        self.push("]");
+    }
+
+    /// Puts the elements of the tuple on the line at hand, if there is one, on lines of their own.
+    pub(super) fn break_tuple(&mut self) {
+        let Some(first) = self.elements.first().copied() else {
+            return;
+        };
+        let elements = std::mem::take(&mut self.elements);
+        let line = self.text.split_off(first);
+        self.run.remove_last_line();
+        self.close_run();
+        self.begin_level();
+        let mut rest = line.as_slice();
+        for (element, next) in elements.iter().zip(&elements[1..]) {
+            let (this, after) = rest.split_at(next - element);
+            self.newline();
+            self.indent();
+            self.text
+                .extend_from_slice(&this[..this.len() - ", ".len()]);
+            self.push(",");
+            rest = after;
+        }
+        self.newline();
+        self.indent();
+        self.text.extend_from_slice(rest);
+        self.elements = elements;
+        self.elements.clear();
+    }
+}

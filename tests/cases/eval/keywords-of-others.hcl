@@ -1,7 +1,0 @@
-# native-syntax: Literal Values
-capital_true = True
-capital_false = FALSE
-none = None
-nil = nil
-in_list = [True]
-in_template = "a${Null}"

@@ -1,3 +1,0 @@
-# native-syntax: Template If Directive
-x = %{ if true }a%{ endif }
-y = 1

@@ -1,2 +1,0 @@
-# native-syntax: Template Interpolations
-foo = "${a"

@@ -1,5 +1,0 @@
-# native-syntax: Template Interpolations
-hostname = ${f()}
-name = ${var.name}-web
-ok = 1
-list = [${a}]

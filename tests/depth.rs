@@ -1,0 +1,471 @@
+//! Sources that nest deep or have long chains: neither takes a stack that grows with them.
+//!
+//! Each runs on a stack of 512 KiB; without optimization, on one of 2 MiB.
+
+use std::ops::ControlFlow;
+
+use hcl::{
+    Category, EvalContext, Expression, ExpressionKind, ParseOptions, Parsed, Spec, SpecFile, Type,
+    Visitor,
+};
+
+const DEEP: usize = 1_000_000;
+const LINKS: usize = 100_000;
+
+/// Runs a test on a small stack.
+fn on_small_stack(test: impl FnOnce() + Send + 'static) {
+    let size = if cfg!(debug_assertions) {
+        2 << 20
+    } else {
+        512 << 10
+    };
+    let thread = std::thread::Builder::new().stack_size(size).spawn(test);
+    let ended = thread.expect("a thread can be made").join();
+    ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+}
+
+/// The first operand, then a link as often as told.
+fn chain(first: &str, link: &str, links: usize) -> String {
+    [first, &link.repeat(links)].concat()
+}
+
+fn unlimited() -> ParseOptions {
+    ParseOptions::new().max_depth(u32::MAX).max_links(u32::MAX)
+}
+
+/// A body in which `open` stands many times, then `middle`, then `close` as often, is refused for
+/// its depth, once, and parses if the limit is raised.
+fn is_deep(open: &str, middle: &str, close: &str) {
+    let start = if open.contains('\n') { "" } else { "x = " };
+    let text = [start, &open.repeat(DEEP), middle, &close.repeat(DEEP), "\n"].concat();
+    on_small_stack(move || {
+        let Parsed { tree, diagnostics } = hcl::parse_recoverable(&text);
+        assert!(tree.is_empty());
+        let summaries: Vec<_> = diagnostics.iter().map(hcl::Diagnostic::summary).collect();
+        assert_eq!(summaries, ["Nesting too deep"]);
+        assert!(diagnostics[0].render().contains("raise the limit"));
+        let error = hcl::parse(&text).expect_err("it is too deep");
+        assert_eq!(error.classify(), Category::Limit);
+
+        let body = unlimited().parse(&text).expect("the limit is raised");
+        assert_eq!(body.items().len(), 1);
+        let mut count = Count::default();
+        body.walk(&mut count);
+        assert!(count.0 >= DEEP);
+        assert!(body.variables().len() <= count.0);
+    });
+}
+
+/// The expression parses, prints, can be walked and is dropped.
+fn is_long(text: &str, walked: usize) {
+    let text = text.to_owned();
+    on_small_stack(move || {
+        let expression = hcl::parse_expression(&text).expect("it is within the limit");
+        assert_eq!(expression.to_string(), text);
+        assert_eq!(format!("{expression:?}"), text);
+        let mut count = Count::default();
+        expression.walk(&mut count);
+        assert_eq!(count.0, walked);
+        assert!(expression.variables().len() <= walked);
+        let copy = expression.clone();
+        drop(expression);
+        assert!(!matches!(copy.kind(), ExpressionKind::Null));
+    });
+}
+
+/// The expression is refused for its length, once, and parses if the limit is raised.
+fn is_too_long(text: &str) {
+    let text = text.to_owned();
+    on_small_stack(move || {
+        let error = hcl::parse_expression(&text).expect_err("it is over the limit");
+        let summaries: Vec<_> = error
+            .diagnostics()
+            .iter()
+            .map(hcl::Diagnostic::summary)
+            .collect();
+        assert_eq!(summaries, ["Expression too long"]);
+        assert_eq!(error.classify(), Category::Limit);
+        unlimited()
+            .parse_expression(&text)
+            .expect("the limit is raised");
+    });
+}
+
+/// How many blocks and expressions a walk visits.
+#[derive(Default)]
+struct Count(usize);
+
+impl Visitor for Count {
+    fn block(&mut self, _: &hcl::Block) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn expression(&mut self, _: &Expression) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn parentheses() {
+    is_deep("(", "1", ")");
+}
+
+#[test]
+fn tuples() {
+    is_deep("[", "1", "]");
+}
+
+#[test]
+fn objects() {
+    is_deep("{a = ", "1", "}");
+}
+
+#[test]
+fn function_calls() {
+    is_deep("f(", "1", ")");
+}
+
+#[test]
+fn indexes() {
+    is_deep("a[", "1", "]");
+}
+
+#[test]
+fn for_expressions() {
+    is_deep("[for a in ", "b", ": a]");
+}
+
+#[test]
+fn templates() {
+    is_deep("\"${", "1", "}\"");
+}
+
+#[test]
+fn directives() {
+    is_deep("\"%{ if a }${", "1", "}%{ endif }\"");
+}
+
+#[test]
+fn negations() {
+    is_deep("-", "1", "");
+}
+
+#[test]
+fn prefix_operators_of_both_kinds() {
+    is_deep("!-", "1", "");
+}
+
+#[test]
+fn blocks() {
+    is_deep("a {\n", "", "}\n");
+}
+
+#[test]
+fn middle_results_of_conditionals() {
+    is_deep("a ? ", "b", " : c");
+}
+
+#[test]
+fn closed_by_nothing() {
+    on_small_stack(|| {
+        for open in ["(", "[", "{", "{a = ", "f(", "a[", "\"${", "-", "a ? "] {
+            let text = format!("x = {}", open.repeat(DEEP));
+            let summary = |options: &ParseOptions| {
+                let parsed = options.parse_recoverable(&text);
+                parsed.diagnostics[0].summary().to_owned()
+            };
+            assert_eq!(summary(&ParseOptions::new()), "Nesting too deep");
+            assert_ne!(summary(&unlimited()), "Nesting too deep");
+        }
+    });
+}
+
+#[test]
+fn operators() {
+    is_long(&chain("a", " + b", LINKS), 2 * LINKS + 1);
+    is_long(&chain("a", " * b + c", LINKS / 2), 2 * LINKS + 1);
+    is_long(&chain("a", " || b && c", LINKS / 2), 2 * LINKS + 1);
+    is_too_long(&chain("a", " + b", LINKS + 1));
+}
+
+#[test]
+fn attribute_accesses() {
+    is_long(&chain("a", ".b", LINKS), LINKS + 1);
+    is_too_long(&chain("a", ".b", LINKS + 1));
+}
+
+#[test]
+fn indexes_in_a_row() {
+    is_long(&chain("a", "[0]", LINKS), 2 * LINKS + 1);
+    is_too_long(&chain("a", "[0]", LINKS + 1));
+}
+
+#[test]
+fn full_splats() {
+    is_long(&chain("a", "[*]", LINKS), LINKS + 1);
+    is_long(&chain("a", "[*].b", LINKS / 2), LINKS + 1);
+    is_too_long(&chain("a", "[*]", LINKS + 1));
+}
+
+/// Asks each link of a chain what it is, from the handles of a walk and from those of the kinds.
+fn knows_its_links(text: &str) {
+    struct Kinds(usize);
+
+    impl Visitor for Kinds {
+        fn expression(&mut self, expression: &Expression) -> ControlFlow<()> {
+            self.0 += usize::from(matches!(expression.kind(), ExpressionKind::Splat { .. }));
+            ControlFlow::Continue(())
+        }
+    }
+
+    let expression = hcl::parse_expression(text).expect("it is within the limit");
+    let mut kinds = Kinds(0);
+    expression.walk(&mut kinds);
+    assert!(kinds.0 > 0);
+    let mut links = 0;
+    let mut at = expression;
+    loop {
+        at = match at.kind() {
+            ExpressionKind::Splat { source, each } if each.span() == source.span() => source,
+            ExpressionKind::Splat { each, .. } if links == 0 => each,
+            ExpressionKind::Splat { source, .. }
+            | ExpressionKind::GetAttr { source, .. }
+            | ExpressionKind::Index { source, .. } => source,
+            _ => break,
+        };
+        links += 1;
+    }
+    assert!(links > 0);
+}
+
+#[test]
+fn links_behind_splats_are_known_in_linear_time() {
+    knows_its_links(&chain("a[*]", ".b", LINKS - 2));
+    knows_its_links(&chain("a.*", ".b", LINKS - 2));
+    knows_its_links(&chain("a.*.b", "[0]", LINKS - 3));
+    knows_its_links(&chain("a", ".*[0]", LINKS / 2));
+    knows_its_links(&chain("a", "[*]", LINKS));
+}
+
+#[test]
+fn what_a_link_is_does_not_depend_on_the_way_to_it() {
+    /// Compares each expression with the same one on its own.
+    struct Alone(usize);
+
+    impl Visitor for Alone {
+        fn expression(&mut self, expression: &Expression) -> ControlFlow<()> {
+            let alone = hcl::parse_expression(expression.text()).expect("it is an expression");
+            let kinds = (expression.kind(), alone.kind());
+            assert_eq!(format!("{:?}", kinds.0), format!("{:?}", kinds.1));
+            if let (ExpressionKind::Splat { each, .. }, ExpressionKind::Splat { each: other, .. }) =
+                kinds
+            {
+                assert_eq!(format!("{:?}", each.kind()), format!("{:?}", other.kind()));
+            }
+            self.0 += 1;
+            ControlFlow::Continue(())
+        }
+    }
+
+    let links = [".b", "[0]", ".*", "[*]"];
+    let mut compared = Alone(0);
+    for choice in 0..4_usize.pow(6) {
+        let chain = (0..6).map(|link| links[choice / 4_usize.pow(link) % 4]);
+        let text: String = std::iter::once("a").chain(chain).collect();
+        if let Ok(expression) = hcl::parse_expression(&text) {
+            expression.walk(&mut compared);
+        }
+    }
+    assert!(compared.0 > 4000);
+}
+
+#[test]
+fn conditionals() {
+    is_long(&chain("a", " ? b : c", LINKS), 3 * LINKS + 1);
+    is_too_long(&chain("a", " ? b : c", LINKS + 1));
+}
+
+#[test]
+fn a_traversal() {
+    on_small_stack(|| {
+        let text = chain("a", ".b[0]", LINKS / 2);
+        let traversal = hcl::parse_traversal(&text).expect("it is within the limit");
+        assert_eq!(traversal.steps.len(), LINKS);
+    });
+}
+
+/// Evaluates an expression that nests or links as much as the default limits allow.
+fn evaluates(text: String, expected: &'static str) {
+    on_small_stack(move || {
+        let ctx = EvalContext::new().with_variable("f", vec![false]);
+        let value = hcl::parse_expression(&text)
+            .and_then(|expression| expression.evaluate(&ctx))
+            .map_or_else(|error| error.message(), |value| value.to_string());
+        assert!(value.starts_with(expected), "{value:.200}");
+    });
+}
+
+fn nested(open: &str, middle: &str, close: &str, levels: usize) -> String {
+    open.repeat(levels) + middle + &close.repeat(levels)
+}
+
+#[test]
+fn evaluation_of_what_nests() {
+    evaluates(nested("(", "1", ")", 255), "1");
+    evaluates(nested("[", "1", "]", 255), "[[[[");
+    evaluates(nested("{a = ", "1", "}", 255), "{ a = { a");
+    evaluates(nested("-", "1", "", 254), "1");
+    evaluates(nested("\"a${", "1", "}\"", 127), "\"aaaa");
+    evaluates(nested("\"%{ if true }", "b", "%{ endif }\"", 1), "\"b");
+    evaluates(nested("[for x in [1] : ", "x", "]", 250), "[[[[");
+    evaluates(
+        nested("{for k, v in {a = 1} : k => ", "v", "}", 250),
+        "{ a = {",
+    );
+    evaluates(nested("f[", "0", "]", 1), "false");
+    evaluates(nested("true ? ", "1", " : 2", 250), "1");
+}
+
+#[test]
+fn types_that_nest() {
+    on_small_stack(|| {
+        let text = nested("list(", "string", ")", 255);
+        let ty: Type = text.parse().expect("it is within the limit");
+        assert_eq!(ty.to_string(), text);
+        let text = nested("object({ a = optional(", "any", ") })", 1000);
+        let expression = unlimited().parse_expression(&text).expect("it parses");
+        let error = expression.type_constraint().expect_err("it is too deep");
+        assert_eq!(error.diagnostics().len(), 1);
+    });
+}
+
+#[test]
+fn evaluation_of_long_chains() {
+    evaluates(chain("1", " + 1", 99_999), "100000");
+    evaluates(chain("true", " && true", 99_999), "true");
+    evaluates("false ? 1 : ".repeat(99_999) + "2", "2");
+    evaluates(chain("f", "[*]", 99_999), "Nesting too deep");
+    evaluates(chain("f", ".a", 99_999), "Unsupported attribute");
+}
+
+/// Formatting ends, and formatting the result does not change it.
+fn formats(text: String) {
+    on_small_stack(move || {
+        let formatted = hcl::format(&text);
+        assert!(hcl::format(&formatted) == formatted);
+    });
+}
+
+#[test]
+fn formatting_of_what_nests() {
+    formats(["x = ", &nested("(", "1", ")", DEEP), "\n"].concat());
+    formats(["x = ", &nested("\"${", "1", "}\"", DEEP / 2), "\n"].concat());
+    formats(nested("a {\n", "b = 1\n", "}\n", LINKS / 4));
+    formats("x = [\n".repeat(LINKS / 4));
+}
+
+#[test]
+fn formatting_of_what_is_never_closed() {
+    // Each of these would be slow if everything that is open were looked at for each of them.
+    formats(["x = ", &"(".repeat(DEEP / 4), &"~}".repeat(DEEP / 4)].concat());
+    formats("x = \"${y\n".repeat(LINKS / 4));
+    formats(["x = ", &"(".repeat(DEEP / 4), &"\"${a}\n".repeat(DEEP / 4)].concat());
+    formats("x = <<A\n${<<B\n".repeat(LINKS / 4));
+    formats("/*".repeat(DEEP / 4));
+    formats("%{ ".repeat(DEEP / 4));
+    formats("\"%{ ".repeat(DEEP / 4));
+    formats("\"\\q".repeat(DEEP / 4));
+    formats("1.2.3 ".repeat(DEEP / 4));
+}
+
+/// As deep as a specification and a configuration may nest, each level a block.
+#[test]
+fn specs_and_bodies() {
+    on_small_stack(|| {
+        let ctx = EvalContext::new();
+        let levels = 250;
+        let text = [
+            "a {\n".repeat(levels),
+            "x = 1\n".into(),
+            "}\n".repeat(levels),
+        ]
+        .concat();
+        let body = hcl::parse(&text).expect("it is within the limit");
+        let leaf = Spec::attr("x", Type::NUMBER);
+        let lists = (0..levels).fold(leaf, |spec, _| Spec::block_list("a", 1..=1, spec));
+        let value = lists.decode(&body, &ctx).expect("it fits");
+        assert_eq!(value.ty(), lists.implied_type());
+        assert_eq!(lists.variables(&body).len(), 0);
+
+        let leaf = Spec::attr("y", Type::NUMBER);
+        let blocks = (0..levels).fold(leaf, |spec, _| Spec::block("a", spec));
+        let error = blocks.decode(&body, &ctx).expect_err("x is not expected");
+        assert_eq!(error.diagnostics().len(), 1);
+    });
+}
+
+#[test]
+fn spec_files() {
+    on_small_stack(|| {
+        let levels = 120;
+        let open = "block {\nblock_type = \"a\"\narray {\n".repeat(levels);
+        let leaf = "attr {\nname = \"x\"\n}\n";
+        let text = [&open, leaf, &"}\n}\n".repeat(levels)].concat();
+        let file: SpecFile = text.parse().expect("it is within the limit");
+        let text = [
+            "a {\n".repeat(levels),
+            "x = 1\n".into(),
+            "}\n".repeat(levels),
+        ]
+        .concat();
+        let body = hcl::parse(&text).expect("it is within the limit");
+        let value = file.spec().decode(&body, &file.eval_context());
+        assert!(value.is_ok());
+    });
+}
+
+/// However deep specs nest, they can be made, are dropped, and say what is wrong.
+#[test]
+fn specs_that_nest_too_deep() {
+    on_small_stack(|| {
+        let leaf = Spec::literal(1);
+        let tuples = (0..DEEP).fold(leaf.clone(), |spec, _| Spec::tuple([spec]));
+        let blocks = (0..DEEP).fold(leaf, |spec, _| Spec::block("a", spec));
+        let body = hcl::parse("").expect("it is empty");
+        for spec in [tuples, blocks] {
+            let error = spec.decode(&body, &EvalContext::new());
+            let error = error.expect_err("it nests too deep");
+            assert_eq!(error.diagnostics()[0].summary(), "Nesting too deep");
+        }
+    });
+}
+
+#[test]
+fn decoding() {
+    on_small_stack(|| {
+        let blocks = nested("a \"b\" {\n", "", "}\n", 256);
+        let tuples = format!("x = {}\n", nested("[", "1", "]", 256));
+        let evaluated = format!("x = {}\n", nested("[", "1 + 1", "]", 256));
+        let objects = format!("x = {}\n", nested("{ a = ", "1", " }", 256));
+        let inner = format!("x = {}\n", nested("[for a in [1] : ", "a", "]", 128));
+        for text in [blocks, tuples, evaluated, objects, inner] {
+            assert!(hcl::from_str::<serde_json::Value>(&text).is_ok());
+            assert!(hcl::from_str::<serde::de::IgnoredAny>(&text).is_ok());
+            // A value nests no deeper than 256 levels, that of the whole body included.
+            let value = hcl::from_str::<hcl::Value>(&text);
+            assert!(value.is_ok() || value.is_err_and(|error| error.to_string().contains("256")));
+        }
+        let mut deep = hcl::Value::from(1);
+        for _ in 0..256 {
+            deep = hcl::Value::tuple([deep]).expect("it is within the limit");
+        }
+        let ctx = EvalContext::new().with_variable("deep", deep.clone());
+        let text = nested("a {\n", "x = deep\n", "}\n", 255);
+        assert!(hcl::from_str_with::<serde_json::Value>(&text, &ctx).is_ok());
+        assert!(hcl::from_value::<serde_json::Value>(deep).is_ok());
+        let chain = chain("x = 1", " + 1", LINKS - 1);
+        assert!(hcl::from_str::<serde_json::Value>(&chain).is_ok());
+    });
+}

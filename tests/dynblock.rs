@@ -1,0 +1,407 @@
+//! `dynamic` blocks: what becomes of the expanded body.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::time::Instant;
+
+use hcl::{Body, BodySchema, EvalContext, Expression, ExpressionKind, ParseOptions, Type, Value};
+
+#[track_caller]
+fn expand(text: &str, ctx: &EvalContext) -> Body {
+    let body = hcl::parse(text).expect("it parses");
+    hcl::expand_dynamic(&body, ctx).expect("it can be expanded")
+}
+
+fn expressions(body: &Body, block_type: &str, name: &str) -> Vec<Expression> {
+    let blocks = body.blocks_of_type(block_type);
+    let attributes = blocks.map(|block| block.body().attribute(name).expect("it is set"));
+    attributes.map(|it| it.expression()).collect()
+}
+
+#[test]
+fn an_expression_knows_its_iterator_wherever_it_goes() {
+    let text = "dynamic \"a\" {\n  for_each = [1, 2]\n  content {\n    b = a.value + c\n  }\n}\n";
+    let body = expand(text, &EvalContext::new());
+    let kept = expressions(&body, "a", "b");
+    drop(body);
+    let ctx = EvalContext::new()
+        .with_variable("c", 40)
+        .with_variable("a", "nothing");
+    let values: Vec<_> = kept
+        .iter()
+        .map(|it| it.evaluate(&ctx).expect("it has a value"))
+        .collect();
+    assert_eq!(values, [Value::from(41), Value::from(42)]);
+    let inner = match kept[1].kind() {
+        ExpressionKind::Binary { left, .. } => left,
+        other => panic!("it is a sum, not {other:?}"),
+    };
+    assert_eq!(
+        inner.evaluate(&ctx).expect("it has a value"),
+        Value::from(2)
+    );
+}
+
+#[test]
+fn what_is_written_stays_readable() {
+    let text = "dynamic \"a\" {\n  for_each = [1]\n  content {\n    b = [a.value, c]\n  }\n}\n";
+    let body = expand(text, &EvalContext::new());
+    let expression = &expressions(&body, "a", "b")[0];
+    assert_eq!(expression.text(), "[a.value, c]");
+    let elements = expression.static_list().expect("it is one");
+    assert_eq!(elements[0].static_traversal().expect("it is one").root, "a");
+    let block = body.blocks().next().expect("there is one");
+    let slice = |span: hcl::Span| &text[span.range()];
+    assert_eq!(slice(block.type_span()), "a");
+    assert_eq!(slice(block.header_span()), "dynamic \"a\"");
+    assert_eq!(slice(block.body().span()).trim(), "b = [a.value, c]");
+    assert_eq!(slice(block.span()), text.trim_end());
+}
+
+#[test]
+fn iterators_are_no_free_variables() {
+    let text = "
+        dynamic \"a\" {
+          for_each = as
+          labels   = [a.key, l]
+          content {
+            x = a.value + y
+            dynamic \"b\" {
+              for_each = a.value
+              iterator = it
+              content {
+                z = [it.value, a.key, b]
+              }
+            }
+          }
+        }
+        last = a
+    ";
+    let body = hcl::parse(text).expect("it parses");
+    let roots = |variables: Vec<hcl::Traversal>| -> Vec<String> {
+        variables.into_iter().map(|it| it.root).collect()
+    };
+    assert_eq!(
+        roots(hcl::dynblock::variables(&body)),
+        ["as", "l", "y", "b", "a"]
+    );
+    assert_eq!(
+        roots(hcl::dynblock::expansion_variables(&body)),
+        ["as", "l"]
+    );
+    let known = vec![Value::from(vec![1])];
+    let ctx = EvalContext::new()
+        .with_variable("as", Value::tuple(known).expect("it is shallow"))
+        .with_variable("l", "l");
+    let expanded = hcl::expand_dynamic(&body, &ctx).expect("it can be expanded");
+    assert_eq!(roots(expanded.variables()), ["y", "b", "a"]);
+}
+
+#[test]
+fn an_unknown_block_has_nothing_that_is_known() {
+    let text = "dynamic \"a\" {\n  for_each = u\n  content {\n    b = x + 1\n    c = 1\n  }\n}\n";
+    let ctx = EvalContext::new().with_variable("u", Value::unknown(&Type::list(Type::STRING)));
+    let body = expand(text, &ctx);
+    for name in ["b", "c"] {
+        let expression = &expressions(&body, "a", name)[0];
+        assert!(matches!(expression.kind(), ExpressionKind::Unknown));
+        assert_eq!(expression.literal_text(), None);
+        let value = expression
+            .evaluate(&EvalContext::new())
+            .expect("it has a value");
+        assert_eq!(value, Value::dynamic());
+    }
+    assert_eq!(body.variables(), []);
+}
+
+#[test]
+fn schemas_read_what_was_generated() {
+    let text = "dynamic \"a\" {\n  for_each = [1, 2]\n  labels = [a.value]\n  content {}\n}\n";
+    let body = expand(text, &EvalContext::new());
+    let schema = BodySchema::new().block("a", ["name"]);
+    assert_eq!(body.content(&schema).expect("it fits").blocks().len(), 2);
+    let schema = BodySchema::new().block("a", []);
+    let error = body.content(&schema).expect_err("there is a label");
+    assert_eq!(error.diagnostics().len(), 2);
+    assert_eq!((error.line(), error.column()), (Some(3), Some(13)));
+}
+
+#[test]
+fn merged_files_are_expanded_each_with_its_own_text() {
+    let file = |name: &str| {
+        let text = format!(
+            "a = \"{name}\"\ndynamic \"b\" {{\n  for_each = [1, 2]\n  content {{\n    c = \"{name}${{b.value}}\"\n  }}\n}}\n"
+        );
+        let options = ParseOptions::new().filename(name);
+        options.parse(&text).expect("it parses")
+    };
+    let merged = Body::merge([file("one.hcl"), file("two.hcl")]);
+    let ctx = EvalContext::new();
+    let body = hcl::expand_dynamic(&merged, &ctx).expect("it can be expanded");
+    let values: Vec<_> = expressions(&body, "b", "c")
+        .iter()
+        .map(|it| it.evaluate(&ctx).expect("it has a value").to_string())
+        .collect();
+    assert_eq!(
+        values,
+        [
+            "\"one.hcl1\"",
+            "\"one.hcl2\"",
+            "\"two.hcl1\"",
+            "\"two.hcl2\""
+        ]
+    );
+    let sources: Vec<_> = body
+        .blocks()
+        .map(|block| block.source().name().map(str::to_owned))
+        .collect();
+    assert_eq!(sources[3].as_deref(), Some("two.hcl"));
+}
+
+#[test]
+fn expanding_again_changes_nothing() {
+    let text = "
+        dynamic \"a\" {
+          for_each = [1, 2]
+          labels   = [\"x${a.value}\"]
+          content {
+            b = a.value
+          }
+        }
+        other \"label\" {
+          dynamic \"inner\" {
+            for_each = [3]
+            content {
+              c = inner.value
+            }
+          }
+        }
+    ";
+    let ctx = EvalContext::new();
+    let once = expand(text, &ctx);
+    let more =
+        hcl::parse("dynamic \"z\" {\n  for_each = []\n  content {}\n}\n").expect("it parses");
+    let twice = hcl::expand_dynamic(&Body::merge([once.clone(), more]), &ctx);
+    let twice = twice.expect("it can be expanded");
+    let labels = |body: &Body| -> Vec<String> {
+        let labels = body
+            .blocks()
+            .flat_map(|block| block.labels().collect::<Vec<_>>());
+        labels.map(|label| label.text().into_owned()).collect()
+    };
+    assert_eq!(labels(&once), ["x1", "x2", "label"]);
+    assert_eq!(labels(&twice), labels(&once));
+    let values = |body: &Body| -> Vec<Value> {
+        let expressions = expressions(body, "a", "b");
+        expressions
+            .iter()
+            .map(|it| it.evaluate(&ctx).expect("it has a value"))
+            .collect()
+    };
+    assert_eq!(values(&twice), values(&once));
+    let inner = twice
+        .blocks_of_type("other")
+        .next()
+        .expect("it is there")
+        .body();
+    assert_eq!(
+        expressions(&inner, "inner", "c")[0]
+            .evaluate(&ctx)
+            .expect("3"),
+        Value::from(3)
+    );
+}
+
+#[test]
+fn every_expression_is_copied_as_it_is() {
+    let attributes = [
+        "-a.value + 2 * 3 - (4 % 3)",
+        "!true || 1 < 2 && 2 >= 1 ? \"${a.value} of\" : [null]",
+        "[for k, v in {x = a.key, \"y\" = 2}: \"${k}${v}\" if k != a.key]",
+        "{for k, v in {x = a.key}: k => v...}",
+        "[{p = [1]}, {p = [a.value]}][*].p[0]",
+        "[{p = [1]}, {p = [a.value]}].*.p",
+        "[[1, a.value]][0].1",
+        "max([1, a.value]...)",
+        "\"%{ if a.value == 1 }one%{ else }${a.value}%{ endif }%{ for i, x in [a.value] }${i}${x}%{ endfor }\"",
+        "<<-EOT\n      text ${a.value}\n        %{ if true }more%{ endif }\n      EOT",
+        "<<EOT\nplain\nEOT",
+        "upper(\"a\\u00e9\")",
+        "[]",
+        "{}",
+        "max()",
+        "{ (a.value) = 1, a = 2, \"b\" : 3 }",
+    ];
+    let mut content = String::new();
+    let mut plain = String::new();
+    for (index, attribute) in attributes.iter().enumerate() {
+        let _ = writeln!(content, "x{index} = {attribute}");
+        let _ = writeln!(plain, "x{index} = {attribute}");
+    }
+    let text = format!("dynamic \"a\" {{\nfor_each = [7]\ncontent {{\n{content}}}\n}}\n");
+    let body = expand(&text, &EvalContext::new());
+    let element = Value::object([("key", Value::from(0)), ("value", Value::from(7))]);
+    let ctx = EvalContext::new().with_functions(hcl::function::stdlib::functions());
+    let plain_ctx = ctx
+        .clone()
+        .with_variable("a", element.expect("it is shallow"));
+    let plain = hcl::parse(&plain).expect("it parses");
+    for attribute in plain.attributes() {
+        let copy = &expressions(&body, "a", attribute.name())[0];
+        let original = attribute.expression();
+        assert_eq!(copy.text(), original.text());
+        let result = |expression: &Expression, ctx: &EvalContext| {
+            let (value, diagnostics) = expression.evaluate_recoverable(ctx);
+            let summaries = diagnostics.iter().map(|it| it.summary().to_owned());
+            (value.to_string(), summaries.collect::<Vec<_>>())
+        };
+        assert_eq!(
+            result(copy, &ctx),
+            result(&original, &plain_ctx),
+            "{}",
+            copy.text()
+        );
+    }
+}
+
+#[test]
+fn long_chains_and_deep_nesting_need_no_stack() {
+    let chain = vec!["a.value"; 50_000].join(" + ");
+    let text =
+        format!("dynamic \"a\" {{\n  for_each = [1]\n  content {{\n    b = {chain}\n  }}\n}}\n");
+    let body = expand(&text, &EvalContext::new());
+    let value = expressions(&body, "a", "b")[0].evaluate(&EvalContext::new());
+    assert_eq!(value.expect("it has a value"), Value::from(50_000));
+
+    let mut text = String::new();
+    let levels = 127;
+    for _ in 0..levels {
+        text.push_str("dynamic \"a\" {\nfor_each = [1]\ncontent {\n");
+    }
+    text.push_str("b = a.value\n");
+    text.push_str(&"}\n}\n".repeat(levels));
+    let mut body = expand(&text, &EvalContext::new());
+    for _ in 0..levels {
+        let block = body.blocks().next().expect("there is one more");
+        body = block.body();
+    }
+    assert!(body.attribute("b").is_some());
+}
+
+#[test]
+fn time_grows_with_what_is_generated() {
+    let text = "dynamic \"a\" {\n  for_each = list\n  labels = [a.key]\n  content {\n    b = a.value\n    c = 1\n    dynamic \"d\" {\n      for_each = [a.value]\n      content {\n        e = d.value\n      }\n    }\n  }\n}\n";
+    let time = |count: i64| {
+        let list: Vec<i64> = (0..count).collect();
+        let ctx = EvalContext::new().with_variable("list", list);
+        let start = Instant::now();
+        let body = expand(text, &ctx);
+        let time = start.elapsed();
+        assert_eq!(
+            body.blocks().count(),
+            usize::try_from(count).expect("it is positive")
+        );
+        time
+    };
+    time(100);
+    let (few, many) = (time(1_000), time(8_000));
+    assert!(many < few * 40, "{few:?} for 1,000 and {many:?} for 8,000");
+}
+
+#[test]
+fn serde_decodes_what_was_generated() {
+    #[derive(serde_derive::Deserialize)]
+    struct Config {
+        tag: Vec<Tag>,
+        port: BTreeMap<String, Port>,
+    }
+
+    #[derive(serde_derive::Deserialize)]
+    struct Tag {
+        key: String,
+        value: Expression,
+    }
+
+    #[derive(serde_derive::Deserialize)]
+    struct Port {
+        number: u16,
+        #[serde(rename = "$label")]
+        protocol: String,
+    }
+
+    let text = "
+        tag {
+          key   = \"Name\"
+          value = 1
+        }
+        dynamic \"tag\" {
+          for_each = { a = 1, b = 2 }
+          content {
+            key   = tag.key
+            value = tag.value + offset
+          }
+        }
+        dynamic \"port\" {
+          for_each = { http = 80, https = 443 }
+          labels   = [port.key, \"tcp\"]
+          content {
+            number = port.value
+          }
+        }
+    ";
+    let body = expand(text, &EvalContext::new());
+    let config: Config = hcl::from_body(&body).expect("it can be decoded");
+    let keys: Vec<_> = config.tag.iter().map(|tag| tag.key.as_str()).collect();
+    assert_eq!(keys, ["Name", "a", "b"]);
+    let ctx = EvalContext::new().with_variable("offset", 10);
+    let value = config.tag[2].value.evaluate(&ctx);
+    assert_eq!(value.expect("it has a value"), Value::from(12));
+    assert_eq!(config.port["https"].number, 443);
+    assert_eq!(config.port["http"].protocol, "tcp");
+}
+
+#[test]
+fn serde_says_where_a_generated_block_is_wrong() {
+    type Ports = BTreeMap<String, BTreeMap<String, BTreeMap<String, u16>>>;
+
+    let text = "dynamic \"port\" {\n  for_each = [80, \"x\"]\n  labels = [port.key]\n  content {\n    number = port.value\n  }\n}\n";
+    let body = expand(text, &EvalContext::new());
+    let error = hcl::from_body::<Ports>(&body).expect_err("one is no number");
+    assert_eq!((error.line(), error.column()), (Some(5), Some(14)));
+    assert_eq!(error.path(), Some("port[\"1\"].number"));
+    let ctx = EvalContext::new().with_variable("list", Value::dynamic());
+    let text = text
+        .replace("[80, \"x\"]", "list")
+        .replace("[port.key]", "[\"a\"]");
+    let body = expand(&text, &ctx);
+    let error = hcl::from_body::<Ports>(&body).expect_err("nothing is known");
+    assert_eq!((error.line(), error.column()), (Some(5), Some(14)));
+}
+
+#[test]
+fn the_budget_of_the_context_counts() {
+    let open = "dynamic \"a\" {\n  for_each = list\n  content {\n";
+    let text = [&open.repeat(20), "b = 1\n", &"}\n}\n".repeat(20)].concat();
+    let ctx = EvalContext::new()
+        .with_variable("list", vec![0; 10])
+        .with_max_steps(100_000);
+    let body = hcl::parse(&text).expect("it parses");
+    let error = hcl::expand_dynamic(&body, &ctx).expect_err("it is too much");
+    assert_eq!(error.diagnostics().len(), 1);
+    assert_eq!(
+        error.diagnostics()[0].summary(),
+        "Too many generated blocks"
+    );
+}
+
+#[test]
+fn bodies_without_dynamic_blocks_stay_what_they_are() {
+    let body = hcl::parse("a = 1\nb {}\n").expect("it parses");
+    let expanded = hcl::expand_dynamic(&body, &EvalContext::new()).expect("there is nothing to do");
+    assert_eq!(format!("{expanded:?}"), format!("{body:?}"));
+    let names: HashMap<_, _> = expanded
+        .attributes()
+        .map(|it| (it.name().to_owned(), it.span()))
+        .collect();
+    assert_eq!(names["a"], hcl::Span::new(0, 5));
+}

@@ -1,5 +1,0 @@
-//! Changes of bodies.
-
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| hcl_fuzz::edit(data));

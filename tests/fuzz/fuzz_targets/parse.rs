@@ -1,5 +1,0 @@
-//! Strict and tolerant parsing.
-
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| hcl_fuzz::parse(data));

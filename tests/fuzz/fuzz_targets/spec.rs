@@ -1,5 +1,0 @@
-//! Specs and schemas.
-
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| hcl_fuzz::spec(data));

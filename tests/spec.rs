@@ -1,0 +1,206 @@
+//! Specs that are made in Rust: what the spec language has no words for.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::needless_raw_string_hashes,
+    reason = "a test that cannot go on has failed, and expect-test writes the literals"
+)]
+
+use expect_test::{Expect, expect};
+use hcl::function::{Function, FunctionError, Parameter};
+use hcl::{Body, EvalContext, ParseOptions, Spec, Type, Value};
+
+/// The text decodes to this, of the type that the spec implies.
+#[track_caller]
+#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+fn gives(spec: &Spec, text: &str, expected: Expect) {
+    let value = spec.decode(&hcl::parse(text).unwrap(), &EvalContext::new());
+    let value = value.unwrap_or_else(|error| panic!("{error}"));
+    assert!(value.ty().matches(&spec.implied_type()));
+    expected.assert_eq(&value.to_string());
+}
+
+/// The text does not decode, and this is all there is to say of it.
+#[track_caller]
+#[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
+fn fails(spec: &Spec, text: &str, expected: Expect) {
+    let body = ParseOptions::new().filename("app.hcl").parse(text).unwrap();
+    let error = spec.decode(&body, &EvalContext::new()).unwrap_err();
+    expected.assert_eq(&reports(&error));
+    let (_, _, diagnostics) = spec.partial_decode_recoverable(&body, &EvalContext::new());
+    assert!(!diagnostics.is_empty());
+}
+
+fn reports(error: &hcl::Error) -> String {
+    let reports = error.diagnostics().iter().map(|it| it.render() + "\n\n");
+    reports.collect()
+}
+
+fn port() -> Spec {
+    Spec::attr("port", Type::DYNAMIC)
+}
+
+#[test]
+fn tuples_and_objects_keep_the_types() {
+    let tuple = Spec::block_tuple("a", .., port());
+    gives(
+        &tuple,
+        "a { port = 1 }\na { port = [\"x\"] }\n",
+        expect![[r#"[1, ["x"]]"#]],
+    );
+    gives(&tuple, "", expect!["[]"]);
+    let object = Spec::block_object("a", ["zone", "name"], port());
+    gives(
+        &object,
+        "a x y { port = 1 }\na x z { port = \"b\" }\na w v {}\n",
+        expect![[r#"{ w = { v = null }, x = { y = 1, z = "b" } }"#]],
+    );
+    gives(&object, "", expect!["{}"]);
+}
+
+#[test]
+fn labels_are_what_the_spec_of_the_block_leaves() {
+    let inner = Spec::tuple([Spec::label(1, "last"), Spec::label(0, "first")]);
+    let map = Spec::block_map("a", ["key"], inner.clone());
+    gives(&map, "a k x y {}\n", expect![[r#"{ k = ["y", "x"] }"#]]);
+    fails(
+        &map,
+        "a k x {}\n",
+        expect![[r#"
+            error: Missing last for a
+             --> app.hcl:1:7
+              |
+            1 | a k x {}
+              | ----- ^
+              |
+              = note: Each "a" block needs 3 labels (key, first, last) in front of its opening brace.
+
+        "#]],
+    );
+    let only_second = Spec::block_list("a", .., Spec::label(1, "second"));
+    gives(&only_second, "a x y {}\n", expect![[r#"["y"]"#]]);
+    // A body that is of no block has no labels.
+    gives(&Spec::label(0, "name"), "", expect!["null"]);
+}
+
+#[test]
+fn functions_transform() {
+    let half = Function::new(Type::NUMBER, |args| {
+        match args[0].as_i64().filter(|number| number % 2 == 0) {
+            Some(number) => Ok(Value::from(number / 2)),
+            None => Err(FunctionError::new("the number is not even")),
+        }
+    })
+    .parameter(Parameter::new("number", Type::NUMBER));
+    let spec = Spec::transform_with(port(), half);
+    assert_eq!(spec.implied_type(), Type::NUMBER);
+    gives(&spec, "port = \"84\"\n", expect!["42"]);
+    fails(
+        &spec,
+        "port = 5\n",
+        expect![[r#"
+            error: Invalid value
+             --> app.hcl:1:8
+              |
+            1 | port = 5
+              |        ^
+              |
+              = note: The value is not what is needed here: the number is not even.
+
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_no_spec_says_so_when_it_is_used() {
+    let nested = || Spec::object([("x", Spec::tuple([Spec::literal(1)]))]);
+    let (least, most) = (3, 2);
+    let wrong = [
+        Spec::default([]),
+        Spec::block_list("a", least..=most, nested()),
+        Spec::block_map("a", [], nested()),
+        Spec::block_map("a", ["name"], port()),
+        Spec::block("a", Spec::tuple([port(), Spec::block("port", nested())])),
+        Spec::block(
+            "a",
+            Spec::tuple([
+                Spec::block_map("b", ["one"], nested()),
+                Spec::block_map("b", ["one", "two"], nested()),
+            ]),
+        ),
+    ];
+    let body = hcl::parse("").unwrap();
+    let mut said = String::new();
+    for spec in wrong {
+        let outer = Spec::block("outer", Spec::object([("inner", spec)]));
+        let error = outer.decode(&body, &EvalContext::new()).unwrap_err();
+        said.push_str(&error.message());
+        said.push('\n');
+    }
+    expect![[r#"
+        Invalid default spec: A default needs at least one spec that gives a value.
+        Invalid number of blocks: The greatest number of blocks is smaller than the least number.
+        Missing label names: Blocks become a map by their labels: name at least one label.
+        Invalid block_map spec: The elements of a map are of one type, and so nothing in a block_map may be of the type "any". Say of which type each argument is.
+        Invalid body schema: The block type "port" and the argument of that name are both asked for. Arguments and blocks of one body need different names.
+        Invalid body schema: The block type "b" is asked for twice. Ask for it once.
+    "#]]
+    .assert_eq(&said);
+}
+
+#[test]
+fn diagnostics_of_merged_bodies_name_the_file() {
+    let file = |name: &str, text: &str| ParseOptions::new().filename(name).parse(text).unwrap();
+    let body = Body::merge([
+        file("a.hcl", "port = 1\nserver {}\n"),
+        file("b.hcl", "server {\n  prt = 1\n}\nport = 2\n"),
+    ]);
+    let spec = Spec::object([
+        ("port", port()),
+        ("servers", Spec::block_tuple("server", .., port())),
+    ]);
+    let error = spec.decode(&body, &EvalContext::new()).unwrap_err();
+    expect![[r#"
+        error: Attribute redefined
+         --> b.hcl:4:1
+          |
+        4 | port = 2
+          | ^^^^
+          |
+          = note: The argument "port" is already set in a.hcl on line 1. Each argument may be set only once: remove one of the two.
+
+        error: Unsupported argument
+         --> b.hcl:2:3
+          |
+        2 |   prt = 1
+          |   ^^^
+          |
+          = note: An argument named "prt" is not expected here. Did you mean "port"?
+
+    "#]].assert_eq(&reports(&error));
+}
+
+#[test]
+fn what_a_function_refuses_is_in_the_file_of_the_attribute() {
+    let file = |name: &str, text: &str| ParseOptions::new().filename(name).parse(text).unwrap();
+    let body = Body::merge([file("a.hcl", ""), file("b.hcl", "port = 5\n")]);
+    let refuse = Function::new(Type::NUMBER, |_| Err(FunctionError::new("never")))
+        .parameter(Parameter::new("any", Type::DYNAMIC));
+    let spec = Spec::transform_with(port(), refuse);
+    let error = spec.decode(&body, &EvalContext::new()).unwrap_err();
+    let diagnostic = &error.diagnostics()[0];
+    assert_eq!(
+        diagnostic.source().and_then(hcl::Source::name),
+        Some("b.hcl")
+    );
+    assert_eq!(diagnostic.position().map(hcl::Position::column), Some(8));
+}
+
+#[test]
+fn unknown_values_stay_unknown() {
+    let ctx = EvalContext::new().with_variable("later", Value::unknown(&Type::NUMBER));
+    let spec = Spec::block_list("a", .., Spec::default([port(), Spec::literal(80)]));
+    let body = hcl::parse("a { port = later }\na {}\n").unwrap();
+    let value = spec.decode(&body, &ctx).unwrap();
+    assert_eq!(value.to_string(), "[(unknown number), 80]");
+}
