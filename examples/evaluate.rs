@@ -54,7 +54,7 @@ fn main() -> ExitCode {
 fn run(path: &str) -> hcl::Result<()> {
     let ctx = context();
     let text = std::fs::read_to_string(path)?;
-    let options = DecodeOptions::new().filename(path).context(&ctx);
+    let options = DecodeOptions::new().with_filename(path).with_context(&ctx);
     let gateway: Gateway = options.from_str(&text)?;
     println!(
         "{} listens on {} with {} workers, and logs to {}",
@@ -70,7 +70,7 @@ fn run(path: &str) -> hcl::Result<()> {
                 [("method", method), ("path", path)].map(|(name, text)| (name, Value::from(text))),
             );
             let request = request.unwrap_or_default();
-            let ctx = EvalContext::child(ctx.clone()).with_variable("request", request);
+            let ctx = EvalContext::child(&ctx).with_variable("request", request);
             let allowed = route.allow.evaluate(&ctx)?;
             println!(
                 "  {method} {path}: {}",
@@ -115,6 +115,6 @@ fn duration() -> Function {
         let number = number.map_err(|_| FunctionError::argument(0, "must begin with a number"))?;
         Ok(Value::from(u64::from(number) * seconds))
     })
-    .parameter(Parameter::new("text", Type::STRING))
+    .with_parameter(Parameter::new("text", Type::STRING))
     .with_description("The seconds of a duration.")
 }

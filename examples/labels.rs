@@ -61,7 +61,7 @@ struct Peering {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = "examples/labels.hcl";
-    let options = hcl::DecodeOptions::new().filename(path);
+    let options = hcl::DecodeOptions::new().with_filename(path);
     let mut shop: Shop = options.from_str(&std::fs::read_to_string(path)?)?;
     let mut out = std::io::stdout();
     for rule in &shop.rule {

@@ -132,5 +132,5 @@ fn main() -> ExitCode {
 
 fn load(path: &str) -> hcl::Result<Service> {
     let text = std::fs::read_to_string(path)?;
-    DecodeOptions::new().filename(path).from_str(&text)
+    DecodeOptions::new().with_filename(path).from_str(&text)
 }

@@ -5,7 +5,7 @@
 //!
 //! Knows nothing of how any of the steps is done.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
 use crate::spec::Spec;
@@ -97,7 +97,7 @@ impl ParseOptions {
     pub fn evaluate_attributes(&self, text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
         let parsed = self.parse_recoverable(text);
         let (value, diagnostics) = parsed.tree.evaluate_attributes_recoverable(ctx);
-        (value, [parsed.diagnostics, diagnostics].concat())
+        (value, limited([parsed.diagnostics, diagnostics].concat()))
     }
 
     /// Decodes a body from text by a spec, as [`evaluate_body`].
@@ -125,7 +125,8 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// If the body has a block, or if an expression has no value. The error holds a diagnostic for each.
+    /// If the body has a block, or if an expression has no value. The error holds a diagnostic for each, twenty at the
+    /// most.
     ///
     /// ```
     /// let ctx = hcl::EvalContext::new().with_variable("region", "eu");
@@ -140,23 +141,23 @@ impl Body {
 
     /// Evaluates the attributes of the body, whatever is wrong with them: what cannot be known is unknown.
     pub fn evaluate_attributes_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
+        let budget = ctx.budget();
         let (attributes, mut diagnostics) = self.just_attributes_recoverable();
         let values: Vec<_> = attributes
             .iter()
             .map(|attribute| {
-                let (value, more) = attribute.expression().evaluate_recoverable(ctx);
+                let (value, more) = attribute.expression().evaluate_within(ctx, &budget);
                 diagnostics.extend(more);
                 (attribute.name(), value)
             })
             .collect();
         match Value::object(values) {
-            Ok(object) => (object, diagnostics),
+            Ok(object) => (object, limited(diagnostics)),
             Err(error) => {
-                let diagnostic = Diagnostic::error("Nesting too deep", format!("{error}."))
-                    .with_subject(self.span())
-                    .with_source(self.source().clone());
+                let diagnostic =
+                    Diagnostic::error("Nesting too deep", format!("{error}.")).at(self);
                 diagnostics.push(diagnostic);
-                (Value::dynamic(), diagnostics)
+                (Value::dynamic(), limited(diagnostics))
             }
         }
     }

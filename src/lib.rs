@@ -117,6 +117,12 @@
 //! No input makes this crate panic, nor overflow the stack as long as you do not raise its limits:
 //! what nests deeper than 256 levels is an error with a place.
 //!
+//! # Names of methods
+//!
+//! `with_*` takes a value, changes one thing and gives it back: options, contexts, schemas, functions, diagnostics.
+//! `set_*` changes what exists already. A builder names what it adds and ends with `finish`. `as_*` borrows, `into_*`
+//! takes apart, `*_recoverable` gives what can be had together with all diagnostics.
+//!
 //! # Features
 //!
 //! None is on by default, and the library needs none. `cli` builds the command `hcldec`: it decodes configuration files by
@@ -142,7 +148,7 @@
 //! | 2 | `schema` | bodies read by a schema: content, partial content, just attributes |
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
 //! | 1 | `syntax` | text to tokens (`lexer`) to a tree of nodes (`parser`, `node`, `tree`); the entry points (`options`) |
-//! | 0 | `span`, `source`, `diagnostic`, `error`, `number` | what everything stands on |
+//! | 0 | `span`, `source`, `path`, `diagnostic`, `error`, `number` | what everything stands on |
 //! | 0 | `identifier` | the characters of identifiers |
 //! | 0 | `quote` | names and strings as they are written |
 //! | 0 | `protocol` | the private names by which this crate's types and its serde meet |
@@ -163,6 +169,7 @@ mod format;
 mod identifier;
 mod macros;
 mod number;
+mod path;
 mod protocol;
 mod quote;
 mod schema;
@@ -185,11 +192,12 @@ pub use eval::EvalContext;
 pub use evaluate::{evaluate_attributes, evaluate_body, evaluate_expression, evaluate_template};
 pub use format::format;
 pub use number::{Number, NumberError, NumberErrorKind};
+pub use path::{Path, PathStep};
 pub use schema::{BodyContent, BodySchema};
 pub use ser::{
     EncodeOptions, Serializer, attribute, block, to_string, to_value, to_vec, to_writer,
 };
-pub use source::{Position, Source};
+pub use source::{Located, Position, Source};
 pub use span::{Span, Spanned};
 pub use spec::{Spec, SpecFile};
 pub use syntax::options::{
@@ -203,8 +211,8 @@ pub use syntax::tree::handle::{
 };
 pub use syntax::tree::{BinaryOperator, UnaryOperator};
 pub use value::{
-    AttributeType, CapsuleType, Elements, ObjectType, Path, PathStep, Primitive, Refinement, Type,
-    TypeKind, Value, ValueError, ValueRange,
+    AttributeType, CapsuleType, Elements, ObjectType, Primitive, Refinement, Type, TypeKind, Value,
+    ValueError, ValueRange,
 };
 
 #[doc(hidden)]

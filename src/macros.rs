@@ -99,7 +99,7 @@ macro_rules! value {
 /// );
 ///
 /// let error = hcl::body! { limit { cpu = (f64::NAN) } }.unwrap_err();
-/// assert_eq!(error.path(), Some("limit.cpu"));
+/// assert_eq!(error.path(), "limit.cpu");
 /// # Ok::<(), hcl::Error>(())
 /// ```
 ///

@@ -11,6 +11,8 @@ use std::sync::{Arc, OnceLock};
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::span::Span;
+
 /// A source text and the name under which it is reported; cloning it is cheap.
 ///
 /// ```
@@ -116,6 +118,68 @@ impl fmt::Debug for Source {
             .field("name", &self.name())
             .field("length", &self.text().len())
             .finish_non_exhaustive()
+    }
+}
+
+/// Something that stands at a place of a source: what [`Diagnostic::at`](crate::Diagnostic::at) and
+/// [`Error::at`](crate::Error::at) point to.
+///
+/// What is read from a configuration implements it. A span with its source is one too, and so is a span alone, of which
+/// nobody knows the source.
+///
+/// ```
+/// use hcl::{Diagnostic, Located};
+///
+/// let body = hcl::parse("name = \"web\"\nport = 80\n")?;
+/// let port = body.attribute("port").expect("it is set");
+/// let position = port.position().expect("its source is known");
+/// assert_eq!((position.line(), position.column()), (2, 1));
+///
+/// let at_name = (port.name_span(), port.source());
+/// let diagnostic = Diagnostic::warning("Deprecated argument", "Use \"listen\" instead.").at(at_name);
+/// assert_eq!(diagnostic.subject(), Some(port.name_span()));
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub trait Located {
+    /// The bytes of the source that it covers.
+    fn span(&self) -> Span;
+
+    /// The source, if it is known.
+    fn source(&self) -> Option<&Source>;
+
+    /// Where it starts, if its source is known.
+    fn position(&self) -> Option<Position> {
+        Some(self.source()?.position(self.span().start()))
+    }
+}
+
+impl<T: Located + ?Sized> Located for &T {
+    fn span(&self) -> Span {
+        T::span(self)
+    }
+
+    fn source(&self) -> Option<&Source> {
+        T::source(self)
+    }
+}
+
+impl Located for Span {
+    fn span(&self) -> Span {
+        *self
+    }
+
+    fn source(&self) -> Option<&Source> {
+        None
+    }
+}
+
+impl Located for (Span, &Source) {
+    fn span(&self) -> Span {
+        self.0
+    }
+
+    fn source(&self) -> Option<&Source> {
+        Some(self.1)
     }
 }
 

@@ -136,7 +136,7 @@ impl Outcome {
 
 /// Parses the source of a case. The strict form must agree with the tolerant one.
 fn parse(case: &Case) -> Outcome {
-    let options = ParseOptions::new().filename("case.hcl");
+    let options = ParseOptions::new().with_filename("case.hcl");
     let source = &case.source;
     let mut dump = Dump::default();
     let (strict, diagnostics) = match case.form {

@@ -15,7 +15,7 @@ fn check((value, diagnostics): (Value, Vec<Diagnostic>), expected: &Expect) {
 }
 
 fn options() -> ParseOptions {
-    ParseOptions::new().filename("input.hcl")
+    ParseOptions::new().with_filename("input.hcl")
 }
 
 fn ctx() -> EvalContext {

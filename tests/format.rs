@@ -40,6 +40,35 @@ fn of_each_case_changed_at_one_of_its_characters() {
     }
 }
 
+/// Sources of tokens in any order, whether they mean something or not.
+#[test]
+fn of_tokens_in_any_order() {
+    const TOKENS: [&str; 62] = [
+        "a", "p::f", "in", "for", "if", "null", "é", "0", "1.5", "1e3", "2.", "\"s\"", "\"${",
+        "\"%{", "${", "%{if", "~}", "}", "}\"", "{", "[", "]", "(", ")", ".", "..", "...", ",",
+        ":", "::", ":::", "=", "==", "=>", "=>=", "!", "!=", "!!", "<", "<=", "<<", ">", "+", "-",
+        "--", "*", "/", "//", "/*", "*/", "%", "&", "&&", "|", "||", "?", "#", "~", "\u{feff}",
+        "\\", "<<A\n", "\nA\n",
+    ];
+    const SPACES: [&str; 8] = ["", "", "", "", " ", "  \t", "\n", "/**/"];
+    let mut state: u64 = 0x5eed;
+    let mut below = |limit: usize| {
+        // Xorshift, as published by Marsaglia.
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % limit as u64).unwrap_or_default()
+    };
+    for round in 0..60_000 {
+        let mut source = String::from(if round % 2 == 0 { "a = " } else { "" });
+        for _ in 0..=below(7) {
+            source.push_str(TOKENS[below(TOKENS.len())]);
+            source.push_str(SPACES[below(SPACES.len())]);
+        }
+        check(&source);
+    }
+}
+
 #[test]
 fn line_ends_and_a_byte_order_mark_stay() {
     let text = "\u{feff}a=1\r\n\r\n  b=2 # two \r\n\tlonger=3#\nc {}";

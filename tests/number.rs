@@ -344,7 +344,7 @@ fn integers_convert_exactly_or_not_at_all() {
     assert_eq!(number("1e20").as_i64(), None);
     assert_eq!(
         u8::try_from(&number("1.5")).unwrap_err().to_string(),
-        "The number 1.5 has a fraction and does not fit \"u8\", which holds whole numbers from 0 to 255."
+        "The number 1.5 has a fraction; a whole number from 0 to 255 is required."
     );
 }
 

@@ -95,7 +95,7 @@ fn check(path: &str, form: Form, source: &str) {
             parsed
                 .tree
                 .iter()
-                .for_each(|tree| spans.0.push(tree.root_span));
+                .for_each(|tree| spans.0.push(tree.root_span()));
             (parsed.diagnostics, options.parse_traversal(source).err())
         }
     };
@@ -151,9 +151,159 @@ fn is_whole(path: &str, source: &str, diagnostic: &Diagnostic) {
         "{path}: {diagnostic:?} does not say where or what: {source:?}"
     );
     assert!(
-        detail.ends_with(['.', '?']),
-        "{path}: the detail is no sentence: {detail:?}: {source:?}"
+        detail.ends_with(['.', '?']) && !["..", "?.", "!."].iter().any(|end| detail.ends_with(end)),
+        "{path}: the detail is not a sentence: {detail:?}: {source:?}"
     );
+}
+
+/// Whatever is done with a source, nobody gets more than twenty diagnostics of it.
+#[test]
+fn diagnostics_are_limited() {
+    type Attributes = std::collections::BTreeMap<String, hcl::Value>;
+
+    let lines = |line: &dyn Fn(usize) -> String| (0..1000).map(line).collect::<String>();
+    let attributes = lines(&|at| format!("a{at} = nobody{at}\n"));
+    let blocks = lines(&|at| format!("b{at} {{\n  a = nobody\n}}\n"));
+    let dynamic = lines(&|at| format!("dynamic \"b\" {{\n  for_each = nobody{at}\n}}\n"));
+    let wrong = lines(&|at| format!("a{at} = \n"));
+    let ctx = hcl::EvalContext::new().with_variable("a", 1);
+    let body = hcl::parse(&attributes).expect("it is valid");
+    let of_blocks = hcl::parse(&blocks).expect("it is valid");
+    let dynamic = hcl::parse(&dynamic).expect("it is valid");
+    let names: Vec<String> = (0..1000).map(|at| format!("a{at}")).collect();
+    let spec = names
+        .iter()
+        .map(|it| (it.as_str(), hcl::Spec::attr(it, hcl::Type::STRING)));
+    let schema = hcl::BodySchema::new().with_attribute("a");
+    let required = names.iter().fold(hcl::BodySchema::new(), |schema, name| {
+        schema.with_required_attribute(name.as_str())
+    });
+    let empty = hcl::parse("").expect("it is valid");
+    let errors = [
+        hcl::parse(&wrong).err(),
+        hcl::from_str_with::<Attributes>(&attributes, &ctx).err(),
+        hcl::from_str_with::<hcl::Value>(&attributes, &ctx).err(),
+        hcl::from_body::<Attributes>(&body).err(),
+        body.evaluate_attributes(&ctx).err(),
+        hcl::Spec::object(spec).decode(&body, &ctx).err(),
+        hcl::Spec::literal(1).decode(&body, &ctx).err(),
+        hcl::Spec::literal(1).decode(&of_blocks, &ctx).err(),
+        body.content(&schema).err(),
+        of_blocks.content(&schema).err(),
+        of_blocks.just_attributes().err(),
+        empty.content(&required).err(),
+        empty.partial_content(&required).err(),
+        hcl::expand_dynamic(&dynamic, &ctx).err(),
+    ];
+    for (index, error) in errors.iter().enumerate() {
+        let error = error.as_ref().expect("it is wrong");
+        assert_eq!(error.diagnostics().len(), 20, "{index}: {error}");
+    }
+    let (_, diagnostics) = hcl::evaluate_attributes(&format!("{wrong}{attributes}"), &ctx);
+    assert_eq!(diagnostics.len(), 20);
+}
+
+/// A message ends with one full stop, whatever it is put together from: in all reports that are kept beside the cases.
+#[test]
+fn sentences_of_reports_end_once() {
+    let mut sentences = 0;
+    for path in files::below(Path::new("tests/cases")) {
+        let is_source = |it: &std::ffi::OsStr| it == "hcl" || it == "formatted" || it == "tree";
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        if path.extension().is_none_or(is_source) {
+            continue;
+        }
+        for line in text.lines().map(str::trim_end) {
+            sentences += usize::from(line.contains("= note: ") && line.ends_with('.'));
+            let is_doubled = ["..", "?.", "!.", ". ."]
+                .iter()
+                .any(|end| line.ends_with(end));
+            assert!(
+                !is_doubled || line.ends_with("..."),
+                "{}: {line}",
+                path.display()
+            );
+        }
+    }
+    assert!(sentences > 300, "{sentences}");
+}
+
+/// Nor do messages that others have written with a full stop.
+#[test]
+fn sentences_of_others_end_once() {
+    use hcl::function::{Function, FunctionError, Parameter};
+    use hcl::{EvalContext, Type, ValueError};
+
+    let failing = |message: &'static str| {
+        Function::new(Type::STRING, move |_| Err(FunctionError::new(message)))
+    };
+    let refusing = Function::new(Type::STRING, |_| {
+        Err(FunctionError::argument(0, "must be a name."))
+    })
+    .with_parameter(Parameter::new("text", Type::STRING));
+    let spec = "function \"undefined\" {\n  params = []\n  result = nobody\n}\nliteral {\n  value = 1\n}\n";
+    let spec: SpecFile = spec.parse().expect("it is valid");
+    let ctx = EvalContext::new()
+        .with_functions(hcl::function::stdlib::functions())
+        .with_functions(
+            spec.functions()
+                .map(|(name, function)| (name, function.clone())),
+        )
+        .with_function("clause", failing("it did not work"))
+        .with_function("sentence", failing("It did not work."))
+        .with_function("refuse", refusing);
+    for text in [
+        "clause()",
+        "sentence()",
+        "refuse(\"a\")",
+        "undefined()",
+        "jsondecode(\"1e99999\")",
+        "jsondecode(\"[\")",
+        "\"1e99999\" + 1",
+        "\"x\" + 1",
+        "1e9999 * 1e9999",
+        "[1][\"1e99999\"]",
+        "{ (\"1e99999\" * 1) = 1 }",
+        "int(\"1e99999\")",
+        "substr(\"a\", 1.5, 1)",
+        "true ? 1 : [\"1e99999\"]",
+        "[for a in [1] : a if \"1e99999\"]",
+        "\"1e99999\" ? 1 : 2",
+        "-\"1e99999\"",
+        "\"%{ for a in 1 }%{ endfor }\"",
+        "0 / 0",
+    ] {
+        let expression = hcl::parse_expression(text).expect("it is valid");
+        let error = expression.evaluate(&ctx).expect_err("it has no value");
+        for diagnostic in error.diagnostics() {
+            is_whole(text, text, diagnostic);
+        }
+        let body = format!("x = {text}\n");
+        let error = hcl::from_str_with::<hcl::Value>(&body, &ctx).expect_err("it has no value");
+        error
+            .diagnostics()
+            .iter()
+            .for_each(|it| is_whole(text, &body, it));
+    }
+    for text in [
+        "x = 1e99999\n",
+        "x = [1e99999]\n",
+        "x = \"1e99999\"\n",
+        "x = \"\"\n",
+        "x = 1.5\n",
+    ] {
+        let error = hcl::from_str::<std::collections::BTreeMap<String, u16>>(text)
+            .expect_err("it is too large");
+        error
+            .diagnostics()
+            .iter()
+            .for_each(|it| is_whole(text, text, it));
+    }
+    assert_eq!(
+        ValueError::new("a number is required.").message(),
+        "a number is required"
+    );
+    assert_eq!(ValueError::new("a, b ...").message(), "a, b ...");
 }
 
 /// Every span that a tree has.
@@ -188,7 +338,7 @@ impl Visitor for Spans {
         let _ = format!("{:?}", expression.kind());
         let _ = (expression.traversal(), expression.static_map());
         for variable in expression.variables() {
-            self.0.push(variable.root_span);
+            self.0.push(variable.root_span());
         }
         ControlFlow::Continue(())
     }

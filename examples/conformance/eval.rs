@@ -39,7 +39,9 @@ pub(crate) fn answer(line: &str) -> Result<String, Box<dyn Error>> {
     }
     let options = hcl::ParseOptions::new();
     let (tree, value, diagnostics) = if case.kind == "template" {
-        let Parsed { tree, diagnostics } = options.parse_template_recoverable(&case.src);
+        let Parsed {
+            tree, diagnostics, ..
+        } = options.parse_template_recoverable(&case.src);
         let (value, errors) = tree
             .as_ref()
             .map(|it| it.evaluate_recoverable(&ctx))
@@ -50,7 +52,9 @@ pub(crate) fn answer(line: &str) -> Result<String, Box<dyn Error>> {
             join(diagnostics, errors),
         )
     } else {
-        let Parsed { tree, diagnostics } = options.parse_expression_recoverable(&case.src);
+        let Parsed {
+            tree, diagnostics, ..
+        } = options.parse_expression_recoverable(&case.src);
         let (value, errors) = tree
             .as_ref()
             .map(|it| it.evaluate_recoverable(&ctx))

@@ -43,12 +43,8 @@ pub(crate) fn null() -> String {
 /// A diagnostic: severity, summary, detail, and the line, column and byte where its subject starts
 /// and ends.
 pub(crate) fn diagnostic(diagnostic: &hcl::Diagnostic) -> String {
-    let severity = match diagnostic.severity() {
-        hcl::Severity::Warning => "warning",
-        hcl::Severity::Error => "error",
-    };
     let mut members = vec![
-        ("severity", string(severity)),
+        ("severity", string(diagnostic.severity().as_str())),
         ("summary", string(diagnostic.summary())),
         ("detail", string(diagnostic.detail())),
     ];

@@ -55,7 +55,7 @@ fn tests_below(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
 
 /// Whether `hcldec` does what a test expects.
 fn judge(test: &Path, hcldec: &Path) -> Result<(), Box<dyn Error>> {
-    let options = ParseOptions::new().filename(test.display().to_string());
+    let options = ParseOptions::new().with_filename(test.display().to_string());
     let expected = options.parse(&std::fs::read_to_string(test)?)?;
     let output = Command::new(hcldec)
         .arg("--spec")

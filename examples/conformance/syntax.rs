@@ -95,18 +95,19 @@ pub(crate) fn expression(it: &Expression) -> String {
             ],
         ),
         ExpressionKind::For(it) => for_expression(&it),
-        ExpressionKind::Splat { source, each } => {
+        ExpressionKind::Splat { source, each, .. } => {
             tagged("splat", [expression(&source), expression(&each)])
         }
         ExpressionKind::SplatElement => tagged("each", []),
         ExpressionKind::Parentheses(inner) => tagged("paren", [expression(&inner)]),
-        ExpressionKind::Unary { operator, operand } => {
-            tagged("unary", [string(operator.as_str()), expression(&operand)])
-        }
+        ExpressionKind::Unary {
+            operator, operand, ..
+        } => tagged("unary", [string(operator.as_str()), expression(&operand)]),
         ExpressionKind::Binary {
             operator,
             left,
             right,
+            ..
         } => tagged(
             "binary",
             [
@@ -119,6 +120,7 @@ pub(crate) fn expression(it: &Expression) -> String {
             predicate,
             true_result,
             false_result,
+            ..
         } => tagged(
             "cond",
             [&predicate, &true_result, &false_result].map(expression),
@@ -163,15 +165,15 @@ fn traversal(it: &Expression) -> String {
     let mut at = it.clone();
     let start = loop {
         let source = match at.kind() {
-            ExpressionKind::GetAttr { source, name } => {
+            ExpressionKind::GetAttr { source, name, .. } => {
                 steps.push(tagged("attr", [string(&name)]));
                 source
             }
-            ExpressionKind::LegacyIndex { source, key } => {
+            ExpressionKind::LegacyIndex { source, key, .. } => {
                 steps.push(tagged("index", [key.to_string()]));
                 source
             }
-            ExpressionKind::Index { source, key } => match constant(&key) {
+            ExpressionKind::Index { source, key, .. } => match constant(&key) {
                 Some(key) => {
                     steps.push(tagged("index", [key]));
                     source
@@ -231,6 +233,7 @@ fn template_part(part: &TemplatePart) -> String {
             predicate,
             true_branch,
             false_branch,
+            ..
         } => {
             let no = false_branch
                 .as_ref()
@@ -245,6 +248,7 @@ fn template_part(part: &TemplatePart) -> String {
             value_variable,
             collection,
             body,
+            ..
         } => {
             let repeated = [
                 string(key_variable.as_deref().unwrap_or_default()),

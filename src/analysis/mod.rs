@@ -122,9 +122,7 @@ impl Expression {
 
     /// The error that something else is required in the place of this expression.
     fn required(&self, detail: &str) -> Error {
-        let diagnostic = Diagnostic::error("Invalid expression", detail)
-            .with_subject(self.span())
-            .with_source(self.source().clone());
+        let diagnostic = Diagnostic::error("Invalid expression", detail).at(self);
         Error::new(Category::Data, diagnostic)
     }
 }

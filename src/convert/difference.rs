@@ -8,6 +8,7 @@ use super::unify::{Dynamic, unify_types};
 
 /// Where and how two types differ so that they do not unify; made by [`difference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TypeDifference {
     /// The way to the parts that differ, the same in both types.
     pub path: Path,
@@ -49,7 +50,7 @@ pub enum Disagreement {
 /// let left = Type::object([("port", Type::NUMBER)]);
 /// let right = Type::object([("port", Type::BOOL)]);
 /// let difference = difference(&left, &right).unwrap();
-/// assert_eq!(difference.path.to_string(), ".port");
+/// assert_eq!(difference.path, "port");
 /// let (left, right) = (Type::NUMBER, Type::BOOL);
 /// assert_eq!(difference.disagreement, Disagreement::Types { left, right });
 /// ```

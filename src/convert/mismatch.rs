@@ -75,7 +75,8 @@ fn inner_mismatch(from: &Type, to: &Type) -> Option<ValueError> {
             first_attribute(pairs)
         }
         (TypeKind::Map(from), TypeKind::Object(to)) => {
-            first_attribute(to.iter().map(|to| (to.name(), from, to.ty())))
+            let required = to.iter().filter(|to| !to.is_optional());
+            first_attribute(required.map(|to| (to.name(), from, to.ty())))
         }
         _ => None,
     }

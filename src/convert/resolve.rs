@@ -91,10 +91,7 @@ pub(super) fn resolve(from: &Type, to: &Type, purpose: Purpose) -> Option<Resolv
         (TypeKind::Tuple(from), TypeKind::Tuple(to)) if from.len() == to.len() => {
             resolve_tuple(from.iter().zip(to), purpose)
         }
-        (TypeKind::Map(from), TypeKind::Object(to)) => {
-            let resolved = resolve_object(|_| Some(from), to, purpose)?;
-            Some(resolved.at_most(Safety::Unsafe))
-        }
+        (TypeKind::Map(from), TypeKind::Object(to)) => resolve_map_to_object(from, to, purpose),
         (TypeKind::Object(from), TypeKind::Object(to)) => resolve_objects(from, to, purpose),
         _ => None,
     }
@@ -147,6 +144,21 @@ fn resolve_objects(from: &ObjectType, to: &ObjectType, purpose: Purpose) -> Opti
     Some(resolved.at_most(if drops { Safety::Unsafe } else { Safety::Safe }))
 }
 
+/// A map as an object. Whether it has an element for an optional attribute is not known from its
+/// type: without one, the attribute is null or the default, whatever type elements are of.
+fn resolve_map_to_object(element: &Type, to: &ObjectType, purpose: Purpose) -> Option<Resolved> {
+    let mut attributes = Vec::new();
+    for attribute in to.iter() {
+        let ty = if attribute.is_optional() {
+            attribute.ty().without_optional()
+        } else {
+            resolve(element, attribute.ty(), purpose)?.ty
+        };
+        attributes.push((attribute.name(), ty));
+    }
+    Some(Resolved::safe(Type::object(attributes)).at_most(Safety::Unsafe))
+}
+
 /// An object of what `find` tells of the type behind each name.
 fn resolve_object<'a>(
     find: impl Fn(&str) -> Option<&'a Type>,
@@ -161,10 +173,13 @@ fn resolve_object<'a>(
                 let part = resolve(from, attribute.ty(), purpose)?;
                 safety = safety.max(part.safety);
                 if attribute.default_value().is_some() {
-                    // Null and the default become the same.
+                    // Null and the default become the same. Where the type leaves something open,
+                    // the default need not be of the type that other values get.
                     safety = Safety::Unsafe;
+                    attribute.ty().without_optional()
+                } else {
+                    part.ty
                 }
-                part.ty
             }
             None if attribute.is_optional() => attribute.ty().without_optional(),
             None => return None,

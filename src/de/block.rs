@@ -22,7 +22,7 @@ use super::repeats::{NO_REPEATS, Repeats};
 use super::spanned::SpannedAccess;
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, PathStep, Result};
+use crate::error::{Error, PathStep, Result};
 use crate::protocol;
 use crate::span::Span;
 use crate::syntax::tree::view::{BlockView, ItemView};
@@ -148,12 +148,9 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// Adds to a diagnostic about another block than the first where the two stand.
     #[cold]
     fn second_block(self, diagnostic: Diagnostic, second: usize) -> Error {
-        let Group { content, first, .. } = self.group;
-        let mut diagnostic = diagnostic.with_subject(self.group.block(second).header);
-        if content.items.get(first).input == content.items.get(second).input {
-            diagnostic = diagnostic.with_context(self.group.block(first).header);
-        }
-        content.in_source(Error::new(Category::Data, diagnostic), second)
+        let group = self.group;
+        let [first, second] = [group.first, second].map(|at| (at, group.block(at).header));
+        group.content.second(diagnostic, first, second)
     }
 
     /// How many labels of the blocks are left, of which all must have the same number to become maps.
@@ -214,10 +211,10 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         let first = view.item_ids(block.body).first();
         match first.map(|id| view.item(*id)) {
             Some(ItemView::Attribute(attribute))
-                if self.labels_read == 0
-                    && error.span() == Some(view.tree.span(attribute.expression)) =>
+                if error.span() == Some(view.tree.span(attribute.expression)) =>
             {
-                error.suggest_label(self.block_type(), block.header)
+                let header = view.slice(block.header).trim_end();
+                error.suggest_label(header, block.header, view.slice(attribute.name))
             }
             _ => error,
         }

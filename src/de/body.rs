@@ -8,8 +8,9 @@ use serde::de::{Unexpected, Visitor};
 use super::asked::Asked;
 use super::block::{BlocksDeserializer, Group};
 use super::content::Content;
+use super::deserializer::SourceDeserializer;
 use super::enum_::Variant;
-use super::expression::ExpressionDeserializer;
+use super::expression::ExpressionSource;
 use super::items;
 use super::spanned::SpannedAccess;
 use super::tuple::check_length;
@@ -39,10 +40,10 @@ pub(super) fn visit_enum<'de, V: Visitor<'de>>(
             name: name.into(),
             name_span: Some(name_span),
             is_label: false,
-            content: ExpressionDeserializer {
+            content: SourceDeserializer(ExpressionSource {
                 input,
                 id: attribute.expression,
-            },
+            }),
             content_span: Some(input.view.tree.span(attribute.expression)),
         }),
         ItemView::Block(block) => visitor.visit_enum(Variant {
@@ -72,11 +73,12 @@ impl<'de> BodyDeserializer<'de, '_> {
     /// The error of something asked for that a body cannot be.
     #[cold]
     fn unsuitable<T>(self, expected: &dyn Expected) -> Result<T> {
-        let found = Unexpected::Other(
-            "a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum, or into a \
-             list of enums that are named by attribute or block type",
+        let found = Unexpected::Other("a body, which consists of attributes and blocks");
+        let error = Error::invalid_type(found, expected).with_note(
+            "Decode a body into a struct, a map or an enum, or into a list of enums that are named by attribute or block \
+             type.",
         );
-        Err(Error::invalid_type(found, expected).at(self.0.place(false)))
+        Err(error.at(self.0.place(false)))
     }
 
     /// The empty body; another one would be lost.

@@ -3,23 +3,25 @@
 //!
 //! Knows nothing of evaluation.
 
-use std::any::type_name;
+use std::any::{TypeId, type_name};
 use std::fmt;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 
-use super::expression::ExpressionDeserializer;
+use super::expression::ExpressionSource;
 use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Error, Noted, Result};
 use crate::protocol::{self, Handover, take};
+use crate::span::Spanned;
 use crate::syntax::options;
 use crate::syntax::tree::handle::{Body, Expression, Template, Traversal};
 use crate::syntax::tree::view::Shape;
 use crate::value::Value;
 
 /// Hands over what the expression is to the type that asked for it by this name.
-pub(super) fn hand_over(from: ExpressionDeserializer<'_, '_>, name: &str) -> Error {
+pub(super) fn hand_over(from: ExpressionSource<'_, '_>, name: &str) -> Error {
     let document = from.input.origin.document();
     let expression = Expression::new(Arc::clone(document), from.id);
     match name {
@@ -31,7 +33,7 @@ pub(super) fn hand_over(from: ExpressionDeserializer<'_, '_>, name: &str) -> Err
             _ => {
                 let detail = "A template is required here. Write it in quotes or as a heredoc.";
                 let diagnostic = Diagnostic::error("Template required", detail);
-                Error::new(Category::Data, diagnostic.with_subject(from.span()))
+                Error::new(Category::Data, diagnostic.with_subject(from.place()))
             }
         },
         protocol::TRAVERSAL => match Traversal::required(&expression) {
@@ -42,29 +44,53 @@ pub(super) fn hand_over(from: ExpressionDeserializer<'_, '_>, name: &str) -> Err
     }
 }
 
-/// Hands over an expression that gives this value.
-pub(super) fn hand_over_value(value: &Value) -> Error {
-    if let Ok(expression) = options::parse_expression(&value.to_string()) {
+/// Hands over an expression that gives this value to the type that asked for it by this name.
+pub(super) fn hand_over_value(value: &Value, name: &str) -> Error {
+    let expression = match name {
+        protocol::EXPRESSION => options::parse_expression(&value.to_string()).ok(),
+        _ => None,
+    };
+    if let Some(expression) = expression {
         return Error::handover(Handover::new(expression));
     }
+    let what = match name {
+        protocol::TEMPLATE => "template",
+        protocol::TRAVERSAL => "traversal",
+        _ => "expression",
+    };
     let ty = value.ty().description();
-    let detail = format!("There is no expression for this value ({ty}).");
+    let detail = format!("There is no {what} for this value ({ty}).");
     Error::new(
         Category::Data,
         Diagnostic::error("Unsuitable value type", detail),
     )
 }
 
-/// Whether the visitor `V` is that of an `Option` of something that is captured.
+/// Whether the type is an `Option` of something that is captured, itself or in a pointer or wrapper of the standard
+/// library or of this crate.
 ///
-/// An option of anything else is none if the expression turns out to be null; here the expression is not to be evaluated
-/// to find that out. The visitor tells nothing of itself but its name, and if that were spelled otherwise, the
-/// expression would be evaluated for nothing.
-pub(super) fn is_option_of_captured<V>() -> bool {
-    let inner = type_name::<V>()
-        .split_once("OptionVisitor<")
-        .map(|(_, rest)| rest.trim_end_matches('>'));
-    inner.is_some_and(|inner| captured_names().contains(&inner))
+/// Any other `Option` is `None` if a function that the expression calls gives null. Here, functions are not to be called:
+/// the type only takes the expression, and nothing says so before the `Option` has been decided.
+pub(super) fn is_option_of_captured<T>() -> bool {
+    let option = typeid::of::<T>();
+    captured_options().contains(&option)
+}
+
+/// The `Option`s of what is captured.
+fn captured_options() -> [TypeId; 18] {
+    macro_rules! options {
+        ($($captured:ty)*) => {
+            [$(
+                TypeId::of::<Option<$captured>>(),
+                TypeId::of::<Option<Option<$captured>>>(),
+                TypeId::of::<Option<Box<$captured>>>(),
+                TypeId::of::<Option<Rc<$captured>>>(),
+                TypeId::of::<Option<Arc<$captured>>>(),
+                TypeId::of::<Option<Spanned<$captured>>>(),
+            )*]
+        };
+    }
+    options!(Expression Template Traversal)
 }
 
 /// Whether the visitor `V` is that of a collection of what is captured, in which nothing is to be evaluated to find
@@ -101,10 +127,10 @@ impl<'de, T> Visitor<'de> for Text<T> {
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, plain: D) -> Result<T, D::Error> {
         if Error::is_type::<D::Error>() {
-            return Err(D::Error::custom(format_args!(
-                "There is no way to capture {} here. {}",
-                self.what, self.way
-            )));
+            return Err(D::Error::custom(Noted {
+                message: format_args!("This cannot be kept as {}.", self.what),
+                note: self.way,
+            }));
         }
         plain.deserialize_str(self)
     }

@@ -183,13 +183,14 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// A handle of the body.
     pub(super) fn body(&self) -> Body {
-        let document = self.first_input().origin.document();
-        let whole = match self.block() {
-            Some(block) => Body::of_block(document, &block),
-            None => Body::new(Arc::clone(document)),
+        let input = self.first_input();
+        let document = input.origin.document();
+        let whole = match (self.block(), input.shared.body) {
+            (Some(block), _) => Body::of_block(document, &block),
+            (None, Some(given)) => given.clone(),
+            (None, None) => Body::new(Arc::clone(document)),
         };
-        let is_all = self.items.len() == whole.item_nodes().len();
-        if is_all && matches!(self.items, Items::Written(..)) {
+        if self.items.len() == whole.item_nodes().len() {
             return whole;
         }
         let origins = self.inputs.iter().enumerate().map(|(at, input)| {
@@ -232,22 +233,55 @@ impl<'de, 'a> Content<'de, 'a> {
     fn conflict(&self, earlier: usize, later: usize) -> Error {
         let (first, second) = (self.head(earlier), self.head(later));
         let name = self.name(later);
-        let diagnostic = if first.is_block() == second.is_block() {
-            let detail = format!("\"{name}\" is set already. Remove one of the two.");
-            Diagnostic::error("Attribute redefined", detail)
-        } else {
+        if first.is_block() == second.is_block() {
+            let place = self.other_source(earlier, later, first.name);
+            let place = place.unwrap_or_default();
             let detail = format!(
-                "\"{name}\" is both an attribute and a block here, and only one of them could be read. Rename or \
-                 remove one."
+                "The argument \"{name}\" is already set{place}. Each argument may be set only once: remove one of the two."
             );
-            Diagnostic::error("Attribute and block of one name", detail)
-        };
-        let mut diagnostic = diagnostic.with_subject(second.name);
-        if self.items.get(earlier).input == self.items.get(later).input {
-            diagnostic = diagnostic.with_context(first.name);
+            let diagnostic = Diagnostic::error("Attribute redefined", detail);
+            let diagnostic = diagnostic.with_subject(second.name);
+            let error = Error::new(Category::Data, diagnostic);
+            let error = error.prepend_step(PathStep::Attribute(name));
+            return self.in_source(error, later);
         }
-        let error = Error::new(Category::Data, diagnostic).prepend_step(PathStep::Attribute(name));
-        self.in_source(error, later)
+        let detail = format!(
+            "\"{name}\" is both an attribute and a block here, and only one of them could be read. Rename or remove one."
+        );
+        let diagnostic = Diagnostic::error("Attribute and block of one name", detail);
+        self.second(diagnostic, (earlier, first.name), (later, second.name))
+            .prepend_step(PathStep::Attribute(name))
+    }
+
+    /// The error of an item that another item excludes: where both stand.
+    #[cold]
+    pub(super) fn second(
+        &self,
+        mut diagnostic: Diagnostic,
+        (earlier, earlier_span): (usize, Span),
+        (later, later_span): (usize, Span),
+    ) -> Error {
+        match self.other_source(earlier, later, earlier_span) {
+            None => diagnostic.set_context(earlier_span),
+            Some(place) => {
+                let detail = format!("{} The other one is{place}.", diagnostic.detail());
+                diagnostic.set_detail(detail);
+            }
+        }
+        let diagnostic = diagnostic.with_subject(later_span);
+        self.in_source(Error::new(Category::Data, diagnostic), later)
+    }
+
+    /// The file and line of a part of an item, if another item is not in the same source.
+    #[cold]
+    fn other_source(&self, at: usize, other: usize, span: Span) -> Option<String> {
+        if self.items.get(at).input == self.items.get(other).input {
+            return None;
+        }
+        let source = self.input(at).origin.source();
+        let file = source.name().unwrap_or("another file");
+        let line = source.position(span.start()).line();
+        Some(format!(" in {file} on line {line}"))
     }
 
     /// Adds to an error the source of the item that it is about, where that goes without saying for one source.

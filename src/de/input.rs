@@ -8,10 +8,12 @@ use std::sync::{Arc, OnceLock};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::eval::{self, EvalContext, Outcome};
+use crate::function::Budget;
+use crate::number::Number;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::handle::Document;
+use crate::syntax::tree::handle::{Body, Document};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::value::Value;
@@ -69,7 +71,11 @@ impl<'de> Origin<'de> {
 
 /// What all parts of one decoding share.
 pub(super) struct Shared<'a> {
+    /// What is decoded, if it is a body that has been parsed already.
+    pub(super) body: Option<&'a Body>,
     pub(super) ctx: Option<&'a EvalContext>,
+    /// What is left of what the context allows: all evaluations take from it.
+    pub(super) budget: Budget,
     /// Whether a name that no field has is an error everywhere.
     pub(super) exhaustive: bool,
     /// How many labels are on the way to what is being decoded.
@@ -114,19 +120,34 @@ impl<'de, 'a> Input<'de, 'a> {
         let outcome = self.in_context(|ctx| eval::evaluate_key(self.view, id, ctx));
         let key = outcome.into_result()?;
         key.as_str().map(str::to_owned).ok_or_else(|| {
-            let detail = "This key depends on a value that is not known yet. Only \"hcl::Value\" takes what is unknown.";
+            let detail = "This key depends on a value that is not known yet.";
             let diagnostic = Diagnostic::error("Unknown value", detail);
             Error::new(
                 Category::Evaluation,
                 diagnostic.with_subject(self.view.tree.span(id)),
             )
+            .with_note("Only \"hcl::Value\" takes what is unknown.")
         })
     }
 
-    fn in_context<T>(&self, evaluate: impl FnOnce(&EvalContext) -> T) -> T {
+    fn in_context<T>(&self, evaluate: impl FnOnce((&EvalContext, &Budget)) -> T) -> T {
+        let budget = &self.shared.budget;
         match self.shared.ctx {
-            Some(ctx) => evaluate(ctx),
-            None => evaluate(&EvalContext::new()),
+            Some(ctx) => evaluate((ctx, budget)),
+            None => evaluate((&EvalContext::new(), budget)),
+        }
+    }
+
+    /// Whether the budget is used up, so that nothing can be evaluated any more.
+    pub(super) fn is_spent(&self) -> bool {
+        self.shared.budget.exceeded().is_some()
+    }
+
+    /// The text of a number, for which its bytes are taken from the budget.
+    pub(super) fn number_text(&self, number: &Number) -> Result<String> {
+        match self.shared.budget.take(0, number.text_length() as u64) {
+            None => Ok(number.to_string()),
+            Some(_) => Err(too_much_text()),
         }
     }
 
@@ -157,6 +178,16 @@ impl<'de, 'a> Input<'de, 'a> {
 #[inline(never)]
 pub(super) fn apart<T>(work: impl FnOnce() -> T) -> T {
     work()
+}
+
+#[cold]
+fn too_much_text() -> Error {
+    let detail = "The numbers of the configuration are asked for as strings, of which they make more bytes of text than \
+                  the application allows. Write numbers with smaller exponents.";
+    Error::new(
+        Category::Limit,
+        Diagnostic::error("Evaluation too expensive", detail),
+    )
 }
 
 #[cold]

@@ -10,19 +10,20 @@ use super::block::{self, BlocksDeserializer, Group};
 use super::body::BodyDeserializer;
 use super::capture;
 use super::content::{Around, Content, Items, Place};
-use super::expression::{ExpressionDeserializer, Presence};
+use super::deserializer::SourceDeserializer;
+use super::expression::ExpressionSource;
 use super::input::{Input, apart};
 use super::label::{LabelFields, LabelName};
 use super::repeats::{NO_REPEATS, Repeats};
+use super::source::{Functions, Presence, presence};
 use super::text::TextDeserializer;
-use super::value::ValueDeserializer;
-use crate::diagnostic::Diagnostic;
+use super::value::ValueSource;
+use crate::diagnostic::{Diagnostic, MAX_REPORTED};
 use crate::error::{Category, Error, PathStep, Result};
 use crate::protocol::field::{LABELS, PrivateField, REST};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::ItemView;
-use crate::value::Value;
 
 /// The items of a body, before them the labels that fields ask for, and behind them the rest.
 struct BodyAccess<'de, 'a> {
@@ -53,7 +54,7 @@ struct Special {
 #[derive(Clone, Copy)]
 enum Current<'de, 'a> {
     Nothing,
-    Attribute(ExpressionDeserializer<'de, 'a>),
+    Attribute(ExpressionSource<'de, 'a>),
     /// The first block of its type.
     Block,
     /// To what is held beside it.
@@ -63,7 +64,7 @@ enum Current<'de, 'a> {
 /// What is not just an item where it stands.
 enum Other<'de, 'a> {
     /// An attribute that had to be evaluated to see that it has a value.
-    Evaluated(ExpressionDeserializer<'de, 'a>, Value),
+    Evaluated(ExpressionSource<'de, 'a>, Box<ValueSource<'de, 'a>>),
     Label(LabelName),
     Rest(Vec<Place>),
 }
@@ -145,7 +146,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         self.current = match head.expression {
             None => Current::Block,
             Some(id) => {
-                let expression = ExpressionDeserializer { input, id };
+                let expression = ExpressionSource { input, id };
                 if expression.is_uncertain() {
                     return None;
                 }
@@ -176,15 +177,15 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 self.current = Current::Block;
                 return Ok(Some((name, head.name)));
             };
-            let expression = ExpressionDeserializer { input, id };
+            let expression = ExpressionSource { input, id };
             let presence = if expression.is_uncertain() {
                 self.presence(name, expression)
             } else {
-                Presence::Present
+                Presence::Present(expression)
             };
             self.current = match presence {
                 Presence::Absent => continue,
-                Presence::Present => Current::Attribute(expression),
+                Presence::Present(expression) => Current::Attribute(expression),
                 Presence::Evaluated(value) => {
                     self.hold(Other::Evaluated(expression, value));
                     Current::Other
@@ -242,10 +243,14 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
     /// Whether null takes an attribute away from the struct that is asked for. One that no field asks for stays, to
     /// be refused or ignored under its name.
-    fn presence(&self, name: &str, expression: ExpressionDeserializer<'de, '_>) -> Presence {
+    fn presence(
+        &self,
+        name: &str,
+        expression: ExpressionSource<'de, 'a>,
+    ) -> Presence<ExpressionSource<'de, 'a>, ValueSource<'de, 'a>> {
         match self.asked.fields() {
-            Some(fields) if fields.contains(&name) => expression.presence(),
-            _ => Presence::Present,
+            Some(fields) if fields.contains(&name) => presence(expression, Functions::NotCalled),
+            _ => Presence::Present(expression),
         }
     }
 
@@ -307,15 +312,15 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         };
         let null = (0..content.items.len()).find(|at| match content.item(*at) {
             ItemView::Attribute(attribute) if content.name(*at) == field => {
-                let presence = self.expression(*at, attribute.expression).presence();
-                matches!(presence, Presence::Absent)
+                let expression = self.expression(*at, attribute.expression);
+                matches!(presence(expression, Functions::NotCalled), Presence::Absent)
             }
             _ => false,
         });
         if let Some(at) = null
             && let ItemView::Attribute(attribute) = content.item(at)
         {
-            let span = self.expression(at, attribute.expression).span();
+            let span = self.expression(at, attribute.expression).place();
             return self.locate(Error::null_field(field), at, span);
         }
         let error = match content.block() {
@@ -327,7 +332,13 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 let block_type = content.first_input().view.slice(block.block_type);
                 match self.asked {
                     Asked::Hidden if field == LABELS => Error::hidden_labels(block_type),
-                    _ => Error::missing_label(block_type, field),
+                    _ => {
+                        let labels = content.block.map_or((0, 0), |block| {
+                            let read = block.labels_read;
+                            (read, read.saturating_add(block.labels_left))
+                        });
+                        Error::missing_label(block_type, labels, field)
+                    }
                 }
             }
             None => Error::label_without_block(field),
@@ -345,6 +356,9 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         };
         let mut more = Vec::new();
         for at in first..self.content.items.len() {
+            if more.len() >= MAX_REPORTED || self.input.is_spent() {
+                break;
+            }
             let ItemView::Attribute(attribute) = self.content.item(at) else {
                 continue;
             };
@@ -360,13 +374,17 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         error.with_more(more)
     }
 
-    /// What is wrong with the expression of an attribute.
+    /// What is wrong with the expression of an attribute, as far as that can be known without calling a function: nobody
+    /// has asked for its value, or its functions have been called already.
     #[cold]
     fn faults(&self, at: usize, name: &str, id: NodeId) -> Vec<Diagnostic> {
         let input = self.content.input(at);
+        if self.expression(at, id).calls_functions() {
+            return Vec::new();
+        }
         let (_, mut diagnostics) = input.evaluate_recoverable(id);
         for diagnostic in &mut diagnostics {
-            diagnostic.path_mut().push_str(name);
+            diagnostic.prepend_step(PathStep::Attribute(name).into());
             diagnostic.set_missing_source(input.origin.source());
         }
         diagnostics
@@ -377,12 +395,12 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 impl<'de, 'a> BodyAccess<'de, 'a> {
     fn written<S: DeserializeSeed<'de>>(
         &self,
-        (at, expression): (usize, ExpressionDeserializer<'de, 'a>),
+        (at, expression): (usize, ExpressionSource<'de, 'a>),
         seed: S,
     ) -> Result<S::Value> {
-        match seed.deserialize(expression) {
+        match seed.deserialize(SourceDeserializer(expression)) {
             Ok(value) => Ok(value),
-            Err(error) => Err(self.locate(error, at, expression.span())),
+            Err(error) => Err(self.locate(error, at, expression.place())),
         }
     }
 
@@ -400,7 +418,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         seed: S,
     ) -> Result<S::Value> {
         match other {
-            Other::Evaluated(expression, value) => self.evaluated((at, expression), value, seed),
+            Other::Evaluated(expression, value) => self.evaluated((at, expression), *value, seed),
             Other::Label(label) => self.label_value(&label, seed),
             Other::Rest(rest) => self.rest_value(&rest, seed),
         }
@@ -415,12 +433,12 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
     fn evaluated<S: DeserializeSeed<'de>>(
         &self,
-        (at, expression): (usize, ExpressionDeserializer<'de, 'a>),
-        value: Value,
+        (at, expression): (usize, ExpressionSource<'de, 'a>),
+        value: ValueSource<'de, 'a>,
         seed: S,
     ) -> Result<S::Value> {
-        let value = seed.deserialize(ValueDeserializer::of_expression(value, expression));
-        value.map_err(|error| self.locate(error, at, expression.span()))
+        let value = seed.deserialize(SourceDeserializer(value));
+        value.map_err(|error| self.locate(error, at, expression.place()))
     }
 
     fn rest_value<S: DeserializeSeed<'de>>(&self, rest: &[Place], seed: S) -> Result<S::Value> {
@@ -443,8 +461,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         self.locate(error, at, header)
     }
 
-    fn expression(&self, at: usize, id: NodeId) -> ExpressionDeserializer<'de, 'a> {
-        ExpressionDeserializer {
+    fn expression(&self, at: usize, id: NodeId) -> ExpressionSource<'de, 'a> {
+        ExpressionSource {
             input: self.content.input(at),
             id,
         }

@@ -14,6 +14,7 @@ use serde::forward_to_deserialize_any;
 use super::asked::Asked;
 use super::block::{BlocksDeserializer, Group, block};
 use super::content::{Around, Content};
+use super::key::{ConvertedKeys, Repeat};
 use super::repeats::Repeats;
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
@@ -40,6 +41,7 @@ pub(super) struct LabelAccess<'de, 'a> {
     /// How many labels are before this one.
     depth: usize,
     next: usize,
+    keys: ConvertedKeys,
 }
 
 impl<'de> LabelAccess<'de, '_> {
@@ -59,6 +61,7 @@ impl<'de> LabelAccess<'de, '_> {
             repeats: &repeats,
             depth,
             next: 0,
+            keys: ConvertedKeys::default(),
         };
         blocks.input(0).behind(first, || visitor.visit_map(access))
     }
@@ -69,6 +72,14 @@ impl<'de> LabelAccess<'de, '_> {
         let error = error.at(span).prepend_step(PathStep::Label(&text));
         self.blocks.in_source(error, at)
     }
+}
+
+/// The error of a label that has become the same key as an earlier one.
+#[cold]
+fn repeated_label(blocks: &Content<'_, '_>, depth: usize, (repeat, at): (&Repeat, usize)) -> Error {
+    let [earlier, later] = [repeat.earlier, at].map(|at| read_label(blocks, at, depth));
+    let diagnostic = repeat.diagnostic(&earlier.text, &later.text);
+    blocks.second(diagnostic, (repeat.earlier, earlier.span), (at, later.span))
 }
 
 /// The labels at one place of all blocks, if there is more than one.
@@ -107,7 +118,10 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
             Some(label) => std::mem::take(label),
             None => read_label(self.blocks, at, self.depth),
         };
-        seed.deserialize(TextDeserializer::at(text, span))
+        let (blocks, depth) = (self.blocks, self.depth);
+        let repeated = |repeat: &Repeat| repeated_label(blocks, depth, (repeat, at));
+        self.keys
+            .read(TextDeserializer::at(text, span), at, seed, repeated)
             .map(Some)
             .map_err(|error| self.locate(error, (at, span)))
     }
@@ -208,6 +222,7 @@ impl LabelFields {
                 let unread = Unread {
                     view,
                     block: block.node,
+                    labels_read: block.labels_read,
                     place,
                     label,
                     is_hidden,
@@ -281,6 +296,7 @@ impl LabelName {
                 let unread = (self.2 == Reader::Offered).then_some(Unread {
                     view,
                     block: node,
+                    labels_read,
                     place,
                     label,
                     is_hidden: true,
@@ -307,6 +323,8 @@ struct Unread<'de, 'a> {
     view: View<'de, 'a>,
     /// The node of the block.
     block: u32,
+    /// How many labels have been read.
+    labels_read: usize,
     /// Which of the labels that are left it is.
     place: usize,
     label: LabelView,
@@ -319,27 +337,31 @@ impl Unread<'_, '_> {
     fn error(&self) -> Error {
         let block = self.view.block(self.block);
         let block_type = self.view.slice(block.block_type);
-        let (field, text) = (
-            field_for(self.place),
-            self.view.normalized_label(self.label),
-        );
+        let field = field_for(self.place);
         let ways = if self.is_hidden {
             format!(
-                "give the struct itself, and not what it flattens, a field renamed to \"{field}\"; an enum can have \
-                 it as its tag"
+                "give the struct itself, and not what it flattens, a field renamed to \"{field}\" that asks for a string \
+                 and not for any value; an enum can have it as its tag"
             )
         } else {
             format!("give the struct a field renamed to \"{field}\" or \"$labels\"")
         };
-        let detail = format!(
-            "No label is expected here, and \"{text}\" would be lost. To read it, decode \"{block_type}\" into a map \
-             keyed by label, such as HashMap<String, T>, or {ways}."
+        let note = format!(
+            "To read the label, decode \"{block_type}\" into a map keyed by label, such as HashMap<String, T>, or {ways}."
         );
+        let text = self.view.normalized_label(self.label);
+        let detail = match self.place + self.labels_read {
+            0 => format!("A \"{block_type}\" block has no label here. Remove \"{text}\"."),
+            1 => format!("A \"{block_type}\" block has only one label here. Remove \"{text}\"."),
+            count => {
+                format!("A \"{block_type}\" block has only {count} labels here. Remove \"{text}\".")
+            }
+        };
         let summary = format!("Extraneous label for {block_type}");
         let diagnostic = Diagnostic::error(summary, detail)
             .with_subject(self.label.span)
             .with_context(block.header);
-        Error::new(Category::Data, diagnostic)
+        Error::new(Category::Data, diagnostic).with_note(&note)
     }
 }
 

@@ -7,9 +7,10 @@
 //!    (`content`, `body`, `asked`).
 //! 2. A body gives a visitor one item after the other (`items`): attributes as expressions, all blocks of a type at once
 //!    (`block`, `repeats`), and the labels of its block where fields ask for them (`label`).
-//! 3. An expression that is literal goes from the tree to the visitor, converted to what was asked for (`expression`,
-//!    `tuple`, `object`, `number`, `text`, `enum_`). Any other is evaluated into a value, where it stands and no earlier
-//!    than somebody asks for it, and the value goes the same way (`value`).
+//! 3. An expression and a value are the two sources (`source`, `expression` with `object_items`, `value`) of one
+//!    deserializer, which converts to what was asked for (`deserializer`, `tuple`, `object`, `number`, `text`, `enum_`).
+//!    An expression that is literal goes from the tree to the visitor. Any other is evaluated into a value, where it
+//!    stands and no earlier than somebody asks for it.
 //! 4. What serde's data model cannot carry is handed over beside it (`capture`, `spanned`, [`crate::protocol`]).
 //!
 //! Errors get their place on the way out: whoever hands a part of the tree to serde adds, when that fails, the span of
@@ -32,19 +33,25 @@ mod block;
 mod body;
 mod capture;
 mod content;
+mod deserializer;
 mod enum_;
 mod expression;
 mod forward;
 mod input;
 mod items;
+mod key;
 mod label;
 mod number;
 mod object;
+mod object_items;
 mod one_or_many;
 mod options;
 mod repeats;
 mod schema;
+mod source;
 mod spanned;
+#[cfg(test)]
+mod tests;
 mod text;
 mod tuple;
 mod value;
@@ -66,6 +73,7 @@ use self::forward::forward_deserializer;
 use self::input::{Input, Origin, Shared};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
+use crate::function::Budget;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, Document};
 
@@ -110,7 +118,7 @@ use crate::syntax::tree::handle::{Body, Document};
 /// assert_eq!(config.service["web"].tags, ["public", "http"]);
 ///
 /// let error = hcl::from_str::<Config>(&text.replace("8080", "80800")).err().expect("it is too large");
-/// assert_eq!(error.path(), Some("service[\"web\"].port"));
+/// assert_eq!(error.path(), "service[\"web\"].port");
 /// assert_eq!((error.line(), error.column()), (Some(5), Some(14)));
 /// # Ok::<(), hcl::Error>(())
 /// ```
@@ -126,7 +134,8 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 ///
 /// # Errors
 ///
-/// As [`from_str`]. All expressions of a body that cannot be evaluated are reported together.
+/// As [`from_str`]. All expressions of a body that cannot be evaluated are reported together, twenty diagnostics at the
+/// most.
 ///
 /// ```
 /// use hcl::{EvalContext, Value};
@@ -157,7 +166,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, ctx: &EvalContext) -> Result<T> {
-    DecodeOptions::new().context(ctx).from_str(text)
+    DecodeOptions::new().with_context(ctx).from_str(text)
 }
 
 /// Decodes a configuration from bytes, which must be UTF-8.
@@ -204,7 +213,7 @@ pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn from_slice_with<'de, T: Deserialize<'de>>(bytes: &'de [u8], ctx: &EvalContext) -> Result<T> {
-    DecodeOptions::new().context(ctx).from_slice(bytes)
+    DecodeOptions::new().with_context(ctx).from_slice(bytes)
 }
 
 /// Decodes a configuration from a reader, which is read to its end first, as [`from_str_with`].
@@ -221,7 +230,7 @@ pub fn from_slice_with<'de, T: Deserialize<'de>>(bytes: &'de [u8], ctx: &EvalCon
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn from_reader_with<R: Read, T: DeserializeOwned>(reader: R, ctx: &EvalContext) -> Result<T> {
-    DecodeOptions::new().context(ctx).from_reader(reader)
+    DecodeOptions::new().with_context(ctx).from_reader(reader)
 }
 
 /// Decodes a body that has been parsed already: a whole configuration, what stands in a block, what partial processing
@@ -258,7 +267,7 @@ pub fn from_body<'de, T: Deserialize<'de>>(body: &'de Body) -> Result<T> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Deserializer<'de, 'c> {
+pub struct Deserializer<'de> {
     /// The one that errors without a better place are about.
     first: Origin<'de>,
     /// The others of a merged body.
@@ -267,7 +276,9 @@ pub struct Deserializer<'de, 'c> {
     selected: Option<Vec<Place>>,
     /// What the body covers in the first of the texts.
     span: Span,
-    options: DecodeOptions<'c>,
+    /// The body, if that is what is decoded.
+    body: Option<&'de Body>,
+    options: DecodeOptions,
 }
 
 /// How many labels may be on the way to a value, unless told.
@@ -276,7 +287,7 @@ pub struct Deserializer<'de, 'c> {
 /// within the call of the one before it.
 const MAX_LABELS: u32 = 256;
 
-impl<'de> Deserializer<'de, 'static> {
+impl<'de> Deserializer<'de> {
     /// Parses a configuration.
     ///
     /// # Errors
@@ -287,12 +298,13 @@ impl<'de> Deserializer<'de, 'static> {
     }
 }
 
-impl<'de, 'c> Deserializer<'de, 'c> {
-    fn new(text: &'de str, options: DecodeOptions<'c>) -> Result<Self> {
+impl<'de> Deserializer<'de> {
+    fn new(text: &'de str, options: DecodeOptions) -> Result<Self> {
         let first = Origin::parse(text, &options.parse)?;
         let tree = first.view().tree;
         let span = tree.span(tree.root());
         Ok(Deserializer {
+            body: None,
             first,
             others: Vec::new(),
             selected: None,
@@ -301,7 +313,7 @@ impl<'de, 'c> Deserializer<'de, 'c> {
         })
     }
 
-    fn of_body(body: &'de Body, options: DecodeOptions<'c>) -> Self {
+    fn of_body(body: &'de Body, options: DecodeOptions) -> Self {
         let mut others = Vec::new();
         let mut indexes = HashMap::from([(Arc::as_ptr(body.document()), 0)]);
         let mut place = |(document, node): (&'de Arc<Document>, u32)| {
@@ -313,6 +325,7 @@ impl<'de, 'c> Deserializer<'de, 'c> {
         };
         let selected = body.item_nodes().map(&mut place).collect();
         Deserializer {
+            body: Some(body),
             first: Origin::of(body.document()),
             others,
             selected: Some(selected),
@@ -324,7 +337,13 @@ impl<'de, 'c> Deserializer<'de, 'c> {
     /// Decodes the body and adds the source to what goes wrong.
     fn decode<T>(&self, decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>) -> Result<T> {
         let shared = Shared {
-            ctx: self.options.ctx,
+            body: self.body,
+            ctx: self.options.ctx.as_ref(),
+            budget: self
+                .options
+                .ctx
+                .as_ref()
+                .map_or_else(Budget::unlimited, EvalContext::budget),
             exhaustive: self.options.exhaustive,
             labels: Cell::new(0),
             max_labels: self.options.max_labels.unwrap_or(MAX_LABELS),
@@ -368,7 +387,7 @@ impl<'de, 'c> Deserializer<'de, 'c> {
     }
 }
 
-impl<'de> serde::Deserializer<'de> for &Deserializer<'de, '_> {
+impl<'de> serde::Deserializer<'de> for &Deserializer<'de> {
     type Error = Error;
 
     forward_deserializer!(Deserializer::decode);

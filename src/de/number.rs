@@ -5,14 +5,23 @@
 //!
 //! Knows nothing of trees.
 
+use std::fmt;
+
 use serde::de::Visitor;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::number::{Number, NumberError, NumberErrorKind, Small};
+use crate::protocol::Handover;
 
 /// So many decimal digits fit an `i64` whatever they are.
 const FEW_DIGITS: usize = 18;
+
+/// A text of a float of this length or less has no more digits than any `f64` keeps.
+const EXACT_DIGITS: usize = 16;
+
+/// How much of a number a message shows.
+const MAX_SHOWN_DIGITS: usize = 48;
 
 /// Those that an `f64` holds exactly and that may have to be divided by.
 const POWERS_OF_TEN: [f64; 19] = [
@@ -82,19 +91,9 @@ impl<'s> Written<'s> {
         is_canonical.then_some(self.text)
     }
 
-    /// Gives the number to a visitor that takes anything: with a point or an exponent as `f64`, else as the smallest
-    /// type that holds it.
-    pub(super) fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Some(short) = self.short() {
-            return match u64::try_from(short) {
-                Ok(natural) => visitor.visit_u64(natural),
-                Err(_) => visitor.visit_i64(short),
-            };
-        }
-        if self.text.bytes().any(|byte| !byte.is_ascii_digit()) {
-            return visitor.visit_f64(self.f64().map_err(unsuitable)?);
-        }
-        visit_integer(&self.number().map_err(unsuitable)?, visitor)
+    /// Whether the number is written with a point or an exponent.
+    fn is_float(self) -> bool {
+        self.text.bytes().any(|byte| !byte.is_ascii_digit())
     }
 }
 
@@ -127,56 +126,141 @@ impl Short {
     }
 }
 
-/// A number that has been evaluated.
-#[derive(Clone, Copy)]
-pub(super) struct Evaluated<'n>(pub(super) &'n Number);
+/// A number, written or evaluated.
+pub(super) enum Numeral<'de> {
+    Written(Written<'de>),
+    Evaluated(Number),
+}
 
-impl Evaluated<'_> {
+impl<'de> Numeral<'de> {
     /// The number as an integer, exactly.
-    pub(super) fn integer<T>(self) -> Result<T, NumberError>
+    pub(super) fn integer<T>(&self) -> Result<T, NumberError>
     where
-        T: TryFrom<Number, Error = NumberError>,
+        T: TryFrom<i64> + TryFrom<Number, Error = NumberError>,
     {
-        T::try_from(self.0.clone())
+        match self {
+            Numeral::Written(written) => written.integer(),
+            Numeral::Evaluated(number) => T::try_from(number.clone()),
+        }
     }
 
     /// The number as the nearest float.
-    pub(super) fn f32(self) -> Result<f32, NumberError> {
-        f32::try_from(self.0)
+    pub(super) fn f32(&self) -> Result<f32, NumberError> {
+        match self {
+            Numeral::Written(written) => written.f32(),
+            Numeral::Evaluated(number) => f32::try_from(number),
+        }
     }
 
     /// The number as the nearest float.
-    pub(super) fn f64(self) -> Result<f64, NumberError> {
-        f64::try_from(self.0)
+    pub(super) fn f64(&self) -> Result<f64, NumberError> {
+        match self {
+            Numeral::Written(written) => written.f64(),
+            Numeral::Evaluated(number) => f64::try_from(number),
+        }
     }
 
-    /// Gives the number to a visitor that takes anything: a whole number as the smallest type that holds it, any other
-    /// as `f64`.
-    pub(super) fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.0.is_integer() {
-            visit_integer(self.0, visitor)
-        } else {
-            visitor.visit_f64(self.f64().map_err(unsuitable)?)
+    /// The number for a type that says nothing of what it wants: as a float if it is written with a point or an
+    /// exponent or is no whole number, else as the smallest integer type that holds it. It is never rounded: an error if
+    /// that type does not hold it.
+    pub(super) fn natural(&self) -> Result<Natural> {
+        match self {
+            Numeral::Written(written) => {
+                if let Some(short) = written.short() {
+                    return Ok(match u64::try_from(short) {
+                        Ok(natural) => Natural::U64(natural),
+                        Err(_) => Natural::I64(short),
+                    });
+                }
+                if !written.is_float() {
+                    return natural_integer(&written.number().map_err(unsuitable)?);
+                }
+                let float = written.f64().map_err(unsuitable)?;
+                if written.text.len() <= EXACT_DIGITS && float.is_normal() {
+                    return Ok(Natural::F64(float));
+                }
+                natural_float(float, &written.number().map_err(unsuitable)?)
+            }
+            Numeral::Evaluated(number) if number.is_integer() => natural_integer(number),
+            Numeral::Evaluated(number) => {
+                natural_float(f64::try_from(number).map_err(unsuitable)?, number)
+            }
+        }
+    }
+
+    /// Gives the visitor of a [`Number`] what keeps every digit.
+    pub(super) fn visit_exact<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self {
+            Numeral::Written(Written { text, negative }) if !negative => {
+                visitor.visit_borrowed_str(text)
+            }
+            Numeral::Written(Written { text, .. }) => visitor.visit_string(format!("-{text}")),
+            Numeral::Evaluated(number) => Err(Error::handover(Handover::new(number))),
         }
     }
 }
 
-fn visit_integer<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::Value> {
+/// A number as serde's data model has it.
+#[derive(Clone, Copy)]
+pub(super) enum Natural {
+    U64(u64),
+    I64(i64),
+    U128(u128),
+    I128(i128),
+    F64(f64),
+}
+
+impl Natural {
+    /// Gives the number to a visitor.
+    pub(super) fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self {
+            Natural::U64(integer) => visitor.visit_u64(integer),
+            Natural::I64(integer) => visitor.visit_i64(integer),
+            Natural::U128(integer) => visitor.visit_u128(integer),
+            Natural::I128(integer) => visitor.visit_i128(integer),
+            Natural::F64(float) => visitor.visit_f64(float),
+        }
+    }
+}
+
+/// The number as it is written, or else as a string of HCL.
+impl fmt::Display for Numeral<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Numeral::Written(written) => {
+                formatter.write_str(if written.negative { "-" } else { "" })?;
+                formatter.write_str(written.text)
+            }
+            Numeral::Evaluated(number) => number.fmt(formatter),
+        }
+    }
+}
+
+fn natural_integer(number: &Number) -> Result<Natural> {
     if let Some(integer) = number.as_u64() {
-        visitor.visit_u64(integer)
+        Ok(Natural::U64(integer))
     } else if let Some(integer) = number.as_i64() {
-        visitor.visit_i64(integer)
+        Ok(Natural::I64(integer))
     } else if let Some(integer) = number.as_u128() {
-        visitor.visit_u128(integer)
+        Ok(Natural::U128(integer))
     } else if let Some(integer) = number.as_i128() {
-        visitor.visit_i128(integer)
+        Ok(Natural::I128(integer))
     } else {
         Err(too_wide(number))
     }
 }
 
+/// The float that a number was converted to, if its shortest digits are those of the number: if nothing is lost.
+fn natural_float(float: f64, number: &Number) -> Result<Natural> {
+    match Number::try_from(float) {
+        Ok(back) if back == *number => Ok(Natural::F64(float)),
+        _ => Err(too_many_digits(number)),
+    }
+}
+
 /// Nearest floats. Rust's own reader rounds correctly, but takes "inf" and makes zero or infinity of what it cannot
-/// hold: only what it reads as an ordinary float is taken from it.
+/// hold: only what it reads as an ordinary float is taken from it. A literal keeps the sign of a zero, which [`Number`]
+/// has not.
 macro_rules! floats {
     ($($float:ident)*) => {
         impl Written<'_> {$(
@@ -211,14 +295,35 @@ pub(super) fn unsuitable(error: NumberError) -> Error {
 
 #[cold]
 fn too_wide(number: &Number) -> Error {
-    let detail = format!(
-        "The number {number} has more than 128 bits, which no type of Rust holds exactly. Decode it into \
-         \"hcl::Number\" or into a string."
-    );
+    let detail = format!("The number {} has more than 128 bits.", shortened(number));
     Error::new(
         Category::Data,
         Diagnostic::error("Number out of range", detail),
     )
+    .with_note("No integer type holds the number. Decode it into \"hcl::Number\" or into a string.")
+}
+
+#[cold]
+fn too_many_digits(number: &Number) -> Error {
+    let detail = format!(
+        "The number {} has more digits than can be kept here, and it is not rounded. Write it with up to 15 digits.",
+        shortened(number)
+    );
+    Error::new(
+        Category::Data,
+        Diagnostic::error("Number with too many digits", detail),
+    )
+    .with_note("Serde holds it back as an f64. Decode it into \"hcl::Number\", or into f64 to have it rounded.")
+}
+
+/// The digits of a number, or the beginning of them if they are many.
+fn shortened(number: &Number) -> String {
+    let mut text = number.to_string();
+    if text.len() > MAX_SHOWN_DIGITS {
+        text.truncate(MAX_SHOWN_DIGITS);
+        text.push('…');
+    }
+    text
 }
 
 /// Calls a macro with a row for each number that serde knows: the request, the visit, and how

@@ -17,19 +17,21 @@ use crate::syntax::tree::handle::Body;
 
 /// How a configuration is decoded: what its expressions may use, the name that reports give it, the limits it must keep.
 ///
+/// Options borrow nothing, so that they can be kept in a struct or a static; cloning them is cheap.
+///
 /// ```
 /// use std::collections::BTreeMap;
 ///
-/// let options = hcl::DecodeOptions::new().filename("ports.hcl");
+/// let options = hcl::DecodeOptions::new().with_filename("ports.hcl");
 /// let error = options.from_str::<BTreeMap<String, u16>>("http = -80\n").expect_err("it is negative");
 /// assert!(error.to_string().contains("ports.hcl:1:8"));
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct DecodeOptions<'c> {
+pub struct DecodeOptions {
     pub(super) parse: ParseOptions,
     /// How many labels may be on the way to a value, if that has been told.
     pub(super) max_labels: Option<u32>,
-    pub(super) ctx: Option<&'c EvalContext>,
+    pub(super) ctx: Option<EvalContext>,
     pub(super) exhaustive: bool,
 }
 
@@ -37,7 +39,7 @@ pub struct DecodeOptions<'c> {
     clippy::wrong_self_convention,
     reason = "the same names as the functions without options"
 )]
-impl<'c> DecodeOptions<'c> {
+impl DecodeOptions {
     /// The options of [`from_str`](crate::from_str) and its like: no name, the default limits.
     pub fn new() -> Self {
         DecodeOptions::default()
@@ -45,25 +47,26 @@ impl<'c> DecodeOptions<'c> {
 
     /// Sets the name that reports give the source, which is mostly the path of its file.
     #[must_use]
-    pub fn filename(mut self, filename: impl Into<String>) -> Self {
-        self.parse = self.parse.filename(filename);
+    pub fn with_filename(mut self, filename: impl Into<String>) -> Self {
+        self.parse = self.parse.with_filename(filename);
         self
     }
 
-    /// Sets the variables and functions that expressions may use; none unless told.
+    /// Sets the variables and functions that expressions may use; none unless told. The context is given as it is or
+    /// by reference; to clone it is cheap.
     ///
     /// ```
     /// use std::collections::BTreeMap;
     ///
     /// let ctx = hcl::EvalContext::new().with_variable("base", 8000);
-    /// let options = hcl::DecodeOptions::new().filename("ports.hcl").context(&ctx);
+    /// let options = hcl::DecodeOptions::new().with_filename("ports.hcl").with_context(&ctx);
     /// let ports: BTreeMap<String, u16> = options.from_str("http = base + 80\n")?;
     /// assert_eq!(ports["http"], 8080);
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn context(mut self, ctx: &'c EvalContext) -> Self {
-        self.ctx = Some(ctx);
+    pub fn with_context(mut self, ctx: impl Into<EvalContext>) -> Self {
+        self.ctx = Some(ctx.into());
         self
     }
 
@@ -80,7 +83,7 @@ impl<'c> DecodeOptions<'c> {
     ///
     /// let options = hcl::DecodeOptions::new().exhaustive(true);
     /// let error = options.from_str::<Config>("port = 80\nhots = 1\n").unwrap_err();
-    /// assert_eq!(error.path(), Some("hots"));
+    /// assert_eq!(error.path(), "hots");
     /// ```
     #[must_use]
     pub fn exhaustive(mut self, exhaustive: bool) -> Self {
@@ -95,8 +98,8 @@ impl<'c> DecodeOptions<'c> {
     /// Decoding recurses as deep as the type and the source nest together, so that a raised limit needs a raised
     /// stack: the 2 MiB of a thread are enough for the default.
     #[must_use]
-    pub fn max_depth(mut self, depth: u32) -> Self {
-        self.parse = self.parse.max_depth(depth);
+    pub fn with_max_depth(mut self, depth: u32) -> Self {
+        self.parse = self.parse.with_max_depth(depth);
         self.max_labels = Some(depth);
         self
     }
@@ -104,8 +107,8 @@ impl<'c> DecodeOptions<'c> {
     /// Sets how many links a chain of operators, accesses or conditionals may have; 100,000 unless
     /// told.
     #[must_use]
-    pub fn max_links(mut self, links: u32) -> Self {
-        self.parse = self.parse.max_links(links);
+    pub fn with_max_links(mut self, links: u32) -> Self {
+        self.parse = self.parse.with_max_links(links);
         self
     }
 
@@ -159,7 +162,7 @@ impl<'c> DecodeOptions<'c> {
     /// # Errors
     ///
     /// As [`Deserializer::parse`].
-    pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de, 'c>> {
+    pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
         Deserializer::new(text, self.clone())
     }
 

@@ -9,7 +9,7 @@ use serde::de::value::U32Deserializer;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, IntoDeserializer};
 use serde::de::{SeqAccess, Visitor};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Noted, Result};
 use crate::protocol::SPANNED;
 use crate::span::{Span, Spanned};
 
@@ -79,10 +79,11 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for SpannedVisitor<T> {
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, plain: D) -> Result<Spanned<T>, D::Error> {
         if Error::is_type::<D::Error>() {
-            return Err(D::Error::custom(
-                "There is no span here: what serde holds back for #[serde(flatten)], for a tagged or an untagged enum \
-                 loses it. Write the field out where it belongs, or wrap the whole in \"hcl::Spanned\".",
-            ));
+            return Err(D::Error::custom(Noted {
+                message: format_args!("The place of this value is not known any more."),
+                note: "There is no span here: what serde holds back for #[serde(flatten)], for a tagged or an untagged \
+                       enum loses it. Write the field out where it belongs, or wrap the whole in \"hcl::Spanned\".",
+            }));
         }
         T::deserialize(plain).map(Spanned::from)
     }

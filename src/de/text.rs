@@ -20,8 +20,9 @@ use crate::span::Span;
 
 /// A string.
 pub(super) struct TextDeserializer<'de> {
-    text: Cow<'de, str>,
-    span: Option<Span>,
+    pub(super) text: Cow<'de, str>,
+    /// Where it stands, if that is known.
+    pub(super) span: Option<Span>,
 }
 
 impl<'de> TextDeserializer<'de> {
@@ -41,6 +42,15 @@ impl<'de> TextDeserializer<'de> {
         }
     }
 
+    pub(super) fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Where the string stands, if it comes from somewhere.
+    pub(super) fn span(&self) -> Option<Span> {
+        self.span
+    }
+
     fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.text {
             Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
@@ -56,6 +66,15 @@ impl<'de> TextDeserializer<'de> {
             }
             Err(error) => Err(unsuitable(error)),
         }
+    }
+}
+
+/// The bool that a string converts to.
+pub(super) fn read_bool(text: &str) -> Option<bool> {
+    match text {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
+        _ => None,
     }
 }
 
@@ -81,10 +100,9 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match &*self.text {
-            "true" | "1" => visitor.visit_bool(true),
-            "false" | "0" => visitor.visit_bool(false),
-            _ => self.visit(visitor),
+        match read_bool(&self.text) {
+            Some(bool) => visitor.visit_bool(bool),
+            None => self.visit(visitor),
         }
     }
 

@@ -1,36 +1,26 @@
-//! Tuples as sequences.
+//! Tuples, lists and sets as sequences.
 //!
 //! Knows nothing of bodies and blocks.
 
 use serde::de::{DeserializeSeed, Error as _, SeqAccess, Visitor};
 
-use super::expression::ExpressionDeserializer;
-use super::input::Input;
+use super::deserializer::SourceDeserializer;
+use super::source::{Sequence, Source};
 use crate::error::{Error, PathStep, Result};
-use crate::syntax::tree::NodeId;
 
-/// The elements of a tuple.
-pub(super) struct TupleAccess<'de, 'a> {
-    input: &'a Input<'de, 'a>,
-    elements: &'a [u32],
+/// The elements of a sequence, one after the other.
+pub(super) struct SequenceAccess<S> {
+    sequence: S,
     next: usize,
 }
 
-impl<'de, 'a> TupleAccess<'de, 'a> {
+impl<'de, S: Sequence<'de>> SequenceAccess<S> {
     /// Gives the visitor all of the elements.
     #[inline]
-    pub(super) fn visit<V: Visitor<'de>>(
-        input: &'a Input<'de, 'a>,
-        elements: &'a [u32],
-        visitor: V,
-    ) -> Result<V::Value> {
-        let mut access = TupleAccess {
-            input,
-            elements,
-            next: 0,
-        };
+    pub(super) fn visit<V: Visitor<'de>>(sequence: S, visitor: V) -> Result<V::Value> {
+        let mut access = SequenceAccess { sequence, next: 0 };
         let value = visitor.visit_seq(&mut access)?;
-        check_length(elements.len(), access.next)?;
+        check_length(access.sequence.len(), access.next)?;
         Ok(value)
     }
 
@@ -38,8 +28,11 @@ impl<'de, 'a> TupleAccess<'de, 'a> {
     #[cold]
     fn locate(&self, error: Error) -> Error {
         let index = self.next - 1;
-        let span = self.input.view.tree.span(NodeId(self.elements[index]));
-        error.at(span).prepend_step(PathStep::Index(index))
+        let error = match self.sequence.element(index).span() {
+            Some(span) => error.at(span),
+            None => error,
+        };
+        error.prepend_step(PathStep::Index(index))
     }
 }
 
@@ -60,22 +53,22 @@ fn wrong_length(length: usize, taken: usize) -> Error {
     Error::invalid_length(length, &expected.as_str())
 }
 
-impl<'de> SeqAccess<'de> for TupleAccess<'de, '_> {
+impl<'de, T: Sequence<'de>> SeqAccess<'de> for SequenceAccess<T> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Some(element) = self.elements.get(self.next) else {
+        if self.next == self.sequence.len() {
             return Ok(None);
-        };
+        }
+        let element = self.sequence.element(self.next);
         self.next += 1;
-        let (input, id) = (self.input, NodeId(*element));
-        match seed.deserialize(ExpressionDeserializer { input, id }) {
+        match seed.deserialize(SourceDeserializer(element)) {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(self.locate(error)),
         }
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.elements.len() - self.next)
+        Some(self.sequence.len() - self.next)
     }
 }

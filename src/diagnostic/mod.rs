@@ -5,6 +5,7 @@
 //!
 //! Knows nothing of trees and values: it holds strings and spans.
 
+mod advice;
 mod excerpt;
 mod render;
 mod suggest;
@@ -14,19 +15,75 @@ mod tests;
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::source::{Position, Source};
+use crate::path::{Path, PathStep};
+use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
+use advice::Advice;
 pub use render::RenderStyle;
+#[cfg(test)]
+pub(crate) use suggest::CALLS;
 pub(crate) use suggest::suggest;
+
+/// How many diagnostics a parsing or a decoding reports at the most: nobody reads more, and one mistake may be the cause
+/// of all of them.
+pub(crate) const MAX_REPORTED: usize = 20;
+
+/// As many diagnostics as are reported, in their order: the first ones, but warnings only where there is room beside the
+/// errors.
+pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if diagnostics.len() > MAX_REPORTED {
+        let is_error = |it: &Diagnostic| it.severity() == Severity::Error;
+        let mut errors = diagnostics.iter().filter(|it| is_error(it)).count();
+        errors = errors.min(MAX_REPORTED);
+        let mut warnings = MAX_REPORTED - errors;
+        diagnostics.retain(|it| {
+            let room = if is_error(it) {
+                &mut errors
+            } else {
+                &mut warnings
+            };
+            let has_room = *room > 0;
+            *room -= usize::from(has_room);
+            has_room
+        });
+    }
+    diagnostics
+}
+
+/// A message as a clause that a sentence ends with: without a full stop of its own. Who wrote it may have been of another
+/// opinion, in a function of the application for example.
+pub(crate) fn clause(mut message: String) -> String {
+    if message.ends_with('.') && !message.ends_with("..") {
+        message.pop();
+    }
+    message
+}
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Severity {
     /// The configuration cannot be used as it is.
     Error,
     /// The configuration can be used, but probably does not say what was meant.
     Warning,
+}
+
+impl Severity {
+    /// The word that reports begin with: `error` or `warning`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
 }
 
 /// One thing to tell the author of a configuration.
@@ -59,10 +116,11 @@ struct Inner {
     severity: Severity,
     summary: Cow<'static, str>,
     detail: String,
+    advice: Option<Advice>,
     subject: Option<Span>,
     context: Option<Span>,
     source: Option<Source>,
-    path: String,
+    path: Path,
 }
 
 impl Diagnostic {
@@ -84,12 +142,40 @@ impl Diagnostic {
                 severity,
                 summary,
                 detail,
+                advice: None,
                 subject: None,
                 context: None,
                 source: None,
-                path: String::new(),
+                path: Path::new(),
             }),
         }
+    }
+
+    /// Sets the part of the source that is at fault, and the source if the place knows it.
+    ///
+    /// ```
+    /// use hcl::Diagnostic;
+    ///
+    /// let body = hcl::ParseOptions::new().with_filename("app.hcl").parse("port = 80\n")?;
+    /// let port = body.attribute("port").expect("it is set").expression();
+    /// let diagnostic = Diagnostic::error("Privileged port", "Ports below 1024 are for root.").at(&port);
+    /// assert!(diagnostic.to_string().contains("app.hcl:1:8"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn at(mut self, place: impl Located) -> Self {
+        self.inner.subject = Some(place.span());
+        if let Some(source) = place.source() {
+            self.inner.source = Some(source.clone());
+        }
+        self
+    }
+
+    /// Sets the way from the root of the decoded value to the part at fault.
+    #[must_use]
+    pub fn with_path(mut self, path: Path) -> Self {
+        self.inner.path = path;
+        self
     }
 
     /// Sets the part of the source that is at fault.
@@ -126,7 +212,23 @@ impl Diagnostic {
 
     /// What is wrong and what to do about it, in sentences.
     pub fn detail(&self) -> &str {
+        match &self.inner.advice {
+            Some(advice) => advice.added_to(&self.inner.detail),
+            None => &self.inner.detail,
+        }
+    }
+
+    /// The detail without advice that would have to be found first.
+    pub(crate) fn statement(&self) -> &str {
         &self.inner.detail
+    }
+
+    /// Adds to the detail what `find` gives, which is called when somebody reads the detail: what costs something is
+    /// not to be found for a diagnostic that is never shown.
+    #[must_use]
+    pub(crate) fn with_advice(mut self, find: impl Fn() -> String + Send + Sync + 'static) -> Self {
+        self.inner.advice = Some(Advice::new(find));
+        self
     }
 
     /// The part of the source that is at fault.
@@ -149,14 +251,16 @@ impl Diagnostic {
         Some(self.source()?.position(self.subject()?.start()))
     }
 
-    /// The way from the root of the decoded value to the part at fault, such as `service["web"].port`.
-    pub fn path(&self) -> Option<&str> {
-        Some(self.inner.path.as_str()).filter(|path| !path.is_empty())
+    /// The way from the root of the decoded value to the part at fault, such as `service["web"].port`; empty if the
+    /// fault is not in a part, or if that is not known.
+    pub fn path(&self) -> &Path {
+        &self.inner.path
     }
 
     /// Sets what is said in sentences.
     pub(crate) fn set_detail(&mut self, detail: String) {
         self.inner.detail = detail;
+        self.inner.advice = None;
     }
 
     /// Sets the other part of the source that helps to understand.
@@ -174,9 +278,9 @@ impl Diagnostic {
         self.inner.source.get_or_insert_with(|| source.clone());
     }
 
-    /// The path as it is written, for the one who builds it from its end.
-    pub(crate) fn path_mut(&mut self) -> &mut String {
-        &mut self.inner.path
+    /// Puts a step in front of the path.
+    pub(crate) fn prepend_step(&mut self, step: PathStep) {
+        self.inner.path.prepend(step);
     }
 }
 
@@ -196,7 +300,7 @@ impl fmt::Debug for Diagnostic {
             .field("subject", &self.subject())
             .field("context", &self.context())
             .field("source", &self.source())
-            .field("path", &self.path())
+            .field("path", self.path())
             .finish()
     }
 }

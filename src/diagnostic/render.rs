@@ -76,8 +76,11 @@ impl Diagnostic {
     fn footers(&self) -> Vec<Message<'static>> {
         let detail = Some(self.detail()).filter(|detail| !detail.is_empty());
         let detail = detail.map(|detail| Level::NOTE.message(clean(detail)));
-        let path = self.path();
-        let path = path.map(|path| Level::NOTE.with_name("path").message(clean(path)));
+        let path = Some(self.path()).filter(|path| !path.is_empty());
+        let path = path.map(|path| {
+            let path = clean(&path.to_string());
+            Level::NOTE.with_name("path").message(path)
+        });
         detail.into_iter().chain(path).collect()
     }
 
@@ -88,9 +91,9 @@ impl Diagnostic {
             footers.push_str("\n  ");
             footers.push_str(line);
         }
-        if let Some(path) = self.path() {
+        if !self.path().is_empty() {
             footers.push_str("\n  path: ");
-            footers.push_str(&clean(path));
+            footers.push_str(&clean(&self.path().to_string()));
         }
         footers
     }

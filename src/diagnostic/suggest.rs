@@ -8,6 +8,12 @@ const MAX_COMPARED: usize = 500;
 /// Longer names than this are data rather than typing errors.
 const MAX_LENGTH: usize = 80;
 
+#[cfg(test)]
+thread_local! {
+    /// How often a test has asked for a suggestion.
+    pub(crate) static CALLS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// The candidate that `given` was probably meant to be, if one is near enough.
 ///
 /// A third of the letters may be wrong, missing or swapped with their neighbour, and one letter always; case does not
@@ -16,6 +22,8 @@ pub(crate) fn suggest<'a>(
     given: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
+    #[cfg(test)]
+    CALLS.with(|calls| calls.set(calls.get() + 1));
     if given.len() > MAX_LENGTH {
         return None;
     }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use expect_test::{Expect, expect};
 
 use super::{Diagnostic, RenderStyle};
+use crate::path::PathStep;
 use crate::source::Source;
 use crate::span::Span;
 
@@ -456,7 +457,9 @@ fn without_a_source_or_subject() {
           Make it even.
     "#]],
     );
-    diagnostic.path_mut().push_str("service[\"web\"].port");
+    diagnostic.prepend_step(PathStep::Attribute("port".into()));
+    diagnostic.prepend_step(PathStep::Key("web".into()));
+    diagnostic.prepend_step(PathStep::Attribute("service".into()));
     check(
         diagnostic.clone(),
         expect![[r#"

@@ -8,36 +8,42 @@ use std::sync::Arc;
 
 use super::read::{self, DYNAMIC, DynamicBlock};
 use crate::convert::convert;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, limited};
 use crate::eval::{BoundValues, EvalContext};
+use crate::function::Budget;
 use crate::schema::BodySchema;
 use crate::span::Span;
-use crate::syntax::tree::copy::GeneratedBlock;
-use crate::syntax::tree::handle::{Body, BodyItem, Document, Expression, ExpressionKind, ItemId};
+use crate::syntax::tree::copy::{CopiedItems, Count, GeneratedBlock};
+use crate::syntax::tree::handle::{
+    Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemId,
+};
 use crate::syntax::tree::{Node, Tree};
 use crate::value::{Type, TypeKind, Value};
 
 /// Replaces the `dynamic` blocks in a body.
 pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) {
-    let ctx = Arc::new(ctx.clone());
+    let budget = ctx.budget();
     let mut diagnostics = Diagnostics::default();
     let nodes: Vec<_> = body.item_nodes().collect();
     let mut items = Vec::with_capacity(nodes.len());
+    let mut absent = body.absent();
     let mut handles = body.items();
     // A merged body has items of several sources, and a tree has one.
     for group in nodes.chunk_by(|(one, _), (other, _)| Arc::ptr_eq(one, other)) {
         let document = group[0].0;
-        let mut expansion = Expansion::new(document, diagnostics);
+        let mut expansion = Expansion::new(document, &budget, diagnostics);
         let group = group.iter().map(|(_, id)| *id).zip(handles.by_ref());
-        let ids = expansion.items(group, &Scope::new(Arc::clone(&ctx)));
+        let copies = expansion.items(group, &Scope::new(ctx.clone()));
         let document = expansion.document();
         diagnostics = expansion.diagnostics;
-        items.extend(ids.into_iter().map(|id| ItemId {
+        let item_id = |id| ItemId {
             document: Arc::clone(&document),
             id,
-        }));
+        };
+        items.extend(copies.items.into_iter().map(item_id));
+        absent.extend(copies.absent.into_iter().map(item_id));
     }
-    (body.select(items), diagnostics.found)
+    (body.select(items, absent), limited(diagnostics.found))
 }
 
 /// Diagnostics, each once: what is wrong in a nested `dynamic` block is wrong in each iteration.
@@ -55,7 +61,7 @@ impl Diagnostics {
     }
 
     fn push(&mut self, diagnostic: Diagnostic) {
-        let words = [diagnostic.summary(), diagnostic.detail()].map(str::to_owned);
+        let words = [diagnostic.summary(), diagnostic.statement()].map(str::to_owned);
         let [summary, detail] = words;
         if self.seen.insert((diagnostic.subject(), summary, detail)) {
             self.found.push(diagnostic);
@@ -71,11 +77,11 @@ struct Scope<'a> {
     /// Whether everything here is unknown.
     is_unknown: bool,
     /// What `for_each` and `labels` are evaluated in.
-    ctx: Arc<EvalContext>,
+    ctx: EvalContext,
 }
 
 impl Scope<'_> {
-    fn new(ctx: Arc<EvalContext>) -> Self {
+    fn new(ctx: EvalContext) -> Self {
         Scope {
             parent: None,
             iterator: None,
@@ -103,6 +109,10 @@ type Reference = (u32, String);
 struct Expansion<'a> {
     /// What is copied from.
     old: &'a Document,
+    /// What is left of what the context allows, for all evaluations and all that is generated.
+    budget: &'a Budget,
+    /// How many nodes of the new tree have been taken from the budget.
+    paid_nodes: usize,
     tree: Tree,
     values: BoundValues,
     schema: BodySchema,
@@ -114,9 +124,11 @@ struct Expansion<'a> {
 }
 
 impl<'a> Expansion<'a> {
-    fn new(document: &'a Document, diagnostics: Diagnostics) -> Self {
+    fn new(document: &'a Document, budget: &'a Budget, diagnostics: Diagnostics) -> Self {
         Expansion {
             old: document,
+            budget,
+            paid_nodes: 0,
             tree: Tree::default(),
             values: BoundValues::default(),
             schema: read::schema(),
@@ -142,23 +154,24 @@ impl<'a> Expansion<'a> {
 
     /// The value of an expression, if it has one.
     fn evaluate(&mut self, expression: &Expression, scope: &Scope<'_>) -> Option<Value> {
-        let (value, diagnostics) = expression.evaluate_recoverable(&scope.ctx);
+        let (value, diagnostics) = expression.evaluate_within(&scope.ctx, self.budget);
         let is_valid = diagnostics.is_empty();
         self.diagnostics.extend(diagnostics);
         is_valid.then_some(value)
     }
 
-    /// Copies items, each given with its node. The result is the nodes of the copies.
+    /// Copies items, each given with its node.
     fn items(
         &mut self,
         items: impl Iterator<Item = (u32, BodyItem)>,
         scope: &Scope<'_>,
-    ) -> Vec<u32> {
-        let mut copies = Vec::with_capacity(items.size_hint().0);
+    ) -> CopiedItems {
+        let mut copies = CopiedItems::default();
         for (id, item) in items {
             match item {
                 BodyItem::Attribute(attribute) => {
-                    copies.push(self.attribute(id, &attribute.expression(), scope));
+                    let copy = self.attribute(id, &attribute.expression(), scope);
+                    copies.items.push(copy);
                 }
                 BodyItem::Block(block) if block.block_type() == DYNAMIC => {
                     let mut wrong = Vec::new();
@@ -170,18 +183,32 @@ impl<'a> Expansion<'a> {
                     }
                 }
                 BodyItem::Block(block) => {
-                    let items = self.body(&block.body(), scope);
-                    let view = self.old.view();
-                    copies.push(self.tree.copy_block(view, (id, block.view()), &items));
+                    let copy = self.block_as_written(id, &block, scope);
+                    copies.items.push(copy);
                 }
             }
         }
         copies
     }
 
-    fn body(&mut self, body: &Body, scope: &Scope<'_>) -> Vec<u32> {
+    fn block_as_written(&mut self, id: u32, block: &Block, scope: &Scope<'_>) -> u32 {
+        let items = self.body(&block.body(), scope);
+        let view = self.old.view();
+        let block = (id, block.view());
+        self.tree.copy_block(view, block, &items, scope.is_unknown)
+    }
+
+    fn body(&mut self, body: &Body, scope: &Scope<'_>) -> CopiedItems {
         let ids: Vec<u32> = body.item_nodes().map(|(_, id)| id).collect();
-        self.items(ids.into_iter().zip(body.items()), scope)
+        let mut copies = self.items(ids.into_iter().zip(body.items()), scope);
+        // Those of an expansion before this one.
+        for absent in body.absent() {
+            if let Some(block) = absent.block() {
+                let copy = self.block_as_written(absent.id, &block, scope);
+                copies.absent.push(copy);
+            }
+        }
+        copies
     }
 
     fn attribute(&mut self, id: u32, expression: &Expression, scope: &Scope<'_>) -> u32 {
@@ -214,7 +241,7 @@ impl<'a> Expansion<'a> {
         let find = || {
             let variables = expression.variables().into_iter();
             let mut references: Vec<Reference> = variables
-                .map(|it| (it.root_span.start(), it.root))
+                .map(|it| (it.root_span().start(), it.root().to_owned()))
                 .collect();
             references.sort_unstable_by_key(|(start, _)| *start);
             references.into()
@@ -228,7 +255,7 @@ impl<'a> Expansion<'a> {
         dynamic: &DynamicBlock,
         place: (Span, Span),
         scope: &Scope<'_>,
-        copies: &mut Vec<u32>,
+        copies: &mut CopiedItems,
     ) {
         let Some(for_each) = self.evaluate(&dynamic.for_each, scope) else {
             return;
@@ -237,31 +264,84 @@ impl<'a> Expansion<'a> {
             return;
         }
         if !for_each.is_known() {
-            copies.extend(self.block(dynamic, place, None, scope));
+            copies.items.extend(self.block(dynamic, place, None, scope));
             return;
         }
-        for (key, value) in for_each.elements().into_iter().flatten() {
-            if !self.has_room(dynamic, scope) {
+        let mut elements = for_each.elements().into_iter().flatten().peekable();
+        if elements.peek().is_none() && self.has_room(dynamic) {
+            copies.absent.push(self.absent(dynamic, place, scope));
+        }
+        for (key, value) in elements {
+            if !self.has_room(dynamic) {
                 return;
             }
-            copies.extend(self.block(dynamic, place, Some((key, value.clone())), scope));
+            let block = self.block(dynamic, place, Some((key, value.clone())), scope);
+            copies.items.extend(block);
         }
     }
 
+    /// Adds a block that stands for none, of which a schema can say whether there might be such blocks.
+    fn absent(
+        &mut self,
+        dynamic: &DynamicBlock,
+        (span, header): (Span, Span),
+        scope: &Scope<'_>,
+    ) -> u32 {
+        let places = places_of_labels(dynamic, scope, self.budget);
+        let count = match places {
+            Some(_) => Count::One,
+            None => Count::NoneOfUnknownLabels,
+        };
+        let places = places.unwrap_or_default().into_iter();
+        let block = GeneratedBlock {
+            span,
+            block_type: dynamic.block_type,
+            header,
+            content: dynamic.content.body().span(),
+            labels: places.map(|place| (place, Box::default())).collect(),
+            count,
+        };
+        let items = CopiedItems::default();
+        self.tree.push_generated_block(block, &items)
+    }
+
     /// Whether there may be one more block.
-    fn has_room(&mut self, dynamic: &DynamicBlock, scope: &Scope<'_>) -> bool {
+    fn has_room(&mut self, dynamic: &DynamicBlock) -> bool {
         // No byte of the content makes more nodes or words than that.
         let most =
             u64::from(u32::MAX - 1).saturating_sub(u64::from(dynamic.content.span().len()) * 4);
-        let most = scope.ctx.max_steps().map_or(most, |steps| steps.min(most));
-        let has_room = (self.tree.len() as u64) < most;
-        if !has_room && !self.is_full {
-            let detail = "The \"dynamic\" blocks generate more than the application allows. Go \
-                          through fewer elements, or nest fewer of these blocks in each other.";
-            self.error("Too many generated blocks", detail, dynamic.for_each.span());
-            self.is_full = true;
+        let nodes = self.tree.len();
+        let made = nodes.saturating_sub(self.paid_nodes);
+        self.paid_nodes = nodes;
+        let subject = dynamic.for_each.span();
+        if !self.spend(made as u64, 0, subject) {
+            return false;
+        }
+        let has_room = (nodes as u64) < most;
+        if !has_room {
+            self.report_full(subject);
         }
         has_room
+    }
+
+    /// Takes from the budget what is generated; `false` if there is not that much left.
+    fn spend(&mut self, steps: u64, bytes: u64, subject: Span) -> bool {
+        let was_spent = self.budget.exceeded().is_some();
+        let is_spent = self.budget.take(steps, bytes).is_some();
+        if is_spent && !was_spent {
+            self.report_full(subject);
+        }
+        !is_spent
+    }
+
+    /// Says once that there are too many blocks.
+    fn report_full(&mut self, subject: Span) {
+        if !self.is_full {
+            let detail = "The \"dynamic\" blocks generate more than the application allows. Go \
+                          through fewer elements, or nest fewer of these blocks in each other.";
+            self.error("Too many generated blocks", detail, subject);
+            self.is_full = true;
+        }
     }
 
     /// Whether a value has elements, be they known or not.
@@ -305,13 +385,13 @@ impl<'a> Expansion<'a> {
                 return None;
             }
         };
-        let ctx = EvalContext::child(Arc::clone(&scope.ctx))
+        let ctx = EvalContext::child(&scope.ctx)
             .with_variable(dynamic.iterator.as_str(), iterator.clone());
         let scope = Scope {
             parent: Some(scope),
             iterator: Some((&dynamic.iterator, self.values.push(iterator))),
             is_unknown,
-            ctx: Arc::new(ctx),
+            ctx,
         };
         let labels = match &dynamic.labels {
             Some(labels) => self.labels(labels, &scope)?,
@@ -325,6 +405,11 @@ impl<'a> Expansion<'a> {
             header,
             content: body.span(),
             labels,
+            count: if is_unknown {
+                Count::Unknown
+            } else {
+                Count::One
+            },
         };
         Some(self.tree.push_generated_block(block, &items))
     }
@@ -356,6 +441,9 @@ impl<'a> Expansion<'a> {
                 Ok(label) if label.is_null() => "A label must not be null.".to_owned(),
                 Ok(label) => match label.as_str() {
                     Some(text) => {
+                        if !self.spend(0, text.len() as u64, place) {
+                            return None;
+                        }
                         texts.push((place, text.into()));
                         continue;
                     }
@@ -369,4 +457,25 @@ impl<'a> Expansion<'a> {
         }
         (texts.len() == elements.len()).then_some(texts)
     }
+}
+
+/// Where each label of the blocks would come from if there were any, as far as that is known without an element.
+fn places_of_labels(
+    dynamic: &DynamicBlock,
+    scope: &Scope<'_>,
+    budget: &Budget,
+) -> Option<Vec<Span>> {
+    let Some(labels) = &dynamic.labels else {
+        return Some(Vec::new());
+    };
+    if let ExpressionKind::Tuple(elements) = labels.kind() {
+        return Some(elements.iter().map(Expression::span).collect());
+    }
+    let mut variables = labels.variables().into_iter();
+    if variables.any(|it| it.root() == dynamic.iterator) {
+        return None;
+    }
+    // What is wrong with it is reported of a block that is there.
+    let (value, _) = labels.evaluate_within(&scope.ctx, budget);
+    Some(vec![labels.span(); value.as_slice()?.len()])
 }

@@ -52,10 +52,10 @@ pub(super) fn has_dynamic(body: &Body) -> bool {
 /// What may stand in a `dynamic` block.
 pub(super) fn schema() -> BodySchema {
     BodySchema::new()
-        .required_attribute("for_each")
-        .attribute("iterator")
-        .attribute("labels")
-        .block("content", [])
+        .with_required_attribute("for_each")
+        .with_attribute("iterator")
+        .with_attribute("labels")
+        .with_block("content", [])
 }
 
 /// Takes a block apart by [`schema`]; nothing if something is wrong.

@@ -111,7 +111,7 @@ impl Search {
 
     fn expression(&mut self, expression: &Expression) {
         let variables = expression.variables().into_iter();
-        let is_free = |it: &Traversal| !self.iterators.contains(&it.root);
+        let is_free = |it: &Traversal| !self.iterators.iter().any(|name| name == it.root());
         self.found.extend(variables.filter(is_free));
     }
 }

@@ -113,7 +113,7 @@ impl BodyBuilder {
     /// assert_eq!(body.to_string(), "port = base + 1\n");
     ///
     /// let error = hcl::Body::builder().expression("port", "base +").finish().unwrap_err();
-    /// assert_eq!(error.path(), Some("port"));
+    /// assert_eq!(error.path(), "port");
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn expression(self, name: &str, text: &str) -> Self {

@@ -191,7 +191,7 @@ impl Edit {
         piece::all_errors(self.errors)?;
         let source = self.body.source();
         let options = match source.name() {
-            Some(name) => ParseOptions::new().filename(name),
+            Some(name) => ParseOptions::new().with_filename(name),
             None => ParseOptions::new(),
         };
         options.parse(&self.changes.apply(source.text()))
@@ -269,16 +269,28 @@ impl Edit {
     /// Gives an attribute the expression of another one, which is given as text.
     fn set_known(&mut self, body: &Body, attribute: &Attribute, text: &str) {
         self.changes.keep(attribute.span());
-        let start = attribute.span().range().start;
-        let text = piece::indented(text, self.lines().indent(start));
+        let (start, end) = (attribute.span().range().start, attribute.span().range().end);
+        let lines = self.lines();
+        let is_in_one_line = !lines.begins_line(start);
+        let indented = piece::indented(text, lines.indent(start));
         // The attribute is in the canonical form, in which one blank is behind the equals sign.
-        let expression = text
-            .split_once("= ")
-            .map_or("", |(_, expression)| expression);
-        if expression.contains('\n') && !self.lines().begins_line(start) {
+        let expression = indented.split_once("= ");
+        let mut expression = expression.map_or(String::new(), |(_, it)| it.to_owned());
+        if piece::ends_with_heredoc(text) {
+            let rest = lines.text[end..].trim_start_matches([' ', '\t']);
+            let is_ended =
+                rest.starts_with(['\n', '\r']) || is_in_one_line && rest.starts_with('}');
+            if rest.is_empty() {
+                expression.push_str(self.newline);
+            } else if !is_ended {
+                // A comment is behind it, which must not stand behind the end marker.
+                expression = ["(", &expression, self.newline, ")"].concat();
+            }
+        }
+        if expression.contains('\n') && is_in_one_line {
             self.open(body);
         }
-        self.replace(attribute.expression().span(), expression.to_owned());
+        self.replace(attribute.expression().span(), expression);
     }
 
     fn known(&mut self, body: &Body) -> &Known {

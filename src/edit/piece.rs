@@ -95,6 +95,16 @@ pub(super) fn attribute(name: &str, expression: &str) -> String {
     text
 }
 
+/// Whether the expression of an attribute in the canonical form ends with the end marker of a heredoc, behind which there
+/// must be a newline.
+pub(super) fn ends_with_heredoc(attribute: &str) -> bool {
+    attribute.contains("<<")
+        && parse(&[attribute, "\n"].concat()).is_ok_and(|body| {
+            body.attributes()
+                .any(|it| it.expression().ends_with_heredoc())
+        })
+}
+
 /// The lines of a piece behind an indentation; the first line is not indented. A heredoc stays as
 /// it is.
 pub(super) fn indented(piece: &str, indent: &str) -> String {

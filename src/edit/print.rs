@@ -1,60 +1,255 @@
 //! Bodies, blocks and attributes as text in the canonical form.
 //!
-//! Knows nothing of how that form is made.
+//! What has not been changed is written as it stands in its source. Blocks that a `dynamic` block has generated are put
+//! together from the text of its `content` and the values that its iterator has.
+//!
+//! Knows nothing of how the canonical form is made.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
+use super::layout::Lines;
+use super::piece::quoted;
 use crate::format::format;
-use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
+use crate::source::Source;
+use crate::span::Span;
+use crate::syntax::comment::comment_spans;
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 
 /// In the canonical form, as [`format`](crate::format) gives it, with all comments.
 ///
 /// Of a body that holds a choice of items, such as a merged one, each item is written with the
-/// comments in it. A block that a `dynamic` block has generated is written as that `dynamic` block.
+/// comments in it, directly above it and behind it. Of a body with the blocks that `dynamic` blocks have generated,
+/// those are written, with the values of the iterators in the place of their names; where something in them is
+/// unknown, for which there is no syntax, the `dynamic` block is written instead.
 impl fmt::Display for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(text) = self.text() {
-            let text = text.trim_start_matches([' ', '\t']);
-            let text = text
-                .strip_prefix('\n')
-                .or(text.strip_prefix("\r\n"))
-                .unwrap_or(text);
-            return write_lines(f, text);
+        if let Some(text) = self.text()
+            && !self.document().tree.is_expanded()
+        {
+            // Without blank lines at the head, of which the body of a block has one behind its brace.
+            return write_lines(f, text.trim_start_matches([' ', '\t', '\r', '\n']));
         }
-        let mut text = String::new();
-        let mut before = None;
-        for item in self.items() {
-            let (source, span, is_block) = match &item {
-                BodyItem::Attribute(it) => (it.source(), it.span(), false),
-                BodyItem::Block(it) => (it.source(), it.span(), true),
-            };
-            let place = (source.text().as_ptr(), span);
-            if before.is_some_and(|(before, _)| before == place) {
-                continue;
-            }
-            if before.is_some_and(|(_, was_block)| is_block || was_block) {
-                text.push('\n');
-            }
-            before = Some((place, is_block));
-            text.push_str(&source.text()[span.range()]);
-            text.push('\n');
-        }
-        write_lines(f, &text)
+        let mut printer = Printer::default();
+        // Outside of generated blocks there is a way to write everything.
+        let _ = printer.items(self, Place::Written);
+        write_lines(f, &printer.text)
     }
 }
 
-/// In the canonical form.
+/// In the canonical form. A block that a `dynamic` block has generated is written with the values of the iterator in the
+/// place of its name; if something in it is unknown, the `dynamic` block is written instead.
 impl fmt::Display for Block {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(format(&self.source().text()[self.span().range()]).trim_end())
+        let mut printer = Printer::default();
+        if !self.document().tree.is_expanded() || printer.block(self, Place::Written).is_err() {
+            printer.text = as_written(self.source(), self.span()).to_owned();
+        }
+        f.write_str(format(&printer.text).trim_end())
     }
 }
 
-/// In the canonical form.
+/// In the canonical form, with the newline that a heredoc needs behind it.
 impl fmt::Display for Attribute {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(format(&self.source().text()[self.span().range()]).trim_end())
+        let mut text = String::new();
+        if write_attribute(&mut text, self).is_err() {
+            as_written(self.source(), self.span()).clone_into(&mut text);
+        }
+        text.push('\n');
+        f.write_str(format(&text).trim_end())?;
+        let newline = if self.expression().ends_with_heredoc() {
+            "\n"
+        } else {
+            ""
+        };
+        f.write_str(newline)
     }
+}
+
+/// Where something is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Nothing around it means anything but what it is.
+    Written,
+    /// In a block that is generated: the name of the iterator means nothing there.
+    Generated,
+}
+
+/// There is no syntax for something that is unknown.
+struct Unknown;
+
+/// Whether something is other than what stands in the source.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Change {
+    None,
+    Some,
+}
+
+/// A text that is put together from items.
+#[derive(Default)]
+struct Printer {
+    text: String,
+    /// Where the comments of each source are.
+    comments: HashMap<*const Document, Vec<Span>>,
+}
+
+impl Printer {
+    /// Writes the items of a body, with a blank line around each block.
+    fn items(&mut self, body: &Body, place: Place) -> Result<Change, Unknown> {
+        let items: Vec<BodyItem> = body.items().collect();
+        let mut change = Change::None;
+        let mut was_block = None;
+        // What one `dynamic` block has generated stands in a row.
+        for group in items.chunk_by(is_of_one_dynamic_block) {
+            let before = self.text.len();
+            let is_first = was_block.is_none();
+            let mut is_whole = true;
+            for (index, item) in group.iter().enumerate() {
+                let is_block = matches!(item, BodyItem::Block(_));
+                if was_block.is_some_and(|was_block| is_block || was_block) {
+                    self.text.push('\n');
+                }
+                was_block = Some(is_block);
+                match self.item(item, place) {
+                    Ok((text, item_change)) => {
+                        if item_change == Change::Some {
+                            change = Change::Some;
+                        }
+                        self.line(item, &text, index > 0);
+                    }
+                    Err(Unknown) if place == Place::Generated => return Err(Unknown),
+                    Err(Unknown) => is_whole = false,
+                }
+            }
+            if !is_whole && let Some(first) = group.first() {
+                self.text.truncate(before);
+                if !is_first {
+                    self.text.push('\n');
+                }
+                let (document, span) = origin(first);
+                self.line(first, as_written(&document.source, span), false);
+            }
+        }
+        Ok(change)
+    }
+
+    /// The text of an item.
+    fn item(&mut self, item: &BodyItem, place: Place) -> Result<(String, Change), Unknown> {
+        let mut written = Printer {
+            text: String::new(),
+            comments: std::mem::take(&mut self.comments),
+        };
+        let result = match item {
+            BodyItem::Attribute(attribute) => write_attribute(&mut written.text, attribute),
+            BodyItem::Block(block) => written.block(block, place),
+        };
+        self.comments = written.comments;
+        Ok((written.text, result?))
+    }
+
+    /// Writes a block, without the newline behind it.
+    fn block(&mut self, block: &Block, place: Place) -> Result<Change, Unknown> {
+        if block.is_unknown() {
+            return Err(Unknown);
+        }
+        let source = as_written(block.source(), block.span());
+        let is_generated = block.is_generated();
+        // What has been left out would be written, too, if it were written as it is.
+        let is_written = !is_generated && !source.contains("dynamic");
+        if is_written && place == Place::Written {
+            self.text.push_str(source);
+            return Ok(Change::None);
+        }
+        let place = if is_generated {
+            Place::Generated
+        } else {
+            place
+        };
+        let start = self.text.len();
+        if is_generated {
+            self.text.push_str(block.block_type());
+            for label in block.labels() {
+                self.text.extend([" ", &quoted(&label.text())]);
+            }
+        } else {
+            let header = as_written(block.source(), block.header_span());
+            self.text.push_str(header);
+        }
+        self.text.push_str(" {");
+        if !block.body().is_empty() {
+            self.text.push('\n');
+        }
+        let change = self.items(&block.body(), place)?;
+        self.text.push('}');
+        if !is_written || change == Change::Some {
+            return Ok(Change::Some);
+        }
+        self.text.truncate(start);
+        self.text.push_str(source);
+        Ok(Change::None)
+    }
+
+    /// Writes what has become of an item, with the comments directly above it and behind it, unless they have been written.
+    fn line(&mut self, item: &BodyItem, written: &str, is_repeated: bool) {
+        let (document, span) = origin(item);
+        let text = document.source.text();
+        let comments = self.comments.entry(Arc::as_ptr(document));
+        let lines = Lines {
+            text,
+            comments: comments.or_insert_with(|| {
+                comment_spans(
+                    text,
+                    Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX)),
+                )
+            }),
+        };
+        let (start, end) = (span.range().start, span.range().end);
+        let has_comments = !is_repeated && lines.begins_line(start);
+        let line_end = lines.end(end).filter(|_| has_comments);
+        if line_end.is_some() {
+            self.text
+                .push_str(&text[lines.start_with_comments(start)..start]);
+        }
+        self.text.push_str(written);
+        self.text.push_str(&text[end..line_end.unwrap_or(end)]);
+        if !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+    }
+}
+
+/// Writes an attribute, without the newline behind it.
+fn write_attribute(text: &mut String, attribute: &Attribute) -> Result<Change, Unknown> {
+    let expression = attribute.expression();
+    let written = expression.written().ok_or(Unknown)?;
+    let (name, value) = (attribute.name_span(), expression.span());
+    let name = Span::new(name.start(), value.start());
+    text.extend([as_written(attribute.source(), name), &*written]);
+    Ok(match written {
+        Cow::Borrowed(_) => Change::None,
+        Cow::Owned(_) => Change::Some,
+    })
+}
+
+fn as_written(source: &Source, span: Span) -> &str {
+    &source.text()[span.range()]
+}
+
+/// Where an item comes from.
+fn origin(item: &BodyItem) -> (&Arc<Document>, Span) {
+    match item {
+        BodyItem::Attribute(it) => (it.document(), it.span()),
+        BodyItem::Block(it) => (it.document(), it.span()),
+    }
+}
+
+/// Whether the same `dynamic` block has generated two items.
+fn is_of_one_dynamic_block(one: &BodyItem, other: &BodyItem) -> bool {
+    let ((document, span), (other_document, other_span)) = (origin(one), origin(other));
+    Arc::ptr_eq(document, other_document) && span == other_span
 }
 
 /// Writes whole lines in the canonical form; where there is something, the last line is ended.

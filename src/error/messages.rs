@@ -7,51 +7,69 @@ use std::fmt::{self, Write as _};
 
 use serde::de::{Expected, Unexpected};
 
-use super::{Category, Error};
+use super::words::{describe, describe_expected, describe_message, quote};
+use super::{Category, Error, Found, Mismatch};
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::protocol::field::{LABELS, PrivateField, REST};
 use crate::span::Span;
 
-/// How many characters of a text from the configuration a message repeats.
-const MAX_QUOTED: usize = 60;
-
 /// How many of the names that would have been right a message lists.
 const MAX_LISTED: usize = 12;
 
+/// Stands in a custom message between what is said of the configuration and the note for the developer.
+const NOTE: char = '\u{1e}';
+
+/// A message of this crate's own types, which reach this error only through serde's interface.
+pub(crate) struct Noted<'a> {
+    /// What is said to the author of the configuration.
+    pub(crate) message: fmt::Arguments<'a>,
+    /// What is said to the developer of the application.
+    pub(crate) note: &'a str,
+}
+
+impl fmt::Display for Noted<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}{NOTE}{}", self.message, self.note)
+    }
+}
+
 impl serde::de::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        data("Invalid value", message.to_string())
+        let message = message.to_string();
+        if let Some((detail, note)) = message.split_once(NOTE) {
+            return data("Unsuitable value type", detail.to_owned()).with_note(note);
+        }
+        match describe_message(&message) {
+            Some(detail) => data("Unsuitable value type", detail.to_owned()).with_note(&message),
+            None => data("Invalid value", message),
+        }
     }
 
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let found = describe(unexpected);
-        let expected = describe_expected(expected);
-        let detail = format!("Expected {expected}, but found {found}.");
-        data("Unsuitable value type", detail)
+        unsuitable("Unsuitable value type", unexpected, expected)
     }
 
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let found = describe(unexpected);
-        let expected = describe_expected(expected);
-        let detail = format!("Expected {expected}, but found {found}.");
-        data("Invalid value", detail)
+        unsuitable("Invalid value", unexpected, expected)
     }
 
     fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
         let noun = if length == 1 { "element" } else { "elements" };
         let expected = describe_expected(expected);
         let detail = format!("Expected {expected}, but found {length} {noun}.");
-        data("Wrong number of elements", detail)
+        data("Wrong number of elements", detail).with_found(Found::Elements(length))
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
         let detail = format!("{} is not one of the choices here.", quote(variant));
-        data("Unsupported value", with_names(detail, variant, expected))
+        let error = of_names("Unsupported value", detail, variant, expected);
+        error.with_found(Found::Text(variant.to_owned()))
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
         let detail = format!("{} is not expected here.", quote(field));
-        data("Unsupported argument", with_names(detail, field, expected))
+        let error = of_names("Unsupported argument", detail, field, expected);
+        error.with_found(Found::Name(field.to_owned()))
     }
 
     fn missing_field(field: &'static str) -> Self {
@@ -78,36 +96,48 @@ impl Error {
         missing(field, "Missing required argument", detail)
     }
 
-    /// Of a block without the label that its field `$label` or its like asks for.
-    pub(crate) fn missing_label(block_type: &str, field: &'static str) -> Self {
-        let needs = match PrivateField::parse(field) {
-            Some(PrivateField::Label(place @ 1..)) => {
-                format!("{} labels, each", place.saturating_add(1))
-            }
-            _ => "a label,".to_owned(),
+    /// Of a block that has fewer labels than the maps around it and its field `$label` or its like ask for.
+    pub(crate) fn missing_label(
+        block_type: &str,
+        (labels_read, label_count): (usize, usize),
+        field: &'static str,
+    ) -> Self {
+        let place = match PrivateField::parse(field) {
+            Some(PrivateField::Label(place)) => place,
+            _ => 0,
         };
         let block = quote(block_type);
-        let detail = format!("A {block} block needs {needs} in quotes behind the block type.");
+        let detail = match labels_read.saturating_add(place) {
+            0 => format!(
+                "A {block} block needs a label after the block type, as in {block_type} \"name\" {{ … }}."
+            ),
+            needed => format!(
+                "A {block} block needs {} labels after the block type, and this one has {label_count}.",
+                needed.saturating_add(1)
+            ),
+        };
         missing(field, format!("Missing label for {block_type}"), detail)
     }
 
     /// Of a struct that asks for all labels, but cannot be seen to ask for them.
     pub(crate) fn hidden_labels(block_type: &str) -> Self {
         let block = quote(block_type);
-        let detail = format!(
-            "The field \"$labels\" asks for all labels of the {block} block, but #[serde(flatten)] or #[serde(tag)] on \
-             its type hides that. Ask for each of them, as \"$label\", \"$label.1\" and so on, or write the flattened \
-             fields out."
-        );
-        missing(LABELS, "Hidden labels", detail)
+        let detail = format!("The labels of this {block} block cannot be read.");
+        missing(LABELS, "Hidden labels", detail).with_note(
+            "The field \"$labels\" asks for all labels of the block, but #[serde(flatten)] or #[serde(tag)] on its type \
+             hides that. Ask for each of them, as \"$label\", \"$label.1\" and so on, or write the flattened fields \
+             out.",
+        )
     }
 
     /// Of a struct that asks for the rest of a body where it does not get it.
     pub(crate) fn hidden_body() -> Self {
-        let detail = "The field \"$body\" asks for what the other fields leave of a body. An object has no such rest, \
-                      and #[serde(flatten)] or #[serde(tag)] on the type hides what the other fields are: write the \
-                      flattened fields out.";
-        missing(REST, "Hidden body", detail.to_owned())
+        let detail = "What is here besides the known names cannot be read.";
+        missing(REST, "Hidden body", detail.to_owned()).with_note(
+            "The field \"$body\" asks for what the other fields leave of a body. An object has no such rest, and \
+             #[serde(flatten)] or #[serde(tag)] on the type hides what the other fields are: write the flattened \
+             fields out.",
+        )
     }
 
     /// Adds to an error of a missing field what a body could have in its place.
@@ -117,47 +147,49 @@ impl Error {
             return self;
         };
         let detail = format!(
-            "{} is required here, but there is neither an attribute nor a block of this name. A list or map of blocks \
-             that may be empty needs #[serde(default)].",
+            "{} is required here, but there is neither an attribute nor a block of this name.",
             quote(field)
         );
         self.inner.diagnostics[0].set_detail(detail);
-        self
+        self.with_note("A list or map of blocks that may be empty needs #[serde(default)].")
     }
 
     /// Adds to an error of a struct which serde asks for as a map that its fields do not come straight from the source.
     #[must_use]
-    pub(crate) fn of_hidden(mut self) -> Self {
-        for diagnostic in &mut self.inner.diagnostics {
-            if diagnostic.summary() == "Unsuitable value type" && diagnostic.subject().is_none() {
-                let detail = format!(
-                    "{} Behind #[serde(flatten)] or #[serde(tag)], values are not converted, and one block is no list: \
-                     \"hcl::OneOrMany\" takes it as one.",
-                    diagnostic.detail()
-                );
-                diagnostic.set_detail(detail);
-            }
+    pub(crate) fn of_hidden(self) -> Self {
+        let diagnostics = self.diagnostics();
+        let is_hidden = diagnostics
+            .iter()
+            .any(|it| it.summary() == "Unsuitable value type" && it.subject().is_none());
+        if !is_hidden {
+            return self;
         }
-        self
+        self.with_note(
+            "Behind #[serde(flatten)], #[serde(untagged)] or #[serde(tag)], values are not converted, and one block is no \
+             list: \"hcl::OneOrMany\" takes it as one.",
+        )
     }
 
-    /// Adds to the error of a value that is no object that its block may have been meant to have a label: without one,
-    /// the items of the block are taken for the labelled blocks.
+    /// Adds to the error of an item that is no object or list that its block may lack a label: without it, the items of
+    /// the block are taken for the blocks that the label tells apart.
     #[must_use]
-    pub(crate) fn suggest_label(mut self, block_type: &str, header: Span) -> Self {
+    pub(crate) fn suggest_label(mut self, header: &str, header_span: Span, item: &str) -> Self {
+        let Some(Mismatch { expected, found }) = &self.inner.mismatch else {
+            return self;
+        };
+        let is_content =
+            |words: &str| words.starts_with("a list") || words.ends_with("object or block");
+        if !is_content(expected) || is_content(found) {
+            return self;
+        }
+        let detail = format!(
+            "Each item of this block must be {expected}, and {} is {found}. If the block lacks a label, write it as in \
+             {header} \"name\" {{ … }}.",
+            quote(item)
+        );
         for diagnostic in &mut self.inner.diagnostics {
-            if !diagnostic
-                .detail()
-                .starts_with("Expected an object or block (")
-            {
-                continue;
-            }
-            let detail = format!(
-                "{} If this block needs a label, write it as in {block_type} \"name\" {{ … }}.",
-                diagnostic.detail()
-            );
-            diagnostic.set_detail(detail);
-            diagnostic.set_context(header);
+            diagnostic.set_detail(detail.clone());
+            diagnostic.set_context(header_span);
         }
         self
     }
@@ -186,8 +218,61 @@ fn missing(field: &'static str, summary: impl Into<Cow<'static, str>>, detail: S
     error
 }
 
-/// Adds the name that was probably meant and the names that would have been right.
-fn with_names(mut detail: String, given: &str, expected: &'static [&'static str]) -> String {
+/// Of a value that is not what was asked for.
+fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn Expected) -> Error {
+    let found = describe(unexpected);
+    let words = describe_expected(expected);
+    let mut detail = format!("Expected {words}, but found {found}.");
+    if words == "a bool" {
+        detail.push_str(suggest_bool(unexpected));
+    }
+    let mut error = data(summary, detail).with_found(Found::of(unexpected));
+    let expected = expected.to_string();
+    let is_translated = expected != words;
+    error.inner.mismatch = Some(Mismatch {
+        expected: words,
+        found,
+    });
+    if is_translated {
+        error.with_note(&format!("The type asks for \"{expected}\"."))
+    } else {
+        error
+    }
+}
+
+/// The bool that a word of another language was probably meant for.
+fn suggest_bool(unexpected: Unexpected<'_>) -> &'static str {
+    let Unexpected::Str(text) = unexpected else {
+        return "";
+    };
+    let is = |words: [&str; 5]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    if is(["true", "yes", "on", "y", "enabled"]) {
+        " Did you mean true?"
+    } else if is(["false", "no", "off", "n", "disabled"]) {
+        " Did you mean false?"
+    } else {
+        ""
+    }
+}
+
+/// Of a name that is not one of those which are expected.
+fn of_names(
+    summary: &'static str,
+    detail: String,
+    given: &str,
+    expected: &'static [&'static str],
+) -> Error {
+    let given = given.to_owned();
+    let diagnostic = Diagnostic::error(summary, detail);
+    Error::new(
+        Category::Data,
+        diagnostic.with_advice(move || names(&given, expected)),
+    )
+}
+
+/// The name that was probably meant and the names that would have been right.
+fn names(given: &str, expected: &'static [&'static str]) -> String {
+    let mut detail = String::new();
     // A name such as `$label` asks for something that is not written as an argument.
     let mut names = expected
         .iter()
@@ -217,97 +302,6 @@ fn with_names(mut detail: String, given: &str, expected: &'static [&'static str]
     detail
 }
 
-/// What was asked for, in the words of those who write configurations.
-fn describe_expected(expected: &dyn Expected) -> String {
-    let text = expected.to_string();
-    match text.as_str() {
-        "a boolean" => return "a bool".to_owned(),
-        "a sequence" => return "a list".to_owned(),
-        "a map" => return "an object or block".to_owned(),
-        "unit" => return "no content".to_owned(),
-        "a borrowed string" | "a borrowed byte array" => {
-            return "a string without escapes and sequences, because it is borrowed".to_owned();
-        }
-        // What serde holds back for `flatten`, tagged and untagged types.
-        "any value" => {
-            return "a number of at most 64 bits (no more can be held back for another type)"
-                .to_owned();
-        }
-        _ => {}
-    }
-    let size = |rest: &str| rest.parse::<usize>().ok();
-    let sizes = ["a tuple of size ", "an array of length "];
-    let size = sizes.map(|prefix| text.strip_prefix(prefix).and_then(size));
-    if let [Some(size), _] | [_, Some(size)] = size {
-        let noun = if size == 1 { "element" } else { "elements" };
-        return format!("a list of {size} {noun}");
-    }
-    // What the derived implementations say of a type begins with its kind in Rust.
-    let kinds = [
-        ("unit struct ", "an empty object or block"),
-        ("tuple struct ", "a list"),
-        ("tuple variant ", "a list"),
-        ("struct variant ", "an object or block"),
-        ("struct ", "an object or block"),
-        ("internally tagged enum ", "an object or block"),
-        ("adjacently tagged enum ", "an object or block"),
-        ("enum ", "the name of a choice"),
-    ];
-    let described = kinds.iter().find_map(|(kind, words)| {
-        let name = text.strip_prefix(kind)?;
-        Some(match name.split_once(" with ") {
-            Some((name, size)) => format!("{words} with {size} ({name})"),
-            None => format!("{words} ({name})"),
-        })
-    });
-    described.unwrap_or(text)
-}
-
-/// What was found, in the words of HCL.
-fn describe(unexpected: Unexpected<'_>) -> String {
-    match unexpected {
-        Unexpected::Bool(value) => format!("the bool {value}"),
-        Unexpected::Unsigned(value) => format!("the number {value}"),
-        Unexpected::Signed(value) => format!("the number {value}"),
-        Unexpected::Float(value) => format!("the number {value}"),
-        Unexpected::Char(value) => format!("the string {}", quote(value.encode_utf8(&mut [0; 4]))),
-        Unexpected::Str(value) => format!("the string {}", quote(value)),
-        Unexpected::Bytes(_) => "bytes".to_owned(),
-        Unexpected::Unit | Unexpected::Option => "null".to_owned(),
-        Unexpected::Seq => "a list".to_owned(),
-        Unexpected::Map => "an object".to_owned(),
-        Unexpected::Other(what) => match what.strip_prefix("integer `") {
-            Some(rest) => format!("the number {}", rest.split('`').next().unwrap_or(rest)),
-            None => what.to_owned(),
-        },
-        other => other.to_string(),
-    }
-}
-
-/// The text between double quotes, on one line and shortened if it is long.
-fn quote(text: &str) -> String {
-    match text.char_indices().nth(MAX_QUOTED) {
-        Some((end, _)) => quote_whole(&format!("{}…", &text[..end])),
-        None => quote_whole(text),
-    }
-}
-
-/// The text between double quotes and on one line.
-pub(crate) fn quote_whole(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            '"' | '\\' => quoted.extend(['\\', character]),
-            _ => quoted.push(character),
-        }
-    }
-    quoted.push('"');
-    quoted
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(
@@ -330,7 +324,9 @@ mod tests {
     fn types_and_values() {
         check(
             Error::invalid_type(Unexpected::Str("http"), &"u16"),
-            expect![[r#"Unsuitable value type: Expected u16, but found the string "http"."#]],
+            expect![[
+                r#"Unsuitable value type: Expected a whole number from 0 to 65535, but found the string "http"."#
+            ]],
         );
         check(
             Error::invalid_type(Unexpected::Unit, &"a string"),
@@ -338,9 +334,7 @@ mod tests {
         );
         check(
             Error::invalid_type(Unexpected::Seq, &"struct Service"),
-            expect![
-                "Unsuitable value type: Expected an object or block (Service), but found a list."
-            ],
+            expect!["Unsuitable value type: Expected an object or block, but found a list."],
         );
         check(
             Error::invalid_type(Unexpected::Map, &"a string"),
@@ -348,19 +342,27 @@ mod tests {
         );
         check(
             Error::invalid_value(Unexpected::Signed(-1), &"u16"),
-            expect!["Invalid value: Expected u16, but found the number -1."],
+            expect![
+                "Invalid value: Expected a whole number from 0 to 65535, but found the number -1."
+            ],
         );
         check(
             Error::invalid_value(Unexpected::Float(1.5), &"u16"),
-            expect!["Invalid value: Expected u16, but found the number 1.5."],
+            expect![
+                "Invalid value: Expected a whole number from 0 to 65535, but found the number 1.5."
+            ],
         );
         check(
             Error::invalid_type(Unexpected::Bool(true), &"u16"),
-            expect!["Unsuitable value type: Expected u16, but found the bool true."],
+            expect![
+                "Unsuitable value type: Expected a whole number from 0 to 65535, but found the bool true."
+            ],
         );
         check(
             Error::invalid_type(Unexpected::UnitVariant, &"u16"),
-            expect!["Unsuitable value type: Expected u16, but found unit variant."],
+            expect![
+                "Unsuitable value type: Expected a whole number from 0 to 65535, but found a choice without content."
+            ],
         );
         check(
             Error::invalid_value(Unexpected::Char('"'), &"a letter"),
@@ -370,7 +372,7 @@ mod tests {
         check(
             Error::invalid_type(Unexpected::Str(&long), &"u16"),
             expect![[
-                r#"Unsuitable value type: Expected u16, but found the string "a\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\n…"."#
+                r#"Unsuitable value type: Expected a whole number from 0 to 65535, but found the string "a\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\n…"."#
             ]],
         );
         check(
@@ -385,24 +387,6 @@ mod tests {
                 "Wrong number of elements: Expected a list of 2 elements, but found 3 elements."
             ],
         );
-    }
-
-    #[test]
-    fn types_of_rust() {
-        let described = |expected: &str| describe_expected(&expected);
-        assert_eq!(described("a boolean"), "a bool");
-        assert_eq!(described("a sequence"), "a list");
-        assert_eq!(described("a map"), "an object or block");
-        assert_eq!(described("unit"), "no content");
-        assert_eq!(described("an array of length 1"), "a list of 1 element");
-        assert_eq!(
-            described("tuple struct Pair with 2 elements"),
-            "a list with 2 elements (Pair)"
-        );
-        assert_eq!(described("tuple variant A::B"), "a list (A::B)");
-        assert_eq!(described("enum A"), "the name of a choice (A)");
-        assert_eq!(described("unit struct A"), "an empty object or block (A)");
-        assert_eq!(described("structure"), "structure");
     }
 
     #[test]

@@ -6,18 +6,23 @@
 //! Knows nothing of trees and values.
 
 mod messages;
+mod words;
 
 use std::collections::HashSet;
 use std::fmt;
 use std::io;
+use std::mem;
 
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::identifier::is_identifier;
+use serde::de::Unexpected;
+
+use crate::diagnostic::{self, Diagnostic, Severity};
+use crate::path::{self, Path};
 use crate::protocol::Handover;
-use crate::source::{Position, Source};
+use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
-pub(crate) use self::messages::quote_whole;
+pub(crate) use self::messages::Noted;
+pub(crate) use self::words::quote_whole;
 
 /// What a call gives that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -49,7 +54,50 @@ struct Inner {
     diagnostics: Vec<Diagnostic>,
     io_error: Option<io::Error>,
     missing_field: Option<&'static str>,
+    found: Option<Found>,
+    mismatch: Option<Mismatch>,
+    note: Option<String>,
     handover: Option<Handover>,
+}
+
+/// What serde found, where it says so without knowing where that stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Found {
+    Null,
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64),
+    Text(String),
+    List,
+    /// A list of so many elements.
+    Elements(usize),
+    Object,
+    /// The name of an attribute or block type, or the key of an object.
+    Name(String),
+}
+
+impl Found {
+    fn of(unexpected: Unexpected<'_>) -> Option<Self> {
+        Some(match unexpected {
+            Unexpected::Bool(value) => Found::Bool(value),
+            Unexpected::Unsigned(value) => Found::Unsigned(value),
+            Unexpected::Signed(value) => Found::Signed(value),
+            Unexpected::Float(value) => Found::Float(value),
+            Unexpected::Char(value) => Found::Text(value.to_string()),
+            Unexpected::Str(value) => Found::Text(value.to_owned()),
+            Unexpected::Unit | Unexpected::Option => Found::Null,
+            Unexpected::Seq => Found::List,
+            Unexpected::Map => Found::Object,
+            _ => return None,
+        })
+    }
+}
+
+/// A value of one type where another is asked for, in the words of the report.
+struct Mismatch {
+    expected: String,
+    found: String,
 }
 
 /// What kind of thing went wrong.
@@ -80,6 +128,9 @@ impl Error {
                 diagnostics,
                 io_error: None,
                 missing_field: None,
+                found: None,
+                mismatch: None,
+                note: None,
                 handover: None,
             }),
         })
@@ -106,6 +157,9 @@ impl Error {
                 diagnostics: vec![diagnostic],
                 io_error: None,
                 missing_field: None,
+                found: None,
+                mismatch: None,
+                note: None,
                 handover: None,
             }),
         }
@@ -118,6 +172,60 @@ impl Error {
         let mut error = Error::new(Category::Io, diagnostic);
         error.inner.io_error = Some(io_error);
         error
+    }
+
+    /// Fails if one of the diagnostics is of severity error, with all of them; the error is of [`Category::Data`].
+    ///
+    /// An application that checks what it has decoded says everything that is wrong at once this way.
+    ///
+    /// # Errors
+    ///
+    /// If there is an error among the diagnostics.
+    ///
+    /// ```
+    /// use hcl::{Diagnostic, Error, Spanned};
+    ///
+    /// #[derive(serde_derive::Deserialize)]
+    /// struct Range {
+    ///     min: Spanned<u32>,
+    ///     max: Spanned<u32>,
+    /// }
+    ///
+    /// let range: Range = hcl::from_str("min = 9\nmax = 3\n")?;
+    /// let mut diagnostics = Vec::new();
+    /// if range.min > range.max {
+    ///     let detail = format!("\"min\" must not be greater than {}.", range.max.value());
+    ///     diagnostics.push(Diagnostic::error("Empty range", detail).at(range.min.span()));
+    /// }
+    /// let error = Error::check(diagnostics).unwrap_err();
+    /// assert_eq!(error.message(), "Empty range: \"min\" must not be greater than 3.");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn check(diagnostics: impl IntoIterator<Item = Diagnostic>) -> Result<()> {
+        Error::unless(Category::Data, diagnostics.into_iter().collect(), ())
+    }
+
+    /// Adds a place to each diagnostic that has none, with its source.
+    ///
+    /// ```
+    /// use hcl::{Error, Type, convert::convert};
+    ///
+    /// let body = hcl::parse("port = \"http\"\n")?;
+    /// let port = body.attribute("port").expect("it is set").expression();
+    /// let value = port.evaluate(&hcl::EvalContext::new())?;
+    /// let error = convert(&value, &Type::NUMBER).map_err(|error| Error::from(error).at(&port)).unwrap_err();
+    /// assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn at(mut self, place: impl Located) -> Self {
+        for diagnostic in &mut self.inner.diagnostics {
+            diagnostic.set_missing_subject(place.span());
+            if let Some(source) = place.source() {
+                diagnostic.set_missing_source(source);
+            }
+        }
+        self
     }
 
     /// What kind of thing went wrong.
@@ -160,8 +268,9 @@ impl Error {
         self.first().position().map(Position::column)
     }
 
-    /// The way from the root of the decoded value to the part at fault, such as `service["web"].port`.
-    pub fn path(&self) -> Option<&str> {
+    /// The way from the root of the decoded value to the part at fault, such as `service["web"].port`; empty if the
+    /// fault is not in a part, or if that is not known.
+    pub fn path(&self) -> &Path {
         self.first().path()
     }
 
@@ -170,9 +279,53 @@ impl Error {
         self.inner.io_error.as_ref()
     }
 
+    /// What the developer of the application may want to know: why the type asks for something that the configuration
+    /// cannot have, and how a type is written that takes it. The messages and reports themselves speak to the author of
+    /// the configuration, of whom nobody expects to know Rust.
+    ///
+    /// The `Debug` form of the error shows it after the report.
+    ///
+    /// ```
+    /// #[derive(serde_derive::Deserialize, Debug)]
+    /// struct Config {
+    ///     service: Vec<String>,
+    /// }
+    ///
+    /// let error = hcl::from_str::<Config>("").unwrap_err();
+    /// assert!(!error.to_string().contains("serde"));
+    /// assert!(error.developer_note().is_some_and(|note| note.contains("#[serde(default)]")));
+    /// ```
+    pub fn developer_note(&self) -> Option<&str> {
+        self.inner.note.as_deref()
+    }
+
+    /// Sets the note for the developer, in place of one that there may be.
+    #[must_use]
+    pub(crate) fn with_note(mut self, note: &str) -> Self {
+        self.inner.note = Some(note.to_owned());
+        self
+    }
+
+    /// What serde found where it should not be.
+    #[expect(dead_code, reason = "the search for it is to come")]
+    pub(crate) fn found(&self) -> Option<&Found> {
+        self.inner.found.as_ref()
+    }
+
+    #[must_use]
+    fn with_found(mut self, found: impl Into<Option<Found>>) -> Self {
+        self.inner.found = found.into();
+        self
+    }
+
     /// The name of the field that serde found missing, if that is what went wrong.
     pub(crate) fn missing_field_name(&self) -> Option<&'static str> {
         self.inner.missing_field
+    }
+
+    /// Whether nothing is known yet of the place that the error is about.
+    pub(crate) fn is_without_place(&self) -> bool {
+        self.span().is_none() && self.path().is_empty()
     }
 
     /// No error, but something for the type of this crate that asked for it; an error where that does not get it.
@@ -192,16 +345,7 @@ impl Error {
         std::any::type_name::<E>() == std::any::type_name::<Error>()
     }
 
-    /// Adds the subject where there is none.
-    #[must_use]
-    pub(crate) fn at(mut self, subject: Span) -> Self {
-        for diagnostic in &mut self.inner.diagnostics {
-            diagnostic.set_missing_subject(subject);
-        }
-        self
-    }
-
-    /// Adds diagnostics, but for those that are there already.
+    /// Adds diagnostics, but for those that are there already and those that are too many.
     #[must_use]
     pub(crate) fn with_more(mut self, more: Vec<Diagnostic>) -> Self {
         let own = &mut self.inner.diagnostics;
@@ -209,11 +353,12 @@ impl Error {
             (
                 it.subject(),
                 it.summary().to_owned(),
-                it.detail().to_owned(),
+                it.statement().to_owned(),
             )
         };
         let mut seen: HashSet<_> = own.iter().map(key).collect();
         own.extend(more.into_iter().filter(|it| seen.insert(key(it))));
+        *own = diagnostic::limited(mem::take(own));
         self
     }
 
@@ -230,7 +375,7 @@ impl Error {
     #[must_use]
     pub(crate) fn prepend_step(mut self, step: PathStep<'_>) -> Self {
         for diagnostic in &mut self.inner.diagnostics {
-            step.prepend_to(diagnostic.path_mut());
+            diagnostic.prepend_step(step.into());
         }
         self
     }
@@ -247,6 +392,7 @@ impl Error {
             .field("category", &self.inner.category)
             .field("diagnostics", &self.inner.diagnostics)
             .field("io_error", &self.inner.io_error)
+            .field("developer_note", &self.inner.note)
             .finish()
     }
 }
@@ -268,13 +414,17 @@ impl fmt::Display for Error {
 }
 
 impl fmt::Debug for Error {
-    /// Writes the report, because it is what people read when `main` or `unwrap` gives them an error; `{:#?}` writes
-    /// the fields.
+    /// Writes the report, because it is what people read when `main` or `unwrap` gives them an error, and the note for
+    /// the developer; `{:#?}` writes the fields.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
             self.fmt_fields(f)
         } else {
-            fmt::Display::fmt(self, f)
+            fmt::Display::fmt(self, f)?;
+            match &self.inner.note {
+                Some(note) => write!(f, "\n\nnote for the developer: {note}"),
+                None => Ok(()),
+            }
         }
     }
 }
@@ -325,17 +475,12 @@ pub(crate) enum PathStep<'a> {
     Index(usize),
 }
 
-impl PathStep<'_> {
-    fn prepend_to(self, path: &mut String) {
-        if !path.is_empty() && !path.starts_with('[') {
-            path.insert(0, '.');
-        }
-        match self {
-            PathStep::Attribute(name) if is_identifier(name) => path.insert_str(0, name),
-            PathStep::Attribute(name) | PathStep::Label(name) => {
-                path.insert_str(0, &format!("[{}]", messages::quote_whole(name)));
-            }
-            PathStep::Index(index) => path.insert_str(0, &format!("[{index}]")),
+impl From<PathStep<'_>> for path::PathStep {
+    fn from(step: PathStep<'_>) -> Self {
+        match step {
+            PathStep::Attribute(name) => path::PathStep::Attribute(name.into()),
+            PathStep::Label(label) => path::PathStep::Key(label.into()),
+            PathStep::Index(index) => path::PathStep::Index(index),
         }
     }
 }
@@ -352,33 +497,11 @@ mod tests {
 
     use super::*;
 
-    fn path(steps: &[PathStep<'_>]) -> String {
-        let error = Error::custom("wrong");
-        let error = steps
-            .iter()
-            .rev()
-            .fold(error, |error, step| error.prepend_step(*step));
-        error.path().unwrap_or_default().to_owned()
-    }
-
     #[test]
     fn an_error_is_one_pointer_that_travels() {
         fn travels<T: Send + Sync + 'static>() {}
         travels::<Error>();
         assert_eq!(size_of::<Result<()>>(), size_of::<usize>());
-    }
-
-    #[test]
-    fn paths_are_built_from_their_end() {
-        use PathStep::{Attribute, Index, Label};
-        assert_eq!(path(&[]), "");
-        let steps = [Attribute("service"), Label("web"), Attribute("port")];
-        assert_eq!(path(&steps), r#"service["web"].port"#);
-        let steps = [Attribute("a-b"), Index(3), Index(0), Attribute("c")];
-        assert_eq!(path(&steps), "a-b[3][0].c");
-        let steps = [Attribute("a"), Attribute("b c\"\n"), Attribute("é")];
-        assert_eq!(path(&steps), r#"a["b c\"\n"].é"#);
-        assert_eq!(path(&[Label("x"), Attribute("")]), r#"["x"][""]"#);
     }
 
     #[test]
@@ -466,10 +589,11 @@ mod tests {
                         ),
                         context: None,
                         source: None,
-                        path: None,
+                        path: "",
                     },
                 ],
                 io_error: None,
+                developer_note: None,
             }"#]]
         .assert_eq(&format!("{error:#?}"));
     }

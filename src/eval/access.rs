@@ -1,9 +1,10 @@
 //! Elements of collections and attributes of objects ("Index Operator", "Attribute Access
 //! Operator").
 
-use super::Evaluator;
+use super::{Evaluator, did_you_mean};
 use crate::convert::convert;
 use crate::diagnostic::suggest;
+use crate::number::Number;
 use crate::span::Span;
 use crate::value::{AttributeType, Type, TypeKind, Value};
 
@@ -25,12 +26,11 @@ impl Evaluator<'_> {
                 if let Some(attribute) = object.get(name) {
                     return Value::unknown(attribute.ty());
                 }
-                let names = object.iter().map(AttributeType::name);
-                let detail = with_suggestion(
-                    format!("This object does not have an attribute named \"{name}\"."),
-                    suggest(name, names),
-                );
-                self.error(UNSUPPORTED, detail, step)
+                let detail = format!("This object does not have an attribute named \"{name}\".");
+                let (object, name) = (object.clone(), name.to_owned());
+                self.error_with_advice(UNSUPPORTED, detail, step, move || {
+                    near(&name, object.iter().map(AttributeType::name))
+                })
             }
             TypeKind::Map(element) => self.map_element(source, name, (element, step)),
             TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) => {
@@ -55,12 +55,8 @@ impl Evaluator<'_> {
         if !source.is_known() {
             return Value::unknown(element);
         }
-        let keys = source.entries().into_iter().flatten().map(|(key, _)| key);
-        let detail = with_suggestion(
-            format!("This map does not have an element with the key \"{key}\"."),
-            suggest(key, keys),
-        );
-        self.error("Missing map element", detail, step)
+        let detail = format!("This map does not have an element with the key \"{key}\".");
+        self.error_with_advice("Missing map element", detail, step, near_key(source, key))
     }
 
     /// The element of a value by its key; `step` is where the brackets stand.
@@ -98,6 +94,9 @@ impl Evaluator<'_> {
                 return self.error(INVALID, detail, step);
             }
         };
+        if !self.spend_conversion(key, &key_type, step) {
+            return Value::dynamic();
+        }
         let key = match convert(key, &key_type) {
             Ok(key) => key,
             Err(error) => {
@@ -125,12 +124,8 @@ impl Evaluator<'_> {
                 .get(name)
                 .map_or_else(Value::dynamic, |it| Value::unknown(it.ty())),
             _ => {
-                let entries = source.entries().into_iter().flatten();
-                let detail = with_suggestion(
-                    format!("This value has no element with the key \"{name}\"."),
-                    suggest(name, entries.map(|(key, _)| key)),
-                );
-                self.error("Invalid index", detail, step)
+                let detail = format!("This value has no element with the key \"{name}\".");
+                self.error_with_advice("Invalid index", detail, step, near_key(source, name))
             }
         }
     }
@@ -142,44 +137,78 @@ impl Evaluator<'_> {
         let index = number
             .as_u64()
             .and_then(|index| usize::try_from(index).ok());
-        if let (TypeKind::List(element), false) = (ty.kind(), source.is_known()) {
-            let (_, longest) = source.range().length();
-            if index.is_some_and(|index| longest.is_none_or(|longest| index < longest)) {
-                return Value::unknown(element);
-            }
-        }
-        let length = match ty.tuple_elements() {
-            Some(types) => types.len(),
-            None => source.as_slice().map_or(0, <[Value]>::len),
-        };
         if let Some(value) = index.and_then(|index| source.get_index(index)) {
             return value.clone();
         }
-        if let Some(ty) = index.and_then(|index| ty.tuple_elements()?.get(index)) {
-            return Value::unknown(ty);
+        let length = Length::of(source, ty);
+        if let Some(index) = index
+            && index < length.most
+        {
+            return match ty.kind() {
+                TypeKind::List(element) => Value::unknown(element),
+                _ => ty
+                    .tuple_elements()
+                    .map_or_else(Value::dynamic, |types| Value::unknown(&types[index])),
+            };
         }
         let reason = if !number.is_integer() {
             format!("the index {number} is not a whole number")
         } else if number.is_negative() {
             format!("the index {number} is negative; counting begins with 0")
-        } else if length == 0 {
-            String::from("it has no elements")
-        } else if length == 1 {
-            String::from("it has 1 element, so that the only index is 0")
         } else {
-            format!(
-                "it has {length} elements, so that the last index is {}",
-                length - 1
-            )
+            length.describe(number)
         };
         let detail = format!("The key does not identify an element of this value: {reason}.");
         self.error("Invalid index", detail, step)
     }
 }
 
-fn with_suggestion(detail: String, suggestion: Option<&str>) -> String {
-    match suggestion {
-        Some(suggestion) => format!("{detail} Did you mean \"{suggestion}\"?"),
-        None => detail,
+/// How many elements a list or tuple has.
+struct Length {
+    most: usize,
+    /// Whether it may have fewer.
+    is_limit: bool,
+}
+
+impl Length {
+    /// The length of a value of this type. That of an unknown list may have a limit, and else is
+    /// as long as one likes.
+    fn of(value: &Value, ty: &Type) -> Self {
+        let (least, most) = match ty.tuple_elements() {
+            Some(types) => (types.len(), Some(types.len())),
+            None => value.range().length(),
+        };
+        Length {
+            most: most.unwrap_or(usize::MAX),
+            is_limit: Some(least) != most,
+        }
+    }
+
+    /// Why the index `number` is beyond it.
+    fn describe(&self, number: &Number) -> String {
+        let most = if self.is_limit { "at most " } else { "" };
+        match self.most {
+            usize::MAX => format!("the index {number} is too large"),
+            0 => String::from("it has no elements"),
+            1 => format!("it has {most}1 element, so that the only index is 0"),
+            length => format!(
+                "it has {most}{length} elements, so that the last index is {}",
+                length - 1
+            ),
+        }
+    }
+}
+
+/// What follows a detail if one of the names was probably meant.
+fn near<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> String {
+    suggest(given, names).map_or_else(String::new, did_you_mean)
+}
+
+/// What follows a detail if a key of the value was probably meant.
+fn near_key(value: &Value, key: &str) -> impl Fn() -> String + Send + Sync + 'static {
+    let (value, key) = (value.clone(), key.to_owned());
+    move || {
+        let entries = value.entries().into_iter().flatten();
+        near(&key, entries.map(|(key, _)| key))
     }
 }

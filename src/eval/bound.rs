@@ -5,11 +5,12 @@
 //!
 //! Knows nothing of how blocks are generated.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use super::Evaluator;
-use crate::syntax::tree::{Node, Tree};
-use crate::value::Value;
+use crate::syntax::tree::{Bound, Node, Tree};
+use crate::value::{TypeKind, Value};
 
 /// The values that the variables of a tree are bound to.
 #[derive(Default)]
@@ -18,7 +19,7 @@ pub(crate) struct BoundValues(Vec<Value>);
 impl BoundValues {
     /// The values of a tree in which there are some.
     pub(crate) fn of(tree: &Tree) -> Option<&Self> {
-        tree.bound()?.downcast_ref()
+        tree.bound()?.as_any().downcast_ref()
     }
 
     /// The value of the variable `id`.
@@ -36,6 +37,28 @@ impl BoundValues {
     pub(crate) fn bind(self, tree: &mut Tree) {
         tree.bind(Arc::new(self));
     }
+}
+
+impl Bound for BoundValues {
+    fn text(&self, index: usize, attribute: Option<&str>) -> Option<String> {
+        let value = self.get(index)?;
+        let value = match attribute {
+            Some(name) => value.get(name)?,
+            None => value,
+        };
+        is_writable(value).then(|| value.to_string())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// Whether native syntax has an expression for a value: for everything but unknown values and capsules.
+fn is_writable(value: &Value) -> bool {
+    let is_capsule = matches!(value.ty().kind(), TypeKind::Capsule(_));
+    let mut elements = value.elements().into_iter().flatten();
+    value.is_known() && !is_capsule && elements.all(|(_, element)| is_writable(element))
 }
 
 impl<'a> Evaluator<'a> {

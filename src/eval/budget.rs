@@ -6,22 +6,31 @@
 //!
 //! Knows nothing of what the work is done for.
 
-use super::{EvalContext, Evaluator};
+use super::Evaluator;
 use crate::diagnostic::Diagnostic;
+use crate::function::{self, Exceeded};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
-use crate::value::Value;
+use crate::value::{Type, TypeKind, Value};
 
 /// How many bytes of a string are as much work as one step.
 const BYTES_PER_STEP: usize = 64;
 
 /// What is left of the budget of an evaluation.
-pub(super) struct Budget {
+///
+/// While the evaluation goes on, it is taken from here rather than from the budget of the whole piece of work, which the
+/// evaluation may be a part of: these are plain numbers.
+pub(super) struct Budget<'a> {
+    /// What is given back at the end, less what was taken.
+    whole: &'a function::Budget,
+    /// What of it there was at the beginning.
+    start: Cost,
     /// Whether there are limits at all.
     is_limited: bool,
     /// Without a limit there are more than can be taken.
     steps: u64,
     bytes: u64,
+    exceeded: Option<Exceeded>,
     /// What to report instead of everything else.
     failure: Option<Diagnostic>,
 }
@@ -47,15 +56,47 @@ impl Cost {
     }
 }
 
-impl Budget {
-    pub(super) fn of(ctx: &EvalContext) -> Self {
-        let (steps, bytes) = (ctx.max_steps(), ctx.max_bytes());
+impl<'a> Budget<'a> {
+    /// What is left of a budget.
+    #[inline]
+    pub(super) fn of(whole: &'a function::Budget) -> Self {
+        let (steps, bytes) = match whole.exceeded() {
+            None => whole.left(),
+            Some(_) => (0, 0),
+        };
         Budget {
-            is_limited: steps.is_some() || bytes.is_some(),
-            steps: steps.unwrap_or(u64::MAX),
-            bytes: bytes.unwrap_or(u64::MAX),
+            whole,
+            start: Cost { steps, bytes },
+            is_limited: whole.is_limited(),
+            steps,
+            bytes,
+            exceeded: None,
             failure: None,
         }
+    }
+
+    /// Takes from the whole what has been taken here since the beginning or the last time.
+    pub(super) fn settle(&mut self) {
+        let Cost { steps, bytes } = self.start.without(self.left());
+        self.whole.take(steps, bytes);
+        if let Some(exceeded) = self.exceeded {
+            self.whole.exceed(exceeded);
+        }
+        self.start = self.left();
+    }
+
+    /// What is left, for something that takes from it by itself.
+    fn lend(&mut self) -> &'a function::Budget {
+        self.settle();
+        self.whole
+    }
+
+    /// Goes on with what is left of what was lent. Returns what there was too little of.
+    fn take_back(&mut self) -> Option<Exceeded> {
+        let (steps, bytes) = self.whole.left();
+        (self.steps, self.bytes) = (steps, bytes);
+        self.start = self.left();
+        self.whole.exceeded()
     }
 
     #[inline]
@@ -109,13 +150,28 @@ impl Budget {
         enough
     }
 
+    /// Ends the evaluation because there is too little of something.
     #[cold]
-    fn fail(&mut self, detail: &str, subject: Span) {
-        // Nothing is evaluated any more.
-        self.steps = 0;
+    fn fail(&mut self, exceeded: Exceeded, subject: Span) {
+        // What ended an evaluation before ends this one too.
+        let exceeded = self.whole.exceeded().unwrap_or(exceeded);
+        let detail = match exceeded {
+            Exceeded::Steps => {
+                "The evaluation has used up the number of steps that the application allows. \
+                 Write less work, such as fewer or smaller \"for\" expressions in each other."
+            }
+            Exceeded::Bytes => {
+                "The evaluation has made more bytes of text than the application allows. \
+                 Write templates that make less."
+            }
+        };
+        self.exceeded.get_or_insert(exceeded);
         self.failure.get_or_insert_with(|| {
             Diagnostic::error("Evaluation too expensive", detail).with_subject(subject)
         });
+        // Nothing is evaluated any more. What is left is not taken: the whole knows that there was too little.
+        self.start = self.start.without(self.left());
+        (self.steps, self.bytes) = (0, 0);
     }
 }
 
@@ -141,9 +197,7 @@ impl Evaluator<'_> {
 
     #[cold]
     pub(super) fn out_of_steps(&mut self, subject: Span) -> Value {
-        let detail = "The evaluation has used up the number of steps that the application allows. \
-                      Write less work, such as fewer or smaller \"for\" expressions in each other.";
-        self.budget.fail(detail, subject);
+        self.budget.fail(Exceeded::Steps, subject);
         Value::dynamic()
     }
 
@@ -160,9 +214,20 @@ impl Evaluator<'_> {
 
     #[cold]
     pub(super) fn out_of_bytes(&mut self, subject: Span) {
-        let detail = "The evaluation has made more bytes of text than the application allows. \
-                      Write templates that make less.";
-        self.budget.fail(detail, subject);
+        self.budget.fail(Exceeded::Bytes, subject);
+    }
+
+    /// Lends the budget to a function that takes from it what it makes.
+    pub(super) fn lend<T>(
+        &mut self,
+        subject: Span,
+        work: impl FnOnce(&function::Budget) -> T,
+    ) -> T {
+        let result = work(self.budget.lend());
+        if let Some(exceeded) = self.budget.take_back() {
+            self.budget.fail(exceeded, subject);
+        }
+        result
     }
 
     /// Takes a step for each element that is gone through; `false` if there are not that many left.
@@ -181,19 +246,95 @@ impl Evaluator<'_> {
     }
 
     fn spend_limited_parts(&mut self, value: &Value, subject: Span) -> bool {
+        self.walk_parts(value, subject, |_, _| true)
+    }
+
+    /// Takes the bytes of the texts that numbers and bools become if a value is converted to a type, and the steps of
+    /// going through the value; `false` if there are not that many left.
+    #[inline]
+    pub(super) fn spend_conversion(&mut self, value: &Value, to: &Type, subject: Span) -> bool {
+        !self.budget.is_limited
+            || value.is_of_type(to)
+            || self.spend_limited_conversion(value, to, subject)
+    }
+
+    fn spend_limited_conversion(&mut self, value: &Value, to: &Type, subject: Span) -> bool {
+        let makes_text = has_strings(to);
+        self.walk_parts(value, subject, |this, part| {
+            !makes_text || this.produce(text_length(part), subject)
+        })
+    }
+
+    /// Takes the steps of an operand of an operation that is not on small numbers or bools: of its digits, and of the
+    /// text that it is read from.
+    #[inline]
+    pub(super) fn spend_operand(&mut self, value: &Value, ty: &Type, subject: Span) -> bool {
+        !self.budget.is_limited
+            || ty.is_dynamic()
+            || self.spend(text_of(value) / BYTES_PER_STEP, subject)
+    }
+
+    /// Goes through the parts of a value that is handed to a function that takes nothing from the budget. Such a
+    /// function may make text of a number, which may have thousands of digits.
+    pub(super) fn spend_argument(&mut self, value: &Value, subject: Span) -> bool {
+        !self.budget.is_limited
+            || self.walk_parts(value, subject, |this, part| {
+                let is_long = part.as_number().is_some_and(|it| it.as_small().is_none());
+                !is_long || this.produce(text_length(part), subject)
+            })
+    }
+
+    /// Takes a step for each part of a value, and more for long texts; `also` takes what else a part costs.
+    fn walk_parts(
+        &mut self,
+        value: &Value,
+        subject: Span,
+        mut also: impl FnMut(&mut Self, &Value) -> bool,
+    ) -> bool {
         let mut parts = vec![value];
         let mut paid = self.spend(1, subject);
         while paid && let Some(part) = parts.pop() {
-            let text = part.as_str().map_or(0, str::len) / BYTES_PER_STEP;
+            let text = text_of(part);
             let elements = part.as_slice().unwrap_or_default();
             let entries = part.as_entries().unwrap_or_default();
             // Parts are paid for before they are noted, so that the notes are bounded too.
-            paid = self.spend(text + elements.len() + entries.len(), subject);
+            let count = text / BYTES_PER_STEP + elements.len() + entries.len();
+            paid = self.spend(count, subject) && also(self, part);
             if paid {
                 parts.extend(elements);
                 parts.extend(entries.iter().map(|(_, value)| value));
             }
         }
         paid
+    }
+}
+
+/// How many bytes of text there are in a value that is not made of others: the digits of a small number do not count.
+fn text_of(value: &Value) -> usize {
+    match value.as_number() {
+        Some(number) if number.as_small().is_none() => number.text_length(),
+        _ => value.as_str().map_or(0, str::len),
+    }
+}
+
+/// How many bytes the text has that a number or a bool converts to; none for other values.
+pub(super) fn text_length(value: &Value) -> usize {
+    match (value.as_number(), value.as_bool()) {
+        (Some(number), _) => number.text_length(),
+        (_, Some(truth)) => if truth { "true" } else { "false" }.len(),
+        _ => 0,
+    }
+}
+
+/// Whether values of a type have strings in them.
+fn has_strings(ty: &Type) -> bool {
+    match ty.kind() {
+        TypeKind::String => true,
+        TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => {
+            has_strings(element)
+        }
+        TypeKind::Tuple(elements) => elements.iter().any(has_strings),
+        TypeKind::Object(object) => object.iter().any(|it| has_strings(it.ty())),
+        _ => false,
     }
 }

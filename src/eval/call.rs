@@ -2,9 +2,9 @@
 
 use std::mem;
 
-use super::{Evaluator, Scope};
+use super::{Evaluator, Scope, did_you_mean};
 use crate::diagnostic::suggest;
-use crate::function::{CallError, Function};
+use crate::function::{CallError, Function, Parameter};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::CallView;
@@ -55,13 +55,27 @@ impl Evaluator<'_> {
         arguments: &[Value],
     ) -> Result<Value, CallError> {
         let name = call.view.name;
-        let mut values = arguments.iter();
-        if !values.all(|argument| self.spend_parts(argument, name)) {
+        let takes_budget = function.takes_budget();
+        for (index, argument) in arguments.iter().enumerate() {
+            let paid = if takes_budget {
+                self.spend_parts(argument, name)
+            } else {
+                self.spend_argument(argument, name)
+            };
+            let ty = function.parameter_at(index).map(Parameter::ty);
+            if !paid || ty.is_some_and(|ty| !self.spend_conversion(argument, ty, name)) {
+                return Ok(Value::dynamic());
+            }
+        }
+        let value = self.lend(name, |budget| function.call_within(arguments, budget));
+        if self.budget.is_spent() {
             return Ok(Value::dynamic());
         }
-        let value = function.call(arguments)?;
+        let value = value?;
         self.spend_parts(&value, name);
-        self.produce(value.as_str().map_or(0, str::len), name);
+        if !takes_budget {
+            self.produce(value.as_str().map_or(0, str::len), name);
+        }
         Ok(value)
     }
 
@@ -136,6 +150,9 @@ impl Evaluator<'_> {
             let expanded = self.arguments.pop()?;
             let span = self.span(NodeId(*call.arguments.last()?));
             let elements = self.expand(&expanded, span)?;
+            if !self.spend(elements.len(), span) {
+                return None;
+            }
             self.arguments.extend_from_slice(elements);
         }
         Some(())
@@ -164,24 +181,24 @@ impl Evaluator<'_> {
 
     fn unknown_function(&mut self, call: Call<'_>, scope: &Scope<'_>) -> Value {
         let (name, name_span) = (call.name, call.view.name);
-        let mut names = scope.ctx.function_names().peekable();
-        if names.peek().is_none() {
+        if !scope.ctx.has_functions() {
             let detail = format!("The function \"{name}\" cannot be called: there are none here.");
             return self.error("Function calls not allowed", detail, name_span);
         }
-        let namespace = name.rfind("::").map(|at| &name[..at + 2]);
-        let detail = match (suggest(name, names), namespace) {
-            (Some(near), _) => {
-                format!("There is no function named \"{name}\". Did you mean \"{near}\"?")
+        let detail = format!("There is no function named \"{name}\".");
+        let (name, ctx) = (name.to_owned(), scope.ctx.clone());
+        self.error_with_advice("Call to unknown function", detail, name_span, move || {
+            if let Some(near) = suggest(&name, ctx.function_names()) {
+                return did_you_mean(near);
             }
-            (None, Some(namespace)) => {
-                format!(
-                    "There is no function \"{name}\", nor any in the namespace \"{namespace}\"."
-                )
-            }
-            (None, None) => format!("There is no function named \"{name}\"."),
-        };
-        self.error("Call to unknown function", detail, name_span)
+            let namespace = name.rfind("::").map(|at| &name[..at + 2]);
+            let is_empty = |it: &&str| !ctx.function_names().any(|name| name.starts_with(*it));
+            namespace
+                .filter(is_empty)
+                .map_or_else(String::new, |namespace| {
+                    format!(" The namespace \"{namespace}\" has no functions.")
+                })
+        })
     }
 }
 

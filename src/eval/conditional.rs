@@ -130,7 +130,7 @@ impl Evaluator<'_> {
             return unknown(condition.errors).with_error("Null condition", detail, subject);
         }
         if !condition.value.is_known() {
-            let value = either(&yes.value, &no.value, &common);
+            let value = self.either([&yes.value, &no.value], &common, span);
             return Operand { value, ..condition };
         }
         let truth = match convert(&condition.value, &Type::BOOL) {
@@ -151,10 +151,10 @@ impl Evaluator<'_> {
         if common.ty().is_dynamic() || chosen.value.is_of_type(common.ty()) {
             return chosen;
         }
-        let converted = if has_failed {
-            convert(&chosen.value, common.ty())
-        } else {
-            common.convert(&chosen.value)
+        let converted = match self.spend_conversion(&chosen.value, common.ty(), span) {
+            false => Ok(Value::dynamic()),
+            true if has_failed => convert(&chosen.value, common.ty()),
+            true => common.convert(&chosen.value),
         };
         match converted {
             Ok(value) => Operand { value, ..chosen },
@@ -162,6 +162,18 @@ impl Evaluator<'_> {
                 let detail = format!("The {name} result value has the wrong type: {error}.");
                 unknown(chosen.errors).with_error(INCONSISTENT, detail, span)
             }
+        }
+    }
+
+    /// What is known of the result while the condition is unknown.
+    fn either(&mut self, results: [&Value; 2], common: &Unification, span: Span) -> Value {
+        let mut paid = results.into_iter();
+        if !paid.all(|value| self.spend_conversion(value, common.ty(), span)) {
+            return Value::dynamic();
+        }
+        match results.map(|value| common.convert(value)) {
+            [Ok(yes), Ok(no)] => Value::either(&yes, &no),
+            _ => Value::unknown(common.ty()),
         }
     }
 }
@@ -180,14 +192,6 @@ fn common_type(yes: &Operand, no: &Operand) -> Option<Unification> {
         return Some(Unification::of(Type::DYNAMIC));
     }
     unify(&[ty, no.value.ty()])
-}
-
-/// What is known of the result while the condition is unknown.
-fn either(yes: &Value, no: &Value, common: &Unification) -> Value {
-    match (common.convert(yes), common.convert(no)) {
-        (Ok(yes), Ok(no)) => Value::either(&yes, &no),
-        _ => Value::unknown(common.ty()),
-    }
 }
 
 /// Where and how two types differ.

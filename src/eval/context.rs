@@ -6,11 +6,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::names::Names;
-use crate::function::Function;
+use crate::function::{Budget, Function};
 use crate::syntax::tree::Name;
 use crate::value::Value;
 
 /// The variables and functions that expressions may use.
+///
+/// Cloning it is cheap: the clones share their variables and functions until one of them is given another one.
 ///
 /// ```
 /// use hcl::{EvalContext, Value};
@@ -26,7 +28,7 @@ use crate::value::Value;
 pub struct EvalContext {
     variables: Names<Value>,
     functions: Names<Function>,
-    parent: Option<Arc<EvalContext>>,
+    parent: Parent,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
 }
@@ -38,23 +40,23 @@ impl EvalContext {
     }
 
     /// A context whose names come before those of `parent`, which stay visible where it does not
-    /// define them itself.
+    /// define them itself. The parent is a context or a reference to one, which is cloned.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};
     ///
     /// let parent = EvalContext::new().with_variable("a", 1).with_variable("b", 2);
-    /// let ctx = EvalContext::child(parent).with_variable("b", 3);
+    /// let ctx = EvalContext::child(&parent).with_variable("b", 3);
     /// let sum = hcl::parse_expression("a + b")?.evaluate(&ctx)?;
     /// assert_eq!(sum, Value::from(4));
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn child(parent: impl Into<Arc<EvalContext>>) -> Self {
+    pub fn child(parent: impl Into<EvalContext>) -> Self {
         let parent = parent.into();
         EvalContext {
             max_steps: parent.max_steps,
             max_bytes: parent.max_bytes,
-            parent: Some(parent),
+            parent: Parent(Some(Arc::new(parent))),
             ..EvalContext::default()
         }
     }
@@ -69,7 +71,7 @@ impl EvalContext {
     /// Defines a function. Its name may have namespaces, as in `text::upper`.
     #[must_use]
     pub fn with_function(mut self, name: impl Into<String>, function: Function) -> Self {
-        self.functions.insert(name.into(), function);
+        self.set_function(name, function);
         self
     }
 
@@ -80,7 +82,7 @@ impl EvalContext {
         functions: impl IntoIterator<Item = (N, Function)>,
     ) -> Self {
         for (name, function) in functions {
-            self.functions.insert(name.into(), function);
+            self.set_function(name, function);
         }
         self
     }
@@ -90,13 +92,39 @@ impl EvalContext {
         self.variables.insert(name.into(), value.into());
     }
 
-    /// Limits how many steps an evaluation may take; without a limit it takes as many as it needs.
+    /// Defines a function in a context that exists already, as [`EvalContext::with_function`] does.
     ///
-    /// A step is an expression that is evaluated, an element that a `for` or a splat goes through, or
-    /// a part of a value that is handed to a function, compared, or given as the result. Whoever
-    /// evaluates what strangers write should set this limit and that of
-    /// [bytes](EvalContext::with_max_bytes): one bounds the time and the values, the other the text
-    /// that they hold. An evaluation that goes beyond a limit ends with one diagnostic.
+    /// ```
+    /// use hcl::{EvalContext, Value, function::stdlib};
+    ///
+    /// let mut ctx = EvalContext::new();
+    /// for (name, function) in stdlib::functions() {
+    ///     ctx.set_function(format!("std::{name}"), function);
+    /// }
+    /// let shout = hcl::parse_expression(r#"std::upper("hey")"#)?.evaluate(&ctx)?;
+    /// assert_eq!(shout, Value::from("HEY"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn set_function(&mut self, name: impl Into<String>, function: Function) {
+        self.functions.insert(name.into(), function);
+    }
+
+    /// Limits how many steps a piece of work may take; without a limit it takes as many as it needs.
+    ///
+    /// A step is an expression that is evaluated; an element that a `for`, a splat or `...` goes through; a part of a
+    /// value that is handed to a function, converted, compared, chosen by a conditional or given as the result, and each
+    /// 64 bytes of its text; a node of what a `dynamic` block generates. So a step takes a bounded time, and makes a
+    /// value of some 100 bytes at the most, apart from text.
+    ///
+    /// Whoever evaluates what strangers write should set this limit and that of
+    /// [bytes](EvalContext::with_max_bytes): one bounds the time and the number of values, the other the text that they
+    /// hold. Work that goes beyond a limit ends with one diagnostic about that.
+    ///
+    /// The limits hold for one call with the context: of [`Expression::evaluate`](crate::Expression::evaluate) and its
+    /// like; and of [`from_str_with`](crate::from_str_with) and the other functions that decode,
+    /// [`Spec::decode`](crate::Spec::decode), [`expand_dynamic`](crate::expand_dynamic) and
+    /// [`Body::evaluate_attributes`](crate::Body::evaluate_attributes) for all of their expressions together. The next
+    /// call begins anew. Parsing has limits of its own, and what it takes is in proportion to the source.
     ///
     /// Of a context and its parents, the innermost limit counts.
     ///
@@ -118,8 +146,15 @@ impl EvalContext {
         self
     }
 
-    /// Limits how many bytes of text the templates and functions of an evaluation may make, also if
-    /// that is not in the result; without a limit they make as many as they are asked for.
+    /// Limits how many bytes of text a piece of work may make, also if that is not in the result; without a limit it
+    /// makes as many as it is asked for. What a piece of work is, see [`EvalContext::with_max_steps`].
+    ///
+    /// Text is what templates make, and the literals in them; what numbers and bools become where a string is needed,
+    /// such as the key of an object; the digits of numbers that do not fit 64 bits where they are written, handed to a
+    /// function or decoded; and what functions make. All of that is taken before it is made, but for functions that are
+    /// not made by [`Function::within_budget`]: their result is taken when it is there. Text
+    /// is counted before it is normalized, which makes it three times as long at the most. A string that is only passed
+    /// on takes nothing, since it is shared.
     ///
     /// ```
     /// use hcl::EvalContext;
@@ -135,12 +170,15 @@ impl EvalContext {
         self
     }
 
-    pub(crate) fn max_steps(&self) -> Option<u64> {
-        self.max_steps
+    /// A budget of all that the context allows for one piece of work.
+    #[inline]
+    pub(crate) fn budget(&self) -> Budget {
+        Budget::new(self.max_steps, self.max_bytes)
     }
 
-    pub(super) fn max_bytes(&self) -> Option<u64> {
-        self.max_bytes
+    /// Whether the context has limits.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.max_steps.is_some() || self.max_bytes.is_some()
     }
 
     /// The variable of that name, here or in a parent.
@@ -158,7 +196,7 @@ impl EvalContext {
     pub(super) fn find_variable(&self, name: Name<'_>) -> Option<&Value> {
         let mut ctx = self;
         loop {
-            match (ctx.variables.get(name), &ctx.parent) {
+            match (ctx.variables.get(name), &ctx.parent.0) {
                 (Some(value), _) => return Some(value),
                 (None, Some(parent)) => ctx = parent,
                 (None, None) => return None,
@@ -178,13 +216,30 @@ impl EvalContext {
         self.chain().flat_map(|ctx| ctx.variables.sorted())
     }
 
+    /// Whether there are any variables.
+    pub(super) fn has_variables(&self) -> bool {
+        self.chain().any(|ctx| !ctx.variables.is_empty())
+    }
+
+    /// Whether there are any functions.
+    pub(super) fn has_functions(&self) -> bool {
+        self.chain().any(|ctx| !ctx.functions.is_empty())
+    }
+
     /// The names of all functions that can be called, those of each context in lexicographic order.
     pub(super) fn function_names(&self) -> impl Iterator<Item = &str> {
         self.chain().flat_map(|ctx| ctx.functions.sorted())
     }
 
     fn chain(&self) -> impl Iterator<Item = &EvalContext> {
-        std::iter::successors(Some(self), |ctx| ctx.parent.as_deref())
+        std::iter::successors(Some(self), |ctx| ctx.parent.0.as_deref())
+    }
+}
+
+/// A clone, which is cheap.
+impl From<&EvalContext> for EvalContext {
+    fn from(ctx: &EvalContext) -> Self {
+        ctx.clone()
     }
 }
 
@@ -193,9 +248,35 @@ impl fmt::Debug for EvalContext {
         f.debug_struct("EvalContext")
             .field("variables", &self.variables)
             .field("functions", &self.functions.sorted())
-            .field("parent", &self.parent)
+            .field("parents", &Parents(self))
             .field("max_steps", &self.max_steps)
             .field("max_bytes", &self.max_bytes)
             .finish()
+    }
+}
+
+/// The context around another one.
+#[derive(Clone, Default)]
+struct Parent(Option<Arc<EvalContext>>);
+
+impl Drop for Parent {
+    /// Drops the contexts that nobody else holds one after the other: however many there are around one another, that
+    /// takes no more of the stack.
+    fn drop(&mut self) {
+        let mut parent = self.0.take();
+        while let Some(mut ctx) = parent.and_then(Arc::into_inner) {
+            parent = ctx.parent.0.take();
+        }
+    }
+}
+
+/// The contexts around one, the nearest first, to be shown without recursion.
+struct Parents<'a>(&'a EvalContext);
+
+impl fmt::Debug for Parents<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parents = self.0.chain().skip(1);
+        let shown = parents.map(|ctx| (&ctx.variables, ctx.functions.sorted()));
+        f.debug_list().entries(shown).finish()
     }
 }

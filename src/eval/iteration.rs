@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Evaluator, Scope};
+use super::{Evaluator, MAX_REPEATED, Scope};
 use crate::convert::convert;
 use crate::span::Span;
 use crate::syntax::tree::view::ForView;
@@ -198,9 +198,7 @@ impl Evaluator<'_> {
         if it.grouping {
             results = grouped(results);
         } else {
-            let mut repetition = self.repetition();
             self.refuse_duplicates(&mut results, self.span(key_expression));
-            self.drop_repeated(&mut repetition);
         }
         if !all_known {
             return Value::dynamic();
@@ -210,13 +208,17 @@ impl Evaluator<'_> {
 
     /// Reports each key that several of the sorted elements give; the first element stays.
     fn refuse_duplicates(&mut self, results: &mut Vec<(Arc<str>, Value)>, key: Span) {
+        let mut names: Vec<Arc<str>> = Vec::new();
         results.dedup_by(|(name, _), (kept, _)| {
             let is_duplicate = name == kept;
-            if is_duplicate {
-                self.error("Duplicate object key", duplicate(name), key);
+            if is_duplicate && names.len() < MAX_REPEATED && names.last() != Some(name) {
+                names.push(Arc::clone(name));
             }
             is_duplicate
         });
+        for name in names {
+            self.error("Duplicate object key", duplicate(&name), key);
+        }
     }
 
     /// The name that the key expression of an object `for` gives, if it is known.
@@ -233,6 +235,9 @@ impl Evaluator<'_> {
         }
         if value.as_str().is_some() {
             return value.into_shared_str();
+        }
+        if !self.spend_conversion(&value, &Type::STRING, self.span(key)) {
+            return None;
         }
         match convert(&value, &Type::STRING) {
             Ok(name) => name.into_shared_str(),

@@ -17,6 +17,7 @@ mod names;
 mod object;
 mod operand;
 mod operation;
+mod operator;
 mod plain;
 mod postfix;
 mod scalar;
@@ -29,6 +30,7 @@ use std::mem;
 
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
+use crate::function;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Expression, Template};
@@ -46,6 +48,9 @@ pub use context::EvalContext;
 
 /// How many diagnostics there are at the most for all elements that a `for` or a splat goes through.
 const MAX_REPEATED: usize = 20;
+
+/// How many of the names that the expressions around define may have been meant by one that nobody knows.
+const MAX_LOCAL_NAMES: usize = 20;
 
 /// Where the diagnostics begin and end that stand for the elements which are done.
 struct Repetition {
@@ -73,7 +78,8 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate(&self, ctx: &EvalContext) -> Result<Value> {
-        let mut evaluator = Evaluator::new(self.view(), self.id(), ctx);
+        let budget = ctx.budget();
+        let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
         let value = evaluator.whole(self, ctx);
         if evaluator.is_done() {
             return Ok(value);
@@ -94,7 +100,22 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-        let outcome = self.outcome(ctx);
+        self.evaluate_within(ctx, &ctx.budget())
+    }
+
+    /// Evaluates the expression as a part of a larger piece of work, for all of which there is one budget. Once that is
+    /// used up, nothing is evaluated any more, and nothing said: that it is has been reported.
+    pub(crate) fn evaluate_within(
+        &self,
+        ctx: &EvalContext,
+        budget: &function::Budget,
+    ) -> (Value, Vec<Diagnostic>) {
+        if budget.exceeded().is_some() {
+            return (Value::dynamic(), Vec::new());
+        }
+        let mut evaluator = Evaluator::new(self.view(), self.id(), budget);
+        let value = evaluator.whole(self, ctx);
+        let outcome = evaluator.finish_for_use(value).in_source(self.source());
         (outcome.value, outcome.diagnostics)
     }
 
@@ -115,13 +136,6 @@ impl Expression {
     /// ```
     pub fn evaluate_literal(&self) -> Result<Value> {
         self.evaluate(&EvalContext::new())
-    }
-
-    fn outcome(&self, ctx: &EvalContext) -> Outcome {
-        let mut evaluator = Evaluator::new(self.view(), self.id(), ctx);
-        let value = evaluator.whole(self, ctx);
-        let outcome = evaluator.finish(value);
-        outcome.in_source(self.source())
     }
 }
 
@@ -185,14 +199,14 @@ impl Template {
             let detail = "The template stands for a string that is not known yet, because something \
                           in it is unknown.";
             let diagnostic = Diagnostic::error("Unknown template result", detail)
-                .with_subject(self.span())
-                .with_source(self.source().clone());
+.at(self);
             Error::new(Category::Evaluation, diagnostic)
         })
     }
 
     fn outcome(&self, mode: Mode, ctx: &EvalContext) -> Outcome {
-        let mut evaluator = Evaluator::new(self.view(), self.id(), ctx);
+        let budget = ctx.budget();
+        let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
         let scope = Scope::global(ctx);
         let value = match (self.branch(), mode) {
             // The text behind a directive is a string, also if it is one interpolation.
@@ -209,18 +223,26 @@ impl Template {
 }
 
 /// Evaluates the expression `id`. The diagnostics do not say their source.
-pub(crate) fn evaluate(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> Outcome {
-    let mut evaluator = Evaluator::new(view, id, ctx);
+pub(crate) fn evaluate(
+    view: View<'_, '_>,
+    id: NodeId,
+    (ctx, budget): (&EvalContext, &function::Budget),
+) -> Outcome {
+    let mut evaluator = Evaluator::new(view, id, budget);
     let value = evaluator.expression(id, &Scope::global(ctx));
-    evaluator.finish(value)
+    evaluator.finish_for_use(value)
 }
 
 /// Evaluates the key `id` of an object, which is a string if it is known. The diagnostics do not
 /// say their source.
-pub(crate) fn evaluate_key(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> Outcome {
-    let mut evaluator = Evaluator::new(view, id, ctx);
+pub(crate) fn evaluate_key(
+    view: View<'_, '_>,
+    id: NodeId,
+    (ctx, budget): (&EvalContext, &function::Budget),
+) -> Outcome {
+    let mut evaluator = Evaluator::new(view, id, budget);
     let key = evaluator.key(id, &Scope::global(ctx));
-    let value = key.map_or(Value::dynamic(), |key| Value::from(&*key));
+    let value = key.map_or(Value::dynamic(), Value::from_shared);
     evaluator.finish(value)
 }
 
@@ -271,7 +293,7 @@ struct Evaluator<'a> {
     /// The root, or the element that is at hand of a collection which stands alone itself.
     alone: NodeId,
     diagnostics: Vec<Diagnostic>,
-    budget: Budget,
+    budget: Budget<'a>,
     /// The value of the expression that was evaluated last, if it is no scalar.
     other: Value,
     /// The arguments of the calls that are being evaluated, those of the innermost last.
@@ -290,13 +312,13 @@ struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    fn new(view: View<'a, 'a>, root: NodeId, ctx: &EvalContext) -> Self {
+    fn new(view: View<'a, 'a>, root: NodeId, budget: &'a function::Budget) -> Self {
         Evaluator {
             view,
             root,
             alone: root,
             diagnostics: Vec::new(),
-            budget: Budget::of(ctx),
+            budget: Budget::of(budget),
             other: Value::NULL,
             arguments: Vec::new(),
             pending: Vec::new(),
@@ -328,6 +350,17 @@ impl<'a> Evaluator<'a> {
     /// alone.
     fn finish(&mut self, value: Value) -> Outcome {
         self.spend_parts(&value, self.span(self.root));
+        self.outcome(value)
+    }
+
+    /// The same for a value that is decoded, for which its numbers may be made text.
+    fn finish_for_use(&mut self, value: Value) -> Outcome {
+        self.spend_argument(&value, self.span(self.root));
+        self.outcome(value)
+    }
+
+    fn outcome(&mut self, value: Value) -> Outcome {
+        self.budget.settle();
         if let Some(failure) = self.budget.take_failure() {
             return Outcome {
                 value: Value::dynamic(),
@@ -342,7 +375,7 @@ impl<'a> Evaluator<'a> {
                 seen.insert((
                     it.subject(),
                     it.summary().to_owned(),
-                    it.detail().to_owned(),
+                    it.statement().to_owned(),
                 ))
             });
         }
@@ -383,6 +416,19 @@ impl<'a> Evaluator<'a> {
     fn error(&mut self, summary: &'static str, detail: impl Into<String>, subject: Span) -> Value {
         let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
         self.diagnostics.push(diagnostic);
+        Value::dynamic()
+    }
+
+    /// Reports an error with advice that is found when it is read.
+    fn error_with_advice(
+        &mut self,
+        summary: &'static str,
+        detail: String,
+        subject: Span,
+        find: impl Fn() -> String + Send + Sync + 'static,
+    ) -> Value {
+        let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
+        self.diagnostics.push(diagnostic.with_advice(find));
         Value::dynamic()
     }
 
@@ -475,20 +521,28 @@ impl<'a> Evaluator<'a> {
     fn unknown_variable(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         let span = self.span(id);
         let name = self.view.slice(span);
-        if scope.names().next().is_none() {
-            let quotes = self.quotes(id);
+        let local_names = scope.local_names().take(MAX_LOCAL_NAMES);
+        let local_names: Vec<_> = local_names.map(str::to_owned).collect();
+        let advice = match keyword(name) {
+            Some(keyword) => format!(" Did you mean the keyword \"{keyword}\"?"),
+            None => self.quotes(id),
+        };
+        if local_names.is_empty() && !scope.ctx.has_variables() {
             let detail = format!(
-                "The variable \"{name}\" is not defined: there are no variables here.{quotes}"
+                "The variable \"{name}\" is not defined: there are no variables here.{advice}"
             );
             return self.error("Variables not allowed", detail, span);
         }
-        let near = suggest(name, scope.names());
-        let advice = match near {
-            Some(near) => format!(" Did you mean \"{near}\"?"),
-            None => self.quotes(id),
-        };
-        let detail = format!("There is no variable named \"{name}\".{advice}");
-        self.error("Unknown variable", detail, span)
+        let detail = format!("There is no variable named \"{name}\".");
+        let (name, ctx) = (name.to_owned(), scope.ctx.clone());
+        if keyword(&name).is_some() {
+            return self.error("Unknown variable", detail + &advice, span);
+        }
+        self.error_with_advice("Unknown variable", detail, span, move || {
+            let names = local_names.iter().map(String::as_str);
+            let near = suggest(&name, names.chain(ctx.variable_names()));
+            near.map_or_else(|| advice.clone(), did_you_mean)
+        })
     }
 
     /// What else a name without a value may have been meant for, if it stands alone.
@@ -501,11 +555,26 @@ impl<'a> Evaluator<'a> {
     }
 }
 
+/// The keyword that another language writes like this.
+fn keyword(name: &str) -> Option<&'static str> {
+    match name.to_ascii_lowercase().as_str() {
+        "true" => Some("true"),
+        "false" => Some("false"),
+        "null" | "none" | "nil" => Some("null"),
+        _ => None,
+    }
+}
+
 /// Whether two diagnostics say the same of the same place.
 fn is_same(left: &Diagnostic, right: &Diagnostic) -> bool {
     left.subject() == right.subject()
         && left.summary() == right.summary()
-        && left.detail() == right.detail()
+        && left.statement() == right.statement()
+}
+
+/// What follows a detail if a name was probably meant.
+fn did_you_mean(name: &str) -> String {
+    format!(" Did you mean \"{name}\"?")
 }
 
 /// A clause of a value error, as a part of a sentence that is closed by a full stop.

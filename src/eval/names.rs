@@ -7,12 +7,19 @@
 //! Knows nothing of what there is under the names.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::syntax::tree::Name;
 
-/// A table of names with something under each.
+/// A table of names with something under each. Clones share it until one of them changes.
 #[derive(Clone)]
-pub(super) struct Names<T> {
+pub(super) struct Names<T>(
+    /// Nothing before there is a name.
+    Option<Arc<Table<T>>>,
+);
+
+#[derive(Clone)]
+struct Table<T> {
     named: Vec<Named<T>>,
     /// Where in `named` each name is: at its hash, or in the next place that was free. Their number is a power of two,
     /// and most of them are free.
@@ -34,16 +41,58 @@ const LEAST: usize = 16;
 
 impl<T> Default for Names<T> {
     fn default() -> Self {
-        Names {
+        Names(None)
+    }
+}
+
+impl<T> Names<T> {
+    /// Puts something under a name, in the place of what was there.
+    pub(super) fn insert(&mut self, name: String, what: T)
+    where
+        T: Clone,
+    {
+        let table = self.0.get_or_insert_default();
+        Arc::make_mut(table).insert(name, what);
+    }
+
+    /// What is under a name, if that is at its hash, as nearly all are.
+    #[inline]
+    pub(super) fn at_hash(&self, name: Name<'_>) -> Option<&T> {
+        self.0.as_deref()?.at_hash(name)
+    }
+
+    pub(super) fn get(&self, name: Name<'_>) -> Option<&T> {
+        let table = self.0.as_deref()?;
+        Some(&table.named[table.find(name)?].what)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.named().is_empty()
+    }
+
+    /// The names in an order that is the same each time: messages are made of them.
+    pub(super) fn sorted(&self) -> Vec<&str> {
+        let mut names: Vec<_> = self.named().iter().map(|it| &*it.name).collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn named(&self) -> &[Named<T>] {
+        self.0.as_deref().map_or(&[], |table| &table.named)
+    }
+}
+
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        Table {
             named: Vec::new(),
             places: Vec::new(),
         }
     }
 }
 
-impl<T> Names<T> {
-    /// Puts something under a name, in the place of what was there.
-    pub(super) fn insert(&mut self, name: String, what: T) {
+impl<T> Table<T> {
+    fn insert(&mut self, name: String, what: T) {
         let wanted = Name::new(&name);
         let hash = wanted.hash;
         if let Some(index) = self.find(wanted) {
@@ -71,17 +120,12 @@ impl<T> Names<T> {
         self.places[at] = u32::try_from(index).unwrap_or(FREE);
     }
 
-    /// What is under a name, if that is at its hash, as nearly all are.
     #[inline]
-    pub(super) fn at_hash(&self, name: Name<'_>) -> Option<&T> {
+    fn at_hash(&self, name: Name<'_>) -> Option<&T> {
         let mask = self.places.len().wrapping_sub(1);
         let index = *self.places.get(name.hash as usize & mask)?;
         let named = self.named.get(index as usize)?;
         name.is(named.hash, &named.name).then_some(&named.what)
-    }
-
-    pub(super) fn get(&self, name: Name<'_>) -> Option<&T> {
-        Some(&self.named[self.find(name)?].what)
     }
 
     /// Where a name is.
@@ -98,18 +142,11 @@ impl<T> Names<T> {
             at = (at + 1) & mask;
         }
     }
-
-    /// The names in an order that is the same each time: messages are made of them.
-    pub(super) fn sorted(&self) -> Vec<&str> {
-        let mut names: Vec<_> = self.named.iter().map(|it| &*it.name).collect();
-        names.sort_unstable();
-        names
-    }
 }
 
 impl<T: fmt::Debug> fmt::Debug for Names<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let entries = self.named.iter().map(|it| (&it.name, &it.what));
+        let entries = self.named().iter().map(|it| (&it.name, &it.what));
         f.debug_map().entries(entries).finish()
     }
 }

@@ -140,6 +140,9 @@ impl Evaluator<'_> {
             );
             return None;
         }
+        if !self.spend_conversion(&value, &Type::STRING, span) {
+            return None;
+        }
         match convert(&value, &Type::STRING) {
             Ok(key) => key.into_shared_str(),
             Err(error) => {

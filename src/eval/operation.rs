@@ -1,14 +1,11 @@
 //! Unary and binary operators ("Operations").
 
-use std::cmp::Ordering;
-use std::ops::Bound;
-
 use super::operand::{Errors, Operand};
+use super::operator::{self, combined, negated, operand_type, result_type, short_circuit};
 use super::scalar::Scalar;
 use super::{Evaluator, Scope};
 use crate::convert::convert;
 use crate::diagnostic::Diagnostic;
-use crate::number::{Number, NumberError, Small};
 use crate::syntax::tree::{BinaryOperator, NodeId, NodeKind, UnaryOperator};
 use crate::value::{Type, Value};
 
@@ -41,6 +38,9 @@ impl Evaluator<'_> {
             UnaryOperator::Negate => Type::NUMBER,
             UnaryOperator::Not => Type::BOOL,
         };
+        if !self.spend_operand(given, &ty, self.span(id)) {
+            return Value::unknown(&ty);
+        }
         let operand = match convert(given, &ty) {
             Ok(value) => value,
             Err(error) => {
@@ -57,6 +57,7 @@ impl Evaluator<'_> {
         match (operand.as_number(), operand.as_bool()) {
             (Some(number), _) => Value::from(-number),
             (_, Some(value)) => Value::from(!value),
+            _ if operator == UnaryOperator::Negate => operand.unknown_negation(),
             _ => Value::unknown(&ty).refine().not_null().finish(),
         }
     }
@@ -189,9 +190,14 @@ impl Evaluator<'_> {
     ) -> Value {
         let node = self.view.tree.node(id);
         let operator = BinaryOperator::from_flags(node.flags);
+        let ty = operand_type(operator);
+        let mut paid = [left, &right.value].into_iter();
+        if !paid.all(|value| self.spend_operand(value, &ty, self.span(id))) {
+            return Value::dynamic();
+        }
         let mut conversions = Errors::new();
         let mut converted = |value: &Value, id: u32, side: &str| {
-            let result = convert(value, &operand_type(operator));
+            let result = convert(value, &ty);
             result.map_err(|error| {
                 let detail = format!("Unsuitable value for {side} operand: {error}.");
                 let diagnostic = Diagnostic::error("Invalid operand", detail);
@@ -256,113 +262,10 @@ impl Evaluator<'_> {
             self.error("Operation failed", detail, self.span(id));
             return Value::unknown(&result_type(operator));
         }
-        if let (Some(left), Some(right)) = (left.as_number(), right.as_number()) {
-            return arithmetic(operator, left, right).unwrap_or_else(|error| {
-                self.error("Operation failed", error.to_string(), self.span(id));
-                Value::unknown(&Type::NUMBER)
-            });
-        }
-        if let (Some(left), Some(right)) = (left.as_bool(), right.as_bool()) {
-            return Value::from(match operator {
-                BinaryOperator::And => left && right,
-                _ => left || right,
-            });
-        }
-        if let Some(known) = compare_ranges(operator, &left, &right) {
-            return Value::from(known);
-        }
-        let unknown = Value::unknown(&result_type(operator));
-        unknown.refine().not_null().finish()
-    }
-}
-
-/// The result for an operand that needs no conversion; no scalar if there is more to it.
-#[inline]
-pub(super) fn negated(operator: UnaryOperator, operand: Scalar) -> Scalar {
-    let result = match operator {
-        UnaryOperator::Not => operand.as_bool().map(|truth| Scalar::bool(!truth)),
-        UnaryOperator::Negate => {
-            let negative = operand.as_number().and_then(Small::checked_neg);
-            negative.map(Scalar::number)
-        }
-    };
-    result.unwrap_or(Scalar::OTHER)
-}
-
-/// The result for operands that need no conversion, as nearly all are; no scalar if there is more to it, an
-/// error for example.
-#[expect(
-    clippy::inline_always,
-    reason = "nearly every operation comes here, and is one instruction"
-)]
-#[inline(always)]
-pub(super) fn combined(operator: BinaryOperator, left: Scalar, right: Scalar) -> Scalar {
-    if let Some((left, right)) = Scalar::as_integers(left, right) {
-        return of_integers(operator, left, right);
-    }
-    match (left.as_bool(), right.as_bool()) {
-        (Some(left), Some(right)) => of_bools(operator, left, right),
-        _ => of_numbers(operator, left, right),
-    }
-}
-
-/// The same for integers. A quotient that is none is left to the decimals.
-#[expect(clippy::inline_always, reason = "as above")]
-#[inline(always)]
-fn of_integers(operator: BinaryOperator, left: i64, right: i64) -> Scalar {
-    let number = match operator {
-        BinaryOperator::Add => left.checked_add(right),
-        BinaryOperator::Subtract => left.checked_sub(right),
-        BinaryOperator::Multiply => left.checked_mul(right),
-        BinaryOperator::Remainder => left.checked_rem(right),
-        BinaryOperator::Divide if left.checked_rem(right) == Some(0) => Some(left / right),
-        BinaryOperator::Divide => {
-            return of_numbers(operator, Scalar::integer(left), Scalar::integer(right));
-        }
-        BinaryOperator::Equal => return Scalar::bool(left == right),
-        BinaryOperator::NotEqual => return Scalar::bool(left != right),
-        BinaryOperator::Less => return Scalar::bool(left < right),
-        BinaryOperator::LessEqual => return Scalar::bool(left <= right),
-        BinaryOperator::Greater => return Scalar::bool(left > right),
-        BinaryOperator::GreaterEqual => return Scalar::bool(left >= right),
-        BinaryOperator::Or | BinaryOperator::And => None,
-    };
-    number.map_or(Scalar::OTHER, Scalar::integer)
-}
-
-#[inline(never)]
-fn of_numbers(operator: BinaryOperator, left: Scalar, right: Scalar) -> Scalar {
-    let result = match (left.as_number(), right.as_number()) {
-        (Some(left), Some(right)) => of_decimals(operator, left, right),
-        _ => None,
-    };
-    result.unwrap_or(Scalar::OTHER)
-}
-
-#[inline]
-fn of_decimals(operator: BinaryOperator, left: Small, right: Small) -> Option<Scalar> {
-    let number = match operator {
-        BinaryOperator::Add => left.checked_add(right)?,
-        BinaryOperator::Subtract => left.checked_sub(right)?,
-        BinaryOperator::Multiply => left.checked_mul(right)?,
-        BinaryOperator::Divide => left.checked_div(right)?,
-        BinaryOperator::Remainder => left.checked_rem(right)?,
-        BinaryOperator::Equal => return Some(Scalar::bool(left == right)),
-        BinaryOperator::NotEqual => return Some(Scalar::bool(left != right)),
-        BinaryOperator::Or | BinaryOperator::And => return None,
-        _ => return Some(Scalar::bool(compares(operator, left.checked_cmp(right)?))),
-    };
-    Some(Scalar::number(number))
-}
-
-#[inline]
-fn of_bools(operator: BinaryOperator, left: bool, right: bool) -> Scalar {
-    match operator {
-        BinaryOperator::Or => Scalar::bool(left | right),
-        BinaryOperator::And => Scalar::bool(left & right),
-        BinaryOperator::Equal => Scalar::bool(left == right),
-        BinaryOperator::NotEqual => Scalar::bool(left != right),
-        _ => Scalar::OTHER,
+        operator::of_values(operator, &left, &right).unwrap_or_else(|error| {
+            self.error("Operation failed", error.to_string(), self.span(id));
+            Value::unknown(&Type::NUMBER)
+        })
     }
 }
 
@@ -370,88 +273,5 @@ fn not(value: &Value) -> Value {
     match value.as_bool() {
         Some(value) => Value::from(!value),
         None => value.clone(),
-    }
-}
-
-fn operand_type(operator: BinaryOperator) -> Type {
-    match operator {
-        BinaryOperator::Or | BinaryOperator::And => Type::BOOL,
-        BinaryOperator::Equal | BinaryOperator::NotEqual => Type::DYNAMIC,
-        _ => Type::NUMBER,
-    }
-}
-
-fn result_type(operator: BinaryOperator) -> Type {
-    match operator.precedence() {
-        1..=4 => Type::BOOL,
-        _ => Type::NUMBER,
-    }
-}
-
-/// What one operand alone decides.
-fn short_circuit(operator: BinaryOperator, left: &Value, right: &Value) -> Option<bool> {
-    let decisive = match operator {
-        BinaryOperator::And => false,
-        BinaryOperator::Or => true,
-        _ => return None,
-    };
-    let decides = |value: &Value| value.as_bool() == Some(decisive);
-    // A null operand is an error, whatever the other one is.
-    let is_null = left.is_null() || right.is_null();
-    (!is_null && (decides(left) || decides(right))).then_some(decisive)
-}
-
-fn arithmetic(
-    operator: BinaryOperator,
-    left: &Number,
-    right: &Number,
-) -> Result<Value, NumberError> {
-    let number = match operator {
-        BinaryOperator::Add => left.checked_add(right)?,
-        BinaryOperator::Subtract => left.checked_sub(right)?,
-        BinaryOperator::Multiply => left.checked_mul(right)?,
-        BinaryOperator::Divide => left.checked_div(right)?,
-        BinaryOperator::Remainder => left.checked_rem(right)?,
-        _ => return Ok(Value::from(compares(operator, left.cmp(right)))),
-    };
-    Ok(Value::from(number))
-}
-
-/// Whether a comparison holds for operands in that order.
-fn compares(operator: BinaryOperator, ordering: Ordering) -> bool {
-    match operator {
-        BinaryOperator::Less => ordering.is_lt(),
-        BinaryOperator::LessEqual => ordering.is_le(),
-        BinaryOperator::Greater => ordering.is_gt(),
-        _ => ordering.is_ge(),
-    }
-}
-
-/// What the bounds of unknown numbers say about a comparison.
-fn compare_ranges(operator: BinaryOperator, left: &Value, right: &Value) -> Option<bool> {
-    let (lower, upper) = match operator {
-        BinaryOperator::Less | BinaryOperator::LessEqual => (left, right),
-        BinaryOperator::Greater | BinaryOperator::GreaterEqual => (right, left),
-        _ => return None,
-    };
-    let strict = matches!(operator, BinaryOperator::Less | BinaryOperator::Greater);
-    if surely_below(lower, upper, strict) {
-        return Some(true);
-    }
-    surely_below(upper, lower, !strict).then_some(false)
-}
-
-/// Whether every number that `lower` may be is less than every one that `upper` may be; without
-/// `strict`, or equal to it.
-fn surely_below(lower: &Value, upper: &Value, strict: bool) -> bool {
-    let (lower, upper) = (lower.range(), upper.range());
-    let (highest, lowest) = (lower.number().1, upper.number().0);
-    match (highest, lowest) {
-        (Bound::Included(highest), Bound::Included(lowest)) if strict => highest < lowest,
-        (
-            Bound::Included(highest) | Bound::Excluded(highest),
-            Bound::Included(lowest) | Bound::Excluded(lowest),
-        ) => highest <= lowest,
-        _ => false,
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! Knows nothing of errors.
 
-use super::operation::{combined, negated};
+use super::operator::{combined, negated};
 use super::scalar::Scalar;
 use super::{Evaluator, Scope};
 use crate::syntax::tree::{AWAITED, BinaryOperator, Node, NodeId, NodeKind, UnaryOperator};

@@ -9,7 +9,6 @@ use super::budget::Cost;
 use super::{Evaluator, Scope};
 use crate::number::parse_literal;
 use crate::span::Span;
-use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::view::Shape;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::value::{MAX_DEPTH, Type, TypeKind, Value, ValueError};
@@ -168,26 +167,19 @@ impl<'a> Evaluator<'a> {
                 (source, Step::LegacyIndex { digits, span })
             }
             Shape::Index(source, key) => {
-                let span = self.behind(source, end);
+                let span = self.view.step_span(source, end);
                 (source, Step::Index { key, span })
             }
             Shape::AttributeSplat(id) => {
-                let (source, span) = (self.span(id), self.behind(id, end));
+                let (source, span) = (self.span(id), self.view.step_span(id, end));
                 (id, Step::AttributeSplat { source, span })
             }
             Shape::FullSplat(id) => {
-                let (source, span) = (self.span(id), self.behind(id, end));
+                let (source, span) = (self.span(id), self.view.step_span(id, end));
                 (id, Step::FullSplat { source, span })
             }
             _ => return None,
         })
-    }
-
-    /// From the first mark behind `source` to `end`.
-    fn behind(&self, source: NodeId, end: u32) -> Span {
-        let from = self.span(source).end() as usize;
-        let start = scan::insignificant(self.view.text.as_bytes(), from, Newlines::Skipped);
-        Span::new(u32::try_from(start).unwrap_or(end), end)
     }
 
     /// Takes the steps from a value. What lies in a value that exists is borrowed from there; only

@@ -160,7 +160,12 @@ impl Evaluator<'_> {
 
     #[cold]
     fn long_literal(&mut self, id: NodeId) -> Scalar {
-        let number = parse_literal(self.view.slice(self.span(id)));
+        let span = self.span(id);
+        if !self.produce(span.len() as usize, span) {
+            self.other = Value::dynamic();
+            return Scalar::OTHER;
+        }
+        let number = parse_literal(self.view.slice(span));
         self.scalar_of(number.unwrap_or_default().into())
     }
 

@@ -58,12 +58,10 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The names of all variables, the innermost first.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+    /// The names that the expressions around define, the innermost first.
+    pub(super) fn local_names(&self) -> impl Iterator<Item = &str> {
         let local = self.chain().flat_map(|scope| scope.names.iter().flatten());
-        local
-            .map(|(name, _)| name.text())
-            .chain(self.ctx.variable_names())
+        local.map(|(name, _)| name.text())
     }
 
     /// The value of the variable of that name, if this very scope defines it.

@@ -1,5 +1,6 @@
 //! Templates ("Templates").
 
+use super::budget::text_length;
 use super::operand::Operand;
 use super::{Evaluator, Scope};
 use crate::convert::convert;
@@ -107,6 +108,9 @@ impl Evaluator<'_> {
             return;
         }
         let span = self.part_span(part);
+        if text.is_known && !self.produce(text_length(value), span) {
+            return;
+        }
         if value.is_null() {
             let detail = "The expression gives null, which a string template cannot hold.";
             self.error(INVALID, detail, span);
@@ -121,7 +125,11 @@ impl Evaluator<'_> {
             return;
         }
         match convert(value, &Type::STRING) {
-            Ok(string) => self.push(text, string.as_str().unwrap_or_default(), part),
+            // Its bytes have been taken before it was made.
+            Ok(string) if text.is_known => {
+                text.known.push_str(string.as_str().unwrap_or_default());
+            }
+            Ok(_) => {}
             Err(error) => {
                 let detail = format!("A string template cannot hold this value: {error}.");
                 self.error(INVALID, detail, span);

@@ -9,7 +9,7 @@ use crate::convert::convert;
 use crate::value::{Type, Value, ValueError};
 
 use super::parameter::Accepts;
-use super::{ArgumentError, CallError, Function, FunctionError, Parameter};
+use super::{ArgumentError, Budget, CallError, Function, FunctionError, Parameter};
 
 impl Function {
     /// Calls the function.
@@ -40,6 +40,11 @@ impl Function {
     /// If there are too few or too many arguments, if some of them do not convert or are
     /// null (all of those are in the error), or if the function fails.
     pub fn call(&self, args: &[Value]) -> Result<Value, CallError> {
+        self.call_within(args, &Budget::unlimited())
+    }
+
+    /// Calls the function, which may take no more than the budget.
+    pub(crate) fn call_within(&self, args: &[Value], budget: &Budget) -> Result<Value, CallError> {
         if self.0.parameters.len() == args.len()
             && self
                 .0
@@ -48,7 +53,7 @@ impl Function {
                 .zip(args)
                 .all(|(it, value)| is_plain(it, value))
         {
-            return self.run(args);
+            return self.run(args, budget);
         }
         self.check_arity(args.len())?;
         let args = self.convert_arguments(args)?;
@@ -63,14 +68,14 @@ impl Function {
         }) {
             return Ok(self.refined(Value::unknown(&*self.result_type(args)?)));
         }
-        self.run(args)
+        self.run(args, budget)
     }
 
     /// Runs the function with arguments that are as it asks for them.
-    fn run(&self, args: &[Value]) -> Result<Value, CallError> {
+    fn run(&self, args: &[Value], budget: &Budget) -> Result<Value, CallError> {
         let result_type = self.result_type(args)?;
         let implementation = &self.0.implementation;
-        let result = implementation(args).map_err(|error| self.failure(&error))?;
+        let result = implementation(args, budget).map_err(|error| self.failure(&error))?;
         Ok(self.refined(checked_result(result, &result_type)?))
     }
 

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::diagnostic::{Diagnostic, clause};
+use crate::error::{Category, Error};
 use crate::number::NumberError;
 use crate::value::{Value, ValueError};
 
@@ -21,7 +23,7 @@ use crate::value::{Value, ValueError};
 ///     let text = std::fs::read_to_string(path).map_err(FunctionError::new)?;
 ///     Ok(text.into())
 /// })
-/// .parameter(Parameter::new("path", Type::STRING));
+/// .with_parameter(Parameter::new("path", Type::STRING));
 /// assert!(read.call(&["/no/such/file".into()]).is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +74,7 @@ impl FunctionError {
     pub fn new(message: impl fmt::Display) -> Self {
         Self {
             argument: None,
-            message: message.to_string(),
+            message: clause(message.to_string()),
         }
     }
 
@@ -80,7 +82,7 @@ impl FunctionError {
     pub fn argument(index: usize, message: impl fmt::Display) -> Self {
         Self {
             argument: Some(index),
-            message: message.to_string(),
+            message: clause(message.to_string()),
         }
     }
 
@@ -179,3 +181,28 @@ impl fmt::Display for CallError {
 }
 
 impl std::error::Error for CallError {}
+
+/// An error of [`Category::Evaluation`] without a place, to which [`Error::at`] adds one; of several unsuitable
+/// arguments, each is a diagnostic.
+impl From<CallError> for Error {
+    fn from(error: CallError) -> Self {
+        let summary = match error {
+            CallError::NotEnough { .. } => "Not enough function arguments",
+            CallError::TooMany { .. } => "Too many function arguments",
+            CallError::Arguments(_) => "Invalid function argument",
+            CallError::Failed { .. } => "Error in function call",
+        };
+        let diagnostic = |clause: &dyn fmt::Display| {
+            Diagnostic::error(summary, format!("The call failed: {clause}."))
+        };
+        let mut diagnostics = match &error {
+            CallError::Arguments(errors) => errors.iter().map(|it| diagnostic(it)).collect(),
+            _ => vec![diagnostic(&error)],
+        };
+        if diagnostics.is_empty() {
+            diagnostics.push(diagnostic(&"an argument is not suitable"));
+        }
+        let first = diagnostics.remove(0);
+        Error::new(Category::Evaluation, first).with_more(diagnostics)
+    }
+}

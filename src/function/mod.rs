@@ -9,12 +9,14 @@
 //! |---|---|
 //! | `mod` | the definition of a function |
 //! | `parameter` | what a function says of an argument |
+//! | `budget` | what a call may cost |
 //! | `call` | the call protocol |
 //! | `error` | what goes wrong, in the function and in the call |
 //! | `stdlib` | functions for everyday use |
 //!
 //! Knows nothing of names in scope, of trees and of spans.
 
+mod budget;
 mod call;
 mod error;
 mod parameter;
@@ -25,6 +27,8 @@ use std::sync::Arc;
 
 use crate::value::{Type, Value};
 
+pub use self::budget::Budget;
+pub(crate) use self::budget::Exceeded;
 pub use self::error::{ArgumentError, CallError, FunctionError};
 pub use self::parameter::Parameter;
 
@@ -34,7 +38,7 @@ use self::parameter::Accepts;
 /// state.
 ///
 /// The closure gets as many arguments as there are parameters (and more of them if there
-/// is a [variadic](Function::variadic) one), converted to the parameters' types, known
+/// is a [variadic](Function::with_variadic) one), converted to the parameters' types, known
 /// and not null unless the [`Parameter`] allows otherwise. Values *in* a list, map or
 /// object may be unknown in any case. A clone shares the closure.
 ///
@@ -47,7 +51,7 @@ use self::parameter::Accepts;
 ///     Some("") => Err(FunctionError::argument(0, "must not be empty")),
 ///     name => Ok(format!("{greeting}, {}!", name.unwrap_or_default()).into()),
 /// })
-/// .parameter(Parameter::new("name", Type::STRING));
+/// .with_parameter(Parameter::new("name", Type::STRING));
 ///
 /// assert_eq!(greet.call(&[Value::from("Ada")])?, "Hello, Ada!");
 /// assert_eq!(greet.call(&[Value::from(1)])?, "Hello, 1!");
@@ -63,7 +67,7 @@ use self::parameter::Accepts;
 pub struct Function(Arc<Definition>);
 
 type ResultType = dyn Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync;
-type Implementation = dyn Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync;
+type Implementation = dyn Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync;
 
 #[derive(Clone)]
 struct Definition {
@@ -74,6 +78,8 @@ struct Definition {
     computed_result: Option<Arc<ResultType>>,
     result_nullness: Accepts,
     implementation: Arc<Implementation>,
+    /// Whether the implementation takes from the budget what it makes.
+    takes_budget: bool,
 }
 
 impl Function {
@@ -85,6 +91,21 @@ impl Function {
     where
         F: Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync + 'static,
     {
+        Self::defined(result, Arc::new(move |args, _| implementation(args)), false)
+    }
+
+    /// A function that takes from a [`Budget`] what it makes, before it makes that.
+    ///
+    /// Of any other function the result is taken from the budget when it is there, which is good enough if that is not
+    /// much larger than the arguments.
+    pub fn within_budget<F>(result: Type, implementation: F) -> Self
+    where
+        F: Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync + 'static,
+    {
+        Self::defined(result, Arc::new(implementation), true)
+    }
+
+    fn defined(result: Type, implementation: Arc<Implementation>, takes_budget: bool) -> Self {
         Self(Arc::new(Definition {
             parameters: Vec::new(),
             variadic: None,
@@ -92,13 +113,14 @@ impl Function {
             result: without_optional(result),
             computed_result: None,
             result_nullness: Accepts::Yes,
-            implementation: Arc::new(implementation),
+            implementation,
+            takes_budget,
         }))
     }
 
     /// Adds a positional parameter after those that are already there.
     #[must_use]
-    pub fn parameter(mut self, parameter: Parameter) -> Self {
+    pub fn with_parameter(mut self, parameter: Parameter) -> Self {
         self.definition_mut().parameters.push(parameter);
         self
     }
@@ -113,14 +135,14 @@ impl Function {
     ///     let parts: Vec<_> = args[1..].iter().filter_map(Value::as_str).collect();
     ///     Ok(parts.join(args[0].as_str().unwrap_or_default()).into())
     /// })
-    /// .parameter(Parameter::new("separator", Type::STRING))
-    /// .variadic(Parameter::new("parts", Type::STRING));
+    /// .with_parameter(Parameter::new("separator", Type::STRING))
+    /// .with_variadic(Parameter::new("parts", Type::STRING));
     ///
     /// assert_eq!(join.call(&["-".into(), "a".into(), "b".into()])?, "a-b");
     /// # Ok::<(), hcl::function::CallError>(())
     /// ```
     #[must_use]
-    pub fn variadic(mut self, parameter: Parameter) -> Self {
+    pub fn with_variadic(mut self, parameter: Parameter) -> Self {
         self.definition_mut().variadic = Some(parameter);
         self
     }
@@ -136,15 +158,15 @@ impl Function {
     /// use hcl::{Type, Value};
     ///
     /// let same = Function::new(Type::DYNAMIC, |args| Ok(args[0].clone()))
-    ///     .result_type_with(|args| Ok(args[0].ty()))
-    ///     .parameter(Parameter::new("value", Type::DYNAMIC));
+    ///     .with_result_type(|args| Ok(args[0].ty()))
+    ///     .with_parameter(Parameter::new("value", Type::DYNAMIC));
     ///
     /// let unknown = same.call(&[Value::unknown(&Type::BOOL)])?;
     /// assert_eq!(unknown.ty(), Type::BOOL);
     /// # Ok::<(), hcl::function::CallError>(())
     /// ```
     #[must_use]
-    pub fn result_type_with<F>(mut self, result_type: F) -> Self
+    pub fn with_result_type<F>(mut self, result_type: F) -> Self
     where
         F: Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync + 'static,
     {
@@ -158,6 +180,11 @@ impl Function {
     pub fn never_null(mut self) -> Self {
         self.definition_mut().result_nullness = Accepts::No;
         self
+    }
+
+    /// Whether the result is stated never to be null.
+    pub(crate) fn is_never_null(&self) -> bool {
+        self.0.result_nullness == Accepts::No
     }
 
     /// Says in a sentence what the function does.
@@ -182,8 +209,13 @@ impl Function {
         &self.0.description
     }
 
+    /// Whether the function takes from a budget what it makes.
+    pub(crate) fn takes_budget(&self) -> bool {
+        self.0.takes_budget
+    }
+
     /// The parameter that takes the argument at this position.
-    fn parameter_at(&self, index: usize) -> Option<&Parameter> {
+    pub(crate) fn parameter_at(&self, index: usize) -> Option<&Parameter> {
         self.0.parameters.get(index).or(self.variadic_parameter())
     }
 

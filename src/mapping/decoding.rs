@@ -79,7 +79,10 @@
 //!
 //! In a struct, an attribute that is null is as good as absent: an `Option` is `None`, a default applies, and a field
 //! that must be there is missing. Functions are called only once a field has asked for the value: what may be null by
-//! one of them needs an `Option`. Maps, sequences and `Value` keep null.
+//! one of them needs an `Option`. Maps, sequences and what is in a `Value` keep null.
+//!
+//! An `Option` is `None` if the value is null. If an expression cannot be evaluated, the type in the `Option` reports that,
+//! or captures the [expression](#expressions). Each function is called once.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -225,6 +228,12 @@
 //! as often as you like. So are a [`Template`](crate::Template) and a [`Traversal`](crate::Traversal), which must be
 //! written as such.
 //!
+//! They may stand in an `Option`, a `Box`, a newtype, [`Spanned`](crate::Spanned), [`OneOrMany`](crate::OneOrMany) or any
+//! other wrapper. What is known to be null is absent there, too. To find that out, functions are called only where
+//! nothing else can tell: if the expression may be null by a function that is not declared
+//! [`never_null`](crate::function::Function::never_null), and the content of the `Option` is not one of the three itself
+//! or in a `Box`, `Rc`, `Arc`, `Spanned` or another `Option`. `OneOrMany` evaluates what could be a list.
+//!
 //! ```
 //! # use serde_derive::Deserialize;
 //! #[derive(Deserialize)]
@@ -309,8 +318,10 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! A number that asks for nothing is a float if it is a literal with a point or an exponent, otherwise the smallest of
-//! `u64`, `i64`, `u128` and `i128` that holds it. It is never rounded; one beyond these is an error.
+//! There, a number is an `f64` if it is a literal with a point or an exponent, or if it is not whole; any other number is
+//! the first of `u64`, `i64`, `u128` and `i128` that holds it. It is never rounded: it is an error if it has more digits
+//! than an `f64` keeps (`0.12345678901234567890123`, `1 / 3`) or more than 128 bits. A `Value`, a
+//! [`Number`](crate::Number) and a string keep every digit.
 //!
 //! # Spans
 //!
@@ -329,8 +340,12 @@
 //!
 //! # Conversions
 //!
-//! HCL converts a value to the type that is asked for if that loses nothing: text that spells a number or a bool, numbers
-//! and bools as text, a tuple to a list, a set or a Rust tuple. A number becomes an integer exactly or not at all.
+//! HCL converts a value to the type that is asked for: text that spells a number or a bool, numbers and bools as text, a
+//! tuple to a list, a set or a Rust tuple. A number becomes an integer exactly or not at all; `f32` and `f64` take the
+//! nearest float, which for `9007199254740993` is 9007199254740992. A number beyond the range of the type is an error.
+//!
+//! It makes no difference whether a value is written, computed or given by a variable. Only literals show that they are
+//! written with a point (see [above](#values)), and keep the sign of `-0.0`.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -346,7 +361,7 @@
 //! let config: Config = hcl::from_str("port = \"8080\"\nname = 5\ndebug = \"true\"\nzones = [\"a\", \"a\"]\n")?;
 //! assert_eq!((config.port, config.name.as_str(), config.debug, config.zones.len()), (8080, "5", true, 1));
 //! let error = hcl::from_str::<Config>("port = 80.5\n").unwrap_err();
-//! assert_eq!(error.path(), Some("port"));
+//! assert_eq!(error.path(), "port");
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
@@ -359,7 +374,8 @@
 //!
 //! For `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]`, serde holds data back before it knows what
 //! the inner type asks for. What it holds has lost spans and expressions, numbers of 128 bits, and the knowledge that one
-//! block may be a list of one: errors say so. Labels are read by the outer struct; one block among many is taken by
+//! block may be a list of one: errors say so. Its only float is `f64`: a number that this does not hold is an error there
+//! (see [above](#values)). It does not convert either: a `u16` does not take `"80"` or the literal `80.0` there. Labels are read by the outer struct; one block among many is taken by
 //! [`OneOrMany`](crate::OneOrMany); a map of [`Value`](crate::Value) takes the rest.
 //!
 //! ```

@@ -194,5 +194,5 @@
 //!
 //! ```
 //! let error = hcl::to_string(&serde_json::json!({ "two words": 1 })).unwrap_err();
-//! assert_eq!(error.path(), Some("[\"two words\"]"));
+//! assert_eq!(error.path(), "[\"two words\"]");
 //! ```

@@ -12,6 +12,11 @@ pub(super) fn power_of_ten(exponent: u32) -> BigInt {
     BigInt::from(10).pow(exponent)
 }
 
+/// How many decimal digits an integer has, or one more: not counted, but estimated from its size.
+pub(super) fn most_digits(coefficient: &BigInt) -> u64 {
+    coefficient.bits() * 30_103 / 100_000 + 1
+}
+
 /// How many decimal digits an integer other than 0 has.
 pub(super) fn digit_count(coefficient: &BigInt) -> u32 {
     // The fraction is a little less than log10(2): the estimate is never too high, and

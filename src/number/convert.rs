@@ -155,7 +155,7 @@ macro_rules! integers {
             fn try_from(number: &Number) -> Result<Self, Self::Error> {
                 number.as_integer().ok_or_else(|| {
                     let range: [&dyn fmt::Display; 2] = [&$integer::MIN, &$integer::MAX];
-                    NumberError::integer(number, stringify!($integer), range)
+                    NumberError::integer(number, range)
                 })
             }
         }
@@ -199,7 +199,7 @@ macro_rules! floats {
             fn try_from(number: &Number) -> Result<Self, Self::Error> {
                 let float = number.$to_float();
                 if float.is_infinite() && number.is_finite() {
-                    return Err(NumberError::float(number, stringify!($float)));
+                    return Err(NumberError::float(number, f64::from($float::MAX)));
                 }
                 Ok(float)
             }

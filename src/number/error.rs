@@ -5,6 +5,8 @@
 use std::fmt;
 
 use super::Number;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error};
 
 /// How much of a number's text a message quotes.
 const QUOTED_CHARS: usize = 40;
@@ -116,29 +118,29 @@ impl NumberError {
     }
 
     #[cold]
-    pub(super) fn integer(number: &Number, name: &str, range: [&dyn fmt::Display; 2]) -> Self {
+    pub(super) fn integer(number: &Number, range: [&dyn fmt::Display; 2]) -> Self {
         let quoted = quoted(&number.to_string());
         let (kind, failure) = if !number.is_finite() {
-            let failure = "The number is infinite, as a division by 0 makes it, and".to_owned();
+            let failure = "The number is infinite, as a division by 0 makes it".to_owned();
             (NumberErrorKind::Range, failure)
         } else if number.is_integer() {
-            (NumberErrorKind::Range, format!("The number {quoted}"))
+            (
+                NumberErrorKind::Range,
+                format!("The number {quoted} is out of range"),
+            )
         } else {
-            let failure = format!("The number {quoted} has a fraction and");
+            let failure = format!("The number {quoted} has a fraction");
             (NumberErrorKind::Fraction, failure)
         };
         let [least, greatest] = range;
-        let message = format!(
-            "{failure} does not fit \"{name}\", which holds whole numbers from {least} to \
-             {greatest}."
-        );
+        let message = format!("{failure}; a whole number from {least} to {greatest} is required.");
         Self::new(kind, message)
     }
 
     #[cold]
-    pub(super) fn float(number: &Number, name: &str) -> Self {
+    pub(super) fn float(number: &Number, greatest: f64) -> Self {
         let message = format!(
-            "The number {} is larger than any finite \"{name}\".",
+            "The number {} is out of range; the greatest possible is about {greatest:.1e}.",
             quoted(&number.to_string())
         );
         Self::new(NumberErrorKind::Range, message)
@@ -180,3 +182,11 @@ impl fmt::Debug for NumberError {
 }
 
 impl std::error::Error for NumberError {}
+
+/// An error of [`Category::Data`] without a place; [`Error::at`] adds one.
+impl From<NumberError> for Error {
+    fn from(error: NumberError) -> Self {
+        let diagnostic = Diagnostic::error("Invalid number", error.0.message);
+        Error::new(Category::Data, diagnostic)
+    }
+}

@@ -10,6 +10,7 @@ use std::str::FromStr;
 
 use bigdecimal::num_bigint::BigInt;
 
+use super::big::most_digits;
 use super::small::Small;
 use super::{MAX_EXPONENT, Number, NumberError, POWERS_OF_TEN, Repr};
 
@@ -167,6 +168,32 @@ fn length(text: &str) -> i64 {
     i64::try_from(text.len()).unwrap_or(i64::MAX / 100)
 }
 
+impl Number {
+    /// How many bytes the text of the number has: exactly so many, or one more where to know that would take counting
+    /// the digits of a bignum.
+    pub(crate) fn text_length(&self) -> usize {
+        let (digits, places) = match &self.0 {
+            Repr::Small { coefficient, scale } => {
+                let digits = coefficient.unsigned_abs().checked_ilog10().unwrap_or(0) + 1;
+                (u64::from(digits), i64::from(*scale))
+            }
+            Repr::Big(decimal) => {
+                let (coefficient, places) = decimal.as_bigint_and_scale();
+                (most_digits(&coefficient), places)
+            }
+            Repr::Infinity | Repr::NegInfinity => (3, 0),
+        };
+        let places_behind = u64::try_from(places).unwrap_or(0);
+        let length = match places_behind {
+            0 => digits.saturating_add(places.unsigned_abs()),
+            // A digit stands before the point, and zeros between it and the digits.
+            _ => digits.max(places_behind + 1) + 1,
+        };
+        let length = length + u64::from(self.is_negative());
+        usize::try_from(length).unwrap_or(usize::MAX)
+    }
+}
+
 /// Writes every digit, without an exponent and without trailing zeros: `1000` for
 /// `1e3`, `1.5` for `1.50`. The infinities are written as Rust's floats write them,
 /// `inf` and `-inf`, which no text that is read as a number looks like.
@@ -215,6 +242,37 @@ mod tests {
         ] {
             assert!(parse_literal(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn the_length_of_a_text_is_known_before_it_is_written() {
+        for text in [
+            "0",
+            "7",
+            "10",
+            "-10",
+            "0.5",
+            "-0.05",
+            "12.5",
+            "123456789012345678",
+            "1e18",
+            "1e19",
+            "-1e9999",
+            "1e-9999",
+            "12345678901234567890123",
+            "-1234567890.12345678901234567890123",
+            "0.12345678901234567890123",
+            "9.99999999999999999999e21",
+            "99999999999999999999",
+        ] {
+            let number: Number = text.parse().unwrap();
+            let length = number.to_string().len();
+            assert!(
+                (length..=length + 1).contains(&number.text_length()),
+                "{text}"
+            );
+        }
+        assert_eq!(Number::NEG_INFINITY.text_length(), 4);
     }
 
     #[test]

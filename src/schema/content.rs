@@ -1,10 +1,10 @@
 //! A body read by a schema ("Body Schema and Content", "Dynamic Attributes", "Partial Processing").
 
 use super::{AttributeSchema, BodySchema, Entry, report};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
-use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemId};
 
 /// What a body has of that which a schema asks for.
 #[derive(Clone, Debug, Default)]
@@ -45,11 +45,12 @@ impl Body {
     ///
     /// If the body has something that the schema does not ask for, or lacks something that is
     /// required; if a block has too many or too few labels; if there are an attribute and a
-    /// block of one name; if the schema asks for a name twice. The error holds one diagnostic for
-    /// each of these.
+    /// block of one name; if the schema asks for a name twice. The type and the number of labels of
+    /// the blocks that a `dynamic` block generates must fit even if it generates none. The error
+    /// holds one diagnostic for each of these, twenty at the most.
     ///
     /// ```
-    /// let schema = hcl::BodySchema::new().attribute("capacity");
+    /// let schema = hcl::BodySchema::new().with_attribute("capacity");
     /// let error = hcl::parse("capcity = 20\n")?.content(&schema).expect_err("it is misspelt");
     /// assert!(error.message().ends_with("Did you mean \"capacity\"?"));
     /// # Ok::<(), hcl::Error>(())
@@ -60,10 +61,10 @@ impl Body {
     }
 
     /// Reads the body by an exhaustive schema, whatever is wrong with it: the content is what
-    /// fits, the diagnostics say what does not.
+    /// fits, the diagnostics say what does not, twenty at the most.
     ///
     /// ```
-    /// let schema = hcl::BodySchema::new().attribute("port");
+    /// let schema = hcl::BodySchema::new().with_attribute("port");
     /// let body = hcl::parse("port = 80\nhots = \"a\"\n")?;
     /// let (content, diagnostics) = body.content_recoverable(&schema);
     /// assert!(content.attribute("port").is_some());
@@ -72,22 +73,29 @@ impl Body {
     /// ```
     pub fn content_recoverable(&self, schema: &BodySchema) -> (BodyContent, Vec<Diagnostic>) {
         let mut reading = Reading::new(self, schema);
-        reading.report_rest(|item| Some(report::unsupported(item, schema)));
+        reading.report_rest();
+        for absent in reading.read_absent() {
+            let absent = absent.block().map(BodyItem::Block);
+            let unsupported = absent.map(|block| report::unsupported(&block, schema));
+            reading.diagnostics.extend(unsupported);
+        }
         reading.finish()
     }
 
     /// Reads the body by a schema that need not be exhaustive, and gives what remains as a body.
     ///
     /// What remains can be read again, any number of times. Reading a body in two steps is as good
-    /// as reading it in one by a schema of all that the two ask for.
+    /// as reading it in one by a schema of all that the two ask for. Where the schema asks for an
+    /// attribute, a block of that name remains, and where it asks for blocks, an attribute: another
+    /// step may ask for those.
     ///
     /// ```
     /// use hcl::BodySchema;
     ///
     /// let body = hcl::parse("name = \"web\"\nport = 80\n")?;
-    /// let (ours, rest) = body.partial_content(&BodySchema::new().attribute("name"))?;
+    /// let (ours, rest) = body.partial_content(&BodySchema::new().with_attribute("name"))?;
     /// assert!(ours.attribute("name").is_some());
-    /// let theirs = rest.content(&BodySchema::new().attribute("port"))?;
+    /// let theirs = rest.content(&BodySchema::new().with_attribute("port"))?;
     /// assert!(theirs.attribute("port").is_some());
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -107,9 +115,9 @@ impl Body {
         schema: &BodySchema,
     ) -> (BodyContent, Body, Vec<Diagnostic>) {
         let mut reading = Reading::new(self, schema);
-        reading.report_rest(|_| None);
+        let absent = reading.read_absent();
         let item_id = |index: &usize| self.item_id(*index);
-        let rest = self.select(reading.rest.iter().map(item_id).collect());
+        let rest = self.select(reading.rest.iter().map(item_id).collect(), absent);
         let (content, diagnostics) = reading.finish();
         (content, rest, diagnostics)
     }
@@ -126,7 +134,7 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// If the body has a block. The error holds one diagnostic for each.
+    /// If the body has a block. The error holds one diagnostic for each, twenty at the most.
     pub fn just_attributes(&self) -> Result<Vec<Attribute>> {
         let (attributes, diagnostics) = self.just_attributes_recoverable();
         Error::unless(Category::Data, diagnostics, attributes)
@@ -150,7 +158,10 @@ impl Body {
                 BodyItem::Block(block) => diagnostics.push(report::block_not_allowed(&block)),
             }
         }
-        (attributes, diagnostics)
+        let absent = self.absent();
+        let absent = absent.iter().filter_map(ItemId::block);
+        diagnostics.extend(absent.map(|block| report::block_not_allowed(&block)));
+        (attributes, limited(diagnostics))
     }
 
     /// Where to say that something is missing in the body: its opening brace, or the beginning of
@@ -238,8 +249,8 @@ impl<'a> Reading<'a> {
     }
 
     /// Reports what remains: that an item of the other kind and of the same name was taken, or
-    /// else what `report` says of it.
-    fn report_rest(&mut self, report: impl Fn(&BodyItem) -> Option<Diagnostic>) {
+    /// else that the schema does not ask for it.
+    fn report_rest(&mut self) {
         let mut block_types = hashbrown::HashSet::new();
         if self.has_other_kinds {
             block_types.extend(self.blocks.iter().map(Block::block_type));
@@ -253,13 +264,33 @@ impl<'a> Reading<'a> {
                     _ => false,
                 },
             };
-            let diagnostic = if is_taken {
-                Some(report::same_name(&item))
+            self.diagnostics.push(if is_taken {
+                report::same_name(&item)
             } else {
-                report(&item)
-            };
-            self.diagnostics.extend(diagnostic);
+                report::unsupported(&item, self.schema)
+            });
         }
+    }
+
+    /// Holds the headers of blocks that `dynamic` blocks would have generated, had there been an element, against the
+    /// schema. Gives those of the types that it does not ask for.
+    fn read_absent(&mut self) -> Vec<ItemId> {
+        let mut rest = Vec::new();
+        for absent in self.body.absent() {
+            let Some(block) = absent.block() else {
+                continue;
+            };
+            match self.schema.index.get(block.block_type()) {
+                Some(Entry::Block(place)) => {
+                    let schema = &self.schema.blocks[*place];
+                    let has_known_labels = !block.view().has_unknown_labels;
+                    let wrong = has_known_labels.then(|| report::labels(&block, schema));
+                    self.diagnostics.extend(wrong.flatten());
+                }
+                _ => rest.push(absent),
+            }
+        }
+        rest
     }
 
     fn finish(self) -> (BodyContent, Vec<Diagnostic>) {
@@ -269,6 +300,6 @@ impl<'a> Reading<'a> {
             attributes,
             blocks: self.blocks,
         };
-        (content, self.diagnostics)
+        (content, limited(self.diagnostics))
     }
 }

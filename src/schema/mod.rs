@@ -22,10 +22,10 @@ pub use content::BodyContent;
 /// use hcl::BodySchema;
 ///
 /// let schema = BodySchema::new()
-///     .required_attribute("name")
-///     .attribute("port")
-///     .block("listener", ["protocol"])
-///     .block("logging", []);
+///     .with_required_attribute("name")
+///     .with_attribute("port")
+///     .with_block("listener", ["protocol"])
+///     .with_block("logging", []);
 ///
 /// let body = hcl::parse("name = \"web\"\n\nlistener \"http\" {\n  port = 80\n}\n")?;
 /// let content = body.content(&schema)?;
@@ -88,21 +88,21 @@ impl BodySchema {
     /// No name may be asked for twice, be it as an attribute or as a block type. The schema
     /// of which that is true is refused where it is applied.
     #[must_use]
-    pub fn attribute(self, name: impl Into<String>) -> Self {
-        self.with_attribute(name.into(), false)
+    pub fn with_attribute(self, name: impl Into<String>) -> Self {
+        self.entered_attribute(name.into(), false)
     }
 
     /// Expects an attribute, and reports its absence.
     #[must_use]
-    pub fn required_attribute(self, name: impl Into<String>) -> Self {
-        self.with_attribute(name.into(), true)
+    pub fn with_required_attribute(self, name: impl Into<String>) -> Self {
+        self.entered_attribute(name.into(), true)
     }
 
     /// Expects blocks of a type, any number of them, each with as many labels as there are names.
     ///
     /// The names of the labels are for messages: what the labels say, such as `["type", "name"]`.
     #[must_use]
-    pub fn block<'n>(
+    pub fn with_block<'n>(
         mut self,
         block_type: impl Into<String>,
         label_names: impl IntoIterator<Item = &'n str>,
@@ -117,7 +117,7 @@ impl BodySchema {
         self
     }
 
-    fn with_attribute(mut self, name: String, is_required: bool) -> Self {
+    fn entered_attribute(mut self, name: String, is_required: bool) -> Self {
         if self.enter(&name, Entry::Attribute(self.attributes.len())) {
             self.attributes.push(AttributeSchema { name, is_required });
         }

@@ -11,8 +11,7 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
 pub(super) fn missing(name: &str, body: &Body) -> Diagnostic {
     let detail = format!("The argument \"{name}\" is required here, but it is not set.");
     Diagnostic::error("Missing required argument", detail)
-        .with_subject(body.missing_item_span())
-        .with_source(body.source().clone())
+        .at((body.missing_item_span(), body.source()))
 }
 
 /// An attribute that is set twice: in two of the bodies that were merged.
@@ -25,9 +24,7 @@ pub(super) fn redefined(again: &Attribute, first: &Attribute) -> Diagnostic {
         again.name(),
         position.line()
     );
-    Diagnostic::error("Attribute redefined", detail)
-        .with_subject(again.name_span())
-        .with_source(again.source().clone())
+    Diagnostic::error("Attribute redefined", detail).at((again.name_span(), again.source()))
 }
 
 /// An item that the schema does not ask for.
@@ -40,32 +37,40 @@ pub(super) fn unsupported(item: &BodyItem, schema: &BodySchema) -> Diagnostic {
 
 fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnostic {
     let name = attribute.name();
-    let advice = match schema.index.get(name) {
-        Some(Entry::Block(_)) => format!(
-            " Did you mean to define a block of type \"{name}\"? If so, write {name} {{ … }} \
-             without an equals sign."
-        ),
-        _ => did_you_mean(name, schema.attribute_names()),
+    let detail = format!("An argument named \"{name}\" is not expected here.");
+    let diagnostic = match schema.index.get(name) {
+        Some(Entry::Block(_)) => {
+            let detail = format!(
+                "{detail} Did you mean to define a block of type \"{name}\"? If so, write \
+                 {name} {{ … }} without an equals sign."
+            );
+            Diagnostic::error("Unsupported argument", detail)
+        }
+        _ => {
+            let diagnostic = Diagnostic::error("Unsupported argument", detail);
+            did_you_mean(diagnostic, name, schema.attribute_names())
+        }
     };
-    let detail = format!("An argument named \"{name}\" is not expected here.{advice}");
-    Diagnostic::error("Unsupported argument", detail)
-        .with_subject(attribute.name_span())
-        .with_source(attribute.source().clone())
+    diagnostic.at((attribute.name_span(), attribute.source()))
 }
 
 fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
     let block_type = block.block_type();
-    let advice = match schema.index.get(block_type) {
-        Some(Entry::Attribute(_)) => format!(
-            " Did you mean to set the argument \"{block_type}\"? If so, write {block_type} = and \
-             a value."
-        ),
-        _ => did_you_mean(block_type, schema.block_types()),
+    let detail = format!("Blocks of type \"{block_type}\" are not expected here.");
+    let diagnostic = match schema.index.get(block_type) {
+        Some(Entry::Attribute(_)) => {
+            let detail = format!(
+                "{detail} Did you mean to set the argument \"{block_type}\"? If so, write \
+                 {block_type} = and a value."
+            );
+            Diagnostic::error("Unsupported block type", detail)
+        }
+        _ => {
+            let diagnostic = Diagnostic::error("Unsupported block type", detail);
+            did_you_mean(diagnostic, block_type, schema.block_types())
+        }
     };
-    let detail = format!("Blocks of type \"{block_type}\" are not expected here.{advice}");
-    Diagnostic::error("Unsupported block type", detail)
-        .with_subject(block.type_span())
-        .with_source(block.source().clone())
+    diagnostic.at((block.type_span(), block.source()))
 }
 
 /// A block where only attributes may stand.
@@ -76,8 +81,7 @@ pub(super) fn block_not_allowed(block: &Block) -> Diagnostic {
          write {block_type} = and a value."
     );
     Diagnostic::error(format!("Unexpected \"{block_type}\" block"), detail)
-        .with_subject(block.type_span())
-        .with_source(block.source().clone())
+        .at((block.type_span(), block.source()))
 }
 
 /// An item whose name another item has as well, one an attribute and one a block.
@@ -94,9 +98,7 @@ pub(super) fn same_name(item: &BodyItem) -> Diagnostic {
         BodyItem::Attribute(_) => "Unsupported argument",
         BodyItem::Block(_) => "Unsupported block type",
     };
-    Diagnostic::error(summary, detail)
-        .with_subject(subject)
-        .with_source(source.clone())
+    Diagnostic::error(summary, detail).at((subject, source))
 }
 
 /// What is wrong with the labels of a block, if there are too few or too many.
@@ -116,12 +118,18 @@ fn missing_label(block: &Block, names: &[String]) -> Diagnostic {
         [name] => format!("a label ({name})"),
         _ => format!("{} labels ({})", names.len(), names.join(", ")),
     };
+    let summary = format!("Missing {} for {block_type}", names[block.labels().len()]);
+    if block.is_generated() {
+        let detail = format!(
+            "Each \"{block_type}\" block needs {labels}: name as many in the argument \"labels\" of the \"dynamic\" \
+             block."
+        );
+        return Diagnostic::error(summary, detail).with_subject(block.header_span());
+    }
     let brace = block.body().missing_item_span().start();
-    Diagnostic::error(
-        format!("Missing {} for {block_type}", names[block.labels().len()]),
-        format!("Each \"{block_type}\" block needs {labels} in front of its opening brace."),
-    )
-    .with_subject(Span::new(brace, brace + 1))
+    let detail =
+        format!("Each \"{block_type}\" block needs {labels} in front of its opening brace.");
+    Diagnostic::error(summary, detail).with_subject(Span::new(brace, brace + 1))
 }
 
 fn extraneous_label(block: &Block, names: &[String]) -> Diagnostic {
@@ -139,6 +147,16 @@ fn extraneous_label(block: &Block, names: &[String]) -> Diagnostic {
     .with_subject(extraneous.map_or(block.header_span(), |label| label.span()))
 }
 
-fn did_you_mean<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> String {
-    suggest(given, names).map_or_else(String::new, |name| format!(" Did you mean \"{name}\"?"))
+/// Adds the name that was probably meant, which is found when the diagnostic is read.
+fn did_you_mean<'a>(
+    diagnostic: Diagnostic,
+    given: &str,
+    names: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    let names: Vec<String> = names.map(str::to_owned).collect();
+    let given = given.to_owned();
+    diagnostic.with_advice(move || {
+        let near = suggest(&given, names.iter().map(String::as_str));
+        near.map_or_else(String::new, |name| format!(" Did you mean \"{name}\"?"))
+    })
 }

@@ -4,10 +4,11 @@
 //!
 //! Knows nothing of the form that an item takes.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 
-use serde::ser::Serialize;
+use serde::ser::{Error as _, Serialize};
 
 use super::writer::{ItemKind, Position, Writer};
 use crate::number::Number;
@@ -16,10 +17,14 @@ use crate::quote::write_quoted_text;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Body, BodyItem, Expression, Template, TemplatePart, Traversal};
 
-/// As a string of native syntax; this crate's serializer writes the expression itself.
+/// As a string of native syntax; this crate's serializer writes the expression itself. What is unknown, whatever is
+/// written, cannot be serialized.
 impl Serialize for Expression {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        protocol::offer(serializer, EXPRESSION, self, &self.text())
+        if self.written().is_none() {
+            return Err(S::Error::custom("An unknown value cannot be serialized."));
+        }
+        protocol::offer(serializer, EXPRESSION, self, &Text(self))
     }
 }
 
@@ -56,7 +61,8 @@ impl<T: Display> Serialize for Text<'_, T> {
 /// The native syntax of the expression, template or traversal that a newtype of a private name holds.
 pub(super) fn text<T: Serialize + ?Sized>(name: &'static str, newtype: &T) -> Option<String> {
     match name {
-        EXPRESSION => protocol::ask(newtype).map(|it: Expression| it.text().to_owned()),
+        EXPRESSION => protocol::ask(newtype)
+            .map(|it: Expression| it.written().map_or_else(|| it.to_string(), Cow::into_owned)),
         TEMPLATE => protocol::ask(newtype).map(|it: Template| quoted_template(&it)),
         TRAVERSAL => protocol::ask(newtype).map(|it: Traversal| it.to_string()),
         _ => None,
@@ -124,13 +130,13 @@ fn write_parts(out: &mut String, template: &Template) {
         // Writing to a string does not fail.
         let _ = match part {
             TemplatePart::Literal(literal) => write_quoted_text(out, &literal),
-            TemplatePart::Interpolation(expression) => write!(out, "${{{}}}", expression.text()),
+            TemplatePart::Interpolation(expression) => write!(out, "${{{expression}}}"),
             TemplatePart::If {
                 predicate,
                 true_branch,
                 false_branch,
             } => {
-                let _ = write!(out, "%{{ if {} }}", predicate.text());
+                let _ = write!(out, "%{{ if {predicate} }}");
                 write_parts(out, &true_branch);
                 if let Some(false_branch) = false_branch {
                     out.push_str("%{ else }");
@@ -145,7 +151,6 @@ fn write_parts(out: &mut String, template: &Template) {
                 body,
             } => {
                 let key = key_variable.map_or_else(String::new, |key| format!("{key}, "));
-                let collection = collection.text();
                 let _ = write!(out, "%{{ for {key}{value_variable} in {collection} }}");
                 write_parts(out, &body);
                 out.write_str("%{ endfor }")

@@ -30,13 +30,13 @@ impl EncodeOptions {
     /// Sets by how many spaces what is inside of something else is indented; 2 unless told.
     ///
     /// ```
-    /// let options = hcl::EncodeOptions::new().indent(4);
+    /// let options = hcl::EncodeOptions::new().with_indent(4);
     /// let text = options.to_string(&hcl::to_value(&serde_json::json!({ "a": { "b": 1 } }))?)?;
     /// assert_eq!(text, "a = {\n    b = 1\n}\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
-    pub fn indent(mut self, spaces: u8) -> Self {
+    pub fn with_indent(mut self, spaces: u8) -> Self {
         self.layout.indent = spaces;
         self
     }

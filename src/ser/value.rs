@@ -55,7 +55,7 @@ use crate::value::{Value, ValueError};
 /// assert_eq!(value["zones"].ty(), Type::list(Type::STRING));
 ///
 /// let error = hcl::to_value(&[1.0, f64::NAN]).expect_err("it is not a number");
-/// assert_eq!(error.path(), Some("[1]"));
+/// assert_eq!(error.path(), "[1]");
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {

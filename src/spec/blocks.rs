@@ -11,7 +11,7 @@ use super::{Counts, Elements, LabelledElements, Nested, Presence};
 use crate::convert::unify;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::handle::Block;
-use crate::value::{Type, Value, normalize};
+use crate::value::{ObjectType, Type, TypeKind, Value, normalize};
 
 /// Blocks by their labels: each is the index of its value.
 enum Tree {
@@ -82,6 +82,9 @@ impl Decoder<'_> {
             values.push(self.block_value(nested, block));
         }
         self.check_count(nested, (counts, &blocks), place);
+        if blocks.iter().any(|block| block.is_unknown()) {
+            return Value::unknown(&elements.implied_type(nested));
+        }
         let value = match elements {
             Elements::Tuple => Value::tuple_of(values),
             Elements::List | Elements::Set => {
@@ -106,13 +109,17 @@ impl Decoder<'_> {
     ) {
         let block_type = &nested.block_type;
         let noun = |count| if count == 1 { "block" } else { "blocks" };
-        let count = blocks.len();
+        // An unknown block stands for any number of blocks, be it none.
+        let known = blocks.iter().copied().filter(|it| !it.is_unknown());
+        let known: Vec<&Block> = known.collect();
+        let is_counted = known.len() == blocks.len();
+        let count = known.len();
         let there = match count {
             0 => "there is none".to_owned(),
             1 => "there is only one".to_owned(),
             _ => format!("there are only {count}"),
         };
-        if count < counts.min {
+        if is_counted && count < counts.min {
             let min = counts.min;
             let detail = format!(
                 "At least {min} {} of type \"{block_type}\" must stand here, but {there}.",
@@ -121,7 +128,7 @@ impl Decoder<'_> {
             let summary = format!("Insufficient {block_type} blocks");
             self.missing(Diagnostic::error(summary, detail), place);
         }
-        let Some((max, block)) = counts.max.and_then(|max| Some((max, blocks.get(max)?))) else {
+        let Some((max, block)) = counts.max.and_then(|max| Some((max, known.get(max)?))) else {
             return;
         };
         let detail = format!(
@@ -165,14 +172,20 @@ impl Decoder<'_> {
     ) -> Value {
         let mut root = BTreeMap::new();
         let (mut values, mut blocks) = (Vec::new(), Vec::new());
+        let mut is_unknown = false;
         for block in place.content.blocks_of_type(&nested.block_type) {
             let value = self.block_value(nested, block);
-            if insert(&mut root, block, (nested.own_labels, values.len())) {
+            if block.is_unknown() {
+                is_unknown = true;
+            } else if insert(&mut root, block, (nested.own_labels, values.len())) {
                 values.push(value);
                 blocks.push(block);
             } else {
                 self.duplicate_labels(nested, block);
             }
+        }
+        if is_unknown {
+            return Value::unknown(&elements.implied_type(nested));
         }
         let value = match elements {
             LabelledElements::Map => match self.unified(nested, values, &blocks) {
@@ -213,7 +226,7 @@ impl Decoder<'_> {
         self.diagnostics.extend(diagnostics);
         let (mut names, mut values) = (Vec::new(), Vec::new());
         for attribute in &attributes {
-            let value = attribute_value(attribute, element, self.ctx);
+            let value = attribute_value(attribute, element, (self.ctx, &self.budget));
             values.push(value.unwrap_or_else(|diagnostics| {
                 self.diagnostics.extend(diagnostics);
                 Value::unknown(element)
@@ -248,9 +261,8 @@ impl Decoder<'_> {
 
     /// Reports that something is wrong with a block as a whole.
     fn report_block(&mut self, diagnostic: Diagnostic, block: &Block) {
-        let diagnostic = diagnostic.with_subject(block.header_span());
         self.diagnostics
-            .push(diagnostic.with_source(block.source().clone()));
+            .push(diagnostic.at((block.header_span(), block.source())));
     }
 }
 
@@ -270,7 +282,7 @@ fn of_one_type(values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, String)
     if values[1..].iter().all(|value| value.is_of_type(&first)) {
         return Ok((first, values));
     }
-    let types: Vec<Type> = values.iter().map(Value::ty).collect();
+    let types = types_of(&values.iter().collect::<Vec<_>>());
     let unification = unify(&types).ok_or_else(|| {
         let other = types.iter().find(|ty| **ty != first).unwrap_or(&first);
         let (one, other) = (first.description(), other.description());
@@ -285,6 +297,41 @@ fn of_one_type(values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, String)
     });
     let values = converted.collect::<Result<_, _>>()?;
     Ok((unification.ty().clone(), values))
+}
+
+/// The types of values that are to become values of one type. A null of no type is one of the type of the others, be it a
+/// value or an attribute of one.
+fn types_of(values: &[&Value]) -> Vec<Type> {
+    let is_typed = |value: &&Value| !value.is_null() || !value.ty().is_dynamic();
+    let typed: Vec<&Value> = values.iter().copied().filter(is_typed).collect();
+    let types = types_by_attributes(&typed);
+    let types = types.unwrap_or_else(|| typed.iter().map(|value| value.ty()).collect());
+    let open = unify(&types).map_or(Type::DYNAMIC, |unification| unification.ty().clone());
+    let mut types = types.into_iter();
+    let of_value = |value: &&Value| is_typed(value).then(|| types.next()).flatten();
+    let types = values.iter().map(of_value);
+    types.map(|ty| ty.unwrap_or_else(|| open.clone())).collect()
+}
+
+/// These types if the values are objects of the same attributes.
+fn types_by_attributes(values: &[&Value]) -> Option<Vec<Type>> {
+    let is_object = |value: &&Value| matches!(value.ty().kind(), TypeKind::Object(_));
+    if !values.iter().all(is_object) {
+        return None;
+    }
+    let mut types = vec![ObjectType::new(); values.len()];
+    let names = values.first()?.elements()?;
+    let names: Vec<Value> = names.map(|(name, _)| name).collect();
+    for name in names.iter().filter_map(Value::as_str) {
+        let parts = values.iter().map(|value| value.get(name));
+        let parts = types_of(&parts.collect::<Option<Vec<_>>>()?);
+        for (ty, part) in types.iter_mut().zip(parts) {
+            *ty = std::mem::take(ty).with_attribute(name, part);
+        }
+    }
+    let has_no_more = |value: &&Value| value.elements().is_some_and(|it| it.count() == names.len());
+    let types = types.into_iter().map(Type::from).collect();
+    values.iter().all(has_no_more).then_some(types)
 }
 
 /// Puts the index of a value under the labels of its block, unless there is one already.

@@ -48,8 +48,8 @@ impl Spec {
         Spec::of_attr(name.into(), ty, Presence::Optional)
     }
 
-    /// The value of an attribute, converted to a type. It is an error that the attribute is absent
-    /// or null.
+    /// The value of an attribute, converted to a type. It is an error that the attribute is absent;
+    /// null is a value of any type, and not an error.
     pub fn required_attr(name: impl Into<String>, ty: Type) -> Spec {
         Spec::of_attr(name.into(), ty, Presence::Required)
     }
@@ -194,7 +194,7 @@ impl Spec {
     /// assert_eq!(value, 2_097_152);
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn transform(nested: Spec, result: Expression, ctx: impl Into<Arc<EvalContext>>) -> Spec {
+    pub fn transform(nested: Spec, result: Expression, ctx: impl Into<EvalContext>) -> Spec {
         let transformation = Transformation::Expression(result, ctx.into());
         Spec::new(Kind::Transform(nested, transformation))
     }
@@ -205,7 +205,8 @@ impl Spec {
     }
 
     /// A label of the block whose body the spec is applied to: the one at `index`, counted from 0
-    /// and without those that the spec of the block takes itself. The name is for messages.
+    /// and without those that the spec of the block takes itself. The name is for messages. It is an
+    /// error in decoding that the body is not that of a block: the root body has no labels.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use super::{Kind, Presence, Spec, Transformation};
 use crate::convert::convert;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
+use crate::function::Budget;
 use crate::schema::BodyContent;
 use crate::syntax::tree::handle::{Attribute, Block, Body};
 use crate::value::{Type, Value};
@@ -19,7 +20,7 @@ impl Spec {
     /// # Errors
     ///
     /// If the body is not what the spec expects, if an expression has no value or one of another
-    /// type. The error holds a diagnostic for each of these.
+    /// type. The error holds a diagnostic for each of these, twenty at the most.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -39,7 +40,7 @@ impl Spec {
         Error::unless(Category::Data, diagnostics, value)
     }
 
-    /// Decodes a body, whatever is wrong with it: what cannot be known is unknown.
+    /// Decodes a body, whatever is wrong with it: what cannot be known is unknown. At most twenty diagnostics.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -105,7 +106,11 @@ impl Spec {
         content: &BodyContent,
         (ctx, diagnostics): (&EvalContext, Vec<Diagnostic>),
     ) -> (Value, Vec<Diagnostic>) {
-        let mut decoder = Decoder { ctx, diagnostics };
+        let mut decoder = Decoder {
+            ctx,
+            budget: ctx.budget(),
+            diagnostics,
+        };
         let place = Place {
             body,
             content,
@@ -114,7 +119,7 @@ impl Spec {
             is_fallback: false,
         };
         let value = decoder.value(self, place);
-        (value, decoder.diagnostics)
+        (value, limited(decoder.diagnostics))
     }
 }
 
@@ -133,6 +138,8 @@ pub(super) struct Place<'a> {
 /// One decoding.
 pub(super) struct Decoder<'a> {
     pub(super) ctx: &'a EvalContext,
+    /// What is left of what the context allows, for all evaluations together.
+    pub(super) budget: Budget,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -158,7 +165,7 @@ impl Decoder<'_> {
             Kind::Literal(value) => value.clone(),
             Kind::Default(specs) => self.default(specs, place),
             Kind::Transform(spec, transformation) => self.transform(spec, transformation, place),
-            Kind::Label { index, .. } => label(*index, place),
+            Kind::Label { index, name } => self.label((*index, name), place),
         }
     }
 
@@ -203,22 +210,27 @@ impl Decoder<'_> {
             }
             return Value::unknown(ty);
         };
-        let value = attribute_value(attribute, ty, self.ctx);
-        match value {
-            Ok(value) if presence == Presence::Required && value.is_null() => {
-                let detail = format!(
-                    "The argument \"{name}\" is required here, but it is null. Give it a value."
-                );
-                let diagnostic = Diagnostic::error("Missing required argument", detail);
-                self.report(diagnostic, attribute);
-                Value::unknown(ty)
-            }
-            Ok(value) => value,
-            Err(diagnostics) => {
-                self.diagnostics.extend(diagnostics);
-                Value::unknown(ty)
-            }
+        let value = attribute_value(attribute, ty, (self.ctx, &self.budget));
+        value.unwrap_or_else(|diagnostics| {
+            self.diagnostics.extend(diagnostics);
+            Value::unknown(ty)
+        })
+    }
+
+    /// The label of the block around a place. The schema of the body that has the block sees to it that the block has
+    /// the label, but nothing sees to it that there is a block.
+    fn label(&mut self, (index, name): (usize, &str), place: Place<'_>) -> Value {
+        let index = place.own_labels.saturating_add(index);
+        let mut labels = place.block.map(Block::labels).into_iter().flatten();
+        let label = labels.nth(index);
+        if let Some(label) = label {
+            return Value::from(&*label.text());
         }
+        let detail = format!(
+            "The label \"{name}\" is asked for, but what is decoded here is not the body of a block with that label."
+        );
+        self.missing(Diagnostic::error("Missing label", detail), place);
+        Value::unknown(&Type::STRING)
     }
 
     fn default(&mut self, specs: &[Spec], place: Place<'_>) -> Value {
@@ -246,7 +258,7 @@ impl Decoder<'_> {
             // What is wrong with the value has been said already.
             return Value::dynamic();
         }
-        let (value, diagnostics) = transformation.apply(&value);
+        let (value, diagnostics) = transformation.apply(&value, &self.budget);
         for diagnostic in diagnostics {
             self.diagnostics.push(match diagnostic.source() {
                 Some(_) => diagnostic,
@@ -259,38 +271,25 @@ impl Decoder<'_> {
     /// Reports that something is wrong with the expression of an attribute.
     pub(super) fn report(&mut self, diagnostic: Diagnostic, attribute: &Attribute) {
         let expression = attribute.expression();
-        let diagnostic = diagnostic.with_subject(expression.span());
-        self.diagnostics
-            .push(diagnostic.with_source(expression.source().clone()));
+        self.diagnostics.push(diagnostic.at(&expression));
     }
 
     /// Reports that something is missing in a body, or wrong with it as a whole.
     pub(super) fn missing(&mut self, diagnostic: Diagnostic, place: Place<'_>) {
-        let diagnostic = diagnostic.with_subject(place.body.missing_item_span());
+        let body = place.body;
         self.diagnostics
-            .push(diagnostic.with_source(place.body.source().clone()));
+            .push(diagnostic.at((body.missing_item_span(), body.source())));
     }
-}
-
-/// The label of the block around a place.
-fn label(index: usize, place: Place<'_>) -> Value {
-    let label = place
-        .block
-        .and_then(|block| block.labels().nth(place.own_labels.saturating_add(index)));
-    label.map_or_else(
-        || Value::null(&Type::STRING),
-        |label| Value::from(&*label.text()),
-    )
 }
 
 /// The value of an attribute, converted to a type; or why there is none.
 pub(super) fn attribute_value(
     attribute: &Attribute,
     ty: &Type,
-    ctx: &EvalContext,
+    (ctx, budget): (&EvalContext, &Budget),
 ) -> Result<Value, Vec<Diagnostic>> {
     let expression = attribute.expression();
-    let (value, mut diagnostics) = expression.evaluate_recoverable(ctx);
+    let (value, mut diagnostics) = expression.evaluate_within(ctx, budget);
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
@@ -299,9 +298,8 @@ pub(super) fn attribute_value(
             "Inappropriate value for attribute \"{}\": {error}.",
             attribute.name()
         );
-        let diagnostic = Diagnostic::error("Incorrect attribute value type", detail)
-            .with_subject(expression.span())
-            .with_source(expression.source().clone());
+        let diagnostic =
+            Diagnostic::error("Incorrect attribute value type", detail).at(&expression);
         diagnostics.push(diagnostic);
         diagnostics
     })
@@ -327,12 +325,8 @@ impl Spec {
             _ => None,
         };
         match attribute.map(Attribute::expression) {
-            Some(expression) => diagnostic
-                .with_subject(expression.span())
-                .with_source(expression.source().clone()),
-            None => diagnostic
-                .with_subject(body.missing_item_span())
-                .with_source(body.source().clone()),
+            Some(expression) => diagnostic.at(&expression),
+            None => diagnostic.at((body.missing_item_span(), body.source())),
         }
     }
 }

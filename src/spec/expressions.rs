@@ -17,7 +17,7 @@ impl Spec {
     /// let spec = Spec::block("server", Spec::attr("port", Type::NUMBER));
     /// let body = hcl::parse("server {\n  port = base.port + offset\n}\n")?;
     /// let variables = spec.variables(&body);
-    /// let roots: Vec<_> = variables.iter().map(|it| it.root.as_str()).collect();
+    /// let roots: Vec<_> = variables.iter().map(|it| it.root()).collect();
     /// assert_eq!(roots, ["base", "offset"]);
     /// # Ok::<(), hcl::Error>(())
     /// ```

@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 use super::{Elements, Kind, LabelledElements, Nested, Presence, Spec, Transformation};
 use crate::diagnostic::Diagnostic;
 use crate::eval::EvalContext;
+use crate::function::Budget;
 use crate::schema::BodySchema;
 use crate::value::{ObjectType, Type, Value};
 
@@ -38,7 +39,8 @@ impl Spec {
             Kind::Literal(value) => value.ty(),
             Kind::Default(specs) => specs.first().map_or(Type::DYNAMIC, Spec::implied_type),
             Kind::Transform(spec, transformation) => {
-                let (value, _) = transformation.apply(&Value::unknown(&spec.implied_type()));
+                let (value, _) = transformation
+                    .apply(&Value::unknown(&spec.implied_type()), &Budget::unlimited());
                 value.ty()
             }
             Kind::Label { .. } => Type::STRING,
@@ -52,12 +54,12 @@ impl Spec {
         let mut schema = BodySchema::new();
         for (name, presence) in requested.attributes {
             schema = match presence {
-                Presence::Required => schema.required_attribute(name),
-                Presence::Optional => schema.attribute(name),
+                Presence::Required => schema.with_required_attribute(name),
+                Presence::Optional => schema.with_attribute(name),
             };
         }
         for (block_type, labels) in requested.blocks {
-            schema = schema.block(block_type, labels.iter().map(String::as_str));
+            schema = schema.with_block(block_type, labels.iter().map(String::as_str));
         }
         schema
     }
@@ -67,7 +69,7 @@ impl Spec {
     pub(super) fn label_names(&self, names: &mut Vec<String>, own: usize) {
         self.for_each_in_body(&mut |spec| {
             if let Kind::Label { index, name } = &spec.0.kind {
-                // What is asked for beyond this limit is absent, which is reported in decoding.
+                // What is asked for beyond this limit is missing, which is reported in decoding.
                 let index = own.saturating_add(*index);
                 if index >= names.len() && index < MAX_LABELS {
                     names.resize_with(index + 1, || "label".to_owned());
@@ -163,7 +165,7 @@ impl<'s> Requested<'s> {
 }
 
 impl Elements {
-    fn implied_type(self, nested: &Nested) -> Type {
+    pub(super) fn implied_type(self, nested: &Nested) -> Type {
         let element = nested.spec.implied_type();
         match self {
             Elements::List => Type::list(element),
@@ -174,7 +176,7 @@ impl Elements {
 }
 
 impl LabelledElements {
-    fn implied_type(self, nested: &Nested) -> Type {
+    pub(super) fn implied_type(self, nested: &Nested) -> Type {
         match self {
             LabelledElements::Map => {
                 let element = nested.spec.implied_type();
@@ -187,14 +189,16 @@ impl LabelledElements {
 
 impl Transformation {
     /// What is made of a value, and the diagnostics.
-    pub(super) fn apply(&self, value: &Value) -> (Value, Vec<Diagnostic>) {
+    pub(super) fn apply(&self, value: &Value, budget: &Budget) -> (Value, Vec<Diagnostic>) {
         match self {
             Transformation::Expression(expression, ctx) => {
-                let ctx = EvalContext::child(ctx.clone()).with_variable("nested", value.clone());
-                expression.evaluate_recoverable(&ctx)
+                // Limits that are set for the transformation itself come before those of the decoding.
+                let own = ctx.is_limited().then(|| ctx.budget());
+                let ctx = EvalContext::child(ctx).with_variable("nested", value.clone());
+                expression.evaluate_within(&ctx, own.as_ref().unwrap_or(budget))
             }
             Transformation::Function(function) => {
-                match function.call(std::slice::from_ref(value)) {
+                match function.call_within(std::slice::from_ref(value), budget) {
                     Ok(result) => (result, Vec::new()),
                     Err(error) => {
                         let detail = format!("The value is not what is needed here: {error}.");

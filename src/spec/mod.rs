@@ -152,6 +152,6 @@ enum LabelledElements {
 #[derive(Clone, Debug)]
 enum Transformation {
     /// An expression in which the variable `nested` is the value.
-    Expression(Expression, Arc<EvalContext>),
+    Expression(Expression, EvalContext),
     Function(Function),
 }

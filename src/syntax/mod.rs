@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of values, evaluation and serde.
 
-mod comment;
+pub(crate) mod comment;
 pub(crate) mod lexer;
 mod node;
 pub(crate) mod options;

@@ -25,6 +25,12 @@ pub(crate) const DISTINCT: u8 = 2;
 /// How many bits of the flags of an attribute or a block are not about what its name [looks] like.
 const LOOKS: u8 = 2;
 
+/// The flag of a generated block that stands for any number of blocks, since what it is generated for is unknown.
+pub(crate) const UNKNOWN: u8 = 4;
+
+/// The flag of a generated block that stands for no block, of which not even the number of its labels is known.
+pub(crate) const UNKNOWN_LABELS: u8 = 8;
+
 /// The flag of a quoted literal that stands for exactly what is between its quotes. Others may do so too.
 pub(crate) const VERBATIM: u8 = 1;
 
@@ -47,7 +53,9 @@ pub(crate) enum NodeKind {
     Block,
     /// A block that a `dynamic` block generates, which is what `start..end` is: `[type start, type
     /// end, header start, header end, content start, content end, number of labels, (label start,
-    /// label end, text)…]`, then its body as a counted list. The text is one of `Tree::label`.
+    /// label end, text)…]`, then its body as a counted list, then a counted list of the generated blocks that stand for
+    /// none: where in the body no block was generated. The text is one of `Tree::label`. `flags` may have [`UNKNOWN`]
+    /// and [`UNKNOWN_LABELS`].
     GeneratedBlock,
     /// A numeric literal. If it has few digits, `data` is its coefficient, and the low bits of `flags`
     /// one more than its decimal places; otherwise those are 0.

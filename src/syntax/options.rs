@@ -16,7 +16,7 @@ use super::tree::handle::{Body, Document, Expression, Template, Traversal};
 /// How a source is parsed: the name it is reported under, and the limits it must keep.
 ///
 /// ```
-/// let options = hcl::ParseOptions::new().filename("app.hcl").max_depth(16);
+/// let options = hcl::ParseOptions::new().with_filename("app.hcl").with_max_depth(16);
 /// let error = options.parse("port = \n").expect_err("the value is missing");
 /// assert!(error.to_string().contains("app.hcl:1:8"));
 /// ```
@@ -29,6 +29,7 @@ pub struct ParseOptions {
 /// What the tolerant forms give: as much as could be made of the source, and what is wrong with
 /// the rest.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Parsed<T> {
     /// The tree. Of a body, it holds every item in which nothing is wrong, up to the place where
     /// there are more diagnostics than are reported; an expression or a template is there only if
@@ -96,7 +97,7 @@ pub fn parse_template(text: &str) -> Result<Template> {
 ///
 /// ```
 /// let traversal = hcl::parse_traversal("module.network.subnets[0]")?;
-/// assert_eq!(traversal.root, "module");
+/// assert_eq!(traversal.root(), "module");
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn parse_traversal(text: &str) -> Result<Traversal> {
@@ -122,14 +123,14 @@ impl ParseOptions {
 
     /// Sets the name that reports give the source.
     #[must_use]
-    pub fn filename(mut self, filename: impl Into<String>) -> Self {
+    pub fn with_filename(mut self, filename: impl Into<String>) -> Self {
         self.filename = Some(filename.into());
         self
     }
 
     /// Sets how deep brackets, blocks, templates and prefix operators may nest; 256 unless told.
     #[must_use]
-    pub fn max_depth(mut self, depth: u32) -> Self {
+    pub fn with_max_depth(mut self, depth: u32) -> Self {
         self.limits.depth = depth;
         self
     }
@@ -137,7 +138,7 @@ impl ParseOptions {
     /// Sets how many links a chain of operators, accesses or conditionals may have; 100,000 unless
     /// told.
     #[must_use]
-    pub fn max_links(mut self, links: u32) -> Self {
+    pub fn with_max_links(mut self, links: u32) -> Self {
         self.limits.links = links;
         self
     }

@@ -9,9 +9,10 @@
 //! |---|---|
 //! | `ty`, `object_type`, `type_text` | types, and types in words |
 //! | `build`, `from` | the ways to make a value |
-//! | `access`, `iterate`, `path` | the ways into a value |
+//! | `access`, `iterate` | the ways into a value |
 //! | `equality`, `order`, `set` | `==`, hashing, and the order of sets |
-//! | `unknown`, `range` | unknown values and what is known about them |
+//! | `unknown`, `range`, `interval` | unknown values, what is known about them, and of their sums and products |
+//! | `error` | what is wrong with a value, and with which part of it |
 //! | `capsule` | values of an application's own Rust type |
 //! | `text`, `serde` | values as native syntax, and in formats of serde |
 //!
@@ -22,12 +23,13 @@ mod build;
 mod capsule;
 mod entries;
 mod equality;
+mod error;
 mod from;
+mod interval;
 mod iterate;
 pub(crate) mod normalize;
 mod object_type;
 mod order;
-mod path;
 mod range;
 mod serde;
 mod set;
@@ -41,14 +43,15 @@ use std::sync::{Arc, OnceLock};
 use crate::number::Number;
 
 pub use self::capsule::CapsuleType;
+pub use self::error::ValueError;
 pub use self::from::Primitive;
 pub use self::iterate::Elements;
 pub(crate) use self::normalize::string as shared_string;
 pub use self::object_type::{AttributeType, ObjectType};
-pub use self::path::{Path, PathStep, ValueError};
 pub use self::range::ValueRange;
 pub use self::ty::{Type, TypeKind};
 pub use self::unknown::Refinement;
+pub(crate) use crate::path::{Path, PathStep};
 
 use self::capsule::CapsuleValue;
 use self::entries::Entries;

@@ -193,7 +193,7 @@ fn union_limits(left: Limits, right: &Limits) -> Limits {
 }
 
 /// Whether a lower bound leaves room under an upper bound.
-fn reaches(lower: &Bound<Number>, upper: &Bound<Number>) -> bool {
+pub(super) fn reaches(lower: &Bound<Number>, upper: &Bound<Number>) -> bool {
     match (lower, upper) {
         (Bound::Unbounded, _) | (_, Bound::Unbounded) => true,
         (Bound::Included(lower), Bound::Included(upper)) => lower <= upper,
@@ -204,26 +204,60 @@ fn reaches(lower: &Bound<Number>, upper: &Bound<Number>) -> bool {
     }
 }
 
-/// The lower one of two lower bounds.
+/// The lower one of two lower bounds: the one that leaves more room.
 fn lesser(left: Bound<Number>, right: &Bound<Number>) -> Bound<Number> {
-    let takes_left = match (&left, right) {
+    if is_lower(&left, right) {
+        left
+    } else {
+        right.clone()
+    }
+}
+
+/// The higher one of two upper bounds: the one that leaves more room.
+fn greater(left: Bound<Number>, right: &Bound<Number>) -> Bound<Number> {
+    if is_upper(&left, right) {
+        left
+    } else {
+        right.clone()
+    }
+}
+
+/// The higher one of two lower bounds: the one that leaves less room.
+pub(super) fn higher(left: &Bound<Number>, right: Bound<Number>) -> Bound<Number> {
+    if is_lower(left, &right) {
+        right
+    } else {
+        left.clone()
+    }
+}
+
+/// The lower one of two upper bounds: the one that leaves less room.
+pub(super) fn lower(left: &Bound<Number>, right: Bound<Number>) -> Bound<Number> {
+    if is_upper(left, &right) {
+        right
+    } else {
+        left.clone()
+    }
+}
+
+/// Whether a lower bound leaves at least as much room as another.
+fn is_lower(left: &Bound<Number>, right: &Bound<Number>) -> bool {
+    match (left, right) {
         (Bound::Unbounded, _) => true,
         (_, Bound::Unbounded) => false,
         (Bound::Included(left), Bound::Included(right) | Bound::Excluded(right))
         | (Bound::Excluded(left), Bound::Excluded(right)) => left <= right,
         (Bound::Excluded(left), Bound::Included(right)) => left < right,
-    };
-    if takes_left { left } else { right.clone() }
+    }
 }
 
-/// The higher one of two upper bounds.
-fn greater(left: Bound<Number>, right: &Bound<Number>) -> Bound<Number> {
-    let takes_left = match (&left, right) {
+/// Whether an upper bound leaves at least as much room as another.
+fn is_upper(left: &Bound<Number>, right: &Bound<Number>) -> bool {
+    match (left, right) {
         (Bound::Unbounded, _) => true,
         (_, Bound::Unbounded) => false,
         (Bound::Included(left), Bound::Included(right) | Bound::Excluded(right))
         | (Bound::Excluded(left), Bound::Excluded(right)) => left >= right,
         (Bound::Excluded(left), Bound::Included(right)) => left > right,
-    };
-    if takes_left { left } else { right.clone() }
+    }
 }

@@ -7,12 +7,13 @@
 //!
 //! Knows nothing of what operations do with a refinement.
 
+use std::mem;
 use std::ops::Bound;
 use std::sync::Arc;
 
 use crate::number::Number;
 
-use super::{Repr, Type, TypeKind, Value, ValueRange, normalize};
+use super::{Repr, Type, TypeKind, Value, ValueRange, normalize, range};
 
 /// The longest list that refining makes of a known length: its elements are unknown, and
 /// a bound that somebody set must not fill the memory.
@@ -47,6 +48,12 @@ impl Unknown {
     pub(super) fn ty(&self) -> &Type {
         &self.ty
     }
+
+    /// Narrows the limits, unless nothing would be left within them.
+    fn narrow(&mut self, limits: Limits) {
+        let narrowed = mem::replace(&mut self.limits, Limits::None).narrowed(limits);
+        self.limits = narrowed.canonical();
+    }
 }
 
 impl Limits {
@@ -56,15 +63,48 @@ impl Limits {
             Limits::Number(Bound::Unbounded, Bound::Unbounded) | Limits::Length(0, None) => {
                 Limits::None
             }
+            Limits::Prefix(prefix) if prefix.is_empty() => Limits::None,
             limits => limits,
+        }
+    }
+
+    /// What is within both limits; these limits as they are if there is nothing.
+    fn narrowed(self, limits: Limits) -> Limits {
+        let both = match (&self, limits) {
+            (Limits::Number(lower, upper), Limits::Number(least, most)) => {
+                Limits::Number(range::higher(lower, least), range::lower(upper, most))
+            }
+            (Limits::Length(lower, upper), Limits::Length(least, most)) => {
+                let upper = upper.iter().chain(&most).min().copied();
+                Limits::Length(least.max(*lower), upper)
+            }
+            (Limits::Prefix(prefix), Limits::Prefix(longer)) => {
+                if prefix.starts_with(&*longer) || !longer.starts_with(&**prefix) {
+                    return self;
+                }
+                Limits::Prefix(longer)
+            }
+            (_, limits) => limits,
+        };
+        if both.is_possible() { both } else { self }
+    }
+
+    /// Whether anything is within the limits.
+    fn is_possible(&self) -> bool {
+        match self {
+            Limits::Number(lower, upper) => range::reaches(lower, upper),
+            Limits::Length(lower, upper) => upper.is_none_or(|upper| *lower <= upper),
+            Limits::None | Limits::Prefix(_) => true,
         }
     }
 }
 
 /// Narrows what an unknown value may be; made by [`Value::refine`].
 ///
-/// A refinement that does not fit the value's type has no effect, a value that is known
-/// stays as it is, and of two refinements of one kind the later one holds.
+/// Each refinement narrows further: of two numbers that the value is at least, the greater one
+/// counts. What cannot be has no effect: a refinement that does not fit the value's type, and one
+/// that contradicts itself (a lower bound above the upper one) or what is known already. A value that
+/// is known stays as it is.
 #[derive(Clone, Debug)]
 pub struct Refinement {
     value: Value,
@@ -131,9 +171,7 @@ impl Refinement {
         self.apply(|unknown| {
             if matches!(unknown.ty.kind(), TypeKind::String) {
                 let prefix = normalize::string(stable_prefix(prefix));
-                if !prefix.is_empty() {
-                    unknown.limits = Limits::Prefix(prefix);
-                }
+                unknown.narrow(Limits::Prefix(prefix));
             }
         })
     }
@@ -143,7 +181,7 @@ impl Refinement {
     pub fn number_range(self, lower: Bound<Number>, upper: Bound<Number>) -> Self {
         self.apply(|unknown| {
             if matches!(unknown.ty.kind(), TypeKind::Number) {
-                unknown.limits = Limits::Number(lower, upper).canonical();
+                unknown.narrow(Limits::Number(lower, upper));
             }
         })
     }
@@ -153,7 +191,7 @@ impl Refinement {
     pub fn length_range(self, lower: usize, upper: Option<usize>) -> Self {
         self.apply(|unknown| {
             if unknown.ty.is_collection() {
-                unknown.limits = Limits::Length(lower, upper).canonical();
+                unknown.narrow(Limits::Length(lower, upper));
             }
         })
     }
@@ -203,6 +241,10 @@ fn only_choice(unknown: &Unknown) -> Option<Value> {
         }
         (Limits::Length(_, Some(0)), TypeKind::Set(element)) => {
             Some(Value::set_of(element.clone(), Vec::new()))
+        }
+        (Limits::Length(1, Some(1)), TypeKind::Set(element)) => {
+            let only = Value::unknown(element);
+            Some(Value::set_of(element.clone(), vec![only]))
         }
         (Limits::Length(_, Some(0)), TypeKind::Map(element)) => {
             Some(Value::map_of(element.clone(), Vec::new()))

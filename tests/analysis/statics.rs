@@ -34,8 +34,8 @@ fn a_map_takes_keys_of_any_kind() {
     let keywords: Vec<_> = pairs.iter().map(|(key, _)| key.keyword()).collect();
     assert_eq!(keywords[..4], [Some("a"), None, Some("true"), None]);
     assert_eq!(pairs[0].0.span().range(), 2..3);
-    assert_eq!(pairs[0].0.static_traversal().unwrap().root, "a");
-    assert_eq!(pairs[1].0.static_traversal().unwrap().steps.len(), 1);
+    assert_eq!(pairs[0].0.static_traversal().unwrap().root(), "a");
+    assert_eq!(pairs[1].0.static_traversal().unwrap().steps().len(), 1);
     assert_eq!(pairs[6].0.static_call().unwrap().name, "f");
     for other in ["map", "[]", "({})", "{for x in y : x => x}"] {
         assert!(expression(other).static_map().is_err(), "{other}");
@@ -68,7 +68,11 @@ fn a_call_has_a_name_and_arguments_that_need_not_mean_anything() {
 
 #[test]
 fn a_traversal_may_begin_with_the_name_of_a_literal() {
-    let root = |text| expression(text).static_traversal().map(|it| it.root);
+    let root = |text| {
+        expression(text)
+            .static_traversal()
+            .map(|it| it.root().to_owned())
+    };
     for (text, name) in [("true", "true"), ("null.a[\"b\"].0", "null"), ("a[0]", "a")] {
         assert_eq!(root(text).unwrap(), name);
     }
@@ -133,4 +137,69 @@ fn each_error_says_what_is_required() {
           | ^^^^^
           |
           = note: A static variable reference is required here: a name, with access to attributes by name and to elements by literal keys. Write it without operators, function calls and templates."#]].assert_eq(&reports.join("\n\n"));
+}
+
+/// A step reaches from its point or bracket to its end, whatever stands before and in it.
+#[test]
+fn a_step_has_the_bytes_from_its_point_or_bracket_on() {
+    const STEPS: [&[&str]; 5] = [
+        &[".", "bar"],
+        &["[", "0", "]"],
+        &["[", "\"k\"", "]"],
+        &[".", "1"],
+        &[".", "b-c"],
+    ];
+    let spaces = ["", " ", "\t ", "/* c */", " /**/ "];
+    let over_lines = ["", " ", "\n", "# c\n", " // c\n/* d */"];
+    for (left, right) in STEPS
+        .iter()
+        .flat_map(|left| STEPS.map(|right| (*left, right)))
+    {
+        for round in 0..25 {
+            // In brackets of its own, newlines and comments of a line are as good as spaces.
+            let gap = |index: usize| match round {
+                0..5 => spaces[(round + index) % 5],
+                5..10 => spaces[(round * index + 1) % 5],
+                10..15 => spaces[(1 - index % 2) * (round - 10)],
+                _ => over_lines[(round + index * (round - 14)) % 5],
+            };
+            let (open, close) = if round < 15 { ("", "") } else { ("[", "]") };
+            let mut source = format!("{open}foo");
+            let mut expected = Vec::new();
+            let mut index = 0;
+            for step in [left, right] {
+                let mut start = source.len();
+                for token in step {
+                    // A number behind a point would take another point and digits in.
+                    let is_number = token.starts_with(|first: char| first.is_ascii_digit());
+                    let gap = if is_number && step[0] == "." {
+                        ""
+                    } else {
+                        gap(index)
+                    };
+                    source.push_str(gap);
+                    if *token == step[0] {
+                        start = source.len();
+                    }
+                    source.push_str(token);
+                    index += 1;
+                }
+                expected.push(source[start..].to_owned());
+                source.push_str(if step[0] == "." { " " } else { "" });
+            }
+            source.push_str(close);
+            let parsed = expression(&source);
+            let chain = if close.is_empty() {
+                parsed
+            } else {
+                parsed.static_list().unwrap().remove(0)
+            };
+            let traversal = chain.static_traversal().unwrap();
+            let spans = traversal
+                .steps()
+                .iter()
+                .map(|step| &source[step.span().range()]);
+            assert_eq!(spans.collect::<Vec<_>>(), expected, "{source:?}");
+        }
+    }
 }

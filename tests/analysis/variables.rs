@@ -9,10 +9,12 @@ fn texts(traversals: &[Traversal]) -> Vec<String> {
         TraversalStep::Index { key, .. } => match key {
             TraversalKey::Number(number) => format!("[{number}]"),
             TraversalKey::String(string) => format!("[{string:?}]"),
+            _ => panic!("there are no other keys"),
         },
         _ => panic!("there are no other steps"),
     };
-    let text = |it: &Traversal| it.root.clone() + &it.steps.iter().map(step).collect::<String>();
+    let text =
+        |it: &Traversal| it.root().to_owned() + &it.steps().iter().map(step).collect::<String>();
     traversals.iter().map(text).collect()
 }
 

@@ -11,7 +11,7 @@ mod case;
 mod files;
 
 /// The bodies among the cases.
-fn bodies() -> Vec<Body> {
+pub(super) fn bodies() -> Vec<Body> {
     let paths = files::below(Path::new("tests/cases"));
     let sources = paths
         .iter()
@@ -21,7 +21,7 @@ fn bodies() -> Vec<Body> {
 }
 
 /// A body and the bodies of all blocks in it.
-fn with_inner(body: &Body) -> Vec<Body> {
+pub(super) fn with_inner(body: &Body) -> Vec<Body> {
     let mut found = vec![body.clone()];
     let mut next = 0;
     while next < found.len() {
@@ -52,7 +52,7 @@ fn attributes(body: &Body) -> Vec<(String, String)> {
     found
 }
 
-fn own(body: &Body) -> Vec<Attribute> {
+pub(super) fn own(body: &Body) -> Vec<Attribute> {
     with_inner(body)
         .iter()
         .flat_map(|body| body.attributes().collect::<Vec<_>>())

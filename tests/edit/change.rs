@@ -15,7 +15,7 @@ fn check(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &Expect) {
 #[track_caller]
 fn check_errors(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &Expect) {
     let body = ParseOptions::new()
-        .filename("a.hcl")
+        .with_filename("a.hcl")
         .parse(text)
         .expect("it parses");
     let mut edit = body.edit();
@@ -507,9 +507,71 @@ fn generated_blocks_are_not_edited() {
 #[test]
 fn the_name_of_the_file_stays() {
     let body = ParseOptions::new()
-        .filename("a.hcl")
+        .with_filename("a.hcl")
         .parse("a = 1\n")
         .expect("it parses");
     let changed = body.edit().finish().expect("nothing is changed");
     assert_eq!(changed.source().name(), Some("a.hcl"));
+}
+
+#[test]
+fn a_heredoc_needs_a_newline_behind_its_end() {
+    let heredoc = "<<EOT\ntext\nEOT\n";
+    check(
+        "a = 1 # one\nb {\n  c = 1 /* two */\n}\nd = 1   \ne { f = 1 }\ng { h = 1 /* three */ }\ni = 1",
+        |body, edit| {
+            for name in ["a", "d", "i"] {
+                edit.set_expression(body, name, heredoc);
+            }
+            for (block_type, name) in [("b", "c"), ("e", "f"), ("g", "h")] {
+                edit.set_expression(&block(body, block_type).body(), name, heredoc);
+            }
+        },
+        &expect![[r#"
+            a = (<<EOT
+            text
+            EOT
+            ) # one
+            b {
+              c = (<<EOT
+            text
+            EOT
+            ) /* two */
+            }
+            d = <<EOT
+            text
+            EOT   
+            e {
+              f = <<EOT
+            text
+            EOT
+            }
+            g {
+              h = (<<EOT
+            text
+            EOT
+            ) /* three */
+            }
+            i = <<EOT
+            text
+            EOT
+        "#]],
+    );
+    check(
+        "a = 1 # one",
+        |body, edit| {
+            edit.set_expression(body, "a", "b ? c : <<EOT\ntext\nEOT\n");
+            edit.set_expression(body, "d", "[<<EOT\ntext\nEOT\n]");
+        },
+        &expect![[r#"
+            a = (b ? c : <<EOT
+            text
+            EOT
+            ) # one
+            d = [<<EOT
+            text
+            EOT
+            ]
+        "#]],
+    );
 }

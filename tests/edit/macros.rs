@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use expect_test::expect;
-use hcl::{Value, body, value};
+use hcl::{Diagnostic, Value, body, value};
 
 #[test]
 fn values_are_what_they_look_like() {
@@ -37,7 +37,7 @@ fn values_are_what_they_look_like() {
 #[test]
 fn values_that_there_are_not_are_errors() {
     let error = value!({ a = [1, (f64::NAN)] }).expect_err("it is not a number");
-    assert_eq!(error.path(), Some("a[1]"));
+    assert_eq!(error.path(), "a[1]");
     let key = "a";
     let error = value!({ a = 1, (key) = 2 }).expect_err("there are two");
     assert!(error.message().starts_with("Repeated name"));
@@ -105,22 +105,12 @@ fn bodies_that_there_are_not_are_errors() {
         "é€" = 1
     };
     let error = error.expect_err("three things are wrong");
-    let paths: Vec<_> = error
-        .diagnostics()
-        .iter()
-        .map(|it| it.path().map(str::to_owned))
-        .collect();
+    let paths: Vec<_> = error.diagnostics().iter().map(Diagnostic::path).collect();
     expect![[r#"
         [
-            Some(
-                "a.b[0]",
-            ),
-            Some(
-                "c",
-            ),
-            Some(
-                "[\"é€\"]",
-            ),
+            "a.b[0]",
+            "c",
+            "[\"é€\"]",
         ]
     "#]]
     .assert_debug_eq(&paths);

@@ -10,3 +10,5 @@ mod cases;
 mod change;
 mod macros;
 mod print;
+mod random;
+mod roundtrip;

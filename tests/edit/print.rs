@@ -58,8 +58,9 @@ fn bodies_are_written_in_the_canonical_form() {
 fn merged_bodies_are_written_one_behind_the_other() {
     let one = hcl::parse(TEXT).expect("it parses");
     let two = hcl::parse("b {}\nz=1").expect("it parses");
-    expect![[r#"
-        a = 1
+    expect![[r##"
+        # head
+        a = 1 # behind
 
         b "x" { c = [1] }
 
@@ -73,12 +74,12 @@ fn merged_bodies_are_written_one_behind_the_other() {
         b {}
 
         z = 1
-    "#]]
+    "##]]
     .assert_eq(&Body::merge([one, two]).to_string());
 }
 
 #[test]
-fn generated_blocks_are_written_as_what_generates_them() {
+fn generated_blocks_are_written_with_the_values_of_their_iterators() {
     let text = "a=1\ndynamic \"b\" {\n  for_each=[1,2]\n  content {}\n}\n";
     let body = hcl::parse(text).expect("it parses");
     let expanded = hcl::expand_dynamic(&body, &EvalContext::new()).expect("it can be expanded");
@@ -86,10 +87,288 @@ fn generated_blocks_are_written_as_what_generates_them() {
     expect![[r#"
         a = 1
 
-        dynamic "b" {
-          for_each = [1, 2]
-          content {}
-        }
+        b {}
+
+        b {}
     "#]]
     .assert_eq(&expanded.to_string());
+}
+
+#[track_caller]
+fn check_expanded(text: &str, expected: &expect_test::Expect) {
+    let ctx = EvalContext::new()
+        .with_variable("unknown", hcl::Value::dynamic())
+        .with_functions(hcl::function::stdlib::functions());
+    let body = hcl::parse(text).expect("it parses");
+    let expanded = hcl::expand_dynamic(&body, &ctx).expect("it can be expanded");
+    expected.assert_eq(&expanded.to_string());
+}
+
+#[test]
+fn iterators_are_written_as_their_values() {
+    check_expanded(
+        r#"
+# The ports.
+dynamic "port" { # open to all
+  for_each = { http = 80, "h 2" = -1, any = null, "$${x}" = [1, { a = true }] }
+  labels   = [port.key]
+  content {
+    # one
+    number = port.value # its number
+    text   = "${port.key} is ${port.value == null ? "no" : "a"} port"
+    sum    = 2 - port.value * -port.value
+    access = [port.value[0], port.value[*], port.value.x, port["value"], port.value...]
+    heredoc = <<-EOT
+      ${port.key}
+    EOT
+    own = [for port in [1]: port]
+    key = { port = port.value, (port.key) = 1, (port) = port }
+  }
+} # done
+"#
+        .replace(", port.value...]", "]")
+        .as_str(),
+        &expect![[r##"
+            # The ports.
+            port "$${x}" {
+              # one
+              number  = [1, { a = true }] # its number
+              text    = "${"$${x}"} is ${[1, { a = true }] == null ? "no" : "a"} port"
+              sum     = 2 - [1, { a = true }] * -[1, { a = true }]
+              access  = [[1, { a = true }][0], [1, { a = true }][*], [1, { a = true }].x, { key = "$${x}", value = [1, { a = true }] }["value"]]
+              heredoc = <<-EOT
+                  ${"$${x}"}
+                EOT
+              own     = [for port in [1] : port]
+              key     = { port = [1, { a = true }], ("$${x}") = 1, ({ key = "$${x}", value = [1, { a = true }] }) = { key = "$${x}", value = [1, { a = true }] } }
+            } # done
+
+            port "any" {
+              # one
+              number  = null # its number
+              text    = "${"any"} is ${null == null ? "no" : "a"} port"
+              sum     = 2 - null * -null
+              access  = [(null)[0], (null)[*], (null).x, { key = "any", value = null }["value"]]
+              heredoc = <<-EOT
+                  ${"any"}
+                EOT
+              own     = [for port in [1] : port]
+              key     = { port = null, ("any") = 1, ({ key = "any", value = null }) = { key = "any", value = null } }
+            }
+
+            port "h 2" {
+              # one
+              number  = -1 # its number
+              text    = "${"h 2"} is ${(-1) == null ? "no" : "a"} port"
+              sum     = 2 - (-1) * -(-1)
+              access  = [(-1)[0], (-1)[*], (-1).x, { key = "h 2", value = -1 }["value"]]
+              heredoc = <<-EOT
+                  ${"h 2"}
+                EOT
+              own     = [for port in [1] : port]
+              key     = { port = (-1), ("h 2") = 1, ({ key = "h 2", value = -1 }) = { key = "h 2", value = -1 } }
+            }
+
+            port "http" {
+              # one
+              number  = 80 # its number
+              text    = "${"http"} is ${80 == null ? "no" : "a"} port"
+              sum     = 2 - 80 * -80
+              access  = [(80)[0], (80)[*], (80).x, { key = "http", value = 80 }["value"]]
+              heredoc = <<-EOT
+                  ${"http"}
+                EOT
+              own     = [for port in [1] : port]
+              key     = { port = 80, ("http") = 1, ({ key = "http", value = 80 }) = { key = "http", value = 80 } }
+            }
+        "##]],
+    );
+}
+
+#[test]
+fn what_is_in_other_blocks_is_written_too() {
+    check_expanded(
+        r#"
+outer {
+  # above
+  a = 1 # behind
+
+  dynamic "inner" {
+    for_each = [1, 2]
+    content {
+      b = inner.value
+
+      dynamic "innermost" {
+        for_each = [inner.value]
+        content {
+          c = innermost.value + inner.value
+        }
+      }
+      dynamic "none" {
+        for_each = []
+        content {}
+      }
+    }
+  }
+}
+dynamic "none" {
+  for_each = []
+  content {}
+}
+other {
+  # stays
+
+  as = 1
+}
+"#,
+        &expect![[r#"
+            outer {
+              # above
+              a = 1 # behind
+
+              inner {
+                b = 1
+
+                innermost {
+                  c = 1 + 1
+                }
+              }
+
+              inner {
+                b = 2
+
+                innermost {
+                  c = 2 + 2
+                }
+              }
+            }
+
+            other {
+              # stays
+
+              as = 1
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_unknown_is_written_as_what_generates_it() {
+    check_expanded(
+        r#"
+dynamic "all" {
+  for_each = unknown
+  content {
+    a = all.value
+  }
+}
+# some
+dynamic "some" {
+  for_each = [1, unknown]
+  content {
+    a = some.value
+  }
+}
+dynamic "only-keys" {
+  for_each = [1, unknown]
+  content {
+    a = only-keys.key
+  }
+}
+outer {
+  dynamic "inner" {
+    for_each = [1]
+    content {
+      dynamic "innermost" {
+        for_each = unknown
+        content {
+          b = inner.value
+        }
+      }
+    }
+  }
+}
+"#,
+        &expect![[r#"
+            dynamic "all" {
+              for_each = unknown
+              content {
+                a = all.value
+              }
+            }
+
+            # some
+            dynamic "some" {
+              for_each = [1, unknown]
+              content {
+                a = some.value
+              }
+            }
+
+            only-keys {
+              a = 0
+            }
+
+            only-keys {
+              a = 1
+            }
+
+            outer {
+              dynamic "inner" {
+                for_each = [1]
+                content {
+                  dynamic "innermost" {
+                    for_each = unknown
+                    content {
+                      b = inner.value
+                    }
+                  }
+                }
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn parts_of_generated_blocks_are_written_on_their_own() {
+    let text = "dynamic \"a\" {\n  for_each = [\"x\"]\n  content {\n    b = <<EOT\n${a.value}\nEOT\n    c = \"${a.value}\"\n  }\n}\n";
+    let body = hcl::parse(text).expect("it parses");
+    let body = hcl::expand_dynamic(&body, &EvalContext::new()).expect("it can be expanded");
+    let block = body.blocks().next().expect("there is one");
+    let attribute = |name| block.body().attribute(name).expect("it is set");
+    let b = "<<EOT\n${\"x\"}\nEOT\n";
+    assert_eq!(attribute("b").to_string(), format!("b = {b}"));
+    assert_eq!(attribute("b").expression().to_string(), b);
+    assert_eq!(attribute("b").expression().text(), "<<EOT\n${a.value}\nEOT");
+    assert_eq!(attribute("c").to_string(), "c = \"${\"x\"}\"");
+    assert_eq!(
+        block.to_string(),
+        format!("a {{\n  b = {b}  c = \"${{\"x\"}}\"\n}}")
+    );
+    assert_eq!(
+        block.body().to_string(),
+        format!("b = {b}c = \"${{\"x\"}}\"\n")
+    );
+    let written = hcl::to_string(&std::collections::BTreeMap::from([(
+        "d",
+        attribute("c").expression(),
+    )]));
+    assert_eq!(written.expect("it is written"), "d = \"${\"x\"}\"\n");
+}
+
+#[test]
+fn what_is_unknown_cannot_be_serialized() {
+    let text = "dynamic \"a\" {\n  for_each = unknown\n  content {\n    b = 1\n  }\n}\n";
+    let ctx = EvalContext::new().with_variable("unknown", hcl::Value::dynamic());
+    let body = hcl::parse(text).expect("it parses");
+    let body = hcl::expand_dynamic(&body, &ctx).expect("it can be expanded");
+    let block = body.blocks().next().expect("there is one").body();
+    let data = std::collections::BTreeMap::from([(
+        "d",
+        block.attribute("b").expect("it is set").expression(),
+    )]);
+    let error = hcl::to_string(&data).expect_err("there is no syntax for it");
+    assert!(error.message().contains("An unknown value"), "{error}");
+    assert!(serde_json::to_string(&data).is_err());
 }

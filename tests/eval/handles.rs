@@ -1,5 +1,6 @@
 //! Evaluation by the handles of a tree: what is evaluated, and at which cost.
 
+use std::ops::Bound;
 use std::time::{Duration, Instant};
 
 use expect_test::expect;
@@ -231,15 +232,43 @@ fn a_budget_that_suffices_changes_nothing() {
 }
 
 #[test]
+fn contexts_share_what_they_have_until_one_changes() {
+    let functions = hcl::function::stdlib::functions();
+    let sum = hcl::parse_expression("a + b").unwrap();
+    let upper = hcl::parse_expression("upper(\"a\")").unwrap();
+    let mut one = EvalContext::new()
+        .with_variable("a", 1)
+        .with_variable("b", 2);
+    let mut other = one.clone();
+    let child = EvalContext::child(&one);
+    one.set_variable("a", 10);
+    other.set_variable("b", 20);
+    other = other.with_functions(functions);
+    assert_eq!(sum.evaluate(&one).unwrap(), Value::from(12));
+    assert_eq!(sum.evaluate(&other).unwrap(), Value::from(21));
+    assert_eq!(sum.evaluate(&child).unwrap(), Value::from(3));
+    assert_eq!(upper.evaluate(&other).unwrap(), Value::from("A"));
+    assert!(upper.evaluate(&one).is_err());
+    assert!(one.function("upper").is_none());
+
+    let many = (0..1000).fold(EvalContext::new(), |ctx, index| {
+        ctx.with_variable(format!("name_{index}"), index)
+    });
+    let start = Instant::now();
+    let clones: Vec<EvalContext> = (0..100_000).map(|_| many.clone()).collect();
+    assert!(
+        start.elapsed() < Duration::from_secs(2),
+        "clones are copies"
+    );
+    assert_eq!(clones[99_999].variable("name_7"), Some(&Value::from(7)));
+}
+
+#[test]
 fn the_innermost_limit_counts() {
     let expression = hcl::parse_expression("[1, 2, 3]").unwrap();
     let parent = EvalContext::new().with_max_steps(1);
     assert!(expression.evaluate(&parent).is_err());
-    assert!(
-        expression
-            .evaluate(&EvalContext::child(parent.clone()))
-            .is_err()
-    );
+    assert!(expression.evaluate(&EvalContext::child(&parent)).is_err());
     let child = EvalContext::child(parent).with_max_steps(10);
     assert!(expression.evaluate(&child).is_ok());
 }
@@ -313,5 +342,137 @@ fn a_budget_holds_for_each_evaluation() {
             .unwrap()
             .to_string(),
         r#"["abcdef"]"#
+    );
+}
+
+/// The place of an error in a chain is the step that fails.
+#[test]
+fn a_failing_step_is_where_it_is_written() {
+    let ctx = EvalContext::new().with_variable(
+        "a",
+        Value::object([("b", 1)].map(|(k, v)| (k, Value::from(v)))).unwrap(),
+    );
+    for (text, step) in [
+        ("a /* c */ .c", ".c"),
+        ("a  .b  [ 0 ]", "[ 0 ]"),
+        ("(a\n. b\n# c\n.c)", ".c"),
+        ("[a] /**/ [ 9 ]", "[ 9 ]"),
+        ("(a) . b .0", ".0"),
+    ] {
+        let error = hcl::parse_expression(text)
+            .unwrap()
+            .evaluate(&ctx)
+            .unwrap_err();
+        let subject = error.diagnostics()[0].subject().unwrap();
+        assert_eq!(&text[subject.range()], step, "{text:?}");
+    }
+}
+
+/// An index beyond the greatest length that an unknown list may have is an error that says so.
+#[test]
+fn an_index_of_an_unknown_list_is_held_against_its_limits() {
+    let list = |least, most| {
+        let list = Value::unknown(&Type::list(Type::NUMBER)).refine();
+        list.length_range(least, most).finish()
+    };
+    let evaluate = |list: &Value, index: &str| {
+        let ctx = EvalContext::new().with_variable("l", list.clone());
+        hcl::parse_expression(&format!("l[{index}]"))
+            .unwrap()
+            .evaluate(&ctx)
+    };
+    let element = Value::unknown(&Type::NUMBER);
+    for (list, index) in [
+        (list(0, None), "5"),
+        (list(0, Some(6)), "5"),
+        (list(3, Some(4)), "3"),
+        (list(0, None), "1e15"),
+    ] {
+        assert_eq!(
+            evaluate(&list, index).unwrap(),
+            element,
+            "{list:?}[{index}]"
+        );
+    }
+    for (list, index, reason) in [
+        (
+            list(2, Some(5)),
+            "5",
+            "it has at most 5 elements, so that the last index is 4",
+        ),
+        (
+            list(0, Some(1)),
+            "1",
+            "it has at most 1 element, so that the only index is 0",
+        ),
+        (
+            list(5, Some(5)),
+            "5",
+            "it has 5 elements, so that the last index is 4",
+        ),
+        (list(0, Some(0)), "0", "it has no elements"),
+        (
+            list(0, None),
+            "-1",
+            "the index -1 is negative; counting begins with 0",
+        ),
+        (
+            list(0, Some(5)),
+            "0.5",
+            "the index 0.5 is not a whole number",
+        ),
+        (
+            list(0, None),
+            "1e30",
+            "the index 1000000000000000000000000000000 is too large",
+        ),
+    ] {
+        let error = evaluate(&list, index).unwrap_err();
+        let detail = format!("The key does not identify an element of this value: {reason}.");
+        assert_eq!(error.diagnostics()[0].detail(), detail, "{list:?}[{index}]");
+    }
+}
+
+/// The product with 0 is known if the other factor has bounds; of an unknown number the specification says
+/// that the product is unknown.
+#[test]
+fn a_product_with_zero_is_known_within_bounds() {
+    let number = |lower: Option<i32>, upper: Option<i32>| {
+        let bound =
+            |bound: Option<i32>| bound.map_or(Bound::Unbounded, |it| Bound::Included(it.into()));
+        let unknown = Value::unknown(&Type::NUMBER).refine();
+        unknown.number_range(bound(lower), bound(upper)).finish()
+    };
+    for (factor, is_known) in [
+        (number(Some(-2), Some(7)), true),
+        (number(Some(0), Some(0)), true),
+        (number(Some(2), None), false),
+        (number(None, None), false),
+        (Value::dynamic(), false),
+    ] {
+        let ctx = EvalContext::new().with_variable("n", factor.clone());
+        for text in ["n * 0", "0 * n", "0 * -n", "(n - n) * 0"] {
+            let product = hcl::parse_expression(text).unwrap().evaluate(&ctx).unwrap();
+            assert_eq!(product.is_known(), is_known, "{text} with {factor:?}");
+            assert_eq!(product.ty(), Type::NUMBER);
+            assert!(!is_known || product == 0, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_at_the_beginning_of_a_template_is_refused() {
+    let error = hcl::parse_template("\u{feff}a${1}").unwrap_err();
+    assert_eq!(
+        error.diagnostics()[0].summary(),
+        "Byte order mark not permitted"
+    );
+    assert_eq!(error.diagnostics()[0].subject().unwrap().range(), 0..3);
+    let parsed = hcl::ParseOptions::new().parse_template_recoverable("\u{feff}a${1}");
+    assert_eq!(parsed.diagnostics.len(), 1);
+    let template = hcl::parse_template("a\u{feff}${\"\u{feff}\"}").unwrap();
+    assert_eq!(
+        template.evaluate(&EvalContext::new()).unwrap(),
+        "a\u{feff}\u{feff}"
     );
 }

@@ -6,6 +6,7 @@
 )]
 
 mod handles;
+mod heredocs;
 mod operations;
 mod properties;
 mod sources;

@@ -7,8 +7,8 @@ use std::ops::{Bound, ControlFlow, RangeBounds as _};
 
 use hcl::convert::convert;
 use hcl::{
-    BinaryOperator, EvalContext, Expression, ExpressionKind, TemplatePart, Type, TypeKind, Value,
-    Visitor,
+    BinaryOperator, EvalContext, Expression, ExpressionKind, Number, TemplatePart, Type, TypeKind,
+    Value, Visitor,
 };
 
 use super::sources::Random;
@@ -50,6 +50,70 @@ fn variables(random: &mut Random) -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// Numbers of both signs, with places and large ones among them, and infinities.
+fn arithmetic_operand(random: &mut Random) -> Value {
+    const NUMBERS: [&str; 14] = [
+        "0", "1", "-1", "2", "-3", "0.5", "-0.25", "1e20", "-1e-20", "1e200", "-1e200", "1e-200",
+        "1e9000", "-1e9000",
+    ];
+    match random.below(16) {
+        14 => Value::from(Number::INFINITY),
+        15 => Value::from(Number::NEG_INFINITY),
+        index => Value::from(NUMBERS[index].parse::<Number>().unwrap()),
+    }
+}
+
+/// What is said of a sum, a difference, a product or a negation of numbers within bounds holds for
+/// the numbers themselves.
+#[test]
+fn arithmetic_stays_within_the_bounds_of_what_is_unknown() {
+    let mut random = Random(0xa417);
+    let expressions = ["x + y", "x - y", "x * y", "-x", "x * y - x", "(x + y) * -x"].map(parse);
+    let (mut compared, mut bounded) = (0, 0);
+    for _ in 0..ROUNDS {
+        let known = [
+            arithmetic_operand(&mut random),
+            arithmetic_operand(&mut random),
+        ];
+        let finite = |value: &Value| value.as_number().is_some_and(Number::is_finite);
+        let replaced = [0, 1].map(|index| match random.below(3) {
+            0 => known[index].clone(),
+            1 if finite(&known[index]) => {
+                let number = known[index].as_number().unwrap();
+                let (lower, upper) = (
+                    bound(&mut random, number, -1),
+                    bound(&mut random, number, 1),
+                );
+                let unknown = Value::unknown(&Type::NUMBER).refine().not_null();
+                unknown.number_range(lower, upper).finish()
+            }
+            _ => Value::unknown(&Type::NUMBER),
+        });
+        let of = |[x, y]: [Value; 2]| context(&[("x", x), ("y", y)]);
+        let (known, replaced) = (of(known), of(replaced));
+        for expression in &expressions {
+            let (value, errors) = expression.evaluate_recoverable(&known);
+            if !errors.is_empty() {
+                continue;
+            }
+            let (claim, errors) = expression.evaluate_recoverable(&replaced);
+            assert!(errors.is_empty(), "{expression}");
+            let reason = contradiction(&claim, &value);
+            assert_eq!(
+                reason, None,
+                "{expression}: first {claim:?}, then {value:?}"
+            );
+            compared += 1;
+            let is_unbounded = claim.range().number() == (Bound::Unbounded, Bound::Unbounded);
+            bounded += usize::from(!claim.is_known() && !is_unbounded);
+        }
+    }
+    assert!(
+        compared > ROUNDS && bounded > ROUNDS / 2,
+        "{compared} {bounded}"
+    );
+}
+
 /// An unknown that may turn out to be the value.
 fn unknown(random: &mut Random, value: &Value) -> Value {
     let unknown = Value::unknown(&value.ty());
@@ -59,14 +123,36 @@ fn unknown(random: &mut Random, value: &Value) -> Value {
     let range = value.range();
     let refined = unknown.refine().not_null();
     match value.ty().kind() {
-        TypeKind::Number => refined.number_range(range.number().0.cloned(), Bound::Unbounded),
-        TypeKind::String => refined.string_prefix(value.as_str().unwrap().get(..1).unwrap_or("")),
+        TypeKind::Number => {
+            let number = value.as_number().unwrap();
+            let (lower, upper) = (bound(random, number, -1), bound(random, number, 1));
+            refined.number_range(lower, upper)
+        }
+        TypeKind::String => {
+            let text = value.as_str().unwrap();
+            let length = text.chars().count();
+            let prefix = text.chars().take(random.below(length + 1));
+            refined.string_prefix(&prefix.collect::<String>())
+        }
         TypeKind::List(_) | TypeKind::Map(_) | TypeKind::Set(_) => {
-            refined.length_range(0, range.length().1)
+            let (length, _) = range.length();
+            let upper = [Some(length + random.below(2)), None][random.below(2)];
+            refined.length_range(length.saturating_sub(random.below(2)), upper)
         }
         _ => refined,
     }
     .finish()
+}
+
+/// A bound that a number is within: below it with a sign of -1, and else above it.
+fn bound(random: &mut Random, number: &Number, sign: i32) -> Bound<Number> {
+    let distance = Number::from(sign * i32::try_from(random.below(3)).unwrap());
+    let bound = number.checked_add(&distance).unwrap();
+    match random.below(3) {
+        0 => Bound::Unbounded,
+        1 if bound != *number => Bound::Excluded(bound),
+        _ => Bound::Included(bound),
+    }
 }
 
 fn context(variables: &[(&'static str, Value)]) -> EvalContext {
@@ -179,6 +265,7 @@ impl Visitor for Selected<'_> {
                 predicate,
                 true_result,
                 false_result,
+                ..
             } => {
                 let is_decided = self.value(&predicate).is_known();
                 let results = [true_result, false_result].map(|it| is_open(&self.value(&it)));
@@ -186,9 +273,8 @@ impl Visitor for Selected<'_> {
             }
             ExpressionKind::FunctionCall(call) if call.name == "coalesce" => {
                 let values = call.arguments.iter().map(|it| self.value(it));
-                let mut values = values.filter(|value| !value.is_null());
-                self.found |= values.next().is_some_and(|first| !is_open(&first))
-                    && values.any(|value| is_open(&value));
+                let (open, typed): (Vec<_>, Vec<_>) = values.partition(is_open);
+                self.found |= !open.is_empty() && !typed.is_empty();
             }
             _ => {}
         }
@@ -238,6 +324,7 @@ impl Visitor for Unneeded<'_> {
                 operator: BinaryOperator::And | BinaryOperator::Or,
                 left,
                 right,
+                ..
             } => self.operand |= self.fails(&left) || self.fails(&right),
             ExpressionKind::Template(template) => {
                 self.operand |= template.parts().iter().any(|it| self.branch_fails(it));
@@ -314,7 +401,7 @@ fn what_is_said_of_unknowns_holds_of_what_they_turn_out_to_be() {
                 .any(is_lazy),
         );
         if let Err(reason) = result {
-            let of = |name: &str| expression.variables().iter().any(|it| it.root == name);
+            let of = |name: &str| expression.variables().iter().any(|it| it.root() == name);
             let with: Vec<_> = replaced
                 .iter()
                 .zip(&known)

@@ -110,7 +110,11 @@ impl Random {
         match self.below(9) {
             0 => format!("length({})", self.expression(Kind::Sequence, depth)),
             1 => format!("length({})", self.expression(Kind::Mapping, depth)),
-            2 => format!("strlen({})", self.expression(Kind::Text, depth)),
+            2 => format!(
+                "{}({})",
+                self.pick(&["strlen", "length"]),
+                self.expression(Kind::Text, depth)
+            ),
             3 => format!("{}({left})", self.pick(&["abs", "int", "-"])),
             4 => format!("{}({left}, {right})", self.pick(&["max", "min"])),
             5 => format!("max({}...)", self.expression(Kind::Sequence, depth)),

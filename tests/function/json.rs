@@ -30,7 +30,7 @@ fn json_of_every_kind_is_read() {
         ),
         ("{}", Value::object::<&str>([]).unwrap()),
         (
-            r#"{"a" : [null], "b":{}, "a": 1}"#,
+            r#"{"a" : 2, "b":{}, "a": 1}"#,
             Value::object([("a", 1.into()), ("b", Value::object::<&str>([]).unwrap())]).unwrap(),
         ),
     ] {
@@ -144,6 +144,34 @@ fn what_is_no_number_or_string_of_json_is_an_error() {
         );
     }
     assert!(decode("1e99999").is_err());
+}
+
+#[test]
+fn a_repeated_name_keeps_its_type() {
+    let decoded = decode(r#"{"a": 1, "b": [1], "a": 2, "b": [3]}"#).unwrap();
+    assert_eq!(decoded.to_string(), "{ a = 2, b = [3] }");
+    // The same name in normal form.
+    assert_eq!(
+        decode("{\"\u{e9}\": 1, \"e\u{301}\": 2}")
+            .unwrap()
+            .to_string(),
+        "{ é = 2 }"
+    );
+    for (text, message) in [
+        (
+            r#"{"a": 1, "a": "1"}"#,
+            "invalid JSON at line 1, column 10: the name \"a\" is repeated with a value of another \
+             type (number first, then string)",
+        ),
+        (
+            "{\"a\": [1],\n \"b\": {\"a\": 1, \"a\": null}}",
+            "invalid JSON at line 2, column 16: the name \"a\" is repeated with a value of another \
+             type (number first, then dynamic)",
+        ),
+    ] {
+        assert_eq!(decode(text).unwrap_err(), message);
+    }
+    assert!(decode(r#"{"a": [1], "a": [1, 2]}"#).is_err());
 }
 
 #[test]

@@ -59,7 +59,6 @@ fn functions_of_one_argument_refuse_null_and_keep_unknown() {
         ("lower", Type::STRING),
         ("upper", Type::STRING),
         ("reverse", Type::STRING),
-        ("strlen", Type::NUMBER),
     ];
     for (name, result) in cases {
         let error = function(name).call(&[Value::NULL]).unwrap_err();
@@ -122,7 +121,7 @@ fn max_and_min() {
 #[test]
 fn case_and_order_of_strings() {
     check("lower", ["HÉLLO 日本 1".into()], "héllo 日本 1");
-    check("upper", ["héllo ß".into()], "HÉLLO SS");
+    check("upper", ["héllo ß".into()], "HÉLLO ß");
     check("upper", [12.into()], "12");
     check("reverse", ["Héllo".into()], "olléH");
     check("reverse", ["a👩‍👩‍👦\r\nb".into()], "b\r\n👩‍👩‍👦a");
@@ -135,6 +134,76 @@ fn strlen_counts_grapheme_clusters() {
     for (text, length) in [("", 0), ("hello", 5), ("e\u{301}", 1), ("👩‍👩‍👦🇩🇪", 2)]
     {
         check("strlen", [text.into()], length);
+    }
+}
+
+/// Both count characters as a reader does, and of an unknown string no more than it begins with.
+#[test]
+fn strlen_and_length_of_a_string_agree() {
+    let at_least = |count: usize| {
+        let bound = Bound::Included(Number::from(count));
+        let number = not_null(&Type::NUMBER).refine();
+        number.number_range(bound, Bound::Unbounded).finish()
+    };
+    let begins = |prefix| {
+        let string = unknown(&Type::STRING).refine();
+        string.string_prefix(prefix).finish()
+    };
+    for (string, expected) in [
+        ("".into(), Value::from(0)),
+        ("h\u{65}\u{301}llo".into(), 5.into()),
+        ("👩‍👩‍👦!\r\n".into(), 3.into()),
+        (unknown(&Type::STRING), at_least(0)),
+        (begins("👩‍👩‍👦-"), at_least(2)),
+    ] {
+        check("strlen", [string.clone()], expected.clone());
+        check("length", [string], expected);
+    }
+    check("strlen", [12.into()], 2);
+}
+
+/// Simple case mappings of Unicode: a character becomes one character.
+#[test]
+fn case_is_mapped_character_by_character() {
+    for (lower, upper) in [
+        ("straße", "STRAßE"),
+        ("ﬁnŉ", "ﬁNŉ"),
+        ("ǰΐ", "ǰΐ"),
+        ("\u{1f80}\u{1f97}\u{1fa3}", "\u{1f88}\u{1f9f}\u{1fab}"),
+        ("\u{1fb3}\u{1fc3}\u{1ff3}", "\u{1fbc}\u{1fcc}\u{1ffc}"),
+        ("ὀδός", "ὈΔΌΣ"),
+        ("ǆ", "Ǆ"),
+    ] {
+        check("upper", [lower.into()], upper);
+        check("upper", [upper.into()], upper);
+    }
+    check("lower", ["İSTANBUL ΣΑΣ ẞ".into()], "istanbul σασ ß");
+    for code in 0..=u32::from(char::MAX) {
+        let Some(character) = char::from_u32(code) else {
+            continue;
+        };
+        if character
+            .to_uppercase()
+            .count()
+            .max(character.to_lowercase().count())
+            == 1
+        {
+            continue;
+        }
+        // What normalization takes apart or together is not about case.
+        let text = Value::from(character.to_string());
+        if text.as_str().is_some_and(|text| text.chars().count() > 1) {
+            continue;
+        }
+        for name in ["upper", "lower"] {
+            let mapped = function(name).call(std::slice::from_ref(&text)).unwrap();
+            let mapped = mapped.as_str().unwrap();
+            assert_eq!(
+                mapped.chars().count(),
+                1,
+                "{name} of U+{code:04X}: {mapped}"
+            );
+        }
     }
 }
 
@@ -198,10 +267,23 @@ fn coalesce_finds_what_is_not_null() {
         not_null(&Type::STRING),
     );
     check("coalesce", [number("0.6"), Value::dynamic()], number("0.6"));
-    check("coalesce", [Value::dynamic(), 1.into()], Value::dynamic());
+    check(
+        "coalesce",
+        [Value::dynamic(), 1.into()],
+        not_null(&Type::NUMBER),
+    );
     check(
         "coalesce",
         [unknown(&Type::NUMBER), Value::dynamic()],
+        not_null(&Type::NUMBER),
+    );
+    // There is no type but the dynamic one for a string, a list and a null without a type.
+    let list = || Value::from(vec![1]);
+    check("coalesce", ["a".into(), Value::NULL, list()], "a");
+    check("coalesce", ["a".into(), Value::dynamic(), list()], "a");
+    check(
+        "coalesce",
+        [Value::dynamic(), tuple([]), 1.into()],
         Value::dynamic(),
     );
     check("coalesce", [Value::dynamic()], Value::dynamic());
@@ -224,12 +306,27 @@ fn concat_joins_lists_and_tuples() {
     let strings = || Value::from(vec!["a"]);
     check("concat", [list(), list()], Value::from(vec![1, 2, 1, 2]));
     let mixed = tuple([1.into(), 2.into(), "a".into()]);
-    check("concat", [list(), strings()], mixed.clone());
+    check(
+        "concat",
+        [list(), strings()],
+        Value::from(vec!["1", "2", "a"]),
+    );
     check("concat", [tuple([1.into(), 2.into()]), strings()], mixed);
+    let bools = || Value::from(vec![true]);
+    check(
+        "concat",
+        [list(), bools()],
+        tuple([1.into(), 2.into(), true.into()]),
+    );
     check("concat", [tuple([]), tuple([])], tuple([]));
     let ty = Type::list(Type::NUMBER);
     check("concat", [unknown(&ty), list()], not_null(&ty));
-    check("concat", [unknown(&ty), strings()], Value::dynamic());
+    check(
+        "concat",
+        [unknown(&ty), strings()],
+        not_null(&Type::list(Type::STRING)),
+    );
+    check("concat", [unknown(&ty), bools()], Value::dynamic());
     check("concat", [list(), Value::dynamic()], Value::dynamic());
     let pair = unknown(&Type::tuple([Type::BOOL]));
     check(
@@ -286,6 +383,11 @@ fn hasindex_as_an_index_would_succeed() {
         check("hasindex", [collection, key], expected);
     }
     let unknown_bool = || not_null(&Type::BOOL);
+    let limited = unknown(&Type::list(Type::BOOL)).refine();
+    let limited = limited.length_range(2, Some(4)).finish();
+    check("hasindex", [limited.clone(), 1.into()], true);
+    check("hasindex", [limited.clone(), 2.into()], unknown_bool());
+    check("hasindex", [limited, 4.into()], false);
     let key = || unknown(&Type::NUMBER);
     check("hasindex", [list(), key()], unknown_bool());
     check("hasindex", [list(), Value::dynamic()], unknown_bool());
@@ -324,9 +426,9 @@ fn length_of_every_kind() {
     check("length", [Value::dynamic()], not_null(&Type::NUMBER));
     check_error(
         "length",
-        ["text".into()],
+        [1.into()],
         "invalid value for the parameter \"collection\": \
-         list, set, map, tuple or object required, but have string",
+         list, set, map, tuple, object or string required, but have number",
     );
     check_error(
         "length",

@@ -7,7 +7,7 @@ use hcl::{Number, NumberError, Type, Value};
 
 /// A function that says which arguments it got.
 fn echo(parameter: Parameter) -> Function {
-    Function::new(Type::DYNAMIC, |args| Ok(Value::tuple(args.to_vec())?)).parameter(parameter)
+    Function::new(Type::DYNAMIC, |args| Ok(Value::tuple(args.to_vec())?)).with_parameter(parameter)
 }
 
 fn message(error: &CallError) -> String {
@@ -16,7 +16,8 @@ fn message(error: &CallError) -> String {
 
 #[test]
 fn arguments_are_as_many_as_parameters() {
-    let two = echo(Parameter::new("a", Type::STRING)).parameter(Parameter::new("b", Type::STRING));
+    let two =
+        echo(Parameter::new("a", Type::STRING)).with_parameter(Parameter::new("b", Type::STRING));
     let none = Function::new(Type::STRING, |_| Ok("none".into()));
     let one = Value::from("x");
     let cases = [
@@ -41,8 +42,8 @@ fn arguments_are_as_many_as_parameters() {
 
 #[test]
 fn a_variadic_parameter_takes_the_rest() {
-    let function =
-        echo(Parameter::new("first", Type::STRING)).variadic(Parameter::new("rest", Type::NUMBER));
+    let function = echo(Parameter::new("first", Type::STRING))
+        .with_variadic(Parameter::new("rest", Type::NUMBER));
     for count in 0..4 {
         let args: Vec<Value> = std::iter::once("a".into())
             .chain((0..count).map(|number| number.to_string().into()))
@@ -102,7 +103,7 @@ fn every_guilty_argument_is_reported() {
     let CallError::Arguments(errors) = error else {
         panic!("{error:?}");
     };
-    assert_eq!(errors[0].error().path().to_string(), "[1]");
+    assert_eq!(*errors[0].error().path(), "[1]");
 }
 
 #[test]
@@ -125,7 +126,7 @@ fn unknown_makes_the_result_unknown_unless_allowed() {
     let unknown = Value::unknown(&Type::NUMBER);
     let run = |parameter: Parameter| {
         Function::new(Type::STRING, |_| Ok("ran".into()))
-            .parameter(parameter)
+            .with_parameter(parameter)
             .call(std::slice::from_ref(&unknown))
             .unwrap()
     };
@@ -150,7 +151,7 @@ fn what_is_in_an_argument_may_be_unknown() {
 fn dynamic_makes_the_result_dynamic_unless_allowed() {
     let run = |parameter: Parameter| {
         Function::new(Type::STRING, |_| Ok("ran".into()))
-            .parameter(parameter)
+            .with_parameter(parameter)
             .call(&[Value::dynamic()])
             .unwrap()
     };
@@ -168,11 +169,11 @@ fn dynamic_makes_the_result_dynamic_unless_allowed() {
 #[test]
 fn the_result_type_may_depend_on_the_arguments() {
     let function = Function::new(Type::DYNAMIC, |args| Ok(args[0].clone()))
-        .result_type_with(|args| match args[0].ty() {
+        .with_result_type(|args| match args[0].ty() {
             ty if ty == Type::BOOL => Err(FunctionError::argument(0, "must not be a bool")),
             ty => Ok(Type::list(ty)),
         })
-        .parameter(Parameter::new("p", Type::DYNAMIC));
+        .with_parameter(Parameter::new("p", Type::DYNAMIC));
     let unknown = function.call(&[Value::unknown(&Type::STRING)]).unwrap();
     assert_eq!(unknown.ty(), Type::list(Type::STRING));
     assert_eq!(
@@ -200,7 +201,8 @@ fn a_result_without_a_type_takes_the_result_type() {
 #[test]
 fn a_result_that_is_never_null_is_known_to_be_so() {
     let parameter = Parameter::new("p", Type::STRING);
-    let function = Function::new(Type::STRING, |args| Ok(args[0].clone())).parameter(parameter);
+    let function =
+        Function::new(Type::STRING, |args| Ok(args[0].clone())).with_parameter(parameter);
     let unknown = Value::unknown(&Type::STRING);
     let result = function.call(std::slice::from_ref(&unknown)).unwrap();
     assert!(!result.equals(&Value::NULL).is_known());
@@ -222,8 +224,8 @@ fn functions_fail_with_any_error() {
             _ => Err(FunctionError::argument(7, "there is no such argument")),
         }
     })
-    .parameter(Parameter::new("left", Type::NUMBER))
-    .parameter(Parameter::new("right", Type::DYNAMIC));
+    .with_parameter(Parameter::new("left", Type::NUMBER))
+    .with_parameter(Parameter::new("right", Type::DYNAMIC));
     let error = divide.call(&[0.into(), 0.into()]).unwrap_err();
     assert!(matches!(error, CallError::Failed { .. }));
     let error = divide.call(&[0.into(), "x".into()]).unwrap_err();
@@ -251,7 +253,7 @@ fn changing_a_clone_leaves_the_original() {
     let original = echo(Parameter::new("a", Type::STRING)).with_description("Says it again.");
     let clone = original
         .clone()
-        .variadic(Parameter::new("rest", Type::DYNAMIC));
+        .with_variadic(Parameter::new("rest", Type::DYNAMIC));
     assert!(original.variadic_parameter().is_none());
     assert_eq!(clone.description(), "Says it again.");
     assert_eq!(clone.parameters()[0].name(), "a");

@@ -80,15 +80,15 @@ fn exactly_one() {
     fails::<X<u16>>(
         "x {}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 1
-          |
-        1 | x {}
-          | ^
-          |
-          = note: Expected u16, but found a block; an attribute is written "x = …".
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 1
+              |
+            1 | x {}
+              | ^
+              |
+              = note: Expected a whole number from 0 to 65535, but found a block; an attribute is written "x = …".
+              = path: x
+        "#]],
     );
     fails::<X<hcl::Number>>(
         "x {}\n",
@@ -150,22 +150,22 @@ fn hcl_rs_380_one_or_many() {
             2 |
               | ^
               |
-              = note: "x" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
+              = note: "x" is required here, but there is neither an attribute nor a block of this name.
               = path: x
         "#]],
     );
     fails::<X<Vec<Port>>>(
         "x { number = 81 }\nx { number = [] }\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 2, column 14
-          |
-        2 | x { number = [] }
-          |              ^^
-          |
-          = note: Expected u16, but found a list.
-          = path: x[1].number
-    "#]],
+            error: Unsuitable value type
+             --> line 2, column 14
+              |
+            2 | x { number = [] }
+              |              ^^
+              |
+              = note: Expected a whole number from 0 to 65535, but found a list.
+              = path: x[1].number
+        "#]],
     );
 }
 

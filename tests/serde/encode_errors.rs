@@ -408,7 +408,7 @@ fn too_deep() {
     hcl::parse(&deepest).unwrap();
     let error = hcl::to_string(&nodes(258)).unwrap_err();
     assert_eq!(error.classify(), hcl::Category::Limit);
-    assert_eq!(error.path().unwrap(), ["next"; 257].join("."));
+    assert_eq!(*error.path(), ["next"; 257].join("."));
 }
 
 #[test]

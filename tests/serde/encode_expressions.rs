@@ -456,7 +456,7 @@ fn values() {
 fn options() {
     let data = json!({ "a": 1, "bcd": { "e": 1, "fgh": "1\n2\n" }, "list": [["x"]] });
     let options = EncodeOptions::new()
-        .indent(4)
+        .with_indent(4)
         .without_alignment()
         .without_heredocs();
     expect![[r#"
@@ -483,12 +483,20 @@ fn options() {
         ["x"],
         ]
     "#]]
-    .assert_eq(&EncodeOptions::new().indent(0).to_string(&data).unwrap());
+    .assert_eq(
+        &EncodeOptions::new()
+            .with_indent(0)
+            .to_string(&data)
+            .unwrap(),
+    );
     // Names of any length and expressions as they are keep no other lines from being aligned.
     let long = "l".repeat(1001);
     let call = hcl::parse_expression("f(x)").unwrap();
     let data = BTreeMap::from([("e\u{301}", &call), ("ghi", &call), (&long, &call)]);
-    let text = EncodeOptions::new().indent(4).to_string(&data).unwrap();
+    let text = EncodeOptions::new()
+        .with_indent(4)
+        .to_string(&data)
+        .unwrap();
     assert_eq!(
         text,
         format!("e\u{301}   = f(x)\nghi = f(x)\n{long} = f(x)\n")

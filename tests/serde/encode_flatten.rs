@@ -240,7 +240,7 @@ fn names_of_fields_are_no_data() {
     for name in ["$label", "$label.1", "$labels", "$body"] {
         for block in [json!({ name: [] }), json!({ name: "a" })] {
             let error = hcl::to_string(&block).unwrap_err();
-            assert_eq!(error.path(), Some(&*format!("[{name:?}]")));
+            assert_eq!(error.path(), &*format!("[{name:?}]"));
             assert!(error.to_string().contains("Reserved name"), "{error}");
             #[derive(Serialize)]
             struct Flattened<T> {

@@ -57,7 +57,7 @@ fn expressions_as_they_are() {
           "list": [
             "a",
             "f(x...)",
-            "<<EOT\nheredoc\nEOT"
+            "<<EOT\nheredoc\nEOT\n"
           ],
           "template": "Say \"${greeting}\"\n%{ if a ~}\n  $${x} %{ else }b%{ endif }%{for i, x in y}${x}%{endfor}",
           "traversal": "a.b[0][\"c d\"]"
@@ -158,7 +158,7 @@ fn bodies_are_no_expressions() {
 }
 
 #[test]
-fn bodies_keep_their_comments_and_dynamic_blocks() {
+fn bodies_keep_their_comments_and_have_generated_blocks() {
     let body = hcl::parse("# head\na = 1 # one\n# tail\n").unwrap();
     writes(
         &BTreeMap::from([("x", &body), ("y", &body)]),
@@ -182,15 +182,14 @@ fn bodies_keep_their_comments_and_dynamic_blocks() {
     writes(
         &X { x: &body },
         expect![[r#"
-        x {
-          n = 1
+            x {
+              n = 1
 
-          dynamic "b" {
-            for_each = [1, 2]
-            content {}
-          }
-        }
-    "#]],
+              b {}
+
+              b {}
+            }
+        "#]],
     );
     writes(
         &X {

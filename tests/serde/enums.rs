@@ -87,15 +87,15 @@ fn from_attributes() {
     fails::<X<Store>>(
         "x = { pair = [1, true] }",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 18
-          |
-        1 | x = { pair = [1, true] }
-          |                  ^^^^
-          |
-          = note: Expected u8, but found the bool true.
-          = path: x.pair[1]
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 18
+              |
+            1 | x = { pair = [1, true] }
+              |                  ^^^^
+              |
+              = note: Expected a whole number from 0 to 255, but found the bool true.
+              = path: x.pair[1]
+        "#]],
     );
     fails::<X<Store>>(
         "x = { tape = 1 }",
@@ -113,28 +113,28 @@ fn from_attributes() {
     fails::<X<Store>>(
         "x = { disk = {}, path = 1 }",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 5
-          |
-        1 | x = { disk = {}, path = 1 }
-          |     ^^^^^^^^^^^^^^^^^^^^^^^
-          |
-          = note: Expected an object with one key, which names the variant, but found an object with 2 keys.
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 5
+              |
+            1 | x = { disk = {}, path = 1 }
+              |     ^^^^^^^^^^^^^^^^^^^^^^^
+              |
+              = note: Expected an object with one key, which names the choice, but found an object with 2 keys.
+              = path: x
+        "#]],
     );
     fails::<X<Store>>(
         "x = 1",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 5
-          |
-        1 | x = 1
-          |     ^
-          |
-          = note: Expected the name of a choice (Store), but found the number 1.
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 5
+              |
+            1 | x = 1
+              |     ^
+              |
+              = note: Expected the name of a choice, but found the number 1.
+              = path: x
+        "#]],
     );
     fails::<X<Store>>(
         "x = memory",
@@ -182,22 +182,22 @@ fn hcl_301_by_the_first_label() {
             1 | x "disk" {}
               | ^^^^^^^^
               |
-              = note: "path" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
+              = note: "path" is required here, but there is neither an attribute nor a block of this name.
               = path: x["disk"].path
         "#]],
     );
     fails::<X<Store>>(
         "x \"disk\" \"a\" {}\n",
         expect![[r#"
-        error: Extraneous label for x
-         --> line 1, column 10
-          |
-        1 | x "disk" "a" {}
-          |          ^^^
-          |
-          = note: No label is expected here, and "a" would be lost. To read it, decode "x" into a map keyed by label, such as HashMap<String, T>, or give the struct a field renamed to "$label" or "$labels".
-          = path: x["disk"]
-    "#]],
+            error: Extraneous label for x
+             --> line 1, column 10
+              |
+            1 | x "disk" "a" {}
+              |          ^^^
+              |
+              = note: A "x" block has only one label here. Remove "a".
+              = path: x["disk"]
+        "#]],
     );
     fails::<X<Store>>(
         "x \"memory\" {\n  a = 1\n}\n",
@@ -310,21 +310,21 @@ fn other_representations() {
             1 | x {
               | ^
               |
-              = note: "kind" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
+              = note: "kind" is required here, but there is neither an attribute nor a block of this name.
               = path: x.kind
         "#]],
     );
     fails::<X<Untagged>>(
         "x = []\n",
         expect![[r#"
-        error: Invalid value
-         --> line 1, column 5
-          |
-        1 | x = []
-          |     ^^
-          |
-          = note: data did not match any variant of untagged enum Untagged
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 5
+              |
+            1 | x = []
+              |     ^^
+              |
+              = note: This has none of the forms that are allowed here.
+              = path: x
+        "#]],
     );
 }

@@ -1,12 +1,13 @@
 //! Errors have a place and a path, those that serde makes too.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use expect_test::expect;
 use serde_derive::Deserialize;
 use serde_json::Value;
 
-use super::{X, fails, gives};
+use super::{X, fails, gives, words};
 
 #[derive(Deserialize, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
@@ -51,7 +52,7 @@ fn hcl_rs_0_20_serde_errors_have_places() {
             1 | service "web" {
               | ^^^^^^^^^^^^^
               |
-              = note: "port" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
+              = note: "port" is required here, but there is neither an attribute nor a block of this name.
               = path: service["web"].port
         "#]],
     );
@@ -71,15 +72,15 @@ fn hcl_rs_0_20_serde_errors_have_places() {
     fails::<Config>(
         "service \"web\" {\n  port = \"http\"\n}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 2, column 10
-          |
-        2 |   port = "http"
-          |          ^^^^^^
-          |
-          = note: Expected u16, but found the string "http".
-          = path: service["web"].port
-    "#]],
+            error: Unsuitable value type
+             --> line 2, column 10
+              |
+            2 |   port = "http"
+              |          ^^^^^^
+              |
+              = note: Expected a whole number from 0 to 65535, but found the string "http".
+              = path: service["web"].port
+        "#]],
     );
     fails::<Config>(
         "service \"web\" {\n  port = 1\n  tags = [\"a\", [\"b\"]]\n}\n",
@@ -129,22 +130,22 @@ fn hcl_rs_0_20_serde_errors_have_places() {
             2 |
               | ^
               |
-              = note: "service" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
+              = note: "service" is required here, but there is neither an attribute nor a block of this name.
               = path: service
         "#]],
     );
     fails::<Config>(
         "service = { web = { port = \"http\" } }\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 28
-          |
-        1 | service = { web = { port = "http" } }
-          |                            ^^^^^^
-          |
-          = note: Expected u16, but found the string "http".
-          = path: service.web.port
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 28
+              |
+            1 | service = { web = { port = "http" } }
+              |                            ^^^^^^
+              |
+              = note: Expected a whole number from 0 to 65535, but found the string "http".
+              = path: service.web.port
+        "#]],
     );
     fails::<Config>(
         "service \"web\" {\n  port = null\n}\n",
@@ -281,4 +282,50 @@ fn an_unknown_name_in_a_collection_is_reported_once() {
                 .ends_with("write it in quotes: \"nope\".")
         );
     }
+}
+
+/// The notes of a report, and the first line of it.
+fn check_report(report: &str) {
+    for line in report.lines() {
+        let line = line.trim_start();
+        let note = line.strip_prefix("= note:").or(line.strip_prefix("error:"));
+        note.into_iter().for_each(words::check_text);
+    }
+}
+
+#[test]
+fn no_report_of_a_case_speaks_of_rust() {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")];
+    let mut count = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Ok(text) = std::fs::read_to_string(&path) {
+                check_report(&text);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 100, "{count}");
+}
+
+#[test]
+fn the_check_finds_what_it_is_for() {
+    for text in [
+        "Expected u16, but found null.",
+        "Expected an object (struct Tls).",
+        "It needs #[serde(default)].",
+        "Only \"hcl::Value\" takes it.",
+        "Expected a HashMap.",
+        "No such thing in Rust.",
+        "Expected A::B.",
+    ] {
+        assert!(
+            std::panic::catch_unwind(|| words::check_text(text)).is_err(),
+            "{text}"
+        );
+    }
+    words::check_text("\"struct\" is not one of the choices here, \"a::b\" is not a function.");
 }

@@ -117,7 +117,7 @@ fn structs_and_enums_from_values() {
             1 | x = { for k in ["low", "high"] : k => 1 }
               |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
               |
-              = note: Expected an object with one key, which names the variant, but found an object with 2 keys.
+              = note: Expected an object with one key, which names the choice, but found an object with 2 keys.
               = path: x
         "#]],
     );
@@ -143,7 +143,7 @@ fn structs_and_enums_from_values() {
             1 | x = [for name in names : { name = name, port = 70000 }]
               |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
               |
-              = note: The number 70000 does not fit "u16", which holds whole numbers from 0 to 65535.
+              = note: The number 70000 is out of range; a whole number from 0 to 65535 is required.
               = path: x[0].port
         "#]],
     );
@@ -179,15 +179,15 @@ fn literal_and_evaluated_parts_side_by_side() {
     fails::<X<BTreeMap<String, u8>>>(
         "x = { \"${unknown}\" = 1 }",
         expect![[r#"
-        error: Unknown value
-         --> line 1, column 7
-          |
-        1 | x = { "${unknown}" = 1 }
-          |       ^^^^^^^^^^^^
-          |
-          = note: This key depends on a value that is not known yet. Only "hcl::Value" takes what is unknown.
-          = path: x
-    "#]],
+            error: Unknown value
+             --> line 1, column 7
+              |
+            1 | x = { "${unknown}" = 1 }
+              |       ^^^^^^^^^^^^
+              |
+              = note: This key depends on a value that is not known yet.
+              = path: x
+        "#]],
     );
     fails::<X<(u8, u8)>>(
         "x = [1, nams]",
@@ -296,28 +296,28 @@ fn values_keep_their_type() {
     fails::<X<u8>>(
         "x = unknown",
         expect![[r#"
-        error: Unknown value
-         --> line 1, column 5
-          |
-        1 | x = unknown
-          |     ^^^^^^^
-          |
-          = note: The value here is not known yet (number). Decode once it is known; only "hcl::Value" takes what is unknown.
-          = path: x
-    "#]],
+            error: Unknown value
+             --> line 1, column 5
+              |
+            1 | x = unknown
+              |     ^^^^^^^
+              |
+              = note: The value here is not known yet (number).
+              = path: x
+        "#]],
     );
     fails::<X<Vec<u8>>>(
         "x = [1, unknown + 1]",
         expect![[r#"
-        error: Unknown value
-         --> line 1, column 9
-          |
-        1 | x = [1, unknown + 1]
-          |         ^^^^^^^^^^^
-          |
-          = note: The value here is not known yet (number). Decode once it is known; only "hcl::Value" takes what is unknown.
-          = path: x[1]
-    "#]],
+            error: Unknown value
+             --> line 1, column 9
+              |
+            1 | x = [1, unknown + 1]
+              |         ^^^^^^^^^^^
+              |
+              = note: The value here is not known yet (number).
+              = path: x[1]
+        "#]],
     );
 }
 
@@ -393,7 +393,7 @@ fn all_that_cannot_be_evaluated_is_reported() {
             1 | b = "no"
               |     ^^^^
               |
-              = note: Expected u8, but found the string "no".
+              = note: Expected a whole number from 0 to 255, but found the string "no".
               = path: b
             error: Unknown variable
              --> line 2, column 5
@@ -447,7 +447,9 @@ fn a_value_may_be_deep() {
 #[test]
 fn options_and_entry_points() {
     let ctx = context();
-    let options = DecodeOptions::new().filename("app.hcl").context(&ctx);
+    let options = DecodeOptions::new()
+        .with_filename("app.hcl")
+        .with_context(&ctx);
     assert_eq!(options.from_str::<X<u16>>("x = port").unwrap().x, 8080);
     assert_eq!(options.from_slice::<X<u16>>(b"x = port").unwrap().x, 8080);
     assert_eq!(
@@ -475,6 +477,31 @@ fn options_and_entry_points() {
     assert_eq!(error.classify(), hcl::Category::Evaluation);
 }
 
+/// What an application keeps from its start on.
+struct Loader {
+    options: DecodeOptions,
+}
+
+#[test]
+fn options_can_be_kept_and_shared_between_threads() {
+    fn is_free<T: Clone + Send + Sync + 'static>(_: &T) {}
+    let mut ctx = context();
+    let loader = Loader {
+        options: DecodeOptions::new().with_context(&ctx),
+    };
+    is_free(&loader.options);
+    is_free(&ctx);
+    ctx.set_variable("port", 1);
+    let thread = std::thread::spawn(move || loader.options.from_str::<X<u16>>("x = port"));
+    assert_eq!(thread.join().unwrap().unwrap().x, 8080);
+    let deserializer = DecodeOptions::new()
+        .with_context(ctx)
+        .deserializer("x = port")
+        .unwrap();
+    let x: X<u16> = serde::Deserialize::deserialize(&deserializer).unwrap();
+    assert_eq!(x.x, 1);
+}
+
 #[test]
 fn null_by_a_function_is_an_option_that_is_none() {
     let nothing = Function::new(Type::NUMBER, |_| Ok(Value::NULL));
@@ -492,5 +519,9 @@ fn null_by_a_function_is_an_option_that_is_none() {
     assert_eq!((config.perhaps, config.by_default), (None, 0));
 
     let error = hcl::from_str_with::<Config>("by_default = nothing()\n", &ctx).unwrap_err();
-    assert!(error.to_string().contains("Expected u8, but found null"));
+    assert!(
+        error
+            .to_string()
+            .contains("Expected a whole number from 0 to 255, but found null")
+    );
 }

@@ -61,28 +61,28 @@ fn labels_beside_flattened_fields() {
     fails::<X<Service>>(
         "x {\n  number = 1\n}\n",
         expect![[r#"
-        error: Missing label for x
-         --> line 1, column 1
-          |
-        1 | x {
-          | ^
-          |
-          = note: A "x" block needs a label, in quotes behind the block type.
-          = path: x
-    "#]],
+            error: Missing label for x
+             --> line 1, column 1
+              |
+            1 | x {
+              | ^
+              |
+              = note: A "x" block needs a label after the block type, as in x "name" { … }.
+              = path: x
+        "#]],
     );
     fails::<X<Service>>(
         "x \"a\" \"b\" {\n  number = 1\n}\n",
         expect![[r#"
-        error: Extraneous label for x
-         --> line 1, column 7
-          |
-        1 | x "a" "b" {
-          |       ^^^
-          |
-          = note: No label is expected here, and "b" would be lost. To read it, decode "x" into a map keyed by label, such as HashMap<String, T>, or give the struct itself, and not what it flattens, a field renamed to "$label.1"; an enum can have it as its tag.
-          = path: x["$label.1"]
-    "#]],
+            error: Extraneous label for x
+             --> line 1, column 7
+              |
+            1 | x "a" "b" {
+              |       ^^^
+              |
+              = note: A "x" block has only one label here. Remove "b".
+              = path: x["$label.1"]
+        "#]],
     );
 }
 
@@ -105,28 +105,28 @@ fn a_label_never_becomes_data() {
     fails::<X<Rest>>(
         "x \"a\" {\n  c = 1\n}\n",
         expect![[r#"
-        error: Extraneous label for x
-         --> line 1, column 3
-          |
-        1 | x "a" {
-          |   ^^^
-          |
-          = note: No label is expected here, and "a" would be lost. To read it, decode "x" into a map keyed by label, such as HashMap<String, T>, or give the struct itself, and not what it flattens, a field renamed to "$label"; an enum can have it as its tag.
-          = path: x["$label"]
-    "#]],
+            error: Extraneous label for x
+             --> line 1, column 3
+              |
+            1 | x "a" {
+              |   ^^^
+              |
+              = note: A "x" block has no label here. Remove "a".
+              = path: x["$label"]
+        "#]],
     );
     fails::<X<All>>(
         "x {\n  number = 1\n}\n",
         expect![[r#"
-        error: Hidden labels
-         --> line 1, column 1
-          |
-        1 | x {
-          | ^
-          |
-          = note: The field "$labels" asks for all labels of the "x" block, but #[serde(flatten)] or #[serde(tag)] on its type hides that. Ask for each of them, as "$label", "$label.1" and so on, or write the flattened fields out.
-          = path: x
-    "#]],
+            error: Hidden labels
+             --> line 1, column 1
+              |
+            1 | x {
+              | ^
+              |
+              = note: The labels of this "x" block cannot be read.
+              = path: x
+        "#]],
     );
     // A map keyed by label is not hidden.
     let rest: BTreeMap<String, Value> = hcl::from_str("x \"a\" {\n  c = 1\n}\n").unwrap();
@@ -171,15 +171,15 @@ fn hcl_301_the_label_is_the_tag() {
     fails::<X<Storage>>(
         "x {}\n",
         expect![[r#"
-        error: Missing label for x
-         --> line 1, column 1
-          |
-        1 | x {}
-          | ^
-          |
-          = note: A "x" block needs a label, in quotes behind the block type.
-          = path: x
-    "#]],
+            error: Missing label for x
+             --> line 1, column 1
+              |
+            1 | x {}
+              | ^
+              |
+              = note: A "x" block needs a label after the block type, as in x "name" { … }.
+              = path: x
+        "#]],
     );
     #[derive(Deserialize, Debug, PartialEq)]
     #[serde(tag = "type")]
@@ -195,15 +195,15 @@ fn hcl_301_the_label_is_the_tag() {
     fails::<X<Typed>>(
         "x \"l\" {\n  type = \"A\"\n  b = 1\n}\n",
         expect![[r#"
-        error: Extraneous label for x
-         --> line 1, column 3
-          |
-        1 | x "l" {
-          |   ^^^
-          |
-          = note: No label is expected here, and "l" would be lost. To read it, decode "x" into a map keyed by label, such as HashMap<String, T>, or give the struct itself, and not what it flattens, a field renamed to "$label"; an enum can have it as its tag.
-          = path: x["$label"]
-    "#]],
+            error: Extraneous label for x
+             --> line 1, column 3
+              |
+            1 | x "l" {
+              |   ^^^
+              |
+              = note: A "x" block has no label here. Remove "l".
+              = path: x["$label"]
+        "#]],
     );
     #[derive(Deserialize, Debug, PartialEq)]
     #[serde(tag = "$label", content = "settings")]

@@ -68,28 +68,28 @@ fn hcl_rs_0_20_other_keys() {
     fails::<X<BTreeMap<u8, u8>>>(
         "x = { 256 = 1 }",
         expect![[r#"
-        error: Number out of range
-         --> line 1, column 7
-          |
-        1 | x = { 256 = 1 }
-          |       ^^^
-          |
-          = note: The number 256 does not fit "u8", which holds whole numbers from 0 to 255.
-          = path: x["256"]
-    "#]],
+            error: Number out of range
+             --> line 1, column 7
+              |
+            1 | x = { 256 = 1 }
+              |       ^^^
+              |
+              = note: The number 256 is out of range; a whole number from 0 to 255 is required.
+              = path: x["256"]
+        "#]],
     );
     fails::<X<BTreeMap<u8, u8>>>(
         "x \"a\" {}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 3
-          |
-        1 | x "a" {}
-          |   ^^^
-          |
-          = note: Expected u8, but found the string "a".
-          = path: x["a"]
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 3
+              |
+            1 | x "a" {}
+              |   ^^^
+              |
+              = note: Expected a whole number from 0 to 255, but found the string "a".
+              = path: x["a"]
+        "#]],
     );
     fails::<BTreeMap<Level, u8>>(
         "middle = 1\n",
@@ -103,6 +103,54 @@ fn hcl_rs_0_20_other_keys() {
           = note: "middle" is not one of the choices here. Expected one of "low", "high".
           = path: middle
     "#]],
+    );
+}
+
+/// Keys that become the same are one key, and nothing of the first may be lost.
+#[test]
+fn converted_labels_are_compared_as_what_they_become() {
+    fails::<X<BTreeMap<u32, BTreeMap<String, u8>>>>(
+        "x \"1\" {}\nx \"2\" {}\nx \"01\" {}\n",
+        expect![[r#"
+            error: Repeated key
+             --> line 3, column 3
+              |
+            1 | x "1" {}
+              |   ---
+            2 | x "2" {}
+            3 | x "01" {}
+              |   ^^^^
+              |
+              = note: The keys are read as numbers here, and "01" is the same as "1" before it. Remove one of the two.
+              = path: x["01"]
+        "#]],
+    );
+    macro_rules! one_key {
+        ($($key:ty: $($first:literal $second:literal),* ;)*) => {$($({
+            for (first, second) in [($first, $second), ($second, $first)] {
+                let text = format!("x \"{first}\" {{}}\nx \"{second}\" {{}}\n");
+                let error = hcl::from_str::<X<BTreeMap<$key, Level2>>>(&text).unwrap_err();
+                assert_eq!(error.diagnostics()[0].summary(), "Repeated key", "{text}");
+                assert_eq!((error.line(), error.column()), (Some(2), Some(3)));
+            }
+        })*)*};
+    }
+    type Level2 = BTreeMap<String, u8>;
+    one_key! {
+        u8: "1" "01", "1" "1.0", "10" "1e1";
+        i64: "0" "-0", "-1" "-01";
+        u128: "7" "07";
+        Option<i8>: "1" "1.0";
+        Id: "1" "01";
+        bool: "true" "1", "false" "0";
+        hcl::Number: "0.1" "0.10", "1" "1.0";
+        hcl::Spanned<u16>: "1" "01";
+    }
+    gives(
+        "x \"1\" {}\nx \"01\" {}\n",
+        X {
+            x: BTreeMap::from([("1", Level2::new()), ("01", Level2::new())]),
+        },
     );
 }
 

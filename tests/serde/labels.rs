@@ -215,15 +215,15 @@ fn hcl_rs_138_253_labels_as_fields() {
     fails::<X<Named>>(
         "x {\n  number = 1\n}\n",
         expect![[r#"
-        error: Missing label for x
-         --> line 1, column 1
-          |
-        1 | x {
-          | ^
-          |
-          = note: A "x" block needs a label, in quotes behind the block type.
-          = path: x
-    "#]],
+            error: Missing label for x
+             --> line 1, column 1
+              |
+            1 | x {
+              | ^
+              |
+              = note: A "x" block needs a label after the block type, as in x "name" { … }.
+              = path: x
+        "#]],
     );
     fails::<X<Named>>(
         "x = { number = 1 }\n",
@@ -253,41 +253,41 @@ fn hcl_rs_138_253_labels_as_fields() {
     fails::<X<Two>>(
         "x \"a\" {}\n",
         expect![[r#"
-        error: Missing label for x
-         --> line 1, column 1
-          |
-        1 | x "a" {}
-          | ^^^^^
-          |
-          = note: A "x" block needs 2 labels, each in quotes behind the block type.
-          = path: x
-    "#]],
+            error: Missing label for x
+             --> line 1, column 1
+              |
+            1 | x "a" {}
+              | ^^^^^
+              |
+              = note: A "x" block needs 2 labels after the block type, and this one has 1.
+              = path: x
+        "#]],
     );
     fails::<X<Two>>(
         "x \"a\" \"b\" {}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 7
-          |
-        1 | x "a" "b" {}
-          |       ^^^
-          |
-          = note: Expected u8, but found the string "b".
-          = path: x["$label.1"]
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 7
+              |
+            1 | x "a" "b" {}
+              |       ^^^
+              |
+              = note: Expected a whole number from 0 to 255, but found the string "b".
+              = path: x["$label.1"]
+        "#]],
     );
     fails::<X<Two>>(
         "x \"a\" \"1\" \"c\" {}\n",
         expect![[r#"
-        error: Extraneous label for x
-         --> line 1, column 11
-          |
-        1 | x "a" "1" "c" {}
-          |           ^^^
-          |
-          = note: No label is expected here, and "c" would be lost. To read it, decode "x" into a map keyed by label, such as HashMap<String, T>, or give the struct a field renamed to "$label.2" or "$labels".
-          = path: x
-    "#]],
+            error: Extraneous label for x
+             --> line 1, column 11
+              |
+            1 | x "a" "1" "c" {}
+              |           ^^^
+              |
+              = note: A "x" block has only 2 labels here. Remove "c".
+              = path: x
+        "#]],
     );
 }
 
@@ -296,28 +296,28 @@ fn a_label_that_nobody_reads() {
     fails::<X<Port>>(
         "x \"a\" {\n  number = 1\n}\n",
         expect![[r#"
-        error: Extraneous label for x
-         --> line 1, column 3
-          |
-        1 | x "a" {
-          |   ^^^
-          |
-          = note: No label is expected here, and "a" would be lost. To read it, decode "x" into a map keyed by label, such as HashMap<String, T>, or give the struct a field renamed to "$label" or "$labels".
-          = path: x
-    "#]],
+            error: Extraneous label for x
+             --> line 1, column 3
+              |
+            1 | x "a" {
+              |   ^^^
+              |
+              = note: A "x" block has no label here. Remove "a".
+              = path: x
+        "#]],
     );
     fails::<X<Vec<Port>>>(
         "x {\n  number = 1\n}\nx \"a\" {\n  number = 1\n}\n",
         expect![[r#"
-        error: Extraneous label for x
-         --> line 4, column 3
-          |
-        4 | x "a" {
-          |   ^^^
-          |
-          = note: No label is expected here, and "a" would be lost. To read it, decode "x" into a map keyed by label, such as HashMap<String, T>, or give the struct a field renamed to "$label" or "$labels".
-          = path: x[1]
-    "#]],
+            error: Extraneous label for x
+             --> line 4, column 3
+              |
+            4 | x "a" {
+              |   ^^^
+              |
+              = note: A "x" block has no label here. Remove "a".
+              = path: x[1]
+        "#]],
     );
 }
 
@@ -326,56 +326,56 @@ fn a_label_that_is_missing_from_a_map() {
     fails::<X<Map<Port>>>(
         "x {\n  number = 1\n}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 2, column 12
-          |
-        1 | x {
-          | -
-        2 |   number = 1
-          |            ^
-          |
-          = note: Expected an object or block (Port), but found the number 1. If this block needs a label, write it as in x "name" { … }.
-          = path: x.number
-    "#]],
+            error: Unsuitable value type
+             --> line 2, column 12
+              |
+            1 | x {
+              | -
+            2 |   number = 1
+              |            ^
+              |
+              = note: Each item of this block must be an object or block, and "number" is the number 1. If the block lacks a label, write it as in x "name" { … }.
+              = path: x.number
+        "#]],
     );
     fails::<X<Map<Port>>>(
         "x {\n  a { number = 1 }\n  number = 1\n}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 3, column 12
-          |
-        3 |   number = 1
-          |            ^
-          |
-          = note: Expected an object or block (Port), but found the number 1.
-          = path: x.number
-    "#]],
+            error: Unsuitable value type
+             --> line 3, column 12
+              |
+            3 |   number = 1
+              |            ^
+              |
+              = note: Expected an object or block, but found the number 1.
+              = path: x.number
+        "#]],
     );
     fails::<X<Map<u16>>>(
         "x {\n  number = []\n}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 2, column 12
-          |
-        2 |   number = []
-          |            ^^
-          |
-          = note: Expected u16, but found a list.
-          = path: x.number
-    "#]],
+            error: Unsuitable value type
+             --> line 2, column 12
+              |
+            2 |   number = []
+              |            ^^
+              |
+              = note: Expected a whole number from 0 to 65535, but found a list.
+              = path: x.number
+        "#]],
     );
     fails::<X<Map<Port>>>(
         "x \"a\" {\n  number = []\n}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 2, column 12
-          |
-        2 |   number = []
-          |            ^^
-          |
-          = note: Expected u16, but found a list.
-          = path: x["a"].number
-    "#]],
+            error: Unsuitable value type
+             --> line 2, column 12
+              |
+            2 |   number = []
+              |            ^^
+              |
+              = note: Expected a whole number from 0 to 65535, but found a list.
+              = path: x["a"].number
+        "#]],
     );
 }
 

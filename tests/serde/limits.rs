@@ -50,7 +50,7 @@ fn hcl_rs_571_nesting_up_to_the_limit() {
         assert!(hcl::from_str::<Value>(&minuses).is_ok());
         let wrong = format!("x = {}a{}\n", "[".repeat(256), "]".repeat(256));
         let error = hcl::from_str::<Value>(&wrong).unwrap_err();
-        assert_eq!(error.path().unwrap(), format!("x{}", "[0]".repeat(256)));
+        assert_eq!(*error.path(), format!("x{}", "[0]".repeat(256)));
     });
 }
 
@@ -104,7 +104,7 @@ fn labels_up_to_the_limit() {
         let error = hcl::from_str::<Value>(&nested).unwrap_err();
         assert_eq!((error.line(), error.column()), (Some(129), Some(259)));
         assert!(hcl::from_str::<Value>(&"a b c {}\n".repeat(1000)).is_ok());
-        let options = hcl::DecodeOptions::new().max_depth(1);
+        let options = hcl::DecodeOptions::new().with_max_depth(1);
         assert!(options.from_str::<Value>(&labelled(1)).is_ok());
         assert!(options.from_str::<Value>(&labelled(2)).is_err());
     });

@@ -15,6 +15,7 @@
 mod attributes;
 mod blocks;
 mod captured;
+mod computed;
 mod encode_errors;
 mod encode_expressions;
 mod encode_fields;
@@ -38,6 +39,9 @@ mod roundtrip;
 mod scalars;
 mod to_value;
 mod tokens;
+mod words;
+mod wrapped;
+mod zoo;
 
 use std::fmt::Debug;
 
@@ -61,6 +65,7 @@ fn gives<'de, T: Deserialize<'de> + PartialEq + Debug>(text: &'de str, value: T)
 fn fails<T: DeserializeOwned + Debug>(text: &str, report: Expect) {
     let error = hcl::from_str::<T>(text).expect_err("it does not fit");
     report.assert_eq(&format!("{error}\n"));
+    words::check(&error);
     let diagnostic = &error.diagnostics()[0];
     assert!(diagnostic.subject().is_some() && diagnostic.source().is_some());
 }

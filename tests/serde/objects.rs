@@ -84,15 +84,15 @@ fn tuples() {
     fails::<X<Vec<u8>>>(
         "x = [\n  1,\n  [2],\n]\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 3, column 3
-          |
-        3 |   [2],
-          |   ^^^
-          |
-          = note: Expected u8, but found a list.
-          = path: x[1]
-    "#]],
+            error: Unsuitable value type
+             --> line 3, column 3
+              |
+            3 |   [2],
+              |   ^^^
+              |
+              = note: Expected a whole number from 0 to 255, but found a list.
+              = path: x[1]
+        "#]],
     );
 }
 
@@ -141,15 +141,15 @@ fn objects() {
     fails::<X<Point>>(
         "x = [1, 2]",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 5
-          |
-        1 | x = [1, 2]
-          |     ^^^^^^
-          |
-          = note: Expected an object or block (Point), but found a list.
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 5
+              |
+            1 | x = [1, 2]
+              |     ^^^^^^
+              |
+              = note: Expected an object or block, but found a list.
+              = path: x
+        "#]],
     );
     fails::<X<Point>>(
         "x = null",
@@ -167,15 +167,15 @@ fn objects() {
     fails::<X<Point>>(
         "x = { x = \"a\" }",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 11
-          |
-        1 | x = { x = "a" }
-          |           ^^^
-          |
-          = note: Expected i32, but found the string "a".
-          = path: x.x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 11
+              |
+            1 | x = { x = "a" }
+              |           ^^^
+              |
+              = note: Expected a whole number from -2147483648 to 2147483647, but found the string "a".
+              = path: x.x
+        "#]],
     );
     fails::<X<Value>>(
         "x = { (null) = 1 }",

@@ -60,28 +60,28 @@ fn hcl_rs_46_549_566_574_negative_numbers() {
     fails::<X<u8>>(
         "x = -1",
         expect![[r#"
-        error: Number out of range
-         --> line 1, column 5
-          |
-        1 | x = -1
-          |     ^^
-          |
-          = note: The number -1 does not fit "u8", which holds whole numbers from 0 to 255.
-          = path: x
-    "#]],
+            error: Number out of range
+             --> line 1, column 5
+              |
+            1 | x = -1
+              |     ^^
+              |
+              = note: The number -1 is out of range; a whole number from 0 to 255 is required.
+              = path: x
+        "#]],
     );
     fails::<X<i64>>(
         "x = -9223372036854775809",
         expect![[r#"
-        error: Number out of range
-         --> line 1, column 5
-          |
-        1 | x = -9223372036854775809
-          |     ^^^^^^^^^^^^^^^^^^^^
-          |
-          = note: The number -9223372036854775809 does not fit "i64", which holds whole numbers from -9223372036854775808 to 9223372036854775807.
-          = path: x
-    "#]],
+            error: Number out of range
+             --> line 1, column 5
+              |
+            1 | x = -9223372036854775809
+              |     ^^^^^^^^^^^^^^^^^^^^
+              |
+              = note: The number -9223372036854775809 is out of range; a whole number from -9223372036854775808 to 9223372036854775807 is required.
+              = path: x
+        "#]],
     );
 }
 
@@ -108,7 +108,7 @@ fn hcl_rs_159_references_between_blocks() {
     let config: Config = hcl::from_str(text).unwrap();
     let local = Value::from(config.locals);
     let ctx = EvalContext::new().with_variable("local", local);
-    let options = hcl::DecodeOptions::new().context(&ctx);
+    let options = hcl::DecodeOptions::new().with_context(&ctx);
     let rest: HashMap<String, HashMap<String, Port>> = options.from_body(&config.rest).unwrap();
     assert_eq!(rest["port"]["web"].number, 8080);
 }
@@ -118,7 +118,7 @@ fn hcl_rs_195_294_507_lines_and_columns_of_errors() {
     let error = hcl::from_str::<X<Vec<Port>>>("x {\n  number = 1\n}\nx {\n  number = true\n}\n")
         .unwrap_err();
     assert_eq!((error.line(), error.column()), (Some(5), Some(12)));
-    assert_eq!(error.path(), Some("x[1].number"));
+    assert_eq!(error.path(), "x[1].number");
 }
 
 #[test]
@@ -150,15 +150,15 @@ fn hcl_rs_380_pipelight_14_alint_222_one_block_or_many() {
     fails::<X<Vec<Port>>>(
         "",
         expect![[r#"
-        error: Missing required argument
-         --> line 1, column 1
-          |
-        1 |
-          | ^
-          |
-          = note: "x" is required here, but there is neither an attribute nor a block of this name. A list or map of blocks that may be empty needs #[serde(default)].
-          = path: x
-    "#]],
+            error: Missing required argument
+             --> line 1, column 1
+              |
+            1 |
+              | ^
+              |
+              = note: "x" is required here, but there is neither an attribute nor a block of this name.
+              = path: x
+        "#]],
     );
     fails::<X<Port>>(
         "x {\n  number = 1\n}\nx {\n  number = 2\n}\n",
@@ -266,7 +266,7 @@ fn toml_490_492_505_borrowed_strings() {
         1 | x = "a${1}"
           |     ^^^^^^^
           |
-          = note: Expected a string without escapes and sequences, because it is borrowed, but found the string "a1".
+          = note: Expected a string without escape sequences, interpolations and directives, but found the string "a1".
           = path: x
     "#]]
     .assert_eq(&format!("{error}\n"));
@@ -348,5 +348,5 @@ fn hcl_rs_0_20_linear_in_blocks_for_every_type() {
     let captured: HashMap<&str, hcl::Expression> = hcl::from_str(&attributes).unwrap();
     assert_eq!(captured["a5"].text(), "5 + n");
     let wrong = hcl::from_str::<HashMap<&str, u32>>(&attributes).unwrap_err();
-    assert_eq!(wrong.diagnostics().len(), 100_000);
+    assert_eq!(wrong.diagnostics().len(), 20);
 }

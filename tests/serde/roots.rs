@@ -44,7 +44,7 @@ fn other_roots() {
             1 | port = 1
               | ^
               |
-              = note: Expected u16, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum, or into a list of enums that are named by attribute or block type.
+              = note: Expected a whole number from 0 to 65535, but found a body, which consists of attributes and blocks.
         "#]],
     );
     fails::<Vec<u16>>(
@@ -56,7 +56,7 @@ fn other_roots() {
             2 | port = 1
               | ^
               |
-              = note: Expected u16, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum, or into a list of enums that are named by attribute or block type.
+              = note: Expected a whole number from 0 to 65535, but found a body, which consists of attributes and blocks.
               = path: [0]
         "#]],
     );
@@ -69,7 +69,7 @@ fn other_roots() {
             1 |
               | ^
               |
-              = note: Expected a string, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum, or into a list of enums that are named by attribute or block type.
+              = note: Expected a string, but found a body, which consists of attributes and blocks.
         "#]],
     );
 }
@@ -121,7 +121,7 @@ fn a_number_is_no_root_and_no_body() {
             1 | x = 1
               | ^
               |
-              = note: Expected a number, but found a body, which is a list of attributes and blocks; decode it into a struct, a map or an enum, or into a list of enums that are named by attribute or block type.
+              = note: Expected a number, but found a body, which consists of attributes and blocks.
         "#]],
     );
 }

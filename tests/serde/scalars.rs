@@ -51,28 +51,28 @@ fn hcl_rs_549_566_ends_of_the_range() {
     fails::<X<i64>>(
         "x = -9223372036854775809",
         expect![[r#"
-        error: Number out of range
-         --> line 1, column 5
-          |
-        1 | x = -9223372036854775809
-          |     ^^^^^^^^^^^^^^^^^^^^
-          |
-          = note: The number -9223372036854775809 does not fit "i64", which holds whole numbers from -9223372036854775808 to 9223372036854775807.
-          = path: x
-    "#]],
+            error: Number out of range
+             --> line 1, column 5
+              |
+            1 | x = -9223372036854775809
+              |     ^^^^^^^^^^^^^^^^^^^^
+              |
+              = note: The number -9223372036854775809 is out of range; a whole number from -9223372036854775808 to 9223372036854775807 is required.
+              = path: x
+        "#]],
     );
     fails::<X<u16>>(
         "x = 70000",
         expect![[r#"
-        error: Number out of range
-         --> line 1, column 5
-          |
-        1 | x = 70000
-          |     ^^^^^
-          |
-          = note: The number 70000 does not fit "u16", which holds whole numbers from 0 to 65535.
-          = path: x
-    "#]],
+            error: Number out of range
+             --> line 1, column 5
+              |
+            1 | x = 70000
+              |     ^^^^^
+              |
+              = note: The number 70000 is out of range; a whole number from 0 to 65535 is required.
+              = path: x
+        "#]],
     );
     fails::<X<u16>>(
         "x = 8080/0",
@@ -83,48 +83,48 @@ fn hcl_rs_549_566_ends_of_the_range() {
             1 | x = 8080/0
               |     ^^^^^^
               |
-              = note: The number is infinite, as a division by 0 makes it, and does not fit "u16", which holds whole numbers from 0 to 65535.
+              = note: The number is infinite, as a division by 0 makes it; a whole number from 0 to 65535 is required.
               = path: x
         "#]],
     );
     fails::<X<u8>>(
         "x = -1",
         expect![[r#"
-        error: Number out of range
-         --> line 1, column 5
-          |
-        1 | x = -1
-          |     ^^
-          |
-          = note: The number -1 does not fit "u8", which holds whole numbers from 0 to 255.
-          = path: x
-    "#]],
+            error: Number out of range
+             --> line 1, column 5
+              |
+            1 | x = -1
+              |     ^^
+              |
+              = note: The number -1 is out of range; a whole number from 0 to 255 is required.
+              = path: x
+        "#]],
     );
     fails::<X<u8>>(
         "x = 1.5",
         expect![[r#"
-        error: Whole number required
-         --> line 1, column 5
-          |
-        1 | x = 1.5
-          |     ^^^
-          |
-          = note: The number 1.5 has a fraction and does not fit "u8", which holds whole numbers from 0 to 255.
-          = path: x
-    "#]],
+            error: Whole number required
+             --> line 1, column 5
+              |
+            1 | x = 1.5
+              |     ^^^
+              |
+              = note: The number 1.5 has a fraction; a whole number from 0 to 255 is required.
+              = path: x
+        "#]],
     );
     fails::<X<u8>>(
         "x = \"256\"",
         expect![[r#"
-        error: Number out of range
-         --> line 1, column 5
-          |
-        1 | x = "256"
-          |     ^^^^^
-          |
-          = note: The number 256 does not fit "u8", which holds whole numbers from 0 to 255.
-          = path: x
-    "#]],
+            error: Number out of range
+             --> line 1, column 5
+              |
+            1 | x = "256"
+              |     ^^^^^
+              |
+              = note: The number 256 is out of range; a whole number from 0 to 255 is required.
+              = path: x
+        "#]],
     );
 }
 
@@ -142,28 +142,28 @@ fn numbers_to_floats() {
     fails::<X<f32>>(
         "x = 1e39",
         expect![[r#"
-        error: Number out of range
-         --> line 1, column 5
-          |
-        1 | x = 1e39
-          |     ^^^^
-          |
-          = note: The number 1000000000000000000000000000000000000000 is larger than any finite "f32".
-          = path: x
-    "#]],
+            error: Number out of range
+             --> line 1, column 5
+              |
+            1 | x = 1e39
+              |     ^^^^
+              |
+              = note: The number 1000000000000000000000000000000000000000 is out of range; the greatest possible is about 3.4e38.
+              = path: x
+        "#]],
     );
     fails::<X<f64>>(
         "x = \"inf\"",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 5
-          |
-        1 | x = "inf"
-          |     ^^^^^
-          |
-          = note: Expected f64, but found the string "inf".
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 5
+              |
+            1 | x = "inf"
+              |     ^^^^^
+              |
+              = note: Expected a number, but found the string "inf".
+              = path: x
+        "#]],
     );
 }
 
@@ -212,15 +212,15 @@ fn numbers_keep_all_digits() {
     fails::<X<Number>>(
         "x = \"many\"",
         expect![[r#"
-        error: Invalid value
-         --> line 1, column 5
-          |
-        1 | x = "many"
-          |     ^^^^^^
-          |
-          = note: "many" is not a number; write decimal digits, with a fraction or an exponent where needed, such as 10, 1.5 or 2e3.
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 5
+              |
+            1 | x = "many"
+              |     ^^^^^^
+              |
+              = note: Expected a number, but found the string "many".
+              = path: x
+        "#]],
     );
     fails::<X<Number>>(
         "x = []",
@@ -249,28 +249,28 @@ fn hcl_rs_310_natural_types() {
     fails::<X<Value>>(
         &format!("x = -1{}", "0".repeat(39)),
         expect![[r#"
-        error: Number out of range
-         --> line 1, column 5
-          |
-        1 | x = -1000000000000000000000000000000000000000
-          |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          |
-          = note: The number -1000000000000000000000000000000000000000 has more than 128 bits, which no type of Rust holds exactly. Decode it into "hcl::Number" or into a string.
-          = path: x
-    "#]],
+            error: Number out of range
+             --> line 1, column 5
+              |
+            1 | x = -1000000000000000000000000000000000000000
+              |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+              |
+              = note: The number -1000000000000000000000000000000000000000 has more than 128 bits.
+              = path: x
+        "#]],
     );
     fails::<X<Value>>(
         "x = 1e400",
         expect![[r#"
-        error: Number out of range
-         --> line 1, column 5
-          |
-        1 | x = 1e400
-          |     ^^^^^
-          |
-          = note: The number 1000000000000000000000000000000000000000… is larger than any finite "f64".
-          = path: x
-    "#]],
+            error: Number out of range
+             --> line 1, column 5
+              |
+            1 | x = 1e400
+              |     ^^^^^
+              |
+              = note: The number 1000000000000000000000000000000000000000… is out of range; the greatest possible is about 1.8e308.
+              = path: x
+        "#]],
     );
 }
 
@@ -294,15 +294,15 @@ fn strings() {
     fails::<X<char>>(
         "x = \"ab\"",
         expect![[r#"
-        error: Invalid value
-         --> line 1, column 5
-          |
-        1 | x = "ab"
-          |     ^^^^
-          |
-          = note: Expected a character, but found the string "ab".
-          = path: x
-    "#]],
+            error: Invalid value
+             --> line 1, column 5
+              |
+            1 | x = "ab"
+              |     ^^^^
+              |
+              = note: Expected a string of one character, but found the string "ab".
+              = path: x
+        "#]],
     );
     fails::<X<String>>(
         "x = null",
@@ -356,7 +356,7 @@ fn hcl_rs_0_20_borrowed_strings() {
         1 | x = "a\nb"
           |     ^^^^^^
           |
-          = note: Expected a string without escapes and sequences, because it is borrowed, but found the string "a\nb".
+          = note: Expected a string without escape sequences, interpolations and directives, but found the string "a\nb".
           = path: x
     "#]]
     .assert_eq(&format!("{error}\n"));
@@ -384,28 +384,28 @@ fn bools() {
     fails::<X<bool>>(
         "x = \"yes\"",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 5
-          |
-        1 | x = "yes"
-          |     ^^^^^
-          |
-          = note: Expected a bool, but found the string "yes".
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 5
+              |
+            1 | x = "yes"
+              |     ^^^^^
+              |
+              = note: Expected a bool, but found the string "yes". Did you mean true?
+              = path: x
+        "#]],
     );
     fails::<X<u8>>(
         "x = true",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 5
-          |
-        1 | x = true
-          |     ^^^^
-          |
-          = note: Expected u8, but found the bool true.
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 5
+              |
+            1 | x = true
+              |     ^^^^
+              |
+              = note: Expected a whole number from 0 to 255, but found the bool true.
+              = path: x
+        "#]],
     );
 }
 
@@ -439,14 +439,14 @@ fn bytes_and_wrappers() {
     fails::<X<Marker>>(
         "x {\n  a = 1\n}\n",
         expect![[r#"
-        error: Unsuitable value type
-         --> line 1, column 1
-          |
-        1 | x {
-          | ^
-          |
-          = note: Expected an empty object or block (Marker), but found a block that is not empty.
-          = path: x
-    "#]],
+            error: Unsuitable value type
+             --> line 1, column 1
+              |
+            1 | x {
+              | ^
+              |
+              = note: Expected an empty object or block, but found a block that is not empty.
+              = path: x
+        "#]],
     );
 }

@@ -12,9 +12,32 @@ use hcl::{
 pub(crate) struct Dump {
     text: String,
     depth: usize,
+    has_no_places: bool,
 }
 
 impl Dump {
+    /// The structure of a body, without places.
+    #[allow(dead_code, reason = "not every test that includes the file needs it")]
+    pub(crate) fn structure(body: &Body) -> String {
+        let mut dump = Dump {
+            has_no_places: true,
+            ..Dump::default()
+        };
+        dump.body(body);
+        dump.finish()
+    }
+
+    /// The structure of an expression, without places.
+    #[allow(dead_code, reason = "not every test that includes the file needs it")]
+    pub(crate) fn structure_of_expression(expression: &Expression) -> String {
+        let mut dump = Dump {
+            has_no_places: true,
+            ..Dump::default()
+        };
+        dump.expression(expression);
+        dump.finish()
+    }
+
     /// The text.
     pub(crate) fn finish(self) -> String {
         self.text
@@ -22,10 +45,18 @@ impl Dump {
 
     fn line(&mut self, words: impl Display, span: Option<Span>) {
         let _ = write!(self.text, "{:1$}{words}", "", self.depth * 2);
-        if let Some(span) = span {
+        if let Some(span) = span.filter(|_| !self.has_no_places) {
             let _ = write!(self.text, " {}", range(span));
         }
         self.text.push('\n');
+    }
+
+    fn range(&self, span: Span) -> String {
+        if self.has_no_places {
+            String::new()
+        } else {
+            range(span)
+        }
     }
 
     /// What `write` writes, one level deeper.
@@ -66,14 +97,14 @@ impl Dump {
     }
 
     fn attribute(&mut self, attribute: &Attribute) {
-        let name = range(attribute.name_span());
+        let name = self.range(attribute.name_span());
         let words = format!("Attribute {:?} at {name},", attribute.name());
         self.line(words, Some(attribute.span()));
         self.inside(|dump| dump.expression(&attribute.expression()));
     }
 
     fn block(&mut self, block: &Block) {
-        let header = range(block.header_span());
+        let header = self.range(block.header_span());
         let words = format!("Block {:?} with header {header},", block.block_type());
         self.line(words, Some(block.span()));
         self.inside(|dump| {
@@ -101,8 +132,8 @@ impl Dump {
             ExpressionKind::GetAttr { source, .. } | ExpressionKind::LegacyIndex { source, .. } => {
                 self.expression(source);
             }
-            ExpressionKind::Index { source, key } => self.expressions([source, key]),
-            ExpressionKind::Splat { source, each } => {
+            ExpressionKind::Index { source, key, .. } => self.expressions([source, key]),
+            ExpressionKind::Splat { source, each, .. } => {
                 self.expression(source);
                 self.role("each", each);
             }
@@ -113,6 +144,7 @@ impl Dump {
                 predicate,
                 true_result,
                 false_result,
+                ..
             } => self.expressions([predicate, true_result, false_result]),
             _ => {}
         }
@@ -166,6 +198,7 @@ impl Dump {
                 predicate,
                 true_branch,
                 false_branch,
+                ..
             } => {
                 self.role("If", predicate);
                 self.branch("then", true_branch);
@@ -178,6 +211,7 @@ impl Dump {
                 value_variable,
                 collection,
                 body,
+                ..
             } => {
                 let variables = variables(key_variable.as_deref(), value_variable);
                 self.role(&format!("For {variables} in"), collection);
@@ -194,14 +228,17 @@ impl Dump {
 
     /// A static traversal.
     pub(crate) fn traversal(&mut self, it: &Traversal) {
-        self.line(format_args!("Traversal {:?}", it.root), Some(it.root_span));
+        self.line(
+            format_args!("Traversal {:?}", it.root()),
+            Some(it.root_span()),
+        );
         self.inside(|dump| {
-            for step in &it.steps {
+            for step in it.steps() {
                 match step {
-                    TraversalStep::GetAttr { name, span } => {
+                    TraversalStep::GetAttr { name, span, .. } => {
                         dump.line(format_args!("GetAttr {name:?}"), Some(*span));
                     }
-                    TraversalStep::Index { key, span } => dump.index(key, *span),
+                    TraversalStep::Index { key, span, .. } => dump.index(key, *span),
                     other => dump.line(format_args!("{other:?}"), None),
                 }
             }
@@ -212,6 +249,7 @@ impl Dump {
         match key {
             TraversalKey::Number(number) => self.line(format_args!("Index {number}"), Some(span)),
             TraversalKey::String(string) => self.line(format_args!("Index {string:?}"), Some(span)),
+            other => self.line(format_args!("{other:?}"), Some(span)),
         }
     }
 

@@ -13,7 +13,7 @@ use super::case::Case;
 
 /// What comes of a case.
 pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
-    let options = ParseOptions::new().filename("case.hcl");
+    let options = ParseOptions::new().with_filename("case.hcl");
     let body = options.parse(&case.source)?;
     let mut ctx = EvalContext::new()
         .with_variable("unknown", Value::dynamic())

@@ -72,7 +72,7 @@ fn body(steps: &Body) -> Result<Body, Box<dyn Error>> {
         let text = &block.source().text()[block.body().span().range()];
         // The line of the brace does not count.
         let text = text.strip_prefix('\n').unwrap_or(text);
-        files.push(ParseOptions::new().filename(name.text()).parse(text)?);
+        files.push(ParseOptions::new().with_filename(name.text()).parse(text)?);
     }
     Ok(if files.len() == 1 {
         files.remove(0)
@@ -85,11 +85,13 @@ fn schema(step: &Block, mut schema: BodySchema) -> Result<BodySchema, Box<dyn Er
     for attribute in step.body().attributes() {
         let value = attribute.expression().evaluate(&EvalContext::new())?;
         match attribute.name() {
-            "optional" => schema = strings(&value).fold(schema, BodySchema::attribute),
-            "required" => schema = strings(&value).fold(schema, BodySchema::required_attribute),
+            "optional" => schema = strings(&value).fold(schema, BodySchema::with_attribute),
+            "required" => {
+                schema = strings(&value).fold(schema, BodySchema::with_required_attribute)
+            }
             _ => {
                 for (name, labels) in value.entries().into_iter().flatten() {
-                    schema = schema.block(name, strings(labels));
+                    schema = schema.with_block(name, strings(labels));
                 }
             }
         }

@@ -48,7 +48,7 @@ fn decode(
     let spec = file.spec();
     writeln!(text, "\n{}", name.text())?;
     for variable in spec.variables(&body) {
-        writeln!(text, "refers to {}", variable.root)?;
+        writeln!(text, "refers to {}", variable.root())?;
     }
     let (value, diagnostics) = spec.decode_recoverable(&body, ctx);
     writeln!(text, "{value}    # {}", value.ty())?;
@@ -69,7 +69,7 @@ fn file(block: &Block, name: &str) -> Result<Body, hcl::Error> {
     let text = &block.source().text()[block.body().span().range()];
     // The line of the brace does not count.
     let text = text.strip_prefix('\n').unwrap_or(text);
-    ParseOptions::new().filename(name).parse(text)
+    ParseOptions::new().with_filename(name).parse(text)
 }
 
 fn reports(diagnostics: &[Diagnostic]) -> Vec<String> {

@@ -17,7 +17,7 @@ use super::dump::Dump;
 
 /// What comes of a case.
 pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
-    let options = ParseOptions::new().filename("case.hcl");
+    let options = ParseOptions::new().with_filename("case.hcl");
     let body = options.parse(&case.source)?;
     let ctx = context(&body)?;
     let mut values = String::new();

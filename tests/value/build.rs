@@ -17,7 +17,7 @@ fn a_list_has_elements_of_one_type() {
         error.to_string(),
         "element 1: string required, but have number"
     );
-    assert_eq!(error.path().to_string(), "[1]");
+    assert_eq!(error.path(), "[1]");
     let error = Value::map(&Type::BOOL, [("k", Value::from(1))]).unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -60,7 +60,7 @@ fn an_exact_type_leaves_nothing_open() {
 fn types_nest_as_deep_as_values() {
     let nested = |depth| format!("{}any{}", "list(".repeat(depth), ")".repeat(depth));
     let read = |depth| {
-        let options = ParseOptions::new().max_depth(1000);
+        let options = ParseOptions::new().with_max_depth(1000);
         options
             .parse_expression(&nested(depth))
             .unwrap()

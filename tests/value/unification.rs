@@ -143,7 +143,7 @@ fn differences_are_found_in_the_depth() {
     let cases = [
         (N, B, "", types.clone()),
         (Type::tuple([N]), Type::tuple([B]), "[0]", types.clone()),
-        (object([("a", N)]), object([("a", B)]), ".a", types.clone()),
+        (object([("a", N)]), object([("a", B)]), "a", types.clone()),
         (
             Type::list(Type::list(N)),
             Type::list(Type::list(B)),

@@ -1,6 +1,6 @@
 //! Unknown values and their refinements.
 
-use std::ops::Bound;
+use std::ops::Bound::{self, Excluded, Included, Unbounded};
 
 use hcl::convert::convert;
 use hcl::{Number, Type, Value};
@@ -24,6 +24,11 @@ fn refinements_without_a_choice_make_a_known_value() {
         set.length_range(0, Some(0)).finish(),
         Value::set(&Type::BOOL, []).unwrap()
     );
+    // A set of two elements has elements that differ, which unknown elements cannot say.
+    let set = Value::unknown(&Type::set(Type::BOOL)).refine().not_null();
+    let one = set.clone().length_range(1, Some(1)).finish();
+    assert_eq!(one.as_slice().map(<[_]>::len), Some(1));
+    assert!(!set.length_range(2, Some(2)).finish().is_known());
     assert!(
         !unknown
             .length_range(1_000_000, Some(1_000_000))
@@ -50,6 +55,89 @@ fn a_refinement_that_does_not_fit_has_no_effect() {
         Value::dynamic().refine().not_null().finish(),
         Value::dynamic()
     );
+}
+
+/// What a value may be gets less with each refinement, and never nothing.
+/// However the tuple is unknown: its set has one element.
+#[test]
+fn a_set_of_a_tuple_of_one_has_one_element() {
+    let set = Type::set(Type::STRING);
+    let element = Value::unknown(&Type::STRING);
+    let expected = Value::set(&Type::STRING, [element]).unwrap();
+    let tuple = |element| Value::tuple([element]).unwrap();
+    let unknown = Value::unknown(&Type::tuple([Type::NUMBER]));
+    for tuple in [
+        tuple(Value::unknown(&Type::STRING)),
+        tuple(Value::unknown(&Type::NUMBER)),
+        tuple(Value::dynamic()),
+        unknown.clone().refine().not_null().finish(),
+    ] {
+        let converted = convert(&tuple, &set).unwrap();
+        assert_eq!(converted, expected, "{tuple:?}");
+        assert_eq!(converted.length(), Some(Value::from(1)));
+        let list = convert(&converted, &Type::list(Type::STRING)).unwrap();
+        assert_eq!(list.as_slice().map(<[_]>::len), Some(1));
+    }
+    let nullable = convert(&unknown, &set).unwrap();
+    assert!(!nullable.is_known());
+    assert_eq!(nullable.range().length(), (1, Some(1)));
+}
+
+#[test]
+fn refinements_narrow_and_never_contradict() {
+    let number = |lower, upper| {
+        Value::unknown(&Type::NUMBER)
+            .refine()
+            .number_range(lower, upper)
+    };
+    let [one, three, five] = [1, 3, 5].map(Number::from);
+    let bounds = |value: &Value| {
+        let range = value.range();
+        let (lower, upper) = range.number();
+        (lower.cloned(), upper.cloned())
+    };
+    let narrowed = number(Included(one.clone()), Unbounded)
+        .number_range(Excluded(one.clone()), Included(five.clone()))
+        .number_range(Unbounded, Excluded(five.clone()))
+        .number_range(Included(one.clone()), Included(five.clone()));
+    let narrowed = narrowed.finish();
+    assert_eq!(
+        bounds(&narrowed),
+        (Excluded(one.clone()), Excluded(five.clone()))
+    );
+    for (lower, upper) in [
+        (Included(five.clone()), Included(one.clone())),
+        (Excluded(three.clone()), Included(three.clone())),
+        (Included(five.clone()), Unbounded),
+        (Unbounded, Included(one.clone())),
+    ] {
+        let same = narrowed
+            .clone()
+            .refine()
+            .number_range(lower.clone(), upper.clone());
+        assert_eq!(same.finish(), narrowed, "{lower:?} {upper:?}");
+    }
+    let one_choice = narrowed.refine().not_null();
+    let one_choice = one_choice.number_range(Included(three.clone()), Included(three.clone()));
+    assert_eq!(one_choice.finish(), Value::from(3));
+
+    let list = Value::unknown(&Type::list(Type::BOOL))
+        .refine()
+        .length_range(2, Some(4));
+    let list = list.length_range(3, None).finish();
+    assert_eq!(list.range().length(), (3, Some(4)));
+    for (lower, upper) in [(5, None), (0, Some(2)), (4, Some(3)), (0, None)] {
+        let same = list.clone().refine().length_range(lower, upper).finish();
+        assert_eq!(same, list, "{lower} {upper:?}");
+    }
+
+    let text = Value::unknown(&Type::STRING).refine().string_prefix("i-");
+    let text = text
+        .string_prefix("i-0-")
+        .string_prefix("i-")
+        .string_prefix("vpc-")
+        .finish();
+    assert_eq!(text.range().string_prefix(), "i-0-");
 }
 
 #[test]

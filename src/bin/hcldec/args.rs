@@ -105,8 +105,10 @@ Spec blocks:
   attr             the value of an argument: name, type, required
   block            what the spec block in it makes of a block: block_type, required
   block_list       a list of that for each block of a type: block_type, min_items, max_items
-  block_set        the same as a set
+  block_set        a set of that: block_type, min_items, max_items
+  block_tuple      a tuple of that: block_type, min_items, max_items
   block_map        a map of that by the labels of the blocks: block_type, labels
+  block_object     an object of that by the labels of the blocks: block_type, labels
   block_attrs      a map of all arguments of a block: block_type, element_type, required
   literal          a value of its own: value
   default          the first value of those of the spec blocks in it that is not null

@@ -85,7 +85,7 @@ fn set_from_json(text: &str, place: &str, ctx: &mut EvalContext) -> Result<(), F
 }
 
 fn options(name: &str) -> ParseOptions {
-    ParseOptions::new().filename(name)
+    ParseOptions::new().with_filename(name)
 }
 
 fn read_bytes(mut reader: impl io::Read) -> io::Result<Vec<u8>> {

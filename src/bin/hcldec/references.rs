@@ -15,21 +15,15 @@ pub(crate) fn write(spec: &Spec, body: &Body, out: &mut dyn Write) -> io::Result
 }
 
 fn references(expression: &Expression) -> Vec<Value> {
-    let source = expression.source();
-    let variables = expression.variables();
-    variables.iter().map(|it| reference(it, source)).collect()
+    expression.variables().iter().map(reference).collect()
 }
 
-fn reference(traversal: &Traversal, source: &Source) -> Value {
-    let root = &traversal.root;
-    let root_range = range(source, traversal.root_span);
+fn reference(traversal: &Traversal) -> Value {
+    let (root, source) = (traversal.root(), traversal.source());
+    let root_range = range(source, traversal.root_span());
     let mut steps = vec![json!({ "kind": "root", "name": root, "range": root_range })];
-    let mut whole = traversal.root_span;
-    for it in &traversal.steps {
-        steps.push(step(it, source));
-        whole = whole.join(it.span());
-    }
-    json!({ "root_name": root, "steps": steps, "range": range(source, whole) })
+    steps.extend(traversal.steps().iter().map(|it| step(it, source)));
+    json!({ "root_name": root, "steps": steps, "range": range(source, traversal.span()) })
 }
 
 fn step(step: &TraversalStep, source: &Source) -> Value {
@@ -51,5 +45,6 @@ fn index_key(key: &TraversalKey) -> Value {
         TraversalKey::Number(key) => key
             .as_i64()
             .map_or_else(|| key.to_f64().into(), Value::from),
+        _ => Value::Null,
     }
 }

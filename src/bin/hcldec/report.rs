@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
-use hcl::{Diagnostic, RenderStyle, Severity, Source, Span};
+use hcl::{Diagnostic, RenderStyle, Source, Span};
 use serde_json::json;
 
 use crate::args::DiagnosticFormat;
@@ -45,10 +45,7 @@ fn style() -> RenderStyle {
 
 fn in_json(diagnostic: &Diagnostic) -> serde_json::Value {
     let mut fields = serde_json::Map::new();
-    let severity = match diagnostic.severity() {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    };
+    let severity = diagnostic.severity().as_str();
     fields.insert("severity".to_owned(), severity.into());
     fields.insert("summary".to_owned(), diagnostic.summary().into());
     fields.insert("detail".to_owned(), diagnostic.detail().into());

@@ -62,10 +62,12 @@ impl BodySchema {
         // What begins so is no item of a body, but its labels or the body itself.
         let names = names.iter().filter(|name| !name.starts_with('$'));
         names.fold(BodySchema::new(), |schema, name| match shape::<T>(name) {
-            Shape::Block(Some(labels)) => schema.block(*name, std::iter::repeat_n("label", labels)),
+            Shape::Block(Some(labels)) => {
+                schema.with_block(*name, std::iter::repeat_n("label", labels))
+            }
             Shape::Block(None) => schema,
-            Shape::Attribute if is_required::<T>(name) => schema.required_attribute(*name),
-            Shape::Attribute => schema.attribute(*name),
+            Shape::Attribute if is_required::<T>(name) => schema.with_required_attribute(*name),
+            Shape::Attribute => schema.with_attribute(*name),
         })
     }
 }

@@ -2,19 +2,26 @@
 
 use std::iter;
 
-use crate::convert::{Unification, convert, unification_of};
+use super::string::character_count;
+use crate::convert::{convert, unify};
 use crate::function::{Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
 
 /// `coalesce(vals...)`: the first value that is not null, converted to the one type that
 /// the values unify to.
 ///
+/// A value of the dynamic pseudo-type, such as `null`, unifies with any other by selecting the
+/// type of that. Where the values then have no type but the dynamic one in common, the first one
+/// stays as it is.
+///
 /// ```
-/// use hcl::Value;
+/// use hcl::{Type, Value};
 /// use hcl::function::stdlib;
 ///
 /// let coalesce = stdlib::coalesce();
 /// assert_eq!(coalesce.call(&[Value::NULL, 5.into(), 7.into()])?, 5);
+/// assert_eq!(coalesce.call(&[5.into(), "a".into()])?, "5");
+/// assert_eq!(coalesce.call(&[Value::dynamic(), 5.into()])?.ty(), Type::NUMBER);
 /// assert!(coalesce.call(&[5.into(), true.into()]).is_err());
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
@@ -28,24 +35,20 @@ pub fn coalesce() -> Function {
         let found = args.iter().find(|value| !value.is_null());
         let found = found.ok_or_else(|| FunctionError::new("all arguments are null"))?;
         if found.is_known() || found.range().is_not_null() {
-            if common.ty().is_dynamic() {
-                // What the others will be is not known, so nothing is converted.
-                return Ok(found.clone());
-            }
-            return Ok(common.convert(found)?);
+            return Ok(convert(found, &common)?);
         }
         // The value may still turn out to be null, and then another one is the result.
-        Ok(Value::unknown(common.ty()))
+        Ok(Value::unknown(&common))
     })
-    .result_type_with(|args| Ok(common_type(args)?.ty().clone()))
-    .variadic(values)
+    .with_result_type(common_type)
+    .with_variadic(values)
     .never_null()
     .with_description("Returns the first of the values that is not null.")
 }
 
 /// `concat(seqs...)`: the elements of all lists and tuples, one after the other.
 ///
-/// Lists of one type give a list, anything else gives a tuple.
+/// Lists of types that unify give a list of the one type, anything else gives a tuple.
 ///
 /// ```
 /// use hcl::Value;
@@ -55,19 +58,24 @@ pub fn coalesce() -> Function {
 /// let numbers = concat.call(&[vec![1, 2].into(), vec![3].into()])?;
 /// assert_eq!(numbers, Value::from(vec![1, 2, 3]));
 /// let both = concat.call(&[vec![1].into(), vec!["a"].into()])?;
-/// assert_eq!(both.to_string(), r#"[1, "a"]"#);
-/// # Ok::<(), hcl::function::CallError>(())
+/// assert_eq!(both, Value::from(vec!["1", "a"]));
+/// let pair = Value::tuple([true.into(), "a".into()])?;
+/// assert_eq!(concat.call(&[vec![1].into(), pair])?.to_string(), r#"[1, true, "a"]"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn concat() -> Function {
     Function::new(Type::DYNAMIC, |args| {
-        let elements = args.iter().filter_map(Value::as_slice).flatten().cloned();
+        let elements = args.iter().filter_map(Value::as_slice).flatten();
         Ok(match concat_type(args)?.element_type() {
-            Some(element) => Value::list(element, elements)?,
-            None => Value::tuple(elements)?,
+            Some(element) => {
+                let elements = elements.map(|value| convert(value, element));
+                Value::list(element, elements.collect::<Result<Vec<_>, _>>()?)?
+            }
+            None => Value::tuple(elements.cloned())?,
         })
     })
-    .result_type_with(concat_type)
-    .variadic(Parameter::new("seqs", Type::DYNAMIC))
+    .with_result_type(concat_type)
+    .with_variadic(Parameter::new("seqs", Type::DYNAMIC))
     .never_null()
     .with_description("Joins the elements of lists and tuples.")
 }
@@ -90,18 +98,20 @@ pub fn hasindex() -> Function {
             .allow_dynamic()
     };
     Function::new(Type::BOOL, |args| has_index(&args[0], &args[1]))
-        .parameter(any("collection"))
-        .parameter(any("key").allow_null())
+        .with_parameter(any("collection"))
+        .with_parameter(any("key").allow_null())
         .never_null()
         .with_description("Tells whether there is an element with the key.")
 }
 
-/// `length(collection)`: how many elements or attributes there are.
+/// `length(value)`: how many elements a collection or tuple has, attributes an object, or
+/// characters a string.
 ///
 /// ```
 /// use hcl::function::stdlib;
 ///
 /// assert_eq!(stdlib::length().call(&[vec!["a", "b"].into()])?, 2);
+/// assert_eq!(stdlib::length().call(&["héllo".into()])?, 5);
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn length() -> Function {
@@ -113,32 +123,43 @@ pub fn length() -> Function {
         if ty.is_dynamic() {
             return Ok(Value::dynamic());
         }
+        if matches!(ty.kind(), TypeKind::String) {
+            return Ok(character_count(&args[0]));
+        }
         let length = args[0].length();
-        length.ok_or_else(|| no_collection("list, set, map, tuple or object", &ty))
+        length.ok_or_else(|| no_collection("list, set, map, tuple, object or string", &ty))
     })
-    .parameter(collection)
+    .with_parameter(collection)
     .never_null()
-    .with_description("Returns the number of elements of a collection.")
+    .with_description(
+        "Returns the number of elements of a collection, or of characters of a string.",
+    )
 }
 
-/// What the values have in common.
-fn common_type(values: &[Value]) -> Result<Unification, FunctionError> {
+/// The type that the values have in common.
+fn common_type(values: &[Value]) -> Result<Type, FunctionError> {
     if values.is_empty() {
         return Err(FunctionError::new("must pass at least one value"));
     }
-    unification_of(values)
-        .ok_or_else(|| FunctionError::new("all arguments must have types that unify"))
+    unified(values).ok_or_else(|| FunctionError::new("all arguments must have types that unify"))
 }
 
-/// The type of the sequences joined: a list if all are lists of one type.
+/// The type that the types of the values unify to.
+fn unified(values: &[Value]) -> Option<Type> {
+    let types: Vec<Type> = values.iter().map(Value::ty).collect();
+    Some(unify(&types)?.ty().clone())
+}
+
+/// The type of the sequences joined: a list if all are lists of types that unify.
 fn concat_type(sequences: &[Value]) -> Result<Type, FunctionError> {
-    let Some(first) = sequences.first() else {
+    if sequences.is_empty() {
         return Err(FunctionError::new("must pass at least one list or tuple"));
-    };
-    let first = first.ty();
-    let is_list = matches!(first.kind(), TypeKind::List(_));
-    if is_list && sequences.iter().all(|value| value.is_of_type(&first)) {
-        return Ok(first);
+    }
+    let is_list = |ty: &Type| matches!(ty.kind(), TypeKind::List(_));
+    if sequences.iter().all(|sequence| is_list(&sequence.ty()))
+        && let Some(list) = unified(sequences).filter(is_list)
+    {
+        return Ok(list);
     }
     let mut elements = Vec::new();
     for (index, sequence) in sequences.iter().enumerate() {
@@ -166,9 +187,9 @@ fn has_index(collection: &Value, key: &Value) -> Result<Value, FunctionError> {
     let ty = collection.ty();
     let (key_type, length) = match ty.kind() {
         TypeKind::Dynamic => return Ok(Value::unknown(&Type::BOOL)),
-        TypeKind::List(_) => (Type::NUMBER, collection.as_slice().map(<[Value]>::len)),
-        TypeKind::Tuple(elements) => (Type::NUMBER, Some(elements.len())),
-        TypeKind::Map(_) | TypeKind::Object(_) => (Type::STRING, None),
+        TypeKind::List(_) => (Type::NUMBER, collection.range().length()),
+        TypeKind::Tuple(elements) => (Type::NUMBER, (elements.len(), Some(elements.len()))),
+        TypeKind::Map(_) | TypeKind::Object(_) => (Type::STRING, (0, None)),
         _ => return Err(no_collection("list, map, tuple or object", &ty)),
     };
     let Ok(key) = convert(key, &key_type) else {
@@ -184,11 +205,12 @@ fn has_index(collection: &Value, key: &Value) -> Result<Value, FunctionError> {
         let Some(index) = number.as_u64() else {
             return Ok(false.into());
         };
-        return Ok(match length {
-            Some(length) => usize::try_from(index)
-                .is_ok_and(|index| index < length)
-                .into(),
-            None => Value::unknown(&Type::BOOL),
+        let index = usize::try_from(index).unwrap_or(usize::MAX);
+        let (least, most) = length;
+        return Ok(match most {
+            _ if index < least => true.into(),
+            Some(most) if index >= most => false.into(),
+            _ => Value::unknown(&Type::BOOL),
         });
     }
     let name = key.as_str().unwrap_or_default();

@@ -61,7 +61,7 @@ fn of_number(operation: fn(&Number) -> Number) -> Function {
         let number = args[0].as_number().map(operation);
         Ok(Value::from(number.unwrap_or_default()))
     })
-    .parameter(Parameter::new("num", Type::NUMBER))
+    .with_parameter(Parameter::new("num", Type::NUMBER))
     .never_null()
 }
 
@@ -80,6 +80,6 @@ fn of_numbers(wanted: Ordering) -> Function {
         let chosen = chosen.ok_or_else(|| FunctionError::new("must pass at least one number"))?;
         Ok(Value::from(chosen.clone()))
     })
-    .variadic(Parameter::new("numbers", Type::NUMBER))
+    .with_variadic(Parameter::new("numbers", Type::NUMBER))
     .never_null()
 }

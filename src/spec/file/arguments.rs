@@ -14,7 +14,11 @@ use crate::value::{Type, Value};
 impl Reader {
     /// The value of an argument, if it is set and not null.
     fn argument(&mut self, content: &BodyContent, name: &str, ty: &Type) -> Option<Value> {
-        match attribute_value(content.attribute(name)?, ty, &self.ctx) {
+        match attribute_value(
+            content.attribute(name)?,
+            ty,
+            (&self.ctx, &self.ctx.budget()),
+        ) {
             Ok(value) => Some(value).filter(|value| !value.is_null()),
             Err(diagnostics) => {
                 self.diagnostics.extend(diagnostics);
@@ -120,8 +124,7 @@ impl Reader {
     /// Reports that an argument is wrong.
     pub(super) fn wrong(&mut self, attribute: &Attribute, summary: &'static str, detail: String) {
         let expression = attribute.expression();
-        let diagnostic = Diagnostic::error(summary, detail).with_subject(expression.span());
         self.diagnostics
-            .push(diagnostic.with_source(expression.source().clone()));
+            .push(Diagnostic::error(summary, detail).at(&expression));
     }
 }

@@ -3,7 +3,6 @@
 //! Knows nothing of variables and functions.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::Reader;
 use crate::diagnostic::Diagnostic;
@@ -13,7 +12,7 @@ use crate::syntax::tree::handle::Block;
 use crate::value::Value;
 
 /// The types of spec blocks.
-pub(super) const TYPES: [&str; 12] = [
+pub(super) const TYPES: [&str; 14] = [
     "object",
     "array",
     "tuple",
@@ -21,7 +20,9 @@ pub(super) const TYPES: [&str; 12] = [
     "block",
     "block_list",
     "block_set",
+    "block_tuple",
     "block_map",
+    "block_object",
     "block_attrs",
     "literal",
     "default",
@@ -52,11 +53,11 @@ impl Shape {
             "object" => (&[], &[], Children::Labelled),
             "attr" => (&[], &["name", "type", "required"], Children::None),
             "block" => (&[], &["block_type", "required"], Children::One),
-            "block_list" | "block_set" => {
+            "block_list" | "block_set" | "block_tuple" => {
                 let optional = &["block_type", "min_items", "max_items"];
                 (&[], optional, Children::One)
             }
-            "block_map" => (&["labels"], &["block_type"], Children::One),
+            "block_map" | "block_object" => (&["labels"], &["block_type"], Children::One),
             "block_attrs" => {
                 let optional = &["block_type", "required"];
                 (&["element_type"], optional, Children::None)
@@ -77,19 +78,19 @@ impl Shape {
             .required
             .iter()
             .fold(BodySchema::new(), |schema, name| {
-                schema.required_attribute(*name)
+                schema.with_required_attribute(*name)
             });
         let schema = self
             .optional
             .iter()
-            .fold(schema, |schema, name| schema.attribute(*name));
+            .fold(schema, |schema, name| schema.with_attribute(*name));
         let labels: &[&str] = match self.children {
             Children::None => return schema,
             Children::Labelled => &["name"],
             Children::One | Children::Any => &[],
         };
         TYPES.iter().fold(schema, |schema, name| {
-            schema.block(*name, labels.iter().copied())
+            schema.with_block(*name, labels.iter().copied())
         })
     }
 }
@@ -120,9 +121,7 @@ impl Reader {
             "transform" => {
                 let nested = self.only_child(block, (&content, is_whole));
                 match content.attribute("result") {
-                    Some(result) => {
-                        Spec::transform(nested, result.expression(), Arc::clone(&self.ctx))
-                    }
+                    Some(result) => Spec::transform(nested, result.expression(), &self.ctx),
                     None => nested,
                 }
             }
@@ -231,18 +230,23 @@ impl Reader {
         let block_type = self.name((block, content), "block_type", default_name);
         let nested = self.only_child(block, (content, is_whole));
         match block.block_type() {
-            "block_list" | "block_set" => {
+            "block_list" | "block_set" | "block_tuple" => {
                 let counts = self.counts(content);
                 let elements = match block.block_type() {
                     "block_list" => Elements::List,
-                    _ => Elements::Set,
+                    "block_set" => Elements::Set,
+                    _ => Elements::Tuple,
                 };
                 Spec::of_blocks(block_type, counts, elements, nested)
             }
-            "block_map" => {
+            "block_map" | "block_object" => {
                 let labels = self.labels(content);
                 let labels = labels.iter().map(String::as_str);
-                Spec::of_labelled(block_type, labels, LabelledElements::Map, nested)
+                let elements = match block.block_type() {
+                    "block_map" => LabelledElements::Map,
+                    _ => LabelledElements::Object,
+                };
+                Spec::of_labelled(block_type, labels, elements, nested)
             }
             _ => {
                 let nested = Nested::new(block_type, Vec::new(), nested);

@@ -4,12 +4,11 @@
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use super::Reader;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, clause};
 use crate::eval::EvalContext;
-use crate::function::{Function, FunctionError, Parameter};
+use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::schema::BodySchema;
 use crate::source::Position;
 use crate::syntax::tree::handle::{Block, Expression};
@@ -52,9 +51,9 @@ impl Reader {
 
     fn function(&mut self, block: &Block) -> Option<Function> {
         let schema = BodySchema::new()
-            .required_attribute("params")
-            .attribute("variadic_param")
-            .required_attribute("result");
+            .with_required_attribute("params")
+            .with_attribute("variadic_param")
+            .with_required_attribute("result");
         let (content, diagnostics) = block.body().content_recoverable(&schema);
         self.diagnostics.extend(diagnostics);
         let mut parameters = Parameters::default();
@@ -78,7 +77,7 @@ impl Reader {
             self.report_block(Diagnostic::error("Duplicate parameter", detail), block);
         }
         let result = content.attribute("result")?.expression();
-        Some(function(parameters, result, Arc::clone(&self.ctx)))
+        Some(function(parameters, result, self.ctx.clone()))
     }
 
     /// The name of a parameter.
@@ -86,9 +85,7 @@ impl Reader {
         let name = expression.keyword();
         if name.is_none() {
             let detail = "A parameter is a name without quotes.";
-            let diagnostic = Diagnostic::error("Invalid parameter", detail)
-                .with_subject(expression.span())
-                .with_source(expression.source().clone());
+            let diagnostic = Diagnostic::error("Invalid parameter", detail).at(&expression);
             self.diagnostics.push(diagnostic);
         }
         name.map(str::to_owned)
@@ -96,7 +93,7 @@ impl Reader {
 }
 
 /// The function whose result an expression gives, in which the parameters are variables.
-fn function(parameters: Parameters, result: Expression, ctx: Arc<EvalContext>) -> Function {
+fn function(parameters: Parameters, result: Expression, ctx: EvalContext) -> Function {
     // The expression itself knows best what follows from an argument that is not known yet.
     let parameter = |name: &String| {
         Parameter::new(name.as_str(), Type::DYNAMIC)
@@ -105,22 +102,24 @@ fn function(parameters: Parameters, result: Expression, ctx: Arc<EvalContext>) -
     };
     let positional: Vec<_> = parameters.positional.iter().map(parameter).collect();
     let variadic = parameters.variadic.as_ref().map(parameter);
-    let function = Function::new(Type::DYNAMIC, move |args| {
-        evaluate(&parameters, &result, (args, &ctx))
+    let function = Function::within_budget(Type::DYNAMIC, move |args, budget| {
+        evaluate(&parameters, (&result, budget), (args, &ctx))
     });
-    let function = positional.into_iter().fold(function, Function::parameter);
+    let function = positional
+        .into_iter()
+        .fold(function, Function::with_parameter);
     match variadic {
-        Some(variadic) => function.variadic(variadic),
+        Some(variadic) => function.with_variadic(variadic),
         None => function,
     }
 }
 
 fn evaluate(
     parameters: &Parameters,
-    result: &Expression,
-    (args, ctx): (&[Value], &Arc<EvalContext>),
+    (result, budget): (&Expression, &Budget),
+    (args, ctx): (&[Value], &EvalContext),
 ) -> Result<Value, FunctionError> {
-    let mut ctx = EvalContext::child(Arc::clone(ctx));
+    let mut ctx = EvalContext::child(ctx);
     let count = parameters.positional.len().min(args.len());
     let (positional, variadic) = args.split_at(count);
     for (name, value) in parameters.positional.iter().zip(positional) {
@@ -130,13 +129,13 @@ fn evaluate(
         let rest = Value::tuple(variadic.iter().cloned()).map_err(FunctionError::new)?;
         ctx.set_variable(name, rest);
     }
-    let (value, diagnostics) = result.evaluate_recoverable(&ctx);
+    let (value, diagnostics) = result.evaluate_within(&ctx, budget);
     match diagnostics.first() {
         None => Ok(value),
         Some(diagnostic) => {
             let line = diagnostic.position().map_or(1, Position::line);
             let file = result.source().name().unwrap_or("the spec file");
-            let detail = diagnostic.detail().trim_end_matches('.');
+            let detail = clause(diagnostic.detail().to_owned());
             Err(FunctionError::new(format_args!(
                 "{detail} ({file}, line {line})"
             )))

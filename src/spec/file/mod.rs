@@ -15,7 +15,6 @@ mod function;
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use super::Spec;
 use crate::diagnostic::Diagnostic;
@@ -83,7 +82,7 @@ impl SpecFile {
     /// ```
     /// use hcl::{ParseOptions, SpecFile};
     ///
-    /// let options = ParseOptions::new().filename("app.hcldec");
+    /// let options = ParseOptions::new().with_filename("app.hcldec");
     /// let body = options.parse("attr {\n  name = \"port\"\n  typ = number\n}\n")?;
     /// let error = SpecFile::from_body(&body).expect_err("an argument is misspelt");
     /// assert!(error.to_string().contains("app.hcldec:3:3"));
@@ -98,7 +97,7 @@ impl SpecFile {
     /// literal `null`.
     pub fn from_body_recoverable(body: &Body) -> (SpecFile, Vec<Diagnostic>) {
         let mut reader = Reader {
-            ctx: Arc::new(EvalContext::new().with_functions(stdlib::functions())),
+            ctx: EvalContext::new().with_functions(stdlib::functions()),
             diagnostics: Vec::new(),
         };
         let file = reader.file(body);
@@ -148,7 +147,7 @@ impl FromStr for SpecFile {
 /// The reading of one spec file.
 struct Reader {
     /// What the expressions in the file may use: the spec definition functions.
-    ctx: Arc<EvalContext>,
+    ctx: EvalContext,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -156,9 +155,11 @@ impl Reader {
     fn file(&mut self, body: &Body) -> SpecFile {
         let schema = blocks::TYPES
             .iter()
-            .fold(BodySchema::new(), |schema, name| schema.block(*name, []))
-            .block("variables", [])
-            .block("function", ["name"]);
+            .fold(BodySchema::new(), |schema, name| {
+                schema.with_block(*name, [])
+            })
+            .with_block("variables", [])
+            .with_block("function", ["name"]);
         let (content, diagnostics) = body.content_recoverable(&schema);
         let is_whole = diagnostics.is_empty();
         self.report_content(diagnostics);
@@ -232,15 +233,13 @@ impl Reader {
 
     /// Reports that something is wrong with a block as a whole.
     fn report_block(&mut self, diagnostic: Diagnostic, block: &Block) {
-        let diagnostic = diagnostic.with_subject(block.header_span());
         self.diagnostics
-            .push(diagnostic.with_source(block.source().clone()));
+            .push(diagnostic.at((block.header_span(), block.source())));
     }
 
     /// Reports that something is missing in a body.
     fn missing(&mut self, diagnostic: Diagnostic, body: &Body) {
-        let diagnostic = diagnostic.with_subject(body.missing_item_span());
         self.diagnostics
-            .push(diagnostic.with_source(body.source().clone()));
+            .push(diagnostic.at((body.missing_item_span(), body.source())));
     }
 }

@@ -61,6 +61,8 @@ pub(crate) struct Frame {
     pub(super) depth: u32,
     /// Conditionals in it whose colon is still to come.
     pub(super) conditionals: u32,
+    /// Directives in the text of a template whose end is still to come.
+    pub(super) directives: u32,
     /// The length of a heredoc's marker.
     pub(super) marker: u32,
     /// Prefix operators that directly precede the next operand.
@@ -70,6 +72,11 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    /// How deep something is nested that begins here.
+    pub(super) fn inner_depth(&self) -> u32 {
+        self.depth + self.conditionals + self.prefixes + self.directives + 1
+    }
+
     /// A new operand begins that no operator of the frame waits for.
     pub(super) fn forget_pending(&mut self) {
         self.conditionals = 0;

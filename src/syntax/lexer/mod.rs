@@ -72,6 +72,7 @@ impl<'s> Lexer<'s> {
                 open: 0,
                 depth: 0,
                 conditionals: 0,
+                directives: 0,
                 marker: 0,
                 prefixes: 0,
                 in_sequence: false,
@@ -94,7 +95,7 @@ impl<'s> Lexer<'s> {
     }
 
     fn enter(&mut self, mode: Mode, open: usize) -> Result<(), LexError> {
-        let depth = self.frame.depth + self.frame.conditionals + self.frame.prefixes + 1;
+        let depth = self.frame.inner_depth();
         if depth > self.max_depth {
             return error(open, LexErrorKind::TooDeep);
         }
@@ -106,10 +107,21 @@ impl<'s> Lexer<'s> {
             open: offset(open),
             depth,
             conditionals: 0,
+            directives: 0,
             marker: 0,
             prefixes: 0,
             in_sequence: self.frame.in_sequence || is_sequence,
         };
+        Ok(())
+    }
+
+    /// Enters the sequence of a directive that has branches. What stands between that sequence and the end of the
+    /// directive is nested in it.
+    fn enter_directive(&mut self, mode: Mode, open: usize) -> Result<(), LexError> {
+        self.enter(mode, open)?;
+        if let Some(template) = self.outer.last_mut() {
+            template.directives += 1;
+        }
         Ok(())
     }
 

@@ -4,6 +4,9 @@
 use super::scan::{self, Introduction, Newlines, QuotedEnd};
 use super::{LexError, LexErrorKind, Lexer, Mode, SpannedToken, Token, error, offset};
 
+/// What must not stand at the beginning of a source.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The words that may follow `%{`.
 const DIRECTIVES: [(&str, Token); 5] = [
     ("if", Token::DirectiveIf),
@@ -40,15 +43,33 @@ pub(crate) fn heredoc_introduction(text: &str, at: usize) -> Option<HeredocIntro
     })
 }
 
-/// Where the end marker stands, with the blanks behind it, if the line that begins at `line` is the
-/// last of a heredoc.
-pub(crate) fn heredoc_end(bytes: &[u8], line: usize, marker: &str) -> Option<(usize, usize)> {
-    let start = scan::blanks(bytes, line);
+/// Where the end marker stands, with the white space after it, if the line that begins at `line` is
+/// the last of a heredoc. White space of any script may stand around the marker.
+pub(crate) fn heredoc_end(text: &str, line: usize, marker: &str) -> Option<(usize, usize)> {
+    let bytes = text.as_bytes();
+    let start = white_space(text, line);
     if !bytes[start..].starts_with(marker.as_bytes()) {
         return None;
     }
-    let end = scan::blanks(bytes, start + marker.len());
+    let marker_end = start + marker.len();
+    let end = white_space(text, marker_end);
+    // The carriage return before the newline belongs to that.
+    let end = end - usize::from(end > marker_end && bytes[end - 1] == b'\r');
     (scan::newline_len(bytes, end) > 0).then_some((start, end))
+}
+
+/// Skips all white space of a line, its newline aside.
+fn white_space(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let at = scan::blanks(bytes, at);
+    match bytes.get(at) {
+        Some(b'\r' | 0x0b | 0x0c | 0x80..) => {
+            let is_space = |character: char| character.is_whitespace() && character != '\n';
+            let rest = &text[at..];
+            at + rest.len() - rest.trim_start_matches(is_space).len()
+        }
+        _ => at,
+    }
 }
 
 impl Lexer<'_> {
@@ -95,7 +116,7 @@ impl Lexer<'_> {
         let bytes = self.bytes;
         loop {
             if bytes[at - 1] == b'\n'
-                && let Some((_, end)) = heredoc_end(bytes, at, marker)
+                && let Some((_, end)) = heredoc_end(self.text, at, marker)
             {
                 return Some((at, Some(end)));
             }
@@ -127,6 +148,10 @@ impl Lexer<'_> {
                     Some((end, close)) => (end, close.map(|end| (Token::TemplateClose, end))),
                     None => return Some(error(open, LexErrorKind::UnterminatedHeredoc)),
                 }
+            }
+            // Elsewhere in the text it is a character like any other.
+            _ if start == 0 && self.text.starts_with(BYTE_ORDER_MARK) => {
+                return Some(error(start, LexErrorKind::InvalidCharacter));
             }
             _ => self.bare_text(start),
         };
@@ -177,9 +202,9 @@ impl Lexer<'_> {
             return error(self.at, LexErrorKind::InvalidDirective);
         };
         match token {
-            Token::DirectiveIf => self.enter(Mode::Sequence, self.at)?,
+            Token::DirectiveIf => self.enter_directive(Mode::Sequence, self.at)?,
             Token::DirectiveFor => {
-                self.enter(Mode::ForSequence, self.at)?;
+                self.enter_directive(Mode::ForSequence, self.at)?;
                 self.in_names = true;
             }
             _ => return self.whole_directive(*token, end),
@@ -193,6 +218,9 @@ impl Lexer<'_> {
         end += usize::from(self.bytes.get(end) == Some(&b'~'));
         if self.bytes.get(end) != Some(&b'}') {
             return error(self.at, LexErrorKind::InvalidDirective);
+        }
+        if token != Token::DirectiveElse {
+            self.frame.directives = self.frame.directives.saturating_sub(1);
         }
         Ok(self.take_to(token, end + 1))
     }

@@ -71,7 +71,7 @@ impl Lexer<'_> {
             LexErrorKind::MultiLineString => self.leave_line(start),
             LexErrorKind::InvalidEscape => self.enter_quote(invalid_escape(self.text, start)),
             LexErrorKind::TemplateInLabel => self.enter_quote(start + 2),
-            LexErrorKind::InvalidDirective => self.enter_directive(start),
+            LexErrorKind::InvalidDirective => self.enter_wrong_directive(start),
             LexErrorKind::TooDeep
             | LexErrorKind::UnterminatedLabel
             | LexErrorKind::UnterminatedComment => self.bytes.len(),
@@ -120,7 +120,7 @@ impl Lexer<'_> {
     }
 
     /// Reads on inside of a directive that is none.
-    fn enter_directive(&mut self, start: usize) -> usize {
+    fn enter_wrong_directive(&mut self, start: usize) -> usize {
         let _ = self.enter(Mode::Sequence, start);
         start + 2 + usize::from(self.bytes.get(start + 2) == Some(&b'~'))
     }

@@ -480,7 +480,7 @@ impl<'s> Builder<'s> {
     }
 
     pub(crate) fn template(&mut self, kind: NodeKind, parts: u32, start: u32, end: u32) -> Chain {
-        let indent = self.indent(kind, parts, start, end);
+        let indent = self.indent(kind, parts, start);
         let data = self.tree.push_words(&[indent]);
         self.counted(parts);
         Chain::single(self.node(kind, (start, end), data))
@@ -488,32 +488,27 @@ impl<'s> Builder<'s> {
 
     /// The indentation that a flush heredoc removes, over its own text and that of the branches of
     /// its directives, for which it is [`NONE`] if they have no line that counts.
-    fn indent(&self, kind: NodeKind, parts: u32, start: u32, end: u32) -> u32 {
-        let begins_line = |at: u32| text::sequence_begins_line(self.text, at);
-        let parts = &self.pending[parts as usize..];
+    fn indent(&self, kind: NodeKind, parts: u32, start: u32) -> u32 {
         let mut least = NONE;
-        if kind == NodeKind::HeredocTemplate
-            && let Some(first) = parts.first()
-            && self.tree.node(NodeId(*first)).kind != NodeKind::TemplateLiteral
-        {
-            least = 0;
-        }
-        for part in parts {
+        // A branch follows the directive that opens it.
+        let mut begins_line = kind == NodeKind::HeredocTemplate;
+        for part in &self.pending[parts as usize..] {
             let node = self.tree.node(NodeId(*part));
+            let is_literal = node.kind == NodeKind::TemplateLiteral;
+            let span = Span::new(node.start, node.end);
             let nested = match node.kind {
-                NodeKind::TemplateLiteral => {
-                    text::template_indent(self.text, Span::new(node.start, node.end))
-                }
-                _ if begins_line(node.start) => 0,
+                NodeKind::TemplateLiteral => text::template_indent(self.text, span),
+                _ if begins_line => 0,
                 NodeKind::TemplateIf => self.branch_indent(node.data, 1..3),
                 NodeKind::TemplateFor => self.branch_indent(node.data, 5..6),
                 _ => NONE,
             };
             least = least.min(nested);
+            begins_line = is_literal && text::ends_line(self.text, span);
         }
         match kind {
             // The directive that ends a branch may begin a line itself.
-            NodeKind::BareTemplate if begins_line(end) => 0,
+            NodeKind::BareTemplate if begins_line => 0,
             NodeKind::BareTemplate => least,
             _ if least == NONE => 0,
             NodeKind::HeredocTemplate if self.text[start as usize..].starts_with("<<-") => least,

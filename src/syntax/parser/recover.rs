@@ -13,13 +13,14 @@ use super::builder::{Builder, Problem};
 use super::diagnose::{self, Wrong};
 use super::lexemes::{Cut, Lexemes};
 use super::{Failure, Limits, Stop, accept};
+use crate::diagnostic::MAX_REPORTED;
 use crate::error::Category;
 use crate::span::Span;
 use crate::syntax::lexer::{LexError, Parts, SpannedToken, Start};
 use crate::syntax::tree::Tree;
 
 /// How many wrong items are reported at the most.
-const MOST: usize = 20;
+const MOST: usize = MAX_REPORTED;
 
 /// Finds out what is wrong with a source that the parser did not accept, and makes a tree of the
 /// rest.

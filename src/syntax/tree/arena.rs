@@ -23,14 +23,14 @@ pub(crate) struct Tree {
     bytes: usize,
     /// The labels that are not written in the source, but come from evaluation.
     labels: Vec<Box<str>>,
-    bound: Option<Arc<Bound>>,
+    bound: Option<Arc<dyn Bound>>,
     derived: Derived,
 }
 
 /// What evaluation finds out about a tree and keeps for the next one. A copy of the tree, which may
 /// be changed, begins without.
 #[derive(Default)]
-struct Derived(OnceLock<Box<Bound>>);
+struct Derived(OnceLock<Box<dyn Any + Send + Sync>>);
 
 impl Clone for Derived {
     fn clone(&self) -> Self {
@@ -44,9 +44,21 @@ impl fmt::Debug for Derived {
     }
 }
 
+impl fmt::Debug for dyn Bound {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Bound")
+    }
+}
+
 /// What the variables of a tree may be bound to. Evaluation puts it there and takes it out; that
 /// it holds values is no business of a tree.
-pub(crate) type Bound = dyn Any + Send + Sync;
+pub(crate) trait Bound: Any + Send + Sync {
+    /// What a variable is bound to as native syntax, or an attribute of that. There is none for what is unknown.
+    fn text(&self, index: usize, attribute: Option<&str>) -> Option<String>;
+
+    /// For those who know what it is.
+    fn as_any(&self) -> &dyn Any;
+}
 
 /// How much of a source is looked at to find out how many nodes it takes.
 const SAMPLE: usize = 1 << 11;
@@ -54,8 +66,12 @@ const SAMPLE: usize = 1 << 11;
 /// Sources up to this length are not worth that.
 const SMALL: usize = 1 << 15;
 
+/// Most nodes that there is room for before there are any, and that room is made for at once when there are fewer: the
+/// estimate may be far too high, and not every system gives memory only when it is used.
+const MOST_RESERVED: usize = 1 << 20;
+
 /// Whether the second of two bytes may be where a node begins: a word or an operator. In text and
-/// comments that is too many; room that is not used costs no more than its address.
+/// comments that is too many.
 fn begins_node(before: u8, byte: u8) -> bool {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     match byte {
@@ -82,7 +98,7 @@ impl Tree {
             .filter(|pair| begins_node(pair[0], pair[1]));
         let nodes = match bytes {
             0..=SMALL => bytes / 8,
-            _ => extrapolate(words.count(), sample.len(), bytes),
+            _ => extrapolate(words.count(), sample.len(), bytes).min(MOST_RESERVED),
         };
         Tree {
             nodes: Vec::with_capacity(nodes + 8),
@@ -121,7 +137,7 @@ impl Tree {
     }
 
     /// Makes room for as many nodes as the rest of the source takes if it is like what is behind
-    /// us, but for `wanted` at least. Doubling would take up to twice the memory.
+    /// us, but for `wanted` at least, and at most for twice the nodes. Always doubling would take up to twice the memory.
     #[cold]
     fn grow(&mut self, wanted: usize) {
         // How far the parser has got: where the last nodes end, as far as they say.
@@ -132,7 +148,8 @@ impl Tree {
         let done = ends.max().unwrap_or_default() as usize;
         let left = self.bytes.saturating_sub(done);
         let count = self.nodes.len();
-        let nodes = extrapolate(count + count / 32, done, left).min(left);
+        let nodes = extrapolate(count + count / 32, done, left);
+        let nodes = nodes.min(left).min(count.max(MOST_RESERVED));
         self.nodes
             .reserve_exact(nodes.max(count / 8 + 16).max(wanted));
     }
@@ -190,12 +207,12 @@ impl Tree {
     }
 
     /// Sets what variables are bound to.
-    pub(crate) fn bind(&mut self, bound: Arc<Bound>) {
+    pub(crate) fn bind(&mut self, bound: Arc<dyn Bound>) {
         self.bound = Some(bound);
     }
 
     /// What variables are bound to, if any is.
-    pub(crate) fn bound(&self) -> Option<&Bound> {
+    pub(crate) fn bound(&self) -> Option<&dyn Bound> {
         self.bound.as_deref()
     }
 
@@ -313,5 +330,32 @@ impl Tree {
     /// The node that directly precedes `id`: the source of a postfix operation.
     pub(crate) fn previous(id: NodeId) -> NodeId {
         NodeId(id.0 - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_room_for_nodes_does_not_follow_an_estimate_without_bound() {
+        let comments = "# a b c d e f\n".repeat(1 << 18);
+        let mut tree = Tree::for_source(&comments);
+        assert!(tree.nodes.capacity() <= MOST_RESERVED + 8);
+        // A dense beginning lets the rest of a source of 1 GiB look dense.
+        tree.bytes = 1 << 30;
+        let node = Node {
+            kind: NodeKind::Null,
+            flags: 0,
+            start: 0,
+            end: 1,
+            data: 0,
+        };
+        while tree.nodes.len() < tree.nodes.capacity() {
+            tree.push(node);
+        }
+        let count = tree.nodes.len();
+        tree.push(node);
+        assert!(tree.nodes.capacity() <= 2 * count.max(MOST_RESERVED));
     }
 }

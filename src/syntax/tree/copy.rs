@@ -4,7 +4,9 @@
 //! Knows nothing of why something is copied.
 
 use super::view::{BlockView, View};
-use super::{AWAITED, CLOSED, NONE, Node, NodeId, NodeKind, PLAIN, Tree, WAITS};
+use super::{
+    AWAITED, CLOSED, NONE, Node, NodeId, NodeKind, PLAIN, Tree, UNKNOWN, UNKNOWN_LABELS, WAITS,
+};
 use crate::span::Span;
 
 /// A block that is not written as such.
@@ -17,6 +19,25 @@ pub(crate) struct GeneratedBlock {
     pub(crate) content: Span,
     /// Where each label comes from, and what it says.
     pub(crate) labels: Vec<(Span, Box<str>)>,
+    pub(crate) count: Count,
+}
+
+/// How many blocks a generated block stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Count {
+    One,
+    /// Any number: what it is generated for is unknown.
+    Unknown,
+    /// None, of which the number of labels is unknown. One that has labels is one of [`CopiedItems::absent`].
+    NoneOfUnknownLabels,
+}
+
+/// What stands in a body of the new tree, as nodes.
+#[derive(Default)]
+pub(crate) struct CopiedItems {
+    pub(crate) items: Vec<u32>,
+    /// The generated blocks that stand for no block, but show which blocks were meant.
+    pub(crate) absent: Vec<u32>,
 }
 
 /// What is still to be done for an expression that is copied.
@@ -118,22 +139,30 @@ impl Tree {
         self.push(Node { data, ..node }).0
     }
 
-    /// Copies the block `id`, which is what `block` views, with other items.
+    /// Copies the block `id`, which is what `block` views, with other items. It is one that stands for any number of
+    /// blocks if `is_unknown` says so, or if it has been one.
     pub(crate) fn copy_block(
         &mut self,
         from: View<'_, '_>,
         (id, block): (u32, &BlockView),
-        items: &[u32],
+        items: &CopiedItems,
+        is_unknown: bool,
     ) -> u32 {
-        if let Some(content) = block.content {
+        let is_unknown = is_unknown || block.is_unknown;
+        if is_unknown || block.content.is_some() || !items.absent.is_empty() {
             let labels = from.labels(block);
             let labels = labels.map(|label| (label.span, from.label(label).into()));
             let generated = GeneratedBlock {
                 span: block.span,
                 block_type: block.block_type,
                 header: block.header,
-                content,
+                content: from.content(block),
                 labels: labels.collect(),
+                count: match (is_unknown, block.has_unknown_labels) {
+                    (true, _) => Count::Unknown,
+                    (false, true) => Count::NoneOfUnknownLabels,
+                    (false, false) => Count::One,
+                },
             };
             return self.push_generated_block(generated, items);
         }
@@ -142,7 +171,7 @@ impl Tree {
         words.push(u32::try_from(labels.len()).unwrap_or(NONE));
         words.extend(labels.flat_map(|label| [label.span.start(), label.span.end()]));
         let data = self.push_words(&words);
-        self.push_counted(items);
+        self.push_counted(&items.items);
         let node = from.tree.node(NodeId(id));
         // The other items may have other names.
         let flags = node.flags & CLOSED;
@@ -155,7 +184,11 @@ impl Tree {
     }
 
     /// Adds a block that is not written as such.
-    pub(crate) fn push_generated_block(&mut self, block: GeneratedBlock, items: &[u32]) -> u32 {
+    pub(crate) fn push_generated_block(
+        &mut self,
+        block: GeneratedBlock,
+        items: &CopiedItems,
+    ) -> u32 {
         let spans = [block.block_type, block.header, block.content];
         let mut words: Vec<u32> = spans
             .iter()
@@ -166,10 +199,16 @@ impl Tree {
             words.extend([span.start(), span.end(), self.push_label(text)]);
         }
         let data = self.push_words(&words);
-        self.push_counted(items);
+        self.push_counted(&items.items);
+        self.push_counted(&items.absent);
+        let flags = match block.count {
+            Count::One => 0,
+            Count::Unknown => UNKNOWN,
+            Count::NoneOfUnknownLabels => UNKNOWN_LABELS,
+        };
         let node = Node {
             kind: NodeKind::GeneratedBlock,
-            flags: CLOSED,
+            flags: flags | CLOSED,
             start: block.span.start(),
             end: block.span.end(),
             data,

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use super::text;
 use super::view::View;
-use super::{CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind};
+use super::{CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, UNKNOWN, UNKNOWN_LABELS};
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 
@@ -49,6 +49,10 @@ pub(crate) struct BlockView {
     pub(crate) body: BodyView,
     /// What stands between the braces, if that is not found behind the header.
     pub(crate) content: Option<Span>,
+    /// Whether it stands for any number of blocks.
+    pub(crate) is_unknown: bool,
+    /// Whether it stands for no block, of which the number of labels is unknown.
+    pub(crate) has_unknown_labels: bool,
     is_closed: bool,
     labels: LabelWords,
 }
@@ -78,6 +82,8 @@ pub(crate) struct BodyView {
     list: u32,
     /// Whether it is known that no two items have the same name.
     pub(crate) is_distinct: bool,
+    /// Whether a list of the generated blocks that stand for none is behind that of the items.
+    has_absent: bool,
 }
 
 impl<'s, 't> View<'s, 't> {
@@ -87,6 +93,7 @@ impl<'s, 't> View<'s, 't> {
         BodyView {
             list: root.data,
             is_distinct: root.flags & DISTINCT != 0,
+            has_absent: false,
         }
     }
 
@@ -94,6 +101,14 @@ impl<'s, 't> View<'s, 't> {
     #[inline]
     pub(crate) fn item_ids(self, body: BodyView) -> &'t [u32] {
         self.tree.counted(body.list)
+    }
+
+    /// The nodes of the generated blocks in a body that stand for no block.
+    pub(crate) fn absent_ids(self, body: BodyView) -> &'t [u32] {
+        if !body.has_absent {
+            return &[];
+        }
+        self.tree.counted(body.list + 1 + self.tree.word(body.list))
     }
 
     /// The item that a node of [`View::item_ids`] is.
@@ -121,7 +136,10 @@ impl<'s, 't> View<'s, 't> {
             (to(0), to(1), None)
         };
         let labels = self.label_words(node);
+        let has = |flag: u8| content.is_some() && node.flags & flag != 0;
         BlockView {
+            is_unknown: has(UNKNOWN),
+            has_unknown_labels: has(UNKNOWN_LABELS),
             block_type,
             header,
             span: Span::new(node.start, node.end),
@@ -252,6 +270,7 @@ fn body_behind(labels: LabelWords, node: Node) -> BodyView {
     BodyView {
         list: labels.start + labels.count * labels.size,
         is_distinct: node.flags & DISTINCT != 0,
+        has_absent: node.kind == NodeKind::GeneratedBlock,
     }
 }
 

@@ -1,4 +1,4 @@
-//! The tree of a source: its storage, what its nodes mean, and the handles that users hold.
+//! The tree of a source: its storage, what its nodes mean, how it is written again, and the handles that users hold.
 //!
 //! Knows nothing of values, evaluation and serde.
 
@@ -10,10 +10,12 @@ mod leaf;
 mod operator;
 pub(crate) mod text;
 pub(crate) mod view;
+mod written;
 
 pub(crate) use super::node::{
-    CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, VERBATIM, ascii_looks, looks, name_flags,
+    CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, UNKNOWN, UNKNOWN_LABELS, VERBATIM,
+    ascii_looks, looks, name_flags,
 };
-pub(crate) use arena::Tree;
+pub(crate) use arena::{Bound, Tree};
 pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, WAITS};
 pub use operator::{BinaryOperator, UnaryOperator};

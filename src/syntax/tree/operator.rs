@@ -5,6 +5,7 @@ use std::fmt;
 /// A unary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum UnaryOperator {
     /// `-a`
     Negate,
@@ -46,6 +47,7 @@ impl fmt::Display for UnaryOperator {
 /// A binary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum BinaryOperator {
     /// `a || b`
     Or,

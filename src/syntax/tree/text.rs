@@ -51,25 +51,24 @@ pub(crate) fn heredoc_content(text: &str, span: Span) -> (Span, bool) {
         .rfind('\n')
         .map_or(introduction.content, |newline| newline + 1);
     let content = Span::new(offset(introduction.content), offset(line));
-    debug_assert!(heredoc_end(text.as_bytes(), line, introduction.marker).is_some());
+    debug_assert!(heredoc_end(text, line, introduction.marker).is_some());
     (content, introduction.flush)
 }
 
 /// The string of literal text between template sequences, strip markers applied.
 pub(crate) fn template_literal(text: &str, span: Span, form: Form) -> Cow<'_, str> {
-    let Form::Lines { indent } = form else {
-        return quoted_part(text, span);
-    };
-    let (stripped, starts_line) = strip_lines(text, span);
-    let literal = &text[stripped.range()];
-    if indent == 0 || starts_line {
-        return decode(literal, form);
+    match form {
+        Form::Quoted => quoted_part(text, span),
+        Form::Lines { indent: 0 } => decode(&text[stripped(text, span).range()], form),
+        Form::Lines { indent } => {
+            let mut string = String::with_capacity(span.range().len());
+            for line in lines(text, span) {
+                let indent = if line.begins_line { indent } else { 0 };
+                unescape(without_indent(line.text, indent), form, &mut string);
+            }
+            normalize(Cow::Owned(string))
+        }
     }
-    // Only what follows its first newline begins a line.
-    let (first, rest) = literal.split_at(line_length(literal));
-    let mut string = decode(first, Form::Lines { indent: 0 }).into_owned();
-    string.push_str(&decode(rest, form));
-    Cow::Owned(string)
 }
 
 /// The string of literal text in a quoted template. Strip markers act on what escape sequences
@@ -105,10 +104,9 @@ fn line_length(text: &str) -> usize {
     text.find('\n').map_or(text.len(), |newline| newline + 1)
 }
 
-/// Takes the white space that strip markers remove from literal text that is read by lines, and
-/// says whether what is left begins a line. A strip marker reaches no further than the line it
-/// stands on.
-fn strip_lines(text: &str, span: Span) -> (Span, bool) {
+/// What strip markers leave of literal text that is read by lines. A strip marker reaches no further
+/// than the line it stands on.
+fn stripped(text: &str, span: Span) -> Span {
     let (strip_start, strip_end) = strip_markers(text, span);
     let literal = &text[span.range()];
     let (mut start, mut end) = (0, literal.len());
@@ -119,40 +117,69 @@ fn strip_lines(text: &str, span: Span) -> (Span, bool) {
     if strip_end {
         let body = literal.strip_suffix('\n').unwrap_or(literal);
         let line = body.rfind('\n').map_or(0, |newline| newline + 1);
-        end = (line + literal[line..].trim_end().len()).max(start);
+        end = (line + kept_before_marker(&literal[line..])).max(start);
     }
-    let begins_line = span.start() == 0 || text[..span.start() as usize].ends_with('\n');
-    let stripped = Span::new(span.start() + offset(start), span.start() + offset(end));
-    (stripped, begins_line && !strip_start)
+    Span::new(span.start() + offset(start), span.start() + offset(end))
 }
 
-/// Whether the template sequence at `at` stands where a line begins. With a strip marker it takes
-/// the newline before it away, and stands at the end of the line before.
-pub(crate) fn sequence_begins_line(text: &str, at: u32) -> bool {
-    let (before, behind) = text.split_at(at as usize);
-    before.ends_with('\n') && behind.as_bytes().get(2) != Some(&b'~')
+/// How many bytes of the last line before a strip marker stay: all but the white space at its end.
+///
+/// For the reference, a `$` or `%` that introduces nothing is a literal of its own at the end of a
+/// line, with the byte between it and the newline. A strip marker acts on the adjacent literal alone,
+/// which is the newline then, so that such a byte stays.
+fn kept_before_marker(line: &str) -> usize {
+    let kept = line.trim_end().len();
+    let after_mark = line[..kept].ends_with(['$', '%']);
+    match &line.as_bytes()[kept..] {
+        [0..0x80, b'\n'] | [0..0x80, b'\r', b'\n'] if after_mark => kept + 1,
+        _ => kept,
+    }
+}
+
+/// A line of literal text, or the part of a line at one of its ends.
+struct Line<'s> {
+    /// What strip markers leave of it.
+    text: &'s str,
+    /// Whether a line begins with it, which is decided after stripping: a newline that a strip
+    /// marker has taken begins none.
+    begins_line: bool,
+}
+
+/// The lines of literal text between sequences in a heredoc or a template on its own.
+fn lines(text: &str, span: Span) -> impl Iterator<Item = Line<'_>> {
+    let kept = stripped(text, span).range();
+    let mut end = span.start() as usize;
+    // A sequence before the literal ends with a brace, the introduction of a heredoc with a newline.
+    let mut begins_line = end == 0 || text[..end].ends_with('\n');
+    text[span.range()].split_inclusive('\n').map(move |line| {
+        let start = end;
+        end += line.len();
+        let kept = start.max(kept.start)..end.min(kept.end);
+        let text = text.get(kept).unwrap_or_default();
+        let line = Line { text, begins_line };
+        begins_line = text.ends_with('\n');
+        line
+    })
+}
+
+/// Whether a line begins after this literal text, which ends at a template sequence.
+pub(crate) fn ends_line(text: &str, span: Span) -> bool {
+    text[span.range()].ends_with('\n')
+        && lines(text, span)
+            .last()
+            .is_some_and(|line| line.text.ends_with('\n'))
 }
 
 /// How many leading white-space characters a flush heredoc removes because of this literal text
 /// between sequences; [`NONE`] if it has no line that counts.
 pub(crate) fn template_indent(text: &str, span: Span) -> u32 {
-    let (stripped, starts_line) = strip_lines(text, span);
-    let literal = &text[stripped.range()];
-    let is_partial = !text[span.range()].ends_with('\n') && stripped.end() < span.end();
-    if is_partial && (literal.ends_with('\n') || (literal.is_empty() && starts_line)) {
-        // A strip marker has taken all there is of the last line.
-        return 0;
-    }
-    if starts_line {
-        least_indent(literal)
-    } else {
-        least_indent(&literal[line_length(literal)..])
-    }
+    let lines = lines(text, span).filter(|line| line.begins_line);
+    least_indent(lines.map(|line| line.text))
 }
 
 /// How many leading white-space characters a flush heredoc of this text removes.
 fn indent(text: &str) -> u32 {
-    match least_indent(text) {
+    match least_indent(text.split_inclusive('\n')) {
         NONE => 0,
         least => least,
     }
@@ -160,9 +187,9 @@ fn indent(text: &str) -> u32 {
 
 /// The least number of leading white-space characters over the lines that hold anything else, or
 /// are not ended; [`NONE`] if there is no such line.
-fn least_indent(text: &str) -> u32 {
+fn least_indent<'s>(lines: impl Iterator<Item = &'s str>) -> u32 {
     let mut least = NONE;
-    for line in text.split_inclusive('\n') {
+    for line in lines {
         let trimmed = line.trim_start();
         if trimmed.is_empty() && line.ends_with('\n') {
             continue;

@@ -311,6 +311,14 @@ impl<'s, 't> View<'s, 't> {
         Span::new(offset(open), self.tree.span(id).end())
     }
 
+    /// The step of a chain after `source`, from its point or bracket to `end`: white space and
+    /// comments before it are no part of it.
+    pub(crate) fn step_span(self, source: NodeId, end: u32) -> Span {
+        let from = self.tree.span(source).end() as usize;
+        let start = scan::insignificant(self.text.as_bytes(), from, Newlines::Skipped);
+        Span::new(offset(start), end)
+    }
+
     /// Calls `visit` with each node that the expression or part of a template `id` consists of, in
     /// the order of the source.
     pub(crate) fn for_each_child(self, id: NodeId, mut visit: impl FnMut(NodeId)) {

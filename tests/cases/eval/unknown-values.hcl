@@ -31,6 +31,12 @@ call_of_dynamic = upper(dynamic)
 call_accepting_dynamic = length(dynamic)
 known_in_part = [number, 1]
 never_null = (number < 2) == null
+times_zero = number * 0
+zero_times = 0 * dynamic
+of_a_length = length(list) >= 0
+of_two_lengths = length(list) + length(list) * 2 < 0
+of_a_difference = -strlen(string) - 1 < 0
+of_a_beginning = strlen("abc-${string}") > 3
 wrong = list + 1
 wrong_attribute = object.b
 wrong_argument = upper(list)

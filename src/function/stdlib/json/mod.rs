@@ -12,6 +12,8 @@ use crate::value::{Type, TypeKind, Value};
 
 /// `jsondecode(str)`: the value that a JSON text stands for. Arrays become tuples.
 ///
+/// Of a name that an object repeats the last value holds; all values must be of one type.
+///
 /// ```
 /// use hcl::function::stdlib;
 ///
@@ -20,10 +22,11 @@ use crate::value::{Type, TypeKind, Value};
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn jsondecode() -> Function {
-    Function::new(Type::DYNAMIC, |args| {
-        read::read(args[0].as_str().unwrap_or_default()).map_err(FunctionError::new)
+    Function::within_budget(Type::DYNAMIC, |args, budget| {
+        let text = args[0].as_str().unwrap_or_default();
+        read::read(text, budget).map_err(FunctionError::new)
     })
-    .parameter(Parameter::new("str", Type::STRING))
+    .with_parameter(Parameter::new("str", Type::STRING))
     .with_description("Returns the value that the JSON text stands for.")
 }
 
@@ -42,13 +45,13 @@ pub fn jsonencode() -> Function {
         .allow_null()
         .allow_unknown()
         .allow_dynamic();
-    Function::new(Type::STRING, |args| {
+    Function::within_budget(Type::STRING, |args, budget| {
         if !args[0].is_wholly_known() {
             return Ok(unknown_text(&args[0]));
         }
-        Ok(write::written(&args[0])?.into())
+        Ok(write::written(&args[0], budget)?.into())
     })
-    .parameter(value)
+    .with_parameter(value)
     .never_null()
     .with_description("Returns the value as JSON text.")
 }

@@ -1,19 +1,23 @@
 //! JSON to values (RFC 8259).
 
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
+use crate::function::Budget;
 use crate::number::{Number, NumberError};
-use crate::value::{Value, ValueError};
+use crate::value::{Value, ValueError, shared_string};
 
 /// The most arrays and objects around one another; as deep as values nest.
 const MAX_DEPTH: usize = 256;
 
 /// Reads a text that is one JSON value.
-pub(super) fn read(text: &str) -> Result<Value, JsonError> {
+pub(super) fn read(text: &str, budget: &Budget) -> Result<Value, JsonError> {
     let mut reader = Reader {
         text,
         at: 0,
         depth: 0,
+        budget,
     };
     let value = reader.read_value()?;
     reader.skip_white_space();
@@ -36,10 +40,50 @@ struct Reader<'text> {
     text: &'text str,
     at: usize,
     depth: usize,
+    /// What it may take: a step for each value, and the bytes of the strings.
+    budget: &'text Budget,
+}
+
+/// The attributes of an object in the order in which they are written.
+#[derive(Default)]
+struct Attributes {
+    list: Vec<(Arc<str>, Value)>,
+    /// Where in the list each name is.
+    places: HashMap<Arc<str>, usize>,
+}
+
+impl Attributes {
+    /// Adds an attribute. As in the reference, a repeated one replaces the one before, but must be of
+    /// the same type: one of another type is more than the same thing said twice.
+    fn add(&mut self, name: &str, value: Value) -> Result<(), String> {
+        let name = shared_string(name);
+        match self.places.get(&name) {
+            None => {
+                self.places.insert(Arc::clone(&name), self.list.len());
+                self.list.push((name, value));
+            }
+            Some(place) => {
+                let earlier = &mut self.list[*place].1;
+                let (first, second) = (earlier.ty(), value.ty());
+                if first != second {
+                    let (name, first) = (Value::from(&*name), first.description());
+                    return Err(format!(
+                        "the name {name} is repeated with a value of another type ({first} first, \
+                         then {})",
+                        second.description()
+                    ));
+                }
+                *earlier = value;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Reader<'_> {
     fn read_value(&mut self) -> Result<Value, JsonError> {
+        let paid = self.budget.spend_steps(1);
+        paid.map_err(|error| self.error(error.message()))?;
         self.skip_white_space();
         match self.peek() {
             Some(b'{') => self.read_nested(Self::read_object),
@@ -84,23 +128,28 @@ impl Reader<'_> {
     }
 
     fn read_object(&mut self) -> Result<Value, JsonError> {
-        let mut attributes = Vec::new();
+        let mut attributes = Attributes::default();
         if !self.takes_after_space("}") {
             loop {
                 self.skip_white_space();
                 if self.peek() != Some(b'"') {
                     return Err(self.expected("a name in double quotes"));
                 }
+                let start = self.at;
                 let name = self.read_string()?;
                 self.require(":", "a colon")?;
-                attributes.push((name, self.read_value()?));
+                let value = self.read_value()?;
+                if let Err(message) = attributes.add(&name, value) {
+                    self.at = start;
+                    return Err(self.error(message));
+                }
                 if self.takes_after_space("}") {
                     break;
                 }
                 self.require(",", "a comma or a closing brace")?;
             }
         }
-        Value::object(attributes).map_err(|error| self.refused(&error))
+        Value::object(attributes.list).map_err(|error| self.refused(&error))
     }
 
     /// Reads a string, whose opening quote comes next.
@@ -111,6 +160,8 @@ impl Reader<'_> {
             let rest = &self.text[self.at..];
             let is_special = |byte: u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
             let plain = rest.bytes().position(is_special).unwrap_or(rest.len());
+            let paid = self.budget.spend_bytes(plain);
+            paid.map_err(|error| self.error(error.message()))?;
             string.push_str(&rest[..plain]);
             self.at += plain;
             match self.peek() {

@@ -2,80 +2,122 @@
 
 use std::fmt::Write as _;
 
-use crate::function::FunctionError;
+use crate::function::{Budget, FunctionError};
 use crate::value::Value;
 
 /// A wholly known value as compact JSON.
-pub(super) fn written(value: &Value) -> Result<String, FunctionError> {
-    let mut text = String::new();
-    write(&mut text, value)?;
-    Ok(text)
+pub(super) fn written(value: &Value, budget: &Budget) -> Result<String, FunctionError> {
+    let mut writer = Writer {
+        text: String::new(),
+        budget,
+    };
+    writer.write(value)?;
+    Ok(writer.text)
 }
 
-/// Values nest only so deep, and so does this.
-fn write(text: &mut String, value: &Value) -> Result<(), FunctionError> {
-    if value.is_null() {
-        text.push_str("null");
-    } else if let Some(truth) = value.as_bool() {
-        text.push_str(if truth { "true" } else { "false" });
-    } else if let Some(number) = value.as_number() {
-        if number.is_infinite() {
-            return Err(FunctionError::argument(0, "JSON has no infinite numbers"));
-        }
-        write!(text, "{number}").map_err(FunctionError::new)?;
-    } else if let Some(string) = value.as_str() {
-        write_string(text, string);
-    } else if let Some(elements) = value.as_slice() {
-        text.push('[');
-        for (index, element) in elements.iter().enumerate() {
-            write_comma(text, index);
-            write(text, element)?;
-        }
-        text.push(']');
-    } else if let Some(entries) = value.entries() {
-        text.push('{');
-        for (index, (name, element)) in entries.enumerate() {
-            write_comma(text, index);
-            write_string(text, name);
-            text.push(':');
-            write(text, element)?;
-        }
-        text.push('}');
-    } else {
-        let message = format!("{} cannot be written as JSON", value.ty().description());
-        return Err(FunctionError::argument(0, message));
-    }
-    Ok(())
+/// A text that is being written. Its bytes are taken from a budget before they are there.
+struct Writer<'b> {
+    text: String,
+    budget: &'b Budget,
 }
 
-fn write_comma(text: &mut String, index: usize) {
-    if index > 0 {
-        text.push(',');
-    }
-}
-
-/// A string in quotes. As in the reference, the text can stand in a script of a web page.
-fn write_string(text: &mut String, string: &str) {
-    text.push('"');
-    for character in string.chars() {
-        match character {
-            '"' => text.push_str("\\\""),
-            '\\' => text.push_str("\\\\"),
-            '\n' => text.push_str("\\n"),
-            '\r' => text.push_str("\\r"),
-            '\t' => text.push_str("\\t"),
-            '\u{8}' => text.push_str("\\b"),
-            '\u{c}' => text.push_str("\\f"),
-            '\0'..='\u{1f}' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
-                // Hexadecimal digits by hand: a formatter could fail as far as types go.
-                text.push_str("\\u");
-                for shift in [12, 8, 4, 0] {
-                    let digit = u32::from(character) >> shift & 0xf;
-                    text.extend(char::from_digit(digit, 16));
-                }
+impl Writer<'_> {
+    /// Values nest only so deep, and so does this.
+    fn write(&mut self, value: &Value) -> Result<(), FunctionError> {
+        if value.is_null() {
+            self.push("null")
+        } else if let Some(truth) = value.as_bool() {
+            self.push(if truth { "true" } else { "false" })
+        } else if let Some(number) = value.as_number() {
+            if number.is_infinite() {
+                return Err(FunctionError::argument(0, "JSON has no infinite numbers"));
             }
-            _ => text.push(character),
+            self.budget.spend_bytes(number.text_length())?;
+            write!(self.text, "{number}").map_err(FunctionError::new)
+        } else if let Some(string) = value.as_str() {
+            self.write_string(string)
+        } else if let Some(elements) = value.as_slice() {
+            self.push("[")?;
+            for (index, element) in elements.iter().enumerate() {
+                self.write_comma(index)?;
+                self.write(element)?;
+            }
+            self.push("]")
+        } else if let Some(entries) = value.entries() {
+            self.push("{")?;
+            for (index, (name, element)) in entries.enumerate() {
+                self.write_comma(index)?;
+                self.write_string(name)?;
+                self.push(":")?;
+                self.write(element)?;
+            }
+            self.push("}")
+        } else {
+            let message = format!("{} cannot be written as JSON", value.ty().description());
+            Err(FunctionError::argument(0, message))
         }
     }
-    text.push('"');
+
+    fn push(&mut self, text: &str) -> Result<(), FunctionError> {
+        self.budget.spend_bytes(text.len())?;
+        self.text.push_str(text);
+        Ok(())
+    }
+
+    fn write_comma(&mut self, index: usize) -> Result<(), FunctionError> {
+        if index > 0 { self.push(",") } else { Ok(()) }
+    }
+
+    /// A string in quotes. As in the reference, the text can stand in a script of a web page.
+    fn write_string(&mut self, string: &str) -> Result<(), FunctionError> {
+        let length = string.chars().map(escaped_length).sum::<usize>();
+        self.budget.spend_bytes(length + 2)?;
+        self.text.reserve(length + 2);
+        self.text.push('"');
+        for character in string.chars() {
+            match short_escape(character) {
+                Some(escape) => self.text.push_str(escape),
+                None if needs_escape(character) => {
+                    // Hexadecimal digits by hand: a formatter could fail as far as types go.
+                    self.text.push_str("\\u");
+                    for shift in [12, 8, 4, 0] {
+                        let digit = u32::from(character) >> shift & 0xf;
+                        self.text.extend(char::from_digit(digit, 16));
+                    }
+                }
+                None => self.text.push(character),
+            }
+        }
+        self.text.push('"');
+        Ok(())
+    }
+}
+
+fn short_escape(character: char) -> Option<&'static str> {
+    Some(match character {
+        '"' => "\\\"",
+        '\\' => "\\\\",
+        '\n' => "\\n",
+        '\r' => "\\r",
+        '\t' => "\\t",
+        '\u{8}' => "\\b",
+        '\u{c}' => "\\f",
+        _ => return None,
+    })
+}
+
+fn needs_escape(character: char) -> bool {
+    matches!(
+        character,
+        '\0'..='\u{1f}' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}'
+    )
+}
+
+/// How many bytes a character takes as it is written.
+fn escaped_length(character: char) -> usize {
+    match short_escape(character) {
+        Some(escape) => escape.len(),
+        None if needs_escape(character) => "\\u0000".len(),
+        None => character.len_utf8(),
+    }
 }

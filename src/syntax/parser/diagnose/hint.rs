@@ -70,6 +70,9 @@ pub(super) fn operand(site: &Site<'_>) -> Option<String> {
             "A heredoc begins with \"<<\" and a name as its marker directly behind, at the end of \
              the line."
         }
+        Token::BinaryOperator if site.source_here().starts_with("%{") => {
+            "A template directive stands in quotes: put the whole template in them."
+        }
         Token::Equal if site.previous_text() == "==" => "To compare two values, write \"==\".",
         Token::BinaryOperator if site.previous() == Token::IndexOpen => {
             "The star of a full splat stands directly between its brackets."

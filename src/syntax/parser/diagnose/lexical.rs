@@ -74,8 +74,8 @@ fn explain(text: &str, error: LexError) -> Diagnostic {
         }
         LexErrorKind::InvalidDirective => invalid_directive(text, at),
         LexErrorKind::TooDeep => {
-            let detail = "Brackets, blocks, templates and prefix operators are nested deeper here \
-                          than the limit allows. Write the value in a flatter way, or raise the \
+            let detail = "Brackets, blocks, templates, directives and prefix operators are nested \
+                          deeper here than the limit allows. Write the value in a flatter way, or raise the \
                           limit.";
             about("Nesting too deep", detail, at, at + 1)
         }
@@ -90,6 +90,7 @@ fn about(summary: &'static str, detail: impl Into<String>, start: usize, end: us
 fn invalid_character(text: &str, at: usize) -> Diagnostic {
     let character = text[at..].chars().next().unwrap_or('\0');
     let detail = match character {
+        '$' if text[at..].starts_with("${") => sequence_without_quotes(&text[..at]).to_owned(),
         '\'' => String::from("Single quotes are not valid. Use double quotes (\") around strings."),
         '`' => String::from(
             "The \"`\" character is not valid. For a string over several lines, use a heredoc, \
@@ -141,6 +142,16 @@ fn invalid_character(text: &str, at: usize) -> Diagnostic {
     about(summary, detail, at, at + character.len_utf8())
 }
 
+/// What to do about a template sequence that stands in code, behind some text.
+fn sequence_without_quotes(before: &str) -> &'static str {
+    if before.ends_with('.') {
+        return "The name of an attribute cannot be computed behind a point. Put the expression in brackets instead, as \
+                in a[b].";
+    }
+    "A template sequence stands in quotes. For the value of the expression, write it alone, without \"${\" and \"}\"; \
+     for a string, put all of it in quotes."
+}
+
 fn unsupported_operator(text: &str, at: usize) -> Diagnostic {
     let detail = match text.as_bytes()[at] {
         b'&' => "There are no bitwise operators. For a logical AND, write \"&&\".",
@@ -164,7 +175,7 @@ fn multi_line_string(text: &str, newline: usize) -> Diagnostic {
     let line = text[..newline].rfind('\n').map_or(0, |at| at + 1);
     let quote = opening_quote(&text[line..newline]);
     let detail = match quote {
-        Some(quote) if in_sequence(&text[line..line + quote]) => {
+        Some(quote) if open_sequence(&text[line..line + quote]).is_some() => {
             "A quoted string begins inside of a template sequence here and must end on its line. If \
              this quote is to end the string around the sequence, add the closing brace (\"}\") \
              before it."
@@ -181,10 +192,26 @@ fn multi_line_string(text: &str, newline: usize) -> Diagnostic {
     }
 }
 
-/// Whether a template sequence seems to be open at the end of a part of a line.
-fn in_sequence(part: &str) -> bool {
-    let opened = part.matches("${").count() + part.matches("%{").count();
-    opened > part.matches('}').count()
+/// Where the template sequence begins that seems to be open at the end of a part of a line.
+fn open_sequence(part: &str) -> Option<usize> {
+    let bytes = part.as_bytes();
+    let mut open = Vec::new();
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'{' => {
+                let mark = at
+                    .checked_sub(1)
+                    .filter(|mark| matches!(bytes[*mark], b'$' | b'%'));
+                let is_escaped = |mark: &usize| *mark > 0 && bytes[*mark - 1] == bytes[*mark];
+                open.push(mark.filter(|mark| !is_escaped(mark)));
+            }
+            b'}' => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    open.into_iter().flatten().last()
 }
 
 /// The last quote in a line that is not escaped: what opens the string that is open at its end.
@@ -200,14 +227,25 @@ fn opening_quote(line: &str) -> Option<usize> {
 fn unterminated_string(text: &str, summary: &'static str) -> Diagnostic {
     let detail = "The file ends inside of a quoted string. Add the closing quote.";
     let line = text.rfind('\n').map_or(0, |at| at + 1);
-    let diagnostic = about(summary, detail, text.len(), text.len());
-    match opening_quote(&text[line..]) {
-        Some(quote) => {
-            let quote = u32::try_from(line + quote).unwrap_or(u32::MAX);
-            diagnostic.with_context(Span::new(quote, quote + 1))
-        }
-        None => diagnostic,
+    let Some(quote) = opening_quote(&text[line..]).map(|quote| line + quote) else {
+        return about(summary, detail, text.len(), text.len());
+    };
+    if let Some(sequence) = open_sequence(&text[line..quote]) {
+        let sequence = line + sequence;
+        let mark = &text[sequence..sequence + 2];
+        let detail = format!(
+            "The template sequence that \"{mark}\" opens here is not closed, so that the quote behind it begins another \
+             string. Add the closing brace (\"}}\")."
+        );
+        return about(
+            "Unclosed template interpolation sequence",
+            detail,
+            sequence,
+            sequence + 2,
+        );
     }
+    let quote = u32::try_from(quote).unwrap_or(u32::MAX);
+    about(summary, detail, text.len(), text.len()).with_context(Span::new(quote, quote + 1))
 }
 
 fn unterminated_heredoc(text: &str, at: usize) -> Diagnostic {

@@ -43,6 +43,8 @@ enum Items {
 struct Selection {
     origins: Vec<(Arc<Document>, Span)>,
     items: Vec<ItemId>,
+    /// The generated blocks that stand for no block.
+    absent: Vec<ItemId>,
 }
 
 /// The node of an attribute or a block, and the document that it is a node of.
@@ -76,10 +78,18 @@ pub struct Block {
     view: BlockView,
 }
 
-/// A label of a block, quoted or bare.
-#[derive(Clone)]
-pub struct Label {
-    document: Arc<Document>,
+/// A label of a block, quoted or bare. It borrows from its block.
+///
+/// ```
+/// let body = hcl::parse("service \"web\" {}\n")?;
+/// let block = body.blocks().next().expect("there is one");
+/// let name = block.labels().next().expect("it has a label").text();
+/// assert_eq!(name, "web");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Label<'b> {
+    document: &'b Document,
     view: LabelView,
 }
 
@@ -119,7 +129,11 @@ impl Body {
         Some(Body {
             document,
             span,
-            items: Items::Selected(Arc::new(Selection { origins, items })),
+            items: Items::Selected(Arc::new(Selection {
+                origins,
+                items,
+                absent: Vec::new(),
+            })),
         })
     }
 
@@ -129,8 +143,8 @@ impl Body {
     /// bodies only; reading the content ([`Body::content`]) reports one that is set in two.
     ///
     /// ```
-    /// let network = hcl::ParseOptions::new().filename("network.hcl").parse("port = 80\n")?;
-    /// let storage = hcl::ParseOptions::new().filename("storage.hcl").parse("path = \"/srv\"\n")?;
+    /// let network = hcl::ParseOptions::new().with_filename("network.hcl").parse("port = 80\n")?;
+    /// let storage = hcl::ParseOptions::new().with_filename("storage.hcl").parse("path = \"/srv\"\n")?;
     /// let body = hcl::Body::merge([network, storage]);
     /// assert_eq!(body.attributes().count(), 2);
     /// let path = body.attribute("path").expect("it is set");
@@ -149,15 +163,18 @@ impl Body {
         let selection = Selection {
             origins: bodies.iter().flat_map(Body::origins).collect(),
             items,
+            absent: bodies.iter().flat_map(Body::absent).collect(),
         };
         first.with_items(selection)
     }
 
-    /// A body of the same source of chosen items. They need not be items of this body.
-    pub(crate) fn select(&self, items: Vec<ItemId>) -> Body {
+    /// A body of the same source of chosen items, and of generated blocks that stand for none. They need not be items of
+    /// this body.
+    pub(crate) fn select(&self, items: Vec<ItemId>, absent: Vec<ItemId>) -> Body {
         self.with_items(Selection {
             origins: self.origins(),
             items,
+            absent,
         })
     }
 
@@ -174,6 +191,22 @@ impl Body {
         match &self.items {
             Items::Written(_) => vec![(Arc::clone(&self.document), self.span)],
             Items::Selected(selection) => selection.origins.clone(),
+        }
+    }
+
+    /// The blocks that `dynamic` blocks without elements would have generated: no item is there for any of them, but a
+    /// schema says whether they might be there.
+    pub(crate) fn absent(&self) -> Vec<ItemId> {
+        match &self.items {
+            Items::Written(view) => {
+                let ids = self.document.view().absent_ids(*view).iter();
+                ids.map(|id| ItemId {
+                    document: Arc::clone(&self.document),
+                    id: *id,
+                })
+                .collect()
+            }
+            Items::Selected(selection) => selection.absent.clone(),
         }
     }
 
@@ -323,6 +356,16 @@ impl Body {
     }
 }
 
+impl ItemId {
+    /// The block that the node is, if it is one.
+    pub(crate) fn block(&self) -> Option<Block> {
+        match BodyItem::new(&self.document, self.id) {
+            BodyItem::Block(block) => Some(block),
+            BodyItem::Attribute(_) => None,
+        }
+    }
+}
+
 impl BodyItem {
     fn new(document: &Arc<Document>, id: u32) -> Self {
         let item = document.view().item(id);
@@ -330,6 +373,22 @@ impl BodyItem {
         match item {
             ItemView::Attribute(view) => BodyItem::Attribute(Attribute { document, view }),
             ItemView::Block(view) => BodyItem::Block(Block { document, view }),
+        }
+    }
+
+    /// The bytes of the attribute or block.
+    pub fn span(&self) -> Span {
+        match self {
+            BodyItem::Attribute(attribute) => attribute.span(),
+            BodyItem::Block(block) => block.span(),
+        }
+    }
+
+    /// The source.
+    pub fn source(&self) -> &Source {
+        match self {
+            BodyItem::Attribute(attribute) => attribute.source(),
+            BodyItem::Block(block) => block.source(),
         }
     }
 }
@@ -386,12 +445,31 @@ impl Block {
     }
 
     /// The labels.
-    pub fn labels(&self) -> impl ExactSizeIterator<Item = Label> {
-        let labels = self.document.view().labels(&self.view);
-        labels.map(|view| Label {
-            document: Arc::clone(&self.document),
-            view,
-        })
+    pub fn labels(&self) -> impl ExactSizeIterator<Item = Label<'_>> {
+        let document = &*self.document;
+        let labels = document.view().labels(&self.view);
+        labels.map(move |view| Label { document, view })
+    }
+
+    /// Whether the block stands for any number of blocks: it has been generated by a `dynamic` block whose `for_each` is
+    /// unknown, or stands in such a block. All values in it are unknown.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, Value};
+    ///
+    /// let body = hcl::parse("dynamic \"a\" {\n  for_each = list\n  content {}\n}\n")?;
+    /// let ctx = EvalContext::new().with_variable("list", Value::dynamic());
+    /// let body = hcl::expand_dynamic(&body, &ctx)?;
+    /// assert!(body.blocks().all(|block| block.is_unknown()));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn is_unknown(&self) -> bool {
+        self.view.is_unknown
+    }
+
+    /// Whether a `dynamic` block has generated the block: its type stands in a label of that.
+    pub(crate) fn is_generated(&self) -> bool {
+        self.view.header.start() != self.view.block_type.start()
     }
 
     /// The body between the braces.
@@ -415,15 +493,20 @@ impl Block {
     }
 }
 
-impl Label {
+impl<'b> Label<'b> {
     /// The string that the label stands for, in NFC if it was quoted.
-    pub fn text(&self) -> Cow<'_, str> {
+    pub fn text(&self) -> Cow<'b, str> {
         self.document.view().label(self.view)
     }
 
     /// The bytes of the label, quotes included, or of the expression that gives it.
     pub fn span(&self) -> Span {
         self.view.span
+    }
+
+    /// The source.
+    pub fn source(&self) -> &'b Source {
+        &self.document.source
     }
 }
 
@@ -436,6 +519,11 @@ impl Comment {
     /// The bytes of that text.
     pub fn span(&self) -> Span {
         self.span
+    }
+
+    /// The source.
+    pub fn source(&self) -> &Source {
+        &self.document.source
     }
 }
 
@@ -461,7 +549,7 @@ impl fmt::Debug for Body {
     }
 }
 
-impl fmt::Debug for Label {
+impl fmt::Debug for Label<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.text(), f)
     }

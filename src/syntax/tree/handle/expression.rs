@@ -62,6 +62,7 @@ pub enum ExpressionKind {
     /// A `for` expression.
     For(Box<ForExpression>),
     /// Attribute access: `source.name`.
+    #[non_exhaustive]
     GetAttr {
         /// What is accessed.
         source: Expression,
@@ -69,6 +70,7 @@ pub enum ExpressionKind {
         name: String,
     },
     /// An index: `source[key]`.
+    #[non_exhaustive]
     Index {
         /// What is accessed.
         source: Expression,
@@ -76,6 +78,7 @@ pub enum ExpressionKind {
         key: Expression,
     },
     /// A legacy index: `source.0`.
+    #[non_exhaustive]
     LegacyIndex {
         /// What is accessed.
         source: Expression,
@@ -83,6 +86,7 @@ pub enum ExpressionKind {
         key: Number,
     },
     /// A splat, `source.*` or `source[*]`, with the operations that it applies to each element.
+    #[non_exhaustive]
     Splat {
         /// Whose elements are taken.
         source: Expression,
@@ -94,6 +98,7 @@ pub enum ExpressionKind {
     /// An expression in parentheses.
     Parentheses(Expression),
     /// A unary operation.
+    #[non_exhaustive]
     Unary {
         /// The operator.
         operator: UnaryOperator,
@@ -101,6 +106,7 @@ pub enum ExpressionKind {
         operand: Expression,
     },
     /// A binary operation.
+    #[non_exhaustive]
     Binary {
         /// The operator.
         operator: BinaryOperator,
@@ -110,6 +116,7 @@ pub enum ExpressionKind {
         right: Expression,
     },
     /// A conditional: `predicate ? true_result : false_result`.
+    #[non_exhaustive]
     Conditional {
         /// What decides.
         predicate: Expression,
@@ -122,6 +129,7 @@ pub enum ExpressionKind {
 
 /// An item of an object.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ObjectItem {
     /// The key.
     pub key: ObjectKey,
@@ -141,6 +149,7 @@ pub enum ObjectKey {
 
 /// A function call.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FunctionCall {
     /// The name, with its namespaces: `name` or `space::name`.
     pub name: String,
@@ -156,6 +165,7 @@ pub struct FunctionCall {
 
 /// A `for` expression.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ForExpression {
     /// The variable that takes each key.
     pub key_variable: Option<String>,
@@ -189,7 +199,8 @@ impl Expression {
         Expression::new(document, id)
     }
 
-    /// The expression as it is written.
+    /// The expression as it is written in its source. [`Display`](fmt::Display) gives the text that can be parsed
+    /// again, which is another one for heredocs and in blocks that a `dynamic` block has generated.
     pub fn text(&self) -> &str {
         self.view().slice(self.span())
     }
@@ -439,6 +450,17 @@ impl Expression {
         &self.document
     }
 
+    /// The expression such that it can be parsed again, without the newline that a heredoc needs behind it; there is none
+    /// for what is unknown, whatever is written.
+    pub(crate) fn written(&self) -> Option<Cow<'_, str>> {
+        self.view().written(self.id)
+    }
+
+    /// Whether it needs a newline behind it.
+    pub(crate) fn ends_with_heredoc(&self) -> bool {
+        self.view().ends_with_heredoc(self.id)
+    }
+
     pub(crate) fn id(&self) -> NodeId {
         self.id
     }
@@ -450,9 +472,20 @@ pub(super) fn number(text: &str) -> Number {
 }
 
 impl fmt::Display for Expression {
-    /// Writes the expression as it is written in its source.
+    /// Writes the expression such that it can be parsed again: as it is written in its source, with the newline that the
+    /// end marker of a heredoc needs behind it, and with the value of the iterator in the place of its name where a
+    /// `dynamic` block has generated the expression. What is unknown there, for which there is no syntax, stays as it is
+    /// written.
+    ///
+    /// ```
+    /// let expression = hcl::parse_expression("<<END\ntext\nEND\n")?;
+    /// assert_eq!(expression.text(), "<<END\ntext\nEND");
+    /// assert_eq!(expression.to_string(), "<<END\ntext\nEND\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text())
+        f.write_str(&self.written().unwrap_or_else(|| self.text().into()))?;
+        f.write_str(if self.ends_with_heredoc() { "\n" } else { "" })
     }
 }
 

@@ -21,7 +21,8 @@ pub use visit::Visitor;
 
 use super::arena::Tree;
 use super::view::View;
-use crate::source::Source;
+use crate::source::{Located, Source};
+use crate::span::Span;
 
 /// A source and its tree.
 #[derive(Debug)]
@@ -41,5 +42,31 @@ impl Document {
             text: self.source.text(),
             tree: &self.tree,
         }
+    }
+}
+
+macro_rules! located {
+    ($($handle:ident)*) => {$(
+        impl Located for $handle {
+            fn span(&self) -> Span {
+                $handle::span(self)
+            }
+
+            fn source(&self) -> Option<&Source> {
+                Some($handle::source(self))
+            }
+        }
+    )*};
+}
+
+located! { Attribute Block Body BodyItem Comment Expression Template Traversal }
+
+impl Located for Label<'_> {
+    fn span(&self) -> Span {
+        Label::span(self)
+    }
+
+    fn source(&self) -> Option<&Source> {
+        Some(Label::source(self))
     }
 }

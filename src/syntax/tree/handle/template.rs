@@ -38,6 +38,7 @@ pub enum TemplatePart {
     /// An interpolation: `${expression}`.
     Interpolation(Expression),
     /// An `if` directive.
+    #[non_exhaustive]
     If {
         /// What decides.
         predicate: Expression,
@@ -47,6 +48,7 @@ pub enum TemplatePart {
         false_branch: Option<Template>,
     },
     /// A `for` directive.
+    #[non_exhaustive]
     For {
         /// The variable that takes each key.
         key_variable: Option<String>,

@@ -7,36 +7,39 @@ use super::expression::number;
 use crate::diagnostic::Diagnostic;
 use crate::number::Number;
 use crate::quote::write_quoted;
+use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::{Shape, View};
 
 /// A path from a variable through attributes and elements, known without evaluation.
 ///
-/// `true`, `false` and `null` are names here. It displays as it would be written.
+/// `true`, `false` and `null` are names here. It displays as it would be written. Two are equal if they have the same
+/// root and steps, wherever they stand.
 ///
 /// ```
 /// let traversal = hcl::parse_traversal("aws_instance.web [0].id")?;
-/// assert_eq!(traversal.root, "aws_instance");
-/// assert_eq!(traversal.steps.len(), 3);
+/// assert_eq!(traversal.root(), "aws_instance");
+/// assert_eq!(traversal.steps().len(), 3);
 /// assert_eq!(traversal.to_string(), "aws_instance.web[0].id");
 /// # Ok::<(), hcl::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Traversal {
-    /// The name of the variable.
-    pub root: String,
-    /// The bytes of that name.
-    pub root_span: Span,
-    /// The steps from there.
-    pub steps: Vec<TraversalStep>,
+    root: String,
+    root_span: Span,
+    steps: Vec<TraversalStep>,
+    source: Source,
 }
 
 /// A step of a traversal.
-#[derive(Clone, PartialEq, Debug)]
+///
+/// Two are equal if they say the same, wherever they stand.
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum TraversalStep {
     /// Attribute access.
+    #[non_exhaustive]
     GetAttr {
         /// The name.
         name: String,
@@ -44,6 +47,7 @@ pub enum TraversalStep {
         span: Span,
     },
     /// An index with a literal key, or a legacy index.
+    #[non_exhaustive]
     Index {
         /// The key.
         key: TraversalKey,
@@ -62,7 +66,8 @@ impl TraversalStep {
 }
 
 /// The key of an index in a traversal.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum TraversalKey {
     /// An element of a list or tuple.
     Number(Number),
@@ -71,15 +76,39 @@ pub enum TraversalKey {
 }
 
 impl Traversal {
+    /// The name of the variable.
+    pub fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// The bytes of that name.
+    pub fn root_span(&self) -> Span {
+        self.root_span
+    }
+
+    /// The steps from there.
+    pub fn steps(&self) -> &[TraversalStep] {
+        &self.steps
+    }
+
+    /// The bytes from the root to the last step.
+    pub fn span(&self) -> Span {
+        let last = self.steps.last();
+        last.map_or(self.root_span, |step| self.root_span.join(step.span()))
+    }
+
+    /// The source.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
     /// The traversal that an expression must be, or what to say if it is none.
     pub(crate) fn required(expression: &Expression) -> Result<Self, Diagnostic> {
         Traversal::of(expression).ok_or_else(|| {
             let detail = "A static variable reference is required here: a name, with access to \
                           attributes by name and to elements by literal keys. Write it without \
                           operators, function calls and templates.";
-            Diagnostic::error("Invalid expression", detail)
-                .with_subject(expression.span())
-                .with_source(expression.source().clone())
+            Diagnostic::error("Invalid expression", detail).at(expression)
         })
     }
 
@@ -90,7 +119,6 @@ impl Traversal {
         let mut id = expression.id();
         loop {
             let end = view.tree.span(id).end();
-            let step_span = |source: NodeId| Span::new(view.tree.span(source).end(), end);
             match view.shape(id) {
                 Shape::GetAttr(source, name) => {
                     let name = view.slice(name).to_owned();
@@ -106,7 +134,7 @@ impl Traversal {
                 }
                 Shape::Index(source, key) => {
                     let key = literal_key(view, key)?;
-                    let span = step_span(source);
+                    let span = view.step_span(source, end);
                     steps.push(TraversalStep::Index { key, span });
                     id = source;
                 }
@@ -120,9 +148,30 @@ impl Traversal {
             root: view.slice(root_span).to_owned(),
             root_span,
             steps,
+            source: expression.source().clone(),
         })
     }
 }
+
+impl PartialEq for Traversal {
+    fn eq(&self, other: &Self) -> bool {
+        self.root == other.root && self.steps == other.steps
+    }
+}
+
+impl Eq for Traversal {}
+
+impl PartialEq for TraversalStep {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::GetAttr { name, .. }, Self::GetAttr { name: other, .. }) => name == other,
+            (Self::Index { key, .. }, Self::Index { key: other, .. }) => key == other,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for TraversalStep {}
 
 impl fmt::Display for Traversal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -164,7 +164,7 @@ fn our_double() -> hcl::function::Function {
         let number = args[0].as_i64().unwrap_or_default();
         Ok((number * 2).into())
     })
-    .parameter(hcl::function::Parameter::new("number", hcl::Type::NUMBER))
+    .with_parameter(hcl::function::Parameter::new("number", hcl::Type::NUMBER))
 }
 
 #[expect(

@@ -6,6 +6,8 @@
     reason = "a test that cannot go on has failed, and expect-test writes the literals"
 )]
 
+mod table;
+
 use expect_test::{Expect, expect};
 use hcl::function::{Function, FunctionError, Parameter};
 use hcl::{Body, EvalContext, ParseOptions, Spec, Type, Value};
@@ -24,7 +26,10 @@ fn gives(spec: &Spec, text: &str, expected: Expect) {
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn fails(spec: &Spec, text: &str, expected: Expect) {
-    let body = ParseOptions::new().filename("app.hcl").parse(text).unwrap();
+    let body = ParseOptions::new()
+        .with_filename("app.hcl")
+        .parse(text)
+        .unwrap();
     let error = spec.decode(&body, &EvalContext::new()).unwrap_err();
     expected.assert_eq(&reports(&error));
     let (_, _, diagnostics) = spec.partial_decode_recoverable(&body, &EvalContext::new());
@@ -80,7 +85,52 @@ fn labels_are_what_the_spec_of_the_block_leaves() {
     let only_second = Spec::block_list("a", .., Spec::label(1, "second"));
     gives(&only_second, "a x y {}\n", expect![[r#"["y"]"#]]);
     // A body that is of no block has no labels.
-    gives(&Spec::label(0, "name"), "", expect!["null"]);
+    let at_root = Spec::object([("name", Spec::label(0, "name")), ("port", port())]);
+    fails(
+        &at_root,
+        "port = 1\n",
+        expect![[r#"
+        error: Missing label
+         --> app.hcl:1:1
+          |
+        1 | port = 1
+          | ^
+          |
+          = note: The label "name" is asked for, but what is decoded here is not the body of a block with that label.
+
+    "#]],
+    );
+    let fallback = Spec::default([port(), Spec::label(0, "name")]);
+    gives(&fallback, "port = 1\n", expect!["1"]);
+    fails(
+        &fallback,
+        "",
+        expect![[r#"
+        error: Missing label
+         --> app.hcl:1:1
+          |
+        1 |
+          | ^
+          |
+          = note: The label "name" is asked for, but what is decoded here is not the body of a block with that label.
+
+    "#]],
+    );
+    let too_many = Spec::block_list("a", .., Spec::label(300, "name"));
+    fails(
+        &too_many,
+        "a {}\n",
+        expect![[r#"
+        error: Missing label
+         --> app.hcl:1:3
+          |
+        1 | a {}
+          |   ^
+          |
+          = note: The label "name" is asked for, but what is decoded here is not the body of a block with that label.
+
+    "#]],
+    );
 }
 
 #[test]
@@ -91,7 +141,7 @@ fn functions_transform() {
             None => Err(FunctionError::new("the number is not even")),
         }
     })
-    .parameter(Parameter::new("number", Type::NUMBER));
+    .with_parameter(Parameter::new("number", Type::NUMBER));
     let spec = Spec::transform_with(port(), half);
     assert_eq!(spec.implied_type(), Type::NUMBER);
     gives(&spec, "port = \"84\"\n", expect!["42"]);
@@ -150,7 +200,8 @@ fn what_is_no_spec_says_so_when_it_is_used() {
 
 #[test]
 fn diagnostics_of_merged_bodies_name_the_file() {
-    let file = |name: &str, text: &str| ParseOptions::new().filename(name).parse(text).unwrap();
+    let file =
+        |name: &str, text: &str| ParseOptions::new().with_filename(name).parse(text).unwrap();
     let body = Body::merge([
         file("a.hcl", "port = 1\nserver {}\n"),
         file("b.hcl", "server {\n  prt = 1\n}\nport = 2\n"),
@@ -182,10 +233,11 @@ fn diagnostics_of_merged_bodies_name_the_file() {
 
 #[test]
 fn what_a_function_refuses_is_in_the_file_of_the_attribute() {
-    let file = |name: &str, text: &str| ParseOptions::new().filename(name).parse(text).unwrap();
+    let file =
+        |name: &str, text: &str| ParseOptions::new().with_filename(name).parse(text).unwrap();
     let body = Body::merge([file("a.hcl", ""), file("b.hcl", "port = 5\n")]);
     let refuse = Function::new(Type::NUMBER, |_| Err(FunctionError::new("never")))
-        .parameter(Parameter::new("any", Type::DYNAMIC));
+        .with_parameter(Parameter::new("any", Type::DYNAMIC));
     let spec = Spec::transform_with(port(), refuse);
     let error = spec.decode(&body, &EvalContext::new()).unwrap_err();
     let diagnostic = &error.diagnostics()[0];

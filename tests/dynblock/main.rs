@@ -49,7 +49,10 @@ fn what_is_written_stays_readable() {
     let expression = &expressions(&body, "a", "b")[0];
     assert_eq!(expression.text(), "[a.value, c]");
     let elements = expression.static_list().expect("it is one");
-    assert_eq!(elements[0].static_traversal().expect("it is one").root, "a");
+    assert_eq!(
+        elements[0].static_traversal().expect("it is one").root(),
+        "a"
+    );
     let block = body.blocks().next().expect("there is one");
     let slice = |span: hcl::Span| &text[span.range()];
     assert_eq!(slice(block.type_span()), "a");
@@ -79,7 +82,10 @@ fn iterators_are_no_free_variables() {
     ";
     let body = hcl::parse(text).expect("it parses");
     let roots = |variables: Vec<hcl::Traversal>| -> Vec<String> {
-        variables.into_iter().map(|it| it.root).collect()
+        variables
+            .into_iter()
+            .map(|it| it.root().to_owned())
+            .collect()
     };
     assert_eq!(
         roots(hcl::dynblock::variables(&body)),
@@ -118,9 +124,9 @@ fn an_unknown_block_has_nothing_that_is_known() {
 fn schemas_read_what_was_generated() {
     let text = "dynamic \"a\" {\n  for_each = [1, 2]\n  labels = [a.value]\n  content {}\n}\n";
     let body = expand(text, &EvalContext::new());
-    let schema = BodySchema::new().block("a", ["name"]);
+    let schema = BodySchema::new().with_block("a", ["name"]);
     assert_eq!(body.content(&schema).expect("it fits").blocks().len(), 2);
-    let schema = BodySchema::new().block("a", []);
+    let schema = BodySchema::new().with_block("a", []);
     let error = body.content(&schema).expect_err("there is a label");
     assert_eq!(error.diagnostics().len(), 2);
     assert_eq!((error.line(), error.column()), (Some(3), Some(13)));
@@ -132,7 +138,7 @@ fn merged_files_are_expanded_each_with_its_own_text() {
         let text = format!(
             "a = \"{name}\"\ndynamic \"b\" {{\n  for_each = [1, 2]\n  content {{\n    c = \"{name}${{b.value}}\"\n  }}\n}}\n"
         );
-        let options = ParseOptions::new().filename(name);
+        let options = ParseOptions::new().with_filename(name);
         options.parse(&text).expect("it parses")
     };
     let merged = Body::merge([file("one.hcl"), file("two.hcl")]);
@@ -184,9 +190,8 @@ fn expanding_again_changes_nothing() {
     let twice = hcl::expand_dynamic(&Body::merge([once.clone(), more]), &ctx);
     let twice = twice.expect("it can be expanded");
     let labels = |body: &Body| -> Vec<String> {
-        let labels = body
-            .blocks()
-            .flat_map(|block| block.labels().collect::<Vec<_>>());
+        let blocks: Vec<_> = body.blocks().collect();
+        let labels = blocks.iter().flat_map(hcl::Block::labels);
         labels.map(|label| label.text().into_owned()).collect()
     };
     assert_eq!(labels(&once), ["x1", "x2", "label"]);
@@ -368,7 +373,7 @@ fn serde_says_where_a_generated_block_is_wrong() {
     let body = expand(text, &EvalContext::new());
     let error = hcl::from_body::<Ports>(&body).expect_err("one is no number");
     assert_eq!((error.line(), error.column()), (Some(5), Some(14)));
-    assert_eq!(error.path(), Some("port[\"1\"].number"));
+    assert_eq!(error.path(), "port[\"1\"].number");
     let ctx = EvalContext::new().with_variable("list", Value::dynamic());
     let text = text
         .replace("[80, \"x\"]", "list")
@@ -404,4 +409,100 @@ fn bodies_without_dynamic_blocks_stay_what_they_are() {
         .map(|it| (it.name().to_owned(), it.span()))
         .collect();
     assert_eq!(names["a"], hcl::Span::new(0, 5));
+}
+
+#[test]
+fn what_generates_nothing_must_fit_the_schema_all_the_same() {
+    let dynamic = |block_type: &str, labels: &str| {
+        format!("dynamic \"{block_type}\" {{\n  for_each = []\n{labels}  content {{}}\n}}\n")
+    };
+    let schema = BodySchema::new()
+        .with_block("a", ["name"])
+        .with_attribute("n");
+    let summaries = |text: &str| -> Vec<String> {
+        let body = expand(text, &EvalContext::new());
+        assert_eq!(body.items().len(), 0);
+        let again =
+            hcl::expand_dynamic(&body, &EvalContext::new()).expect("there is nothing to do");
+        let more = hcl::parse(&dynamic("a", "  labels = [1]\n")).expect("it parses");
+        let more = Body::merge([body.clone(), more]);
+        let more = hcl::expand_dynamic(&more, &EvalContext::new()).expect("it can be expanded");
+        let summaries = |body: &Body| -> Vec<String> {
+            let (_, diagnostics) = body.content_recoverable(&schema);
+            diagnostics
+                .iter()
+                .map(|it| it.summary().to_owned())
+                .collect()
+        };
+        let found = summaries(&body);
+        assert_eq!(summaries(&again), found);
+        assert_eq!(summaries(&more), found);
+        assert_eq!(summaries(&Body::merge([body.clone()])), found);
+        assert!(body.just_attributes().is_err());
+        // What a partial schema does not ask for is still there for the next one.
+        let (_, rest, diagnostics) = body.partial_content_recoverable(&BodySchema::new());
+        assert!(diagnostics.is_empty());
+        assert_eq!(summaries(&rest), found);
+        let (_, rest, diagnostics) = body.partial_content_recoverable(&schema);
+        let left = rest.content_recoverable(&BodySchema::new()).1;
+        assert_eq!(diagnostics.len() + left.len(), found.len());
+        found
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(summaries(&dynamic("a", "  labels = [1]\n")), none);
+    assert_eq!(summaries(&dynamic("a", "  labels = [a.key]\n")), none);
+    assert_eq!(summaries(&dynamic("a", "  labels = a.value\n")), none);
+    assert_eq!(
+        summaries(&dynamic("a", "  labels = [for it in [1]: it]\n")),
+        none
+    );
+    assert_eq!(summaries(&dynamic("a", "")), ["Missing name for a"]);
+    assert_eq!(
+        summaries(&dynamic("a", "  labels = [1, 2]\n")),
+        ["Extraneous label for a"]
+    );
+    assert_eq!(
+        summaries(&dynamic("a", "  labels = [for it in [1, 2]: it]\n")),
+        ["Extraneous label for a"]
+    );
+    assert_eq!(summaries(&dynamic("tpyo", "")), ["Unsupported block type"]);
+    assert_eq!(summaries(&dynamic("n", "")), ["Unsupported block type"]);
+}
+
+#[test]
+fn what_generates_nothing_in_a_block_must_fit_its_schema() {
+    let text = "
+        outer {
+          dynamic \"inner\" {
+            for_each = []
+            content {}
+          }
+        }
+        dynamic \"outer\" {
+          for_each = [1, 2]
+          content {
+            dynamic \"inner\" {
+              for_each = []
+              labels   = [outer.key]
+              content {}
+            }
+          }
+        }
+    ";
+    let mut body = expand(text, &EvalContext::new());
+    for _ in 0..2 {
+        let mut found = Vec::new();
+        for outer in body.blocks() {
+            assert_eq!(outer.body().items().len(), 0);
+            let schema = BodySchema::new().with_block("inner", []);
+            let (_, diagnostics) = outer.body().content_recoverable(&schema);
+            found.push(diagnostics.len());
+            assert!(outer.body().content(&BodySchema::new()).is_err());
+        }
+        assert_eq!(found, [0, 1, 1]);
+        let more = "dynamic \"outer\" {\n  for_each = []\n  content {}\n}\n";
+        let more = hcl::parse(more).expect("it parses");
+        let both = Body::merge([body, more]);
+        body = hcl::expand_dynamic(&both, &EvalContext::new()).expect("it can be expanded");
+    }
 }

@@ -2,11 +2,12 @@
 //!
 //! Each runs on a stack of 512 KiB; without optimization, on one of 2 MiB.
 
+mod constructs;
+
 use std::ops::ControlFlow;
 
 use hcl::{
-    Category, EvalContext, Expression, ExpressionKind, ParseOptions, Parsed, Spec, SpecFile, Type,
-    Visitor,
+    Category, EvalContext, Expression, ExpressionKind, ParseOptions, Spec, SpecFile, Type, Visitor,
 };
 
 const DEEP: usize = 1_000_000;
@@ -30,30 +31,9 @@ fn chain(first: &str, link: &str, links: usize) -> String {
 }
 
 fn unlimited() -> ParseOptions {
-    ParseOptions::new().max_depth(u32::MAX).max_links(u32::MAX)
-}
-
-/// A body in which `open` stands many times, then `middle`, then `close` as often, is refused for
-/// its depth, once, and parses if the limit is raised.
-fn is_deep(open: &str, middle: &str, close: &str) {
-    let start = if open.contains('\n') { "" } else { "x = " };
-    let text = [start, &open.repeat(DEEP), middle, &close.repeat(DEEP), "\n"].concat();
-    on_small_stack(move || {
-        let Parsed { tree, diagnostics } = hcl::parse_recoverable(&text);
-        assert!(tree.is_empty());
-        let summaries: Vec<_> = diagnostics.iter().map(hcl::Diagnostic::summary).collect();
-        assert_eq!(summaries, ["Nesting too deep"]);
-        assert!(diagnostics[0].render().contains("raise the limit"));
-        let error = hcl::parse(&text).expect_err("it is too deep");
-        assert_eq!(error.classify(), Category::Limit);
-
-        let body = unlimited().parse(&text).expect("the limit is raised");
-        assert_eq!(body.items().len(), 1);
-        let mut count = Count::default();
-        body.walk(&mut count);
-        assert!(count.0 >= DEEP);
-        assert!(body.variables().len() <= count.0);
-    });
+    ParseOptions::new()
+        .with_max_depth(u32::MAX)
+        .with_max_links(u32::MAX)
 }
 
 /// The expression parses, prints, can be walked and is dropped.
@@ -108,70 +88,14 @@ impl Visitor for Count {
 }
 
 #[test]
-fn parentheses() {
-    is_deep("(", "1", ")");
-}
-
-#[test]
-fn tuples() {
-    is_deep("[", "1", "]");
-}
-
-#[test]
-fn objects() {
-    is_deep("{a = ", "1", "}");
-}
-
-#[test]
-fn function_calls() {
-    is_deep("f(", "1", ")");
-}
-
-#[test]
-fn indexes() {
-    is_deep("a[", "1", "]");
-}
-
-#[test]
-fn for_expressions() {
-    is_deep("[for a in ", "b", ": a]");
-}
-
-#[test]
-fn templates() {
-    is_deep("\"${", "1", "}\"");
-}
-
-#[test]
-fn directives() {
-    is_deep("\"%{ if a }${", "1", "}%{ endif }\"");
-}
-
-#[test]
-fn negations() {
-    is_deep("-", "1", "");
-}
-
-#[test]
-fn prefix_operators_of_both_kinds() {
-    is_deep("!-", "1", "");
-}
-
-#[test]
-fn blocks() {
-    is_deep("a {\n", "", "}\n");
-}
-
-#[test]
-fn middle_results_of_conditionals() {
-    is_deep("a ? ", "b", " : c");
-}
-
-#[test]
 fn closed_by_nothing() {
     on_small_stack(|| {
-        for open in ["(", "[", "{", "{a = ", "f(", "a[", "\"${", "-", "a ? "] {
-            let text = format!("x = {}", open.repeat(DEEP));
+        let alone = ["(", "[", "{", "{a = ", "f(", "a[", "\"${", "-", "a ? "];
+        let alone = alone.map(|open| ("x = ", open));
+        let in_text = ["%{ if a }", "%{ if a }%{ else }", "%{ for a in b }${c}"];
+        let in_text = in_text.map(|open| ("x = \"", open));
+        for (start, open) in alone.into_iter().chain(in_text) {
+            let text = [start, &open.repeat(LINKS)].concat();
             let summary = |options: &ParseOptions| {
                 let parsed = options.parse_recoverable(&text);
                 parsed.diagnostics[0].summary().to_owned()
@@ -228,7 +152,7 @@ fn knows_its_links(text: &str) {
     let mut at = expression;
     loop {
         at = match at.kind() {
-            ExpressionKind::Splat { source, each } if each.span() == source.span() => source,
+            ExpressionKind::Splat { source, each, .. } if each.span() == source.span() => source,
             ExpressionKind::Splat { each, .. } if links == 0 => each,
             ExpressionKind::Splat { source, .. }
             | ExpressionKind::GetAttr { source, .. }
@@ -292,7 +216,7 @@ fn a_traversal() {
     on_small_stack(|| {
         let text = chain("a", ".b[0]", LINKS / 2);
         let traversal = hcl::parse_traversal(&text).expect("it is within the limit");
-        assert_eq!(traversal.steps.len(), LINKS);
+        assert_eq!(traversal.steps().len(), LINKS);
     });
 }
 
@@ -467,5 +391,101 @@ fn decoding() {
         assert!(hcl::from_value::<serde_json::Value>(deep).is_ok());
         let chain = chain("x = 1", " + 1", LINKS - 1);
         assert!(hcl::from_str::<serde_json::Value>(&chain).is_ok());
+    });
+}
+
+/// Contexts around one another are a chain too: they are looked through, shown and dropped.
+#[test]
+fn contexts() {
+    on_small_stack(|| {
+        let outermost = EvalContext::new()
+            .with_variable("count", 1)
+            .with_functions(hcl::function::stdlib::functions());
+        let ctx = (0..LINKS).fold(outermost, |ctx, _| EvalContext::child(ctx));
+        assert_eq!(ctx.variable("count"), Some(&hcl::Value::from(1)));
+        assert!(ctx.function("abs").is_some());
+        let evaluate = |text: &str| hcl::parse_expression(text).and_then(|it| it.evaluate(&ctx));
+        assert_eq!(evaluate("abs(-count)").expect("both are known"), 1);
+        let error = evaluate("cuont + asb(1)").expect_err("neither is known");
+        let suggests = |it: &hcl::Diagnostic| it.detail().contains("Did you mean");
+        assert!(error.diagnostics().len() == 2 && error.diagnostics().iter().all(suggests));
+        assert!(format!("{ctx:?}").contains("abs"));
+        let child = EvalContext::child(&ctx);
+        drop(child);
+        assert!(ctx.variable("count").is_some());
+    });
+}
+
+/// What an application builds is refused, or ends with "any", where it nests too deep; whatever comes of it can be shown,
+/// compared and dropped.
+#[test]
+fn what_is_built() {
+    fn nested_value(wrap: impl Fn(hcl::Value) -> Result<hcl::Value, hcl::ValueError>) -> usize {
+        let mut value = hcl::Value::from(1);
+        for level in 0..1000 {
+            match wrap(value.clone()) {
+                Ok(outer) => value = outer,
+                Err(error) => {
+                    assert!(error.to_string().contains("256"), "{error}");
+                    constructs::handle_value(&value);
+                    return level;
+                }
+            }
+        }
+        1000
+    }
+
+    #[derive(serde_derive::Serialize)]
+    struct Nested(Vec<Nested>);
+
+    on_small_stack(|| {
+        assert_eq!(nested_value(|it| hcl::Value::tuple([it])), 256);
+        assert_eq!(nested_value(|it| hcl::Value::object([("a", it)])), 256);
+        assert_eq!(nested_value(|it| hcl::Value::list(&it.ty(), [it])), 256);
+        assert_eq!(
+            nested_value(|it| hcl::Value::map(&it.ty(), [("a", it)])),
+            256
+        );
+        assert_eq!(nested_value(|it| hcl::Value::set(&it.ty(), [it])), 256);
+        let wraps: [fn(Type) -> Type; 4] = [
+            Type::list,
+            Type::map,
+            |it| Type::tuple([it]),
+            |it| Type::object([("a", it)]),
+        ];
+        for wrap in wraps {
+            let ty = (0..LINKS).fold(Type::STRING, |ty, _| wrap(ty));
+            assert!(ty == ty.clone() && format!("{ty} {ty:?}").contains("any"));
+            assert!(std::collections::HashSet::from([ty.clone()]).contains(&ty));
+            assert!(!hcl::Value::unknown(&ty).is_known() && ty.matches(&ty));
+            assert!(hcl::convert::convert(&hcl::Value::null(&ty), &ty).is_ok());
+        }
+        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+            let decode = hcl::function::stdlib::jsondecode();
+            let text = |levels| nested(open, "1", close, levels).into();
+            let value = decode.call(&[text(256)]).expect("it is within the limit");
+            constructs::handle_value(&value);
+            for levels in [257, LINKS] {
+                let error = decode.call(&[text(levels)]).expect_err("it is too deep");
+                assert!(error.to_string().contains("256"), "{error}");
+            }
+        }
+        let data = (0..1000).fold(Nested(Vec::new()), |data, _| Nested(vec![data]));
+        let errors = [
+            hcl::to_value(&data).err(),
+            hcl::to_string(&std::collections::BTreeMap::from([("x", &data)])).err(),
+        ];
+        for error in errors {
+            let error = error.expect("it is too deep").to_string();
+            assert!(error.contains("256"), "{error}");
+        }
+        let blocks = (0..1000).fold(hcl::Block::builder("a"), |inner, _| {
+            hcl::Block::builder("a").block(inner)
+        });
+        let body = hcl::Body::builder().block(blocks).finish();
+        assert_eq!(
+            body.expect_err("it is too deep").classify(),
+            Category::Limit
+        );
     });
 }

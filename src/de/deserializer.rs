@@ -1,0 +1,297 @@
+//! The answers to everything that a type may ask of an expression or a value.
+//!
+//! What a source says is converted to what is asked for as HCL has it: a string that spells a number or a bool is one,
+//! numbers and bools are strings where strings are wanted. Anything else is given to the visitor as it is, which says
+//! what it expected.
+//!
+//! Knows nothing of trees and values.
+
+use serde::de::value::SeqDeserializer;
+use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
+
+use super::capture;
+use super::enum_::{UnitVariant, Variant};
+use super::input::apart;
+use super::number::{Short, for_each_number, unsuitable};
+use super::object::ObjectAccess;
+use super::source::{Form, Functions, Kind, Object, Presence, Source, presence};
+use super::spanned::SpannedAccess;
+use super::text::TextDeserializer;
+use super::tuple::SequenceAccess;
+use crate::error::{Error, Result};
+use crate::protocol;
+
+/// The deserializer of an expression or a value.
+pub(super) struct SourceDeserializer<S>(pub(super) S);
+
+impl<S> SourceDeserializer<S> {
+    /// Gives the visitor the string that stands for the source.
+    #[inline(never)]
+    fn visit_text<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>
+    where
+        S: Source<'de>,
+    {
+        match self.0.read_as_text()? {
+            Kind::Unevaluated(source) => SourceDeserializer(source.evaluate()).visit_text(visitor),
+            other => other.visit(visitor),
+        }
+    }
+
+    /// Gives the visitor of a [`Number`](crate::Number) what keeps every digit.
+    fn visit_number<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>
+    where
+        S: Source<'de>,
+    {
+        match self.0.read()? {
+            Kind::Number(number) => number.visit_exact(visitor),
+            Kind::String(text) => {
+                TextDeserializer::new(text).deserialize_newtype_struct(protocol::NUMBER, visitor)
+            }
+            Kind::Unevaluated(source) => {
+                SourceDeserializer(source.evaluate()).visit_number(visitor)
+            }
+            other => other.visit(visitor),
+        }
+    }
+
+    /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or one element that is none.
+    fn visit_one_or_many<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>
+    where
+        S: Source<'de>,
+    {
+        match self.0.form() {
+            Form::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
+            Form::Sequence => self.deserialize_seq(visitor),
+            Form::Other => visitor.visit_some(self),
+            Form::Unevaluated => SourceDeserializer(self.0.evaluate()).visit_one_or_many(visitor),
+        }
+    }
+}
+
+macro_rules! numbers {
+    ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            // Most numbers are a few digits, which the tree has read.
+            if let Some(number) = self.0.short_number().and_then(Short::$read) {
+                return visitor.$visit(number);
+            }
+            apart(|| match self.0.read()? {
+                Kind::Number(number) => visitor.$visit(number.$read().map_err(unsuitable)?),
+                Kind::String(text) => TextDeserializer::new(text).$deserialize(visitor),
+                Kind::Unevaluated(source) => {
+                    SourceDeserializer(source.evaluate()).$deserialize(visitor)
+                }
+                other => other.visit(visitor),
+            })
+        }
+    )*};
+}
+
+/// Requests that are those for a string.
+macro_rules! as_text {
+    ($($deserialize:ident)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            // What is asked for as a string mostly is one without escape sequences.
+            match self.0.plain_text() {
+                Some(text) => visitor.visit_borrowed_str(text),
+                None => self.visit_text(visitor),
+            }
+        }
+    )*};
+}
+
+impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
+    type Error = Error;
+
+    for_each_number!(numbers);
+
+    as_text! { deserialize_str deserialize_string deserialize_char deserialize_identifier }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.0.read()?.visit(visitor)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.read()? {
+            Kind::Bool(bool) => visitor.visit_bool(bool),
+            Kind::String(text) => TextDeserializer::new(text).deserialize_bool(visitor),
+            Kind::Unevaluated(source) => {
+                SourceDeserializer(source.evaluate()).deserialize_bool(visitor)
+            }
+            other => other.visit_unasked(visitor),
+        }
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.read()? {
+            Kind::String(text) => TextDeserializer::new(text).deserialize_bytes(visitor),
+            Kind::Unevaluated(source) => {
+                SourceDeserializer(source.evaluate()).deserialize_bytes(visitor)
+            }
+            other => other.visit_unasked(visitor),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.read()? {
+            Kind::Unevaluated(source) => {
+                SourceDeserializer(source.evaluate()).deserialize_unit(visitor)
+            }
+            other => other.visit_unasked(visitor),
+        }
+    }
+
+    /// As it is written: `{}`.
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.0.read()? {
+            Kind::Object(object) if object.len() == 0 => visitor.visit_unit(),
+            Kind::Unevaluated(source) => {
+                SourceDeserializer(source.evaluate()).deserialize_unit_struct(name, visitor)
+            }
+            other => other.visit_unasked(visitor),
+        }
+    }
+
+    /// Null is `None`. An expression is evaluated to find out if it could be null, and the inner type gets what that
+    /// gives; where evaluation fails, the inner type decides whether that is an error.
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let functions = if capture::is_option_of_captured::<V::Value>() {
+            Functions::NotCalled
+        } else {
+            Functions::Called
+        };
+        match presence(self.0, functions) {
+            Presence::Absent => visitor.visit_none(),
+            Presence::Present(source) => visitor.visit_some(SourceDeserializer(source)),
+            Presence::Evaluated(source) => visitor.visit_some(SourceDeserializer(*source)),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match name {
+            protocol::NUMBER => self.visit_number(visitor),
+            protocol::VALUE => self.0.visit_value(visitor),
+            protocol::SPANNED => {
+                let span = self.0.span().unwrap_or_default();
+                SpannedAccess::visit(span, self, visitor)
+            }
+            protocol::ONE_OR_MANY => self.visit_one_or_many(visitor),
+            protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
+                self.0.capture(name, visitor)
+            }
+            protocol::BODY => {
+                let found = Unexpected::Other("an attribute; only a block has a body");
+                Err(Error::invalid_type(found, &visitor))
+            }
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.read()? {
+            Kind::Sequence(sequence) => SequenceAccess::visit(sequence, visitor),
+            Kind::Unevaluated(source) => {
+                SourceDeserializer(source.evaluate()).deserialize_seq(visitor)
+            }
+            other => other.visit_unasked(visitor),
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _len: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.read()? {
+            Kind::Object(object) => ObjectAccess::visit(object, None, visitor),
+            Kind::Unevaluated(source) => {
+                SourceDeserializer(source.evaluate()).deserialize_map(visitor)
+            }
+            other => other.visit_unasked(visitor),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.0.read()? {
+            Kind::Object(object) => ObjectAccess::visit(object, Some(fields), visitor),
+            // A derived struct would take it, field by field.
+            Kind::Sequence(_) => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
+            Kind::Unevaluated(source) => {
+                SourceDeserializer(source.evaluate()).deserialize_struct(name, fields, visitor)
+            }
+            other => other.visit_unasked(visitor),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.0.read()? {
+            Kind::String(text) => visitor.visit_enum(UnitVariant(text)),
+            Kind::Object(object) => visitor.visit_enum(only_entry(&object)?),
+            Kind::Unevaluated(source) => {
+                SourceDeserializer(source.evaluate()).deserialize_enum(name, variants, visitor)
+            }
+            other => other.visit_unasked(visitor),
+        }
+    }
+
+    /// Nobody wants to know: whatever the source is, it is not looked at.
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+}
+
+/// The one entry of an object, whose key is the variant of an enum.
+fn only_entry<'de, O: Object<'de>>(
+    object: &O,
+) -> Result<Variant<'de, SourceDeserializer<O::Value>>> {
+    let mut entries = object.entries();
+    match (entries.next(), entries.next()) {
+        (Some(entry), None) => Ok(Variant {
+            name: entry.key,
+            name_span: entry.key_span,
+            is_label: false,
+            content_span: entry.value.span(),
+            content: SourceDeserializer(entry.value),
+        }),
+        _ => Err(not_one_key(object.entries().count())),
+    }
+}
+
+/// The error of an object that is to name a variant.
+#[cold]
+fn not_one_key(count: usize) -> Error {
+    let found = format!("an object with {count} keys");
+    let expected = "an object with one key, which names the choice";
+    Error::invalid_type(Unexpected::Other(&found), &expected)
+}

@@ -1,0 +1,185 @@
+//! The keys of a map, which are compared as what they become: as whole numbers, "1" and "01" are one key.
+//!
+//! A map access keeps one [`ConvertedKeys`] and reads each of its keys with [`ConvertedKeys::read`] instead of giving it
+//! to the seed itself:
+//!
+//! ```text
+//! self.keys.read(TextDeserializer::at(text, span), at, seed, |repeat| self.repeated(repeat, at))
+//! ```
+//!
+//! `at` is a number by which the access finds the key again, its index mostly. If an earlier key has become the same, the
+//! closure makes the error; [`Repeat::diagnostic`] has the words. Keys that become text are not compared here: the access
+//! has compared their texts already, because the language has its own rules for these.
+//!
+//! Nothing is allocated unless a key is asked for as a number or a bool.
+//!
+//! Knows nothing of where keys stand.
+
+use hashbrown::HashMap;
+use serde::de::{DeserializeSeed, Deserializer, Visitor};
+
+use super::number::{Written, for_each_number};
+use super::spanned::SpannedAccess;
+use super::text::{TextDeserializer, read_bool};
+use crate::diagnostic::Diagnostic;
+use crate::error::{Error, Result};
+use crate::number::Number;
+use crate::protocol::{NUMBER, SPANNED};
+
+/// The keys of a map that have become something other than text.
+#[derive(Default)]
+pub(super) struct ConvertedKeys {
+    seen: Option<Box<HashMap<Converted, usize>>>,
+}
+
+/// What a key has become, if that is something other than text.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Converted {
+    Bool(bool),
+    Number(Number),
+    /// A float by its bits: numbers that differ may round to the same one.
+    Float(u64),
+}
+
+/// Two keys of a map that have become the same.
+pub(super) struct Repeat {
+    /// The number of the earlier one.
+    pub(super) earlier: usize,
+    what: &'static str,
+}
+
+impl Repeat {
+    /// What is to be said of the later key; the place is for the caller to add.
+    pub(super) fn diagnostic(&self, earlier: &str, later: &str) -> Diagnostic {
+        let detail = format!(
+            "The keys are read as {} here, and \"{later}\" is the same as \"{earlier}\" before it. Remove one of the two.",
+            self.what
+        );
+        Diagnostic::error("Repeated key", detail)
+    }
+}
+
+impl Converted {
+    fn what(&self) -> &'static str {
+        match self {
+            Converted::Bool(_) => "bools",
+            Converted::Number(_) | Converted::Float(_) => "numbers",
+        }
+    }
+}
+
+impl ConvertedKeys {
+    /// Gives a key to `seed`; an error if an earlier one has become the same.
+    #[inline]
+    pub(super) fn read<'de, S: DeserializeSeed<'de>>(
+        &mut self,
+        key: TextDeserializer<'de>,
+        at: usize,
+        seed: S,
+        repeated: impl FnOnce(&Repeat) -> Error,
+    ) -> Result<S::Value> {
+        let mut converted = None;
+        let value = seed.deserialize(KeyDeserializer {
+            key,
+            converted: &mut converted,
+        })?;
+        match converted {
+            None => Ok(value),
+            Some(converted) => match self.add(converted, at) {
+                None => Ok(value),
+                Some(repeat) => Err(repeated(&repeat)),
+            },
+        }
+    }
+
+    #[inline(never)]
+    fn add(&mut self, converted: Converted, at: usize) -> Option<Repeat> {
+        let what = converted.what();
+        let earlier = self.seen.get_or_insert_default().insert(converted, at)?;
+        Some(Repeat { earlier, what })
+    }
+}
+
+/// A key that notes what it becomes.
+struct KeyDeserializer<'de, 'k> {
+    key: TextDeserializer<'de>,
+    converted: &'k mut Option<Converted>,
+}
+
+/// What the key becomes if it is asked for as a number; nothing if it is not one: then the visitor refuses it.
+impl KeyDeserializer<'_, '_> {
+    fn integer(&self) -> Option<Converted> {
+        let number = Written::string(self.key.as_str()).number();
+        number.ok().map(Converted::Number)
+    }
+
+    fn f32(&self) -> Option<Converted> {
+        let float = Written::string(self.key.as_str()).f32();
+        float
+            .ok()
+            .map(|float| Converted::Float(f64::from(float).to_bits()))
+    }
+
+    fn f64(&self) -> Option<Converted> {
+        let float = Written::string(self.key.as_str()).f64();
+        float.ok().map(|float| Converted::Float(float.to_bits()))
+    }
+}
+
+macro_rules! numbers {
+    ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            *self.converted = self.$read();
+            self.key.$deserialize(visitor)
+        }
+    )*};
+}
+
+macro_rules! as_text {
+    ($($deserialize:ident($($argument:ident: $type:ty),*))*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, $($argument: $type,)* visitor: V) -> Result<V::Value> {
+            self.key.$deserialize($($argument,)* visitor)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
+    type Error = Error;
+
+    for_each_number!(numbers);
+
+    as_text! {
+        deserialize_any() deserialize_char() deserialize_str() deserialize_string() deserialize_bytes()
+        deserialize_byte_buf() deserialize_unit() deserialize_seq() deserialize_map() deserialize_identifier()
+        deserialize_ignored_any()
+        deserialize_unit_struct(name: &'static str)
+        deserialize_tuple(len: usize)
+        deserialize_tuple_struct(name: &'static str, len: usize)
+        deserialize_struct(name: &'static str, fields: &'static [&'static str])
+        deserialize_enum(name: &'static str, variants: &'static [&'static str])
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        *self.converted = read_bool(self.key.as_str()).map(Converted::Bool);
+        self.key.deserialize_bool(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match (name, self.key.span()) {
+            (NUMBER, _) => {
+                *self.converted = self.integer();
+                self.key.deserialize_newtype_struct(name, visitor)
+            }
+            (SPANNED, Some(span)) => SpannedAccess::visit(span, self, visitor),
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The items of an object in a tree. Of the items with one key, the last counts.
+//!
+//! Knows nothing of bodies and blocks.
+
+use std::borrow::Cow;
+
+use super::expression::{ExpressionSource, literal, to_text};
+use super::input::Input;
+use super::repeats::Repeats;
+use super::source::{Entry, Object};
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::span::Span;
+use crate::syntax::tree::ascii_looks;
+use crate::syntax::tree::text::normalize;
+use crate::syntax::tree::view::{KeyView, View};
+
+/// The items of an object.
+pub(super) struct ObjectItems<'de, 'a> {
+    object: ExpressionSource<'de, 'a>,
+    ids: &'a [u32],
+    /// The keys, unless these are [plain](are_plain).
+    keys: Option<Box<Keys<'de>>>,
+}
+
+/// The keys of all items of an object.
+struct Keys<'de> {
+    texts: Vec<Cow<'de, str>>,
+    /// Those that occur more than once.
+    repeats: Repeats,
+}
+
+/// Whether all keys are ASCII names no two of which look the same: they are where they stand, and differ.
+#[inline]
+fn are_plain(view: View<'_, '_>, ids: &[u32]) -> bool {
+    let mut seen = 0_u64;
+    ids.iter().all(|id| {
+        let Some(looks) = view.item_name(*id).and_then(ascii_looks) else {
+            return false;
+        };
+        let bit = 1 << looks;
+        let is_new = seen & bit == 0;
+        seen |= bit;
+        is_new
+    })
+}
+
+impl<'de> Keys<'de> {
+    #[inline(never)]
+    fn read(input: &Input<'de, '_>, ids: &[u32]) -> Result<Box<Self>> {
+        let texts = ids.iter().map(|id| read_key(input, *id));
+        let texts = texts.collect::<Result<Vec<_>>>()?;
+        let repeats = Repeats::find(texts.len(), |at| &*texts[at]);
+        Ok(Box::new(Keys { texts, repeats }))
+    }
+}
+
+impl<'de, 'a> ObjectItems<'de, 'a> {
+    /// Reads the keys of the items of an object.
+    #[inline]
+    pub(super) fn read(object: ExpressionSource<'de, 'a>, ids: &'a [u32]) -> Result<Self> {
+        let keys = if are_plain(object.input.view, ids) {
+            None
+        } else {
+            Some(Keys::read(object.input, ids)?)
+        };
+        Ok(ObjectItems { object, ids, keys })
+    }
+}
+
+impl<'de, 'a> Object<'de> for ObjectItems<'de, 'a> {
+    type Value = ExpressionSource<'de, 'a>;
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    #[inline]
+    fn entry(&self, index: usize) -> Option<Entry<'de, Self::Value>> {
+        let view = self.object.input.view;
+        let (key, value) = view.object_item(self.ids[index]);
+        let key_span = match key {
+            KeyView::Name(span) => span,
+            KeyView::Expression(id) => view.tree.span(id),
+        };
+        let key = match &self.keys {
+            None => Cow::Borrowed(view.slice(key_span)),
+            Some(keys) if keys.repeats.next(index).is_some() => return None,
+            Some(keys) => keys.texts[index].clone(),
+        };
+        Some(Entry {
+            key,
+            key_span: Some(key_span),
+            value: ExpressionSource {
+                id: value,
+                ..self.object
+            },
+        })
+    }
+
+    /// Of an object over several lines, its bracket says enough.
+    fn span_of_missing(&self) -> Option<Span> {
+        let span = self.object.place();
+        let is_long = self.object.input.view.slice(span).contains('\n');
+        Some(if is_long {
+            Span::new(span.start(), span.start() + 1)
+        } else {
+            span
+        })
+    }
+
+    fn is_exhaustive(&self) -> bool {
+        self.object.input.shared.exhaustive
+    }
+}
+
+fn read_key<'de>(input: &Input<'de, '_>, id: u32) -> Result<Cow<'de, str>> {
+    let view = input.view;
+    let key = match view.object_item(id).0 {
+        KeyView::Name(span) => return Ok(normalize(Cow::Borrowed(view.slice(span)))),
+        KeyView::Expression(key) => key,
+    };
+    let Some(literal) = literal(view, key) else {
+        return input.evaluate_key(key).map(Cow::Owned);
+    };
+    to_text(input, literal)?.ok_or_else(|| {
+        let detail = "The key of an object is a string; null, a tuple or an object cannot be one.";
+        let diagnostic = Diagnostic::error("Incorrect key type", detail);
+        Error::new(Category::Data, diagnostic.with_subject(view.tree.span(key)))
+    })
+}

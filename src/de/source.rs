@@ -1,0 +1,200 @@
+//! What can be decoded as an expression is: the expression of an attribute in a tree, or a value.
+//!
+//! Both are a [`Source`]. It says what it is ([`Source::read`] gives a [`Kind`]), and everything that a type may ask of it
+//! is answered once, in `deserializer`. Data goes this way:
+//!
+//! 1. The items of a body, the items of an object and the elements of a tuple are an `ExpressionSource` each: a node of
+//!    a tree. What is literal there goes to the visitor without a value in between, strings borrowed from the text.
+//! 2. Any other expression is [`Kind::Unevaluated`] until something asks for its content. Its value, or the error that it
+//!    has none, is a `ValueSource`, which answers the same request. It still knows its expression, for types that
+//!    capture that.
+//! 3. The parts of a source are a [`Sequence`] or an [`Object`], whose elements and entries are sources again. `tuple`
+//!    and `object` give them to visitors.
+//!
+//! Whether a source is null can be asked on its own ([`presence`]), for an `Option` and for the fields of a struct. What
+//! has been evaluated to answer that is what the type behind the `Option` or the field gets, so that no function is
+//! called twice. A failure is kept too: it is reported by whoever asks for the content, and not at all by a type that
+//! captures the expression.
+//!
+//! Knows nothing of trees and values.
+
+use std::borrow::Cow;
+
+use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
+
+use super::deserializer::SourceDeserializer;
+use super::number::{Numeral, Short};
+use super::object::ObjectAccess;
+use super::text::TextDeserializer;
+use super::tuple::SequenceAccess;
+use crate::error::{Error, Result};
+use crate::span::Span;
+
+/// An expression or a value from which something is asked.
+pub(super) trait Source<'de>: Sized {
+    /// What evaluation gives; a value is that already.
+    type Evaluated: Source<'de>;
+    type Sequence: Sequence<'de>;
+    type Object: Object<'de>;
+
+    /// What the source says; an error if that is nothing that serde knows.
+    fn read(self) -> Result<Kind<'de, Self>>;
+
+    /// What the source says to somebody who wants a string: numbers and bools are strings.
+    fn read_as_text(self) -> Result<Kind<'de, Self>>;
+
+    /// What can be said of the source without reading it.
+    fn form(&self) -> Form;
+
+    /// Evaluates the source. If that fails, the result holds the error and gives it when it is read.
+    fn evaluate(self) -> Self::Evaluated;
+
+    /// Whether the result of evaluation could be null, as far as the expression shows.
+    fn may_be_null(&self, functions: Functions) -> bool;
+
+    /// Where the source is written, or what it has been evaluated from.
+    fn span(&self) -> Option<Span>;
+
+    /// Gives the type that asked by this private name the expression itself.
+    fn capture<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value>;
+
+    /// Gives the visitor of a [`Value`](crate::Value) what it stands for, with its type and every digit.
+    fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
+
+    /// The string that the source is, if it stands in the text as it is, as most do.
+    #[inline]
+    fn plain_text(&self) -> Option<&'de str> {
+        None
+    }
+
+    /// The number that the source is, if the tree has read it already, as it has most.
+    #[inline]
+    fn short_number(&self) -> Option<Short> {
+        None
+    }
+}
+
+/// What a source says.
+pub(super) enum Kind<'de, S: Source<'de>> {
+    Null,
+    Bool(bool),
+    Number(Numeral<'de>),
+    String(Cow<'de, str>),
+    Sequence(S::Sequence),
+    Object(S::Object),
+    /// It has to be evaluated first.
+    Unevaluated(S),
+}
+
+/// What can be said of a source without reading it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Null,
+    Sequence,
+    /// Anything else that has no need of evaluation, or whose evaluation has failed.
+    Other,
+    Unevaluated,
+}
+
+/// The elements of a tuple, list or set.
+pub(super) trait Sequence<'de> {
+    type Element: Source<'de>;
+
+    fn len(&self) -> usize;
+
+    fn element(&self, index: usize) -> Self::Element;
+}
+
+/// The entries of an object or map, of which a later one may replace an earlier one.
+pub(super) trait Object<'de> {
+    type Value: Source<'de>;
+
+    /// How many entries there are, replaced ones included.
+    fn len(&self) -> usize;
+
+    /// The entry at an index; nothing if another one replaces it.
+    fn entry(&self, index: usize) -> Option<Entry<'de, Self::Value>>;
+
+    /// The entries that no other one replaces.
+    fn entries(&self) -> impl Iterator<Item = Entry<'de, Self::Value>> {
+        (0..self.len()).filter_map(|index| self.entry(index))
+    }
+
+    /// Where the object lacks something.
+    fn span_of_missing(&self) -> Option<Span>;
+
+    /// Whether a name that no field has is an error.
+    fn is_exhaustive(&self) -> bool;
+}
+
+/// An entry of an object.
+pub(super) struct Entry<'de, S> {
+    pub(super) key: Cow<'de, str>,
+    pub(super) key_span: Option<Span>,
+    pub(super) value: S,
+}
+
+/// Whether functions may be called to find out whether an expression is null.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Functions {
+    Called,
+    NotCalled,
+}
+
+/// Whether there is anything in a source for an `Option` or a field of a struct, to which null is as good as nothing.
+pub(super) enum Presence<S, E> {
+    Absent,
+    Present(S),
+    /// It has been evaluated to find out.
+    Evaluated(Box<E>),
+}
+
+/// Finds out whether a source is null, evaluating it if that is needed.
+pub(super) fn presence<'de, S: Source<'de>>(
+    source: S,
+    functions: Functions,
+) -> Presence<S, S::Evaluated> {
+    match source.form() {
+        Form::Null => Presence::Absent,
+        Form::Unevaluated if source.may_be_null(functions) => {
+            let evaluated = source.evaluate();
+            match evaluated.form() {
+                Form::Null => Presence::Absent,
+                _ => Presence::Evaluated(Box::new(evaluated)),
+            }
+        }
+        _ => Presence::Present(source),
+    }
+}
+
+impl<'de, S: Source<'de>> Kind<'de, S> {
+    /// Gives the visitor the natural form of what the source says. A number that no type of serde's data model holds
+    /// without a loss is an error.
+    pub(super) fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self {
+            Kind::Null => visitor.visit_unit(),
+            Kind::Bool(bool) => visitor.visit_bool(bool),
+            Kind::Number(number) => number.natural()?.visit(visitor),
+            Kind::String(text) => TextDeserializer::new(text).deserialize_any(visitor),
+            Kind::Sequence(sequence) => SequenceAccess::visit(sequence, visitor),
+            Kind::Object(object) => ObjectAccess::visit(object, None, visitor),
+            Kind::Unevaluated(source) => {
+                SourceDeserializer(source.evaluate()).deserialize_any(visitor)
+            }
+        }
+    }
+
+    /// Gives the visitor what it has not asked for: it says what it expected instead, or takes it all the same.
+    pub(super) fn visit_unasked<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self {
+            Kind::Number(number) => match number.natural() {
+                Ok(natural) => natural.visit(visitor),
+                Err(_) => {
+                    let found = format!("the number {number}");
+                    Err(Error::invalid_type(Unexpected::Other(&found), &visitor))
+                }
+            },
+            other => other.visit(visitor),
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The types and values of serde in the words of those who write configurations.
+//!
+//! Knows nothing of errors.
+
+use serde::de::{Expected, Unexpected};
+
+/// How many characters of a text from the configuration a message repeats.
+const MAX_QUOTED: usize = 60;
+
+/// What was asked for, if serde, the standard library or a derived implementation says it in words of Rust; what a type
+/// says in words of its own stays as it is.
+pub(super) fn describe_expected(expected: &dyn Expected) -> String {
+    let text = expected.to_string();
+    let described = whole_number(&text)
+        .or_else(|| of_library(&text).map(str::to_owned))
+        .or_else(|| of_size(&text))
+        .or_else(|| derived(&text));
+    described.unwrap_or_else(|| text.replace('`', "\""))
+}
+
+/// An integer type by its range.
+fn whole_number(text: &str) -> Option<String> {
+    macro_rules! ranges {
+        ($($integer:ident)*) => {
+            match text.strip_prefix("a nonzero ") {
+                None => match text {
+                    $(stringify!($integer) => Some(range($integer::MIN, $integer::MAX)),)*
+                    _ => None,
+                },
+                Some(nonzero) => match nonzero {
+                    $(stringify!($integer) if $integer::MIN == 0 => Some(range(1, $integer::MAX)),
+                    stringify!($integer) => {
+                        Some(format!("{} other than 0", range($integer::MIN, $integer::MAX)))
+                    })*
+                    _ => None,
+                },
+            }
+        };
+    }
+    ranges! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+}
+
+fn range(least: impl ToString, greatest: impl ToString) -> String {
+    let (least, greatest) = (least.to_string(), greatest.to_string());
+    format!("a whole number from {least} to {greatest}")
+}
+
+/// What the implementations of serde and of its derived types say.
+fn of_library(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "a boolean" | "bool" => "a bool",
+        "f32" | "f64" => "a number",
+        "integer with support for saturating semantics" => "a whole number",
+        "a character" | "char" => "a string of one character",
+        "path string" | "os string" => "a string",
+        "byte array" => "a string",
+        "a sequence" => "a list",
+        "an empty array" => "an empty list",
+        "a map" => "an object or block",
+        "option" => "a value or null",
+        "unit" => "no content",
+        "variant identifier" | "field identifier" => "a name",
+        "a borrowed string" | "a borrowed byte array" | "a borrowed path" => {
+            "a string without escape sequences, interpolations and directives"
+        }
+        // Of what serde holds back for `flatten`, tagged and untagged types, it refuses wider numbers alone.
+        "any value" => "a number of at most 64 bits",
+        _ if text.starts_with("a type tag `") => "a number of at most 64 bits",
+        _ => return None,
+    })
+}
+
+/// A list by the number of its elements.
+fn of_size(text: &str) -> Option<String> {
+    let sizes = ["a tuple of size ", "an array of length "];
+    let size = sizes.iter().find_map(|prefix| text.strip_prefix(prefix))?;
+    size.parse().ok().map(|size: usize| list(size))
+}
+
+fn list(size: usize) -> String {
+    let noun = if size == 1 { "element" } else { "elements" };
+    format!("a list of {size} {noun}")
+}
+
+/// What derived implementations say: the kind of the type in Rust, its name, and perhaps how many elements it has.
+fn derived(text: &str) -> Option<String> {
+    let kinds = [
+        ("unit struct ", "an empty object or block"),
+        ("newtype struct ", "a value"),
+        ("newtype variant ", "a value"),
+        ("tuple struct ", "a list"),
+        ("tuple variant ", "a list"),
+        ("struct variant ", "an object or block"),
+        ("unit variant ", "no content"),
+        ("struct ", "an object or block"),
+        ("internally tagged enum ", "an object or block"),
+        ("adjacently tagged enum ", "an object or block"),
+        ("untagged enum ", "a value of another form"),
+        ("enum ", "the name of a choice"),
+        ("variant of enum ", "the name of a choice"),
+        ("variant index ", "a name"),
+        ("field index ", "a name"),
+    ];
+    let (words, name) = kinds
+        .iter()
+        .find_map(|(kind, words)| Some((*words, text.strip_prefix(kind)?)))?;
+    let (name, size) = match name.split_once(" with ") {
+        Some((name, size)) => (name, size.split(' ').next()),
+        None => (name, None),
+    };
+    let is_index = name.starts_with("0 <= i < ");
+    if !is_index && (name.is_empty() || name.contains(' ')) {
+        return None;
+    }
+    match size.and_then(|size| size.parse().ok()) {
+        Some(size) if words == "a list" => Some(list(size)),
+        _ => Some(words.to_owned()),
+    }
+}
+
+/// What was found, in the words of HCL.
+pub(super) fn describe(unexpected: Unexpected<'_>) -> String {
+    match unexpected {
+        Unexpected::Bool(value) => format!("the bool {value}"),
+        Unexpected::Unsigned(value) => format!("the number {value}"),
+        Unexpected::Signed(value) => format!("the number {value}"),
+        Unexpected::Float(value) => format!("the number {value}"),
+        Unexpected::Char(value) => format!("the string {}", quote(value.encode_utf8(&mut [0; 4]))),
+        Unexpected::Str(value) => format!("the string {}", quote(value)),
+        Unexpected::Bytes(_) => "a string".to_owned(),
+        Unexpected::Unit | Unexpected::Option => "null".to_owned(),
+        Unexpected::NewtypeStruct => "a value".to_owned(),
+        Unexpected::Seq => "a list".to_owned(),
+        Unexpected::Map => "an object".to_owned(),
+        Unexpected::Enum => "the name of a choice".to_owned(),
+        Unexpected::UnitVariant => "a choice without content".to_owned(),
+        Unexpected::NewtypeVariant | Unexpected::TupleVariant | Unexpected::StructVariant => {
+            "a choice with content".to_owned()
+        }
+        Unexpected::Other(what) => match what.strip_prefix("integer `") {
+            Some(rest) => format!("the number {}", rest.split('`').next().unwrap_or(rest)),
+            None => what.to_owned(),
+        },
+    }
+}
+
+/// What serde says without knowing of what it speaks, if it is in words of Rust.
+pub(super) fn describe_message(message: &str) -> Option<&'static str> {
+    let untagged = "data did not match any variant of untagged enum ";
+    let flattened = "no variant of enum ";
+    Some(match message {
+        "can only flatten structs and maps"
+        | "untagged and internally tagged enums do not support enum input" => {
+            "This cannot be read here."
+        }
+        "i128 is not supported" | "u128 is not supported" => {
+            "A number of more than 64 bits cannot be read here."
+        }
+        "overflow deserializing Duration" => "The duration is too long.",
+        _ if message.starts_with(untagged) => "This has none of the forms that are allowed here.",
+        _ if message.starts_with(flattened) && message.ends_with(" found in flattened data") => {
+            "Exactly one of several choices is required here, and none of them is set."
+        }
+        _ => return None,
+    })
+}
+
+/// The text between double quotes, on one line and shortened if it is long.
+pub(super) fn quote(text: &str) -> String {
+    match text.char_indices().nth(MAX_QUOTED) {
+        Some((end, _)) => quote_whole(&format!("{}…", &text[..end])),
+        None => quote_whole(text),
+    }
+}
+
+/// The text between double quotes and on one line.
+pub(crate) fn quote_whole(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            '"' | '\\' => quoted.extend(['\\', character]),
+            _ => quoted.push(character),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_of_rust() {
+        let described = |expected: &str| describe_expected(&expected);
+        for (expected, words) in [
+            ("a boolean", "a bool"),
+            ("u16", "a whole number from 0 to 65535"),
+            ("i8", "a whole number from -128 to 127"),
+            ("a nonzero u8", "a whole number from 1 to 255"),
+            (
+                "a nonzero i8",
+                "a whole number from -128 to 127 other than 0",
+            ),
+            ("f32", "a number"),
+            ("a character", "a string of one character"),
+            ("a sequence", "a list"),
+            ("a map", "an object or block"),
+            ("unit", "no content"),
+            ("an array of length 1", "a list of 1 element"),
+            ("a tuple of size 3", "a list of 3 elements"),
+            ("tuple struct Pair with 2 elements", "a list of 2 elements"),
+            ("tuple variant A::B", "a list"),
+            ("struct Tls with 2 elements", "an object or block"),
+            ("struct variant A::B", "an object or block"),
+            ("internally tagged enum A", "an object or block"),
+            ("enum A", "the name of a choice"),
+            ("unit struct A", "an empty object or block"),
+            ("variant identifier", "a name"),
+            ("`secs` or `nanos`", "\"secs\" or \"nanos\""),
+            // What a type says in its own words.
+            ("structure", "structure"),
+            ("struct of three words", "struct of three words"),
+            ("a colour such as #ff0000", "a colour such as #ff0000"),
+        ] {
+            assert_eq!(described(expected), words, "{expected}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The way from a value, or from the root of a configuration, to a part of it.
+//!
+//! Knows nothing of values, of traversals in a source, and of spans.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::identifier::is_identifier;
+use crate::quote::write_quoted;
+
+/// The way to a part of a value, or of what a configuration is decoded to.
+///
+/// It displays as a traversal of the native syntax, without the name of the value that it starts from:
+/// `service["web"].ports[0]`. It can be compared with that text.
+///
+/// ```
+/// use hcl::{Path, PathStep};
+///
+/// let path = Path::from_iter([PathStep::Attribute("servers".into()), PathStep::Index(0)]);
+/// assert_eq!(path.to_string(), "servers[0]");
+///
+/// let error = hcl::from_str::<std::collections::BTreeMap<String, u16>>("http = -80\n").unwrap_err();
+/// assert_eq!(error.path(), "http");
+/// assert_eq!(error.path().steps(), [PathStep::Attribute("http".into())]);
+/// ```
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+pub struct Path(Vec<PathStep>);
+
+/// One step from a value to a part of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PathStep {
+    /// The attribute of an object; of a configuration, the attribute of this name or the blocks of this type.
+    Attribute(Arc<str>),
+    /// The element of a list or tuple, or one of several blocks; counted from 0.
+    Index(usize),
+    /// The element of a map; of a configuration, the block with this label.
+    Key(Arc<str>),
+    /// Some element of a set, which has no name to call it by; of a type, the element
+    /// type of a collection.
+    Element,
+}
+
+impl Path {
+    /// The path to the value itself.
+    pub const fn new() -> Self {
+        Path(Vec::new())
+    }
+
+    /// Appends a step.
+    pub fn push(&mut self, step: PathStep) {
+        self.0.push(step);
+    }
+
+    /// Puts a step in front, for those who learn the path from its end.
+    pub(crate) fn prepend(&mut self, step: PathStep) {
+        self.0.insert(0, step);
+    }
+
+    /// The steps, outermost first.
+    pub fn steps(&self) -> &[PathStep] {
+        &self.0
+    }
+
+    /// Whether this is the path to the value itself.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromIterator<PathStep> for Path {
+    fn from_iter<I: IntoIterator<Item = PathStep>>(steps: I) -> Self {
+        Path(steps.into_iter().collect())
+    }
+}
+
+impl Extend<PathStep> for Path {
+    fn extend<I: IntoIterator<Item = PathStep>>(&mut self, steps: I) {
+        self.0.extend(steps);
+    }
+}
+
+impl<'a> IntoIterator for &'a Path {
+    type Item = &'a PathStep;
+    type IntoIter = std::slice::Iter<'a, PathStep>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl IntoIterator for Path {
+    type Item = PathStep;
+    type IntoIter = std::vec::IntoIter<PathStep>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+/// As a traversal is written: `name[0]["key"].name`. A name that is not an identifier is written as a key, and some
+/// element of a set as `[…]`.
+impl fmt::Display for Path {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, step) in self.0.iter().enumerate() {
+            match step {
+                PathStep::Attribute(name) if is_identifier(name) => {
+                    let separator = if index == 0 { "" } else { "." };
+                    write!(formatter, "{separator}{name}")?;
+                }
+                PathStep::Attribute(key) | PathStep::Key(key) => {
+                    formatter.write_str("[")?;
+                    write_quoted(formatter, key)?;
+                    formatter.write_str("]")?;
+                }
+                PathStep::Index(index) => write!(formatter, "[{index}]")?,
+                PathStep::Element => formatter.write_str("[…]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// As it displays, in quotes.
+impl fmt::Debug for Path {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_string(), formatter)
+    }
+}
+
+/// Whether it displays as the text.
+impl PartialEq<str> for Path {
+    fn eq(&self, text: &str) -> bool {
+        self.to_string() == text
+    }
+}
+
+/// Whether it displays as the text.
+impl PartialEq<&str> for Path {
+    fn eq(&self, text: &&str) -> bool {
+        self == *text
+    }
+}
+
+/// Whether it displays as the text.
+impl PartialEq<String> for Path {
+    fn eq(&self, text: &String) -> bool {
+        self == text.as_str()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_display_as_traversals() {
+        let attribute = |name: &str| PathStep::Attribute(name.into());
+        let key = |name: &str| PathStep::Key(name.into());
+        let check = |steps: &[PathStep], text: &str| {
+            let path: Path = steps.iter().cloned().collect();
+            assert_eq!(path, text);
+            let mut built = Path::new();
+            steps.iter().rev().for_each(|it| built.prepend(it.clone()));
+            assert_eq!(built, path);
+        };
+        check(&[], "");
+        check(
+            &[attribute("service"), key("web"), attribute("port")],
+            r#"service["web"].port"#,
+        );
+        check(
+            &[
+                attribute("a-b"),
+                PathStep::Index(3),
+                PathStep::Index(0),
+                attribute("c"),
+            ],
+            "a-b[3][0].c",
+        );
+        check(
+            &[attribute("a"), attribute("b c\"\n"), attribute("é")],
+            r#"a["b c\"\n"].é"#,
+        );
+        check(&[key("x"), attribute("")], r#"["x"][""]"#);
+        check(&[PathStep::Element, key("${x}")], r#"[…]["$${x}"]"#);
+    }
+}

@@ -1,0 +1,94 @@
+//! What is wrong with a value, and with which part of it.
+//!
+//! Knows nothing of spans.
+
+use std::fmt;
+
+use super::text::Quoted;
+use crate::diagnostic::{Diagnostic, clause};
+use crate::error::{Category, Error};
+use crate::path::{Path, PathStep};
+
+/// A value that cannot be built, or cannot be converted: a message, and the part of the
+/// value that it is about.
+///
+/// The message is a clause without a full stop (`number required, but have bool`), so
+/// that it fits into the sentence of a diagnostic; [`Display`](fmt::Display) adds the path.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ValueError(Box<Content>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Content {
+    path: Path,
+    message: String,
+}
+
+impl ValueError {
+    /// An error about the value itself.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self(Box::new(Content {
+            path: Path::new(),
+            message: clause(message.into()),
+        }))
+    }
+
+    /// The error seen from the value around: `step` leads to where it was.
+    #[must_use]
+    pub fn within(mut self, step: PathStep) -> Self {
+        self.0.path.prepend(step);
+        self
+    }
+
+    /// Which part of the value the error is about.
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// What is wrong there: a clause without a full stop.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+}
+
+/// The steps in words, then the message: `attribute "port": a number is required`.
+impl fmt::Display for ValueError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for step in &self.0.path {
+            match step {
+                PathStep::Attribute(name) => write!(formatter, "attribute {}: ", Quoted(name))?,
+                PathStep::Index(index) => write!(formatter, "element {index}: ")?,
+                PathStep::Key(key) => write!(formatter, "element {}: ", Quoted(key))?,
+                PathStep::Element => formatter.write_str("an element: ")?,
+            }
+        }
+        formatter.write_str(&self.0.message)
+    }
+}
+
+impl fmt::Debug for ValueError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("ValueError")
+            .field("path", self.path())
+            .field("message", &self.0.message)
+            .finish()
+    }
+}
+
+impl std::error::Error for ValueError {}
+
+/// An error of [`Category::Data`] with the path of the part at fault; [`Error::at`] says where it is written.
+impl From<ValueError> for Error {
+    fn from(error: ValueError) -> Self {
+        let Content { path, message } = *error.0;
+        let mut detail: String = message;
+        if let Some(first) = detail.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        detail.push('.');
+        Error::new(
+            Category::Data,
+            Diagnostic::error("Invalid value", detail).with_path(path),
+        )
+    }
+}

@@ -1,0 +1,283 @@
+//! What a budget bounds: the steps of a piece of work, and the bytes of the text that it makes, before they are there.
+//!
+//! The tests share an allocator that counts, so that they run one after the other.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use hcl::{Category, EvalContext, Spec, SpecFile, Type, Value};
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// Held by the test that runs.
+static TURN: Mutex<()> = Mutex::new(());
+
+const MAX_STEPS: u64 = 50_000;
+const MAX_BYTES: u64 = 1 << 20;
+
+/// What may be allocated within the budget: its bytes a few times over, and some 100 bytes for each step.
+const MAX_ALLOCATED: usize = 8 << 20;
+
+/// The variables and functions of a context, without limits.
+fn context() -> EvalContext {
+    let file: SpecFile = "function \"cube\" {\n  params = [x]\n  result = [for a in x : [for b in x : [for c in x : 0]]]\n}\n\
+                          function \"text\" {\n  params = [x]\n  result = \"%{ for a in x }${a}12345678%{ endfor }\"\n}\n\
+                          literal {\n  value = 1\n}\n"
+        .parse()
+        .expect("it is valid");
+    let zeros = ["[", &"0,".repeat(250_000), "0]"].concat();
+    let functions = file.functions();
+    EvalContext::new()
+        .with_functions(hcl::function::stdlib::functions())
+        .with_functions(functions.map(|(name, function)| (name, function.clone())))
+        .with_variable("long", (0..1000).collect::<Vec<i32>>())
+        .with_variable("big", "a".repeat(10_000))
+        .with_variable(
+            "n",
+            "1e9999".parse::<hcl::Number>().expect("it is a number"),
+        )
+        .with_variable("m", BTreeMap::from([("a", 1)]))
+        .with_variable("u", Value::unknown(&Type::BOOL))
+        .with_variable("zeros", zeros)
+}
+
+/// Expressions that make much of little. All but those that end with another error go beyond the budget.
+fn hostile() -> Vec<(String, Option<&'static str>)> {
+    let beyond = [
+        // Texts and digits that are read.
+        "[for a in long : int(big)]",
+        "[for a in long : big + 1]",
+        // Elements.
+        "[for a in long : [for b in long : [for c in long : 0]]]",
+        "[for a in long : long[*]]",
+        "[for a in long : [for b in long : b][*]]",
+        "[for a in long : max(long...)]",
+        "[for a in long : {for b in long : b => b}]",
+        "[for a in long : concat(long, long)]",
+        "\"%{ for a in long }%{ for b in long }%{ endfor }%{ endfor }\"",
+        "cube(long)",
+        "[for a in long : jsondecode(zeros)]",
+        "jsondecode(zeros)",
+        "jsondecode(jsonencode([for a in [0, 1, 2] : jsondecode(zeros)]))",
+        // Text of templates.
+        "[for a in long : \"${big}${a}\"]",
+        "\"%{ for a in long }${big}%{ endfor }\"",
+        "<<A\n%{ for a in long ~}\n${big}\n%{ endfor ~}\nA\n",
+        "\"%{ for a in long }%{ if true }${big}%{ else }${big}%{ endif }%{ endfor }\"",
+        "text([for a in long : [for b in long : b]]...)",
+        "text([for a in long : big])",
+        // Digits of numbers.
+        "\"%{ for a in long }${n}%{ endfor }\"",
+        "[for a in long : \"x${n}\"]",
+        "[for a in long : upper(n)]",
+        "[for a in long : strlen(n)]",
+        "[for a in long : true ? n : \"a\"]",
+        "[for a in long : u ? n : \"a\"]",
+        "[for a in long : m[n]]",
+        "[for a in long : hasindex(m, n)]",
+        "coalesce([for a in long : n], [\"a\"])",
+        "true ? [for a in long : n] : [\"a\"]",
+        "[for a in long : n * (1 / n)]",
+        // Keys of objects.
+        "{for a in long : n => a...}",
+        "{for a in long : \"${a}${big}\" => a}",
+        "[for a in long : { (n) = a }]",
+        "[for a in long : { \"${big}-\" = a }]",
+        // What `jsonencode` writes.
+        "jsonencode([for a in long : n])",
+        "jsonencode([for a in long : big])",
+        "jsonencode({for a in long : a => big})",
+        "[for a in long : jsonencode([big, big])]",
+        // Text of functions that know nothing of budgets.
+        "[for a in long : reverse(big)]",
+        "[for a in long : upper(big)]",
+        "[for a in long : \"${big}\" == \"${big}b\"]",
+    ];
+    let failing = [
+        ("{for a in long : big => a}", "Duplicate object key"),
+        (
+            "{for a in long : \"${a % 9}\" => a}",
+            "Duplicate object key",
+        ),
+        ("[for a in long : nobody]", "Unknown variable"),
+        ("[for a in long : m[big]]", "Invalid index"),
+        ("[for a in long : a[big]]", "Invalid index"),
+        ("[for a in long : nobody(big)]", "Call to unknown function"),
+    ];
+    let escaped = "<".repeat(300);
+    let digits = "1".repeat(5_000);
+    let mut all: Vec<_> = beyond.map(|text| (text.to_owned(), None)).into();
+    all.push((format!("jsonencode([for a in long : \"{escaped}\"])"), None));
+    all.push((format!("[for a in long : {digits}]"), None));
+    all.push((
+        format!("[for a in long : long.{digits}]"),
+        Some("Invalid index"),
+    ));
+    all.extend(failing.map(|(text, summary)| (text.to_owned(), Some(summary))));
+    all
+}
+
+/// Does some work and returns how many bytes it had at the most.
+fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
+    ALLOCATOR.reset_peak_usage();
+    let before = ALLOCATOR.current_usage();
+    let result = work();
+    (ALLOCATOR.peak_usage().saturating_sub(before), result)
+}
+
+/// Takes the turn of a test, also after one that failed.
+fn take_turn() -> impl Drop {
+    TURN.lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+#[test]
+fn what_is_hostile_stays_within_the_budget() {
+    let _turn = take_turn();
+    let ctx = context()
+        .with_max_steps(MAX_STEPS)
+        .with_max_bytes(MAX_BYTES);
+    for (text, summary) in hostile() {
+        let expression = hcl::parse_expression(&text).expect("it is valid");
+        let (allocated, result) = peak(|| expression.evaluate(&ctx));
+        let Err(error) = result else {
+            panic!("it has a value: {text:.200}");
+        };
+        let first = error.diagnostics()[0].summary();
+        assert_eq!(
+            first,
+            summary.unwrap_or("Evaluation too expensive"),
+            "{text:.200}"
+        );
+        assert!(allocated < MAX_ALLOCATED, "{allocated}: {text:.200}");
+        // A decoding keeps to it as well, whatever becomes of the value.
+        let body = format!("x = {}\n", text.trim_end());
+        let body = if text.starts_with("<<") {
+            format!("x = {text}")
+        } else {
+            body
+        };
+        let (allocated, result) =
+            peak(|| hcl::from_str_with::<BTreeMap<String, Vec<String>>>(&body, &ctx));
+        assert!(
+            result.is_err() && allocated < MAX_ALLOCATED,
+            "{allocated}: {text:.200}"
+        );
+    }
+}
+
+/// Of the bytes alone the text is bounded, however many steps there are.
+#[test]
+fn text_is_bounded_without_steps() {
+    let _turn = take_turn();
+    let ctx = context().with_max_bytes(MAX_BYTES);
+    for (text, summary) in hostile() {
+        let makes_text = text.contains("big") || text.contains('n') && text.contains("n)");
+        if !makes_text
+            || text.contains("zeros")
+            || text.contains("n *")
+            || text.contains("int(")
+            || text.contains("+ 1")
+            || summary.is_some()
+            || text.contains("b in")
+        {
+            continue;
+        }
+        let expression = hcl::parse_expression(&text).expect("it is valid");
+        let (allocated, result) = peak(|| expression.evaluate(&ctx));
+        let category = result.map_or_else(|error| Some(error.classify()), |_| None);
+        assert_eq!(category, Some(Category::Limit), "{text}");
+        assert!(allocated < MAX_ALLOCATED, "{allocated}: {text}");
+    }
+}
+
+/// A number that is written becomes a string of thousands of digits where one is asked for.
+#[test]
+fn numbers_that_are_decoded_as_strings_are_text() {
+    let _turn = take_turn();
+    let ctx = EvalContext::new().with_max_bytes(MAX_BYTES);
+    for element in ["1e9999", "-1e-9999", "1e9998 * 10"] {
+        let text = format!("x = [{}]\n", format!("{element}, ").repeat(1000));
+        let (allocated, result) =
+            peak(|| hcl::from_str_with::<BTreeMap<String, Vec<String>>>(&text, &ctx));
+        assert_eq!(
+            result.expect_err("it is too much").classify(),
+            Category::Limit
+        );
+        assert!(allocated < MAX_ALLOCATED, "{allocated}");
+    }
+}
+
+/// All evaluations of one call share one budget, and it is said once that it does not suffice.
+#[test]
+fn one_call_has_one_budget() {
+    let _turn = take_turn();
+    let each = "[for a in long : \"x${a}\"]";
+    let line = |at: usize| format!("a{at} = {each}\n");
+    let text: String = (0..50).map(line).collect();
+    let blocks: String = (0..50)
+        .map(|at| format!("b {{\n  {}}}\n", line(at)))
+        .collect();
+    let dynamic: String = (0..50)
+        .map(|_| format!("dynamic \"b\" {{\n  for_each = {each}\n  content {{}}\n}}\n"))
+        .collect();
+    // Enough for some of them.
+    let steps = context().with_max_steps(20_000);
+    let bytes = context().with_max_bytes(10_000);
+    type Attributes = BTreeMap<String, Vec<String>>;
+    type Blocks = BTreeMap<String, Vec<Attributes>>;
+    for ctx in [steps, bytes] {
+        assert!(hcl::from_str_with::<Attributes>(&line(0), &ctx).is_ok());
+        let [body, of_blocks, dynamic] =
+            [&text, &blocks, &dynamic].map(|text| hcl::parse(text).expect("it is valid"));
+        let list = Type::list(Type::STRING);
+        let names: Vec<String> = (0..50).map(|at| format!("a{at}")).collect();
+        let spec = names
+            .iter()
+            .map(|name| (name.as_str(), Spec::attr(name, list.clone())));
+        let spec = Spec::object(spec);
+        let errors = [
+            hcl::from_str_with::<Attributes>(&text, &ctx).err(),
+            hcl::from_str_with::<Value>(&text, &ctx).err(),
+            hcl::from_slice_with::<Attributes>(text.as_bytes(), &ctx).err(),
+            hcl::from_reader_with::<_, Attributes>(text.as_bytes(), &ctx).err(),
+            hcl::from_str_with::<Blocks>(&blocks, &ctx).err(),
+            hcl::from_str_with::<Value>(&blocks, &ctx).err(),
+            hcl::DecodeOptions::new()
+                .with_context(ctx.clone())
+                .from_body::<Attributes>(&body)
+                .err(),
+            hcl::DecodeOptions::new()
+                .with_context(ctx.clone())
+                .from_body::<Blocks>(&of_blocks)
+                .err(),
+            body.evaluate_attributes(&ctx).err(),
+            spec.decode(&body, &ctx).err(),
+            Spec::block_tuple("b", 0..=99, spec.clone())
+                .decode(&of_blocks, &ctx)
+                .err(),
+            hcl::expand_dynamic(&dynamic, &ctx).err(),
+        ];
+        for (index, error) in errors.into_iter().enumerate() {
+            let error = error.unwrap_or_else(|| panic!("{index} is within the budget"));
+            let summaries: Vec<_> = error
+                .diagnostics()
+                .iter()
+                .map(hcl::Diagnostic::summary)
+                .collect();
+            assert!(
+                matches!(
+                    summaries[..],
+                    ["Evaluation too expensive" | "Too many generated blocks"]
+                ),
+                "{index}: {summaries:?}"
+            );
+        }
+        // Each of them has a budget of its own.
+        for _ in 0..50 {
+            assert!(hcl::from_str_with::<Attributes>(&line(1), &ctx).is_ok());
+        }
+    }
+}

@@ -1,0 +1,2 @@
+# native-syntax: Template Interpolations
+foo = "${f("x", {a = 1})"

@@ -1,0 +1,2 @@
+# native-syntax: Template Interpolations
+foo = "${a} and ${b"

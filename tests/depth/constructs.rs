@@ -1,0 +1,352 @@
+//! Every construct that can contain itself counts as nesting, and is handled as deep as that is allowed.
+
+use std::collections::BTreeMap;
+
+use hcl::{Category, EvalContext, Parsed, Type};
+
+use super::{Count, LINKS, nested, on_small_stack, unlimited};
+
+/// A construct that can contain itself: `open` begins it, `close` ends it, and `middle` is what the innermost one
+/// contains. What stands around all of them is `start` and `end`.
+struct Construct {
+    name: &'static str,
+    start: &'static str,
+    open: &'static str,
+    middle: &'static str,
+    close: &'static str,
+    end: &'static str,
+}
+
+/// A construct of expressions, with nothing around it.
+const fn expression(
+    name: &'static str,
+    open: &'static str,
+    middle: &'static str,
+    close: &'static str,
+) -> Construct {
+    Construct {
+        name,
+        start: "x = ",
+        open,
+        middle,
+        close,
+        end: "\n",
+    }
+}
+
+/// A construct in the text of a quoted template.
+const fn directive(name: &'static str, open: &'static str, close: &'static str) -> Construct {
+    Construct {
+        name,
+        start: "x = \"",
+        open,
+        middle: "text",
+        close,
+        end: "\"\n",
+    }
+}
+
+/// A construct of bodies.
+const fn block(
+    name: &'static str,
+    open: &'static str,
+    middle: &'static str,
+    close: &'static str,
+) -> Construct {
+    Construct {
+        name,
+        start: "",
+        open,
+        middle,
+        close,
+        end: "",
+    }
+}
+
+/// Every construct that can contain itself, at each place where it can.
+const CONSTRUCTS: &[Construct] = &[
+    expression("parentheses", "(", "1", ")"),
+    expression("tuple", "[", "1", "]"),
+    expression("second element", "[0, ", "1", ", 2]"),
+    expression("object", "{ a = ", "1", " }"),
+    expression("object with colon and quotes", "{ \"a\" : ", "1", " }"),
+    expression("object over lines", "{\na = ", "1", "\n}"),
+    expression("object key", "{ (", "1", ") = 1 }"),
+    expression(
+        "object key without parentheses",
+        "{ {} = 1, [",
+        "1",
+        "] = 1 }",
+    ),
+    expression("function call", "int(", "1", ")"),
+    expression("second argument", "max(1, ", "1", ")"),
+    expression("expanded argument", "max([", "1", "]...)"),
+    expression("call of an unknown function", "f::g(", "1", ")"),
+    expression("index", "v[", "0", "]"),
+    expression("index of an unknown variable", "nobody[", "0", "]"),
+    expression("index of a tuple", "[0][", "0", "]"),
+    expression("index behind a splat", "v[*][", "0", "]"),
+    expression("legacy index behind", "[", "1", "].0"),
+    expression("attribute behind", "{ a = ", "1", " }.a"),
+    expression("full splat behind", "[", "1", "][*]"),
+    expression("attribute-only splat behind", "[", "1", "].*"),
+    expression("splat in an index behind a splat", "v[*][v[*][", "0", "]]"),
+    expression("collection of a for", "[for a in ", "v", " : a]"),
+    expression("result of a for", "[for a in [1] : ", "a", "]"),
+    expression("condition of a for", "[for a in [1] : a if ", "true", "]"),
+    expression(
+        "collection of an object for",
+        "{for k, a in ",
+        "w",
+        " : k => a}",
+    ),
+    expression("key of an object for", "{for k, a in w : ", "k", " => a}"),
+    expression(
+        "result of an object for",
+        "{for k, a in w : k => ",
+        "a",
+        "}",
+    ),
+    expression(
+        "grouped result of an object for",
+        "{for k, a in w : k => ",
+        "a",
+        "...}",
+    ),
+    expression(
+        "condition of an object for",
+        "{for k, a in w : k => a if ",
+        "true",
+        "}",
+    ),
+    expression("interpolation", "\"${", "1", "}\""),
+    expression("interpolation with text", "\"a${", "1", "}\""),
+    expression("interpolation with strip markers", "\" ${~ ", "1", " ~} \""),
+    expression("parentheses in an interpolation", "\"a${(", "1", ")}\""),
+    expression("heredoc", "<<A\n${", "1", "}\nA\n"),
+    expression(
+        "flush heredoc in parentheses",
+        "(<<-A\n  a${",
+        "1",
+        "}\n  A\n)",
+    ),
+    expression(
+        "quoted template in a heredoc",
+        "<<A\n${\"a${",
+        "1",
+        "}\"}\nA\n",
+    ),
+    expression("negation", "-", "1", ""),
+    expression("logical not", "!", "true", ""),
+    expression("prefix operators of both kinds", "!-", "1", ""),
+    expression("condition", "(", "true", " ? true : false)"),
+    expression("true result", "true ? ", "1", " : 2"),
+    expression("false result in parentheses", "true ? 1 : (", "1", ")"),
+    expression("right operand", "1 + (", "1", ")"),
+    expression("left operand", "(", "1", ") + 1"),
+    expression(
+        "operators of each level",
+        "0 || 0 && 0 == 0 < 0 + 0 * (",
+        "1",
+        ")",
+    ),
+    expression(
+        "logic of each level",
+        "false || true && true == (",
+        "true",
+        ")",
+    ),
+    expression("operators behind prefixes", "-1 + -1 * -(", "1", ")"),
+    expression("list type", "list(", "any", ")"),
+    expression("tuple type", "tuple([", "any", "])"),
+    expression("object type", "object({ a = ", "any", " })"),
+    expression(
+        "object type with an optional attribute",
+        "object({ a = optional(",
+        "any",
+        ") })",
+    ),
+    expression(
+        "predicate of an if",
+        "\"%{ if ",
+        "true",
+        " }true%{ endif }\"",
+    ),
+    expression(
+        "collection of a for directive",
+        "\"%{ for a in [",
+        "true",
+        "] }${a}%{ endfor }\"",
+    ),
+    expression(
+        "interpolation in an if",
+        "\"%{ if true }${",
+        "1",
+        "}%{ endif }\"",
+    ),
+    expression(
+        "interpolation in a for",
+        "\"%{ for a in v }${",
+        "1",
+        "}%{ endfor }\"",
+    ),
+    expression(
+        "directives in a quoted template in a heredoc",
+        "<<A\n%{ if true }${\"%{ if true }${",
+        "1",
+        "}%{ endif }\"}%{ endif }\nA\n",
+    ),
+    directive("if", "%{ if true }", "%{ endif }"),
+    directive("if with text", "a%{ if true }b", "c%{ endif }d"),
+    directive(
+        "if with strip markers",
+        " %{~ if true ~} ",
+        " %{~ endif ~} ",
+    ),
+    directive("true branch", "%{ if true }", "%{ else }%{ endif }"),
+    directive("else", "%{ if false }%{ else }", "%{ endif }"),
+    directive("branch that is not taken", "%{ if false }", "%{ endif }"),
+    directive("if with an error", "%{ if nobody }", "%{ endif }"),
+    directive("for", "%{ for a in [1] }", "%{ endfor }"),
+    directive("for with a key", "%{ for k, a in w }", "%{ endfor }"),
+    directive(
+        "for in else",
+        "%{ if false }%{ else }%{ for a in [1] }",
+        "%{ endfor }%{ endif }",
+    ),
+    directive(
+        "else in for",
+        "%{ for a in [1] }%{ if false }%{ else }",
+        "%{ endif }%{ endfor }",
+    ),
+    Construct {
+        name: "if in a heredoc",
+        start: "x = <<A\n",
+        open: "%{ if true }\n",
+        middle: "text\n",
+        close: "%{ endif }\n",
+        end: "A\n",
+    },
+    block("block", "a {\n", "", "}\n"),
+    block("block with a label", "a \"b\" {\n", "x = 1\n", "}\n"),
+    block("second block", "a {\n}\na b {\n", "", "}\na {\n}\n"),
+    block(
+        "dynamic block",
+        "dynamic \"a\" {\nfor_each = [1]\ncontent {\n",
+        "x = a.value\n",
+        "}\n}\n",
+    ),
+];
+
+impl Construct {
+    fn nested(&self, levels: usize) -> String {
+        let inner = nested(self.open, self.middle, self.close, levels);
+        [self.start, &inner, self.end].concat()
+    }
+
+    /// How often it may contain itself, which must be a number that the default limit implies.
+    fn most(&self) -> usize {
+        let fits = |levels: &usize| hcl::parse(&self.nested(*levels)).is_ok();
+        assert!(fits(&1), "{}", self.nested(1));
+        let levels: Vec<_> = (1..=257).collect();
+        levels.partition_point(fits)
+    }
+}
+
+/// The variables and functions that the constructs use.
+fn context() -> EvalContext {
+    EvalContext::new()
+        .with_functions(hcl::function::stdlib::functions())
+        .with_variable("v", vec![0])
+        .with_variable("w", BTreeMap::from([("k", 0)]))
+}
+
+#[test]
+fn every_construct_counts() {
+    for construct in CONSTRUCTS {
+        let most = construct.most();
+        assert!((32..=256).contains(&most), "{}: {most}", construct.name);
+        let text = construct.nested(most + 1);
+        let error = hcl::parse(&text).expect_err("it is too deep");
+        assert_eq!(error.classify(), Category::Limit, "{}", construct.name);
+    }
+}
+
+/// However deep a construct contains itself, that is refused once, and parses if the limit is raised.
+#[test]
+fn every_construct_is_refused() {
+    on_small_stack(|| {
+        for construct in CONSTRUCTS {
+            let text = construct.nested(LINKS / 4);
+            let Parsed {
+                tree, diagnostics, ..
+            } = hcl::parse_recoverable(&text);
+            assert!(tree.items().len() <= 2, "{}", construct.name);
+            let summaries: Vec<_> = diagnostics.iter().map(hcl::Diagnostic::summary).collect();
+            assert_eq!(summaries, ["Nesting too deep"], "{}", construct.name);
+            assert!(diagnostics[0].render().contains("raise the limit"));
+
+            let body = unlimited().parse(&text).expect("the limit is raised");
+            let mut count = Count::default();
+            body.walk(&mut count);
+            assert!(body.variables().len() <= count.0);
+        }
+    });
+}
+
+/// As deep as the limit allows, everything that can be done with a construct can be done.
+#[test]
+fn every_construct_is_handled() {
+    for construct in CONSTRUCTS {
+        let text = construct.nested(construct.most());
+        println!("{}", construct.name);
+        on_small_stack(move || handle(&text));
+    }
+}
+
+/// Does with a source whatever can be done.
+fn handle(text: &str) {
+    let ctx = context();
+    let body = hcl::parse(text).expect("it is within the limit");
+    assert!(!format!("{body} {body:?}").is_empty());
+    let formatted = hcl::format(text);
+    assert!(hcl::format(&formatted) == formatted);
+    body.walk(&mut Count::default());
+    let _ = body.variables();
+    let (expanded, _) = hcl::dynblock::expand_dynamic_recoverable(&body, &ctx);
+    let _ = expanded.to_string();
+    for attribute in body.attributes() {
+        let expression = attribute.expression();
+        let _ = (expression.kind(), expression.type_constraint());
+        let _ = (expression.static_map(), expression.static_list());
+        if let Ok(value) = expression.evaluate(&ctx) {
+            handle_value(&value);
+        }
+    }
+    let limited = context().with_max_steps(1 << 20).with_max_bytes(1 << 20);
+    for ctx in [&ctx, &limited] {
+        let _ = body.evaluate_attributes(ctx);
+        let _ = expanded.evaluate_attributes(ctx);
+        let _ = hcl::from_str_with::<serde_json::Value>(text, ctx);
+        let _ = hcl::from_str_with::<hcl::Value>(text, ctx);
+        let _ = hcl::from_str_with::<serde::de::IgnoredAny>(text, ctx);
+        let _ = hcl::from_str_with::<hcl::Body>(text, ctx);
+    }
+}
+
+/// Does with a value whatever can be done.
+pub(crate) fn handle_value(value: &hcl::Value) {
+    assert!(value == &value.clone());
+    assert!(!format!("{value} {value:?}").is_empty());
+    let ty = value.ty();
+    assert_eq!(ty, ty.clone());
+    assert!(!format!("{ty} {ty:?}").is_empty());
+    assert!(hcl::convert::convert(value, &ty).is_ok());
+    let _ = hcl::convert::unify(&[ty.clone(), Type::STRING]);
+    let _ = hcl::from_value::<serde_json::Value>(value.clone());
+    let text = hcl::to_string(&BTreeMap::from([("x", value)]));
+    let _ = text.and_then(|text| hcl::from_str::<serde_json::Value>(&text));
+    let json = hcl::function::stdlib::jsonencode().call(std::slice::from_ref(value));
+    let json = json.expect("it is known");
+    assert!(hcl::function::stdlib::jsondecode().call(&[json]).is_ok());
+}

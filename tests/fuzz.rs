@@ -1,0 +1,102 @@
+//! The bodies of the fuzz targets (`tests/fuzz`), over every case and a fixed number of generated
+//! inputs.
+
+#[path = "fuzz/src/lib.rs"]
+mod bodies;
+#[path = "support/files.rs"]
+mod files;
+
+use std::collections::BTreeMap;
+use std::panic::catch_unwind;
+use std::path::Path;
+
+use bodies::choices::random_bytes;
+use bodies::source::GENERATED;
+
+/// The sources of all cases and examples.
+fn seeds() -> Vec<Vec<u8>> {
+    let folders = ["tests/cases", "examples"];
+    let files = folders
+        .iter()
+        .flat_map(|folder| files::below(Path::new(folder)));
+    let is_source = |path: &Path| {
+        let extension = path.extension().and_then(|it| it.to_str());
+        let kinds = [
+            "hcl",
+            "hcldec",
+            "expression",
+            "template",
+            "traversal",
+            "content",
+        ];
+        extension.is_some_and(|it| kinds.contains(&it))
+    };
+    let sources = files.filter(|path| is_source(path));
+    let seeds: Vec<Vec<u8>> = sources
+        .map(|path| std::fs::read(path).expect("a listed file can be read"))
+        .collect();
+    assert!(seeds.len() > 500, "the cases are missing");
+    seeds
+}
+
+/// Runs a target over all cases and so many generated inputs. All that breaks is told at once, the
+/// shortest input of each kind.
+fn check(name: &str, rounds: u64) {
+    let (_, body) = bodies::TARGETS
+        .iter()
+        .find(|(target, _)| *target == name)
+        .expect("the target exists");
+    let generated = (1..=rounds).map(|round| {
+        let size = 16 + usize::try_from(round % 200).expect("it is small");
+        let mut bytes = random_bytes(round, size);
+        if name != "round_trip" {
+            bytes.insert(0, GENERATED);
+        }
+        bytes
+    });
+    let mut failures = BTreeMap::new();
+    for input in seeds().into_iter().chain(generated) {
+        if let Err(panic) = catch_unwind(|| body(&input)) {
+            let message = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+            let kind: String = message.chars().take(40).collect();
+            let shortest: &mut String = failures.entry(kind).or_insert_with(|| message.clone());
+            if message.len() < shortest.len() {
+                *shortest = message;
+            }
+        }
+    }
+    let messages: Vec<String> = failures.into_values().collect();
+    assert!(
+        messages.is_empty(),
+        "{} kinds:\n\n{}\n",
+        messages.len(),
+        messages.join("\n\n")
+    );
+}
+
+macro_rules! targets {
+    ($($name:ident: $rounds:literal)*) => {
+        $(#[test]
+        fn $name() {
+            check(stringify!($name), rounds($rounds));
+        })*
+    };
+}
+
+/// How many generated inputs are tried; `HCL_FUZZ_ROUNDS` multiplies it.
+fn rounds(rounds: u64) -> u64 {
+    let factor = std::env::var("HCL_FUZZ_ROUNDS").ok();
+    rounds * factor.and_then(|it| it.parse().ok()).unwrap_or(1)
+}
+
+targets! {
+    parse: 500
+    format: 500
+    evaluate: 1000
+    decode: 500
+    differential: 1000
+    round_trip: 12000
+    edit: 1000
+    spec: 500
+    dynamic: 500
+}

@@ -1,0 +1,5 @@
+//! Blocks that generate blocks.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| hcl_fuzz::dynamic(data));

@@ -1,0 +1,5 @@
+//! Changes of bodies.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| hcl_fuzz::edit(data));

@@ -1,0 +1,5 @@
+//! The canonical form.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| hcl_fuzz::format(data));

@@ -1,0 +1,5 @@
+//! Strict and tolerant parsing.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| hcl_fuzz::parse(data));

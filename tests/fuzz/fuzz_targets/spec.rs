@@ -1,0 +1,5 @@
+//! Specs and schemas.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| hcl_fuzz::spec(data));

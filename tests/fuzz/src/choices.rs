@@ -1,0 +1,56 @@
+//! Decisions read from bytes: the same bytes always make the same data.
+//!
+//! A fuzzer changes bytes and sees which decisions lead to new code; a test takes them from a
+//! pseudo-random sequence.
+
+/// The decisions that are left.
+pub struct Choices<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Choices<'a> {
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Choices { bytes }
+    }
+
+    /// The next byte; 0 after the last one, so that the first choice is always the simplest.
+    pub fn byte(&mut self) -> u8 {
+        let Some((first, rest)) = self.bytes.split_first() else {
+            return 0;
+        };
+        self.bytes = rest;
+        *first
+    }
+
+    /// A number below the limit, which is at most 256.
+    pub fn below(&mut self, limit: usize) -> usize {
+        usize::from(self.byte()) % limit.max(1)
+    }
+
+    /// True once in so many times, and false when the decisions are used up.
+    pub fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 1
+    }
+
+    /// One of the choices, where it is.
+    pub fn pick_ref<'c, T>(&mut self, choices: &'c [T]) -> &'c T {
+        &choices[self.below(choices.len())]
+    }
+
+    /// One of the choices.
+    pub fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+}
+
+/// Pseudo-random bytes, the same in every run (xorshift, as published by Marsaglia).
+pub fn random_bytes(seed: u64, count: usize) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()[3]
+    };
+    (0..count).map(|_| next()).collect()
+}

@@ -1,0 +1,74 @@
+//! Generated blocks are what their `dynamic` blocks say, decoded or written out.
+
+use hcl::{Body, EvalContext, Value};
+
+use super::choices::Choices;
+use super::outline::items;
+use super::{parse, scope, source};
+
+pub fn dynamic(data: &[u8]) {
+    let (text, choices) = source::split(data);
+    let text = source::body_of(text);
+    let Ok(body) = hcl::parse(&text) else {
+        return;
+    };
+    let ctx = scope::limited(scope::STEPS, scope::BYTES);
+    let (expanded, diagnostics) = hcl::dynblock::expand_dynamic_recoverable(&body, &ctx);
+    parse::check_diagnostics(&text, &diagnostics);
+    match hcl::expand_dynamic(&body, &ctx) {
+        Ok(strict) => {
+            assert!(
+                diagnostics.is_empty(),
+                "strict expansion reports nothing: {text:?}"
+            );
+            assert_eq!(items(&strict), items(&expanded), "{text:?}");
+            if !text.contains("dynamic") {
+                written(&text, &expanded, &ctx);
+            }
+        }
+        Err(error) => assert_eq!(error.diagnostics().len(), diagnostics.len(), "{text:?}"),
+    }
+    if !text.contains("dynamic") {
+        assert!(
+            diagnostics.is_empty(),
+            "there is nothing to expand: {text:?}"
+        );
+        assert_eq!(items(&expanded), items(&body), "{text:?}");
+    }
+    let mut choices = Choices::new(choices);
+    let steps = u64::from(choices.byte()) * u64::from(choices.byte());
+    let (narrow, found) =
+        hcl::dynblock::expand_dynamic_recoverable(&body, &scope::limited(steps, scope::BYTES));
+    if diagnostics.is_empty() && found.is_empty() {
+        assert_eq!(
+            items(&narrow),
+            items(&expanded),
+            "with {steps} steps: {text:?}"
+        );
+    }
+    decode(&text, &expanded, &ctx);
+}
+
+/// What is displayed of an expanded body decodes like the body.
+fn written(text: &str, expanded: &Body, ctx: &EvalContext) {
+    let display = expanded.to_string();
+    let again = hcl::parse(&display)
+        .unwrap_or_else(|error| panic!("{text:?} displays as {display:?}: {error}"));
+    if let Ok(value) = decoded(expanded, ctx)
+        && value.is_wholly_known()
+    {
+        let again = decoded(&again, ctx);
+        let again = again.unwrap_or_else(|error| panic!("{error}\n{text:?}\n{display}"));
+        assert_eq!(again, value, "{text:?}\n{display}");
+    }
+}
+
+fn decoded(body: &Body, ctx: &EvalContext) -> hcl::Result<Value> {
+    hcl::DecodeOptions::new().with_context(ctx).from_body(body)
+}
+
+fn decode(text: &str, expanded: &Body, ctx: &EvalContext) {
+    let first = decoded(expanded, ctx).map_err(|error| error.to_string());
+    let second = decoded(expanded, ctx).map_err(|error| error.to_string());
+    assert_eq!(first, second, "{text:?}");
+}

@@ -1,0 +1,208 @@
+//! An edit changes what it names, and nothing else but white space around it.
+
+use hcl::{Attribute, Block, Body, BodyItem, Edit};
+
+use super::choices::Choices;
+use super::outline::outline;
+use super::source;
+
+/// Makes one change of a body.
+pub fn edit(data: &[u8]) {
+    let (text, choices) = source::split(data);
+    let text = source::body_of(text);
+    let Ok(body) = hcl::parse(&text) else {
+        return;
+    };
+    let unchanged = body.edit().finish().expect("nothing is changed");
+    assert_eq!(unchanged.source().text(), text);
+    let mut places = Vec::new();
+    collect(&body, &mut places);
+    let mut choices = Choices::new(choices);
+    let index = (usize::from(choices.byte()) << 8 | usize::from(choices.byte())) % places.len();
+    let mut edit = body.edit();
+    match &places[index] {
+        Place::Body(inner) => insert(&text, inner, edit, &mut choices),
+        Place::Attribute(inner, attribute) => {
+            let change = change_attribute(inner, attribute, &mut edit, &mut choices);
+            check(&text, &change, edit);
+        }
+        Place::Block(block) => {
+            let change = change_block(block, &mut edit, &mut choices);
+            check(&text, &change, edit);
+        }
+    }
+}
+
+enum Place {
+    Body(Body),
+    Attribute(Body, Attribute),
+    Block(Block),
+}
+
+fn collect(body: &Body, places: &mut Vec<Place>) {
+    places.push(Place::Body(body.clone()));
+    for item in body.items() {
+        match item {
+            BodyItem::Attribute(attribute) => {
+                places.push(Place::Attribute(body.clone(), attribute));
+            }
+            BodyItem::Block(block) => {
+                collect(&block.body(), places);
+                places.push(Place::Block(block));
+            }
+            _ => unreachable!("a body has attributes and blocks"),
+        }
+    }
+}
+
+/// What is to be replaced, and by what.
+struct Change {
+    span: hcl::Span,
+    text: String,
+    /// Whether comments may go too.
+    removes: bool,
+}
+
+fn change_attribute(
+    body: &Body,
+    attribute: &Attribute,
+    edit: &mut Edit,
+    choices: &mut Choices,
+) -> Change {
+    let (text, span) = match choices.below(4) {
+        0 => {
+            let name = choices.pick(&["renamed", "é", "a-b"]);
+            edit.rename_attribute(attribute, name);
+            (name.to_owned(), attribute.name_span())
+        }
+        1 => {
+            edit.remove_attribute(attribute);
+            return Change {
+                span: attribute.span(),
+                text: String::new(),
+                removes: true,
+            };
+        }
+        2 => {
+            let data = choices.pick(&["text", "", "${a}", "80"]);
+            edit.set_attribute(body, attribute.name(), data);
+            let text = hcl::Value::from(data).to_string();
+            (text, attribute.expression().span())
+        }
+        _ => {
+            let text = source::expression(choices, 2);
+            edit.set_expression(body, attribute.name(), &text);
+            (text, attribute.expression().span())
+        }
+    };
+    Change {
+        span,
+        text,
+        removes: false,
+    }
+}
+
+fn change_block(block: &Block, edit: &mut Edit, choices: &mut Choices) -> Change {
+    match choices.below(3) {
+        0 => {
+            edit.set_block_type(block, "renamed");
+            Change {
+                span: block.type_span(),
+                text: "renamed".to_owned(),
+                removes: false,
+            }
+        }
+        1 => {
+            edit.remove_block(block);
+            Change {
+                span: block.span(),
+                text: String::new(),
+                removes: true,
+            }
+        }
+        _ => {
+            edit.set_labels(block, ["one", "two"]);
+            let span = hcl::Span::new(block.type_span().end(), block.header_span().end());
+            Change {
+                span,
+                text: "\"one\" \"two\"".to_owned(),
+                removes: false,
+            }
+        }
+    }
+}
+
+fn without_white_space(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+/// What stands before and after the change is still there, byte for byte but for white space.
+fn check(text: &str, change: &Change, edit: Edit) {
+    let Ok(changed) = edit.finish() else {
+        // The expression or the name may be refused, or taken already.
+        return;
+    };
+    let changed = changed.source().text();
+    let range = change.span.range();
+    let before = without_white_space(&text[..range.start]);
+    let after = without_white_space(&text[range.end..]);
+    let result = without_white_space(changed);
+    let told = format!(
+        "{text:?}\nwith {:?} at {range:?}\nis {changed:?}",
+        change.text
+    );
+    if change.removes {
+        // Comments of what is removed go with it: those before it or at the end of its line.
+        assert!(result.len() <= before.len() + after.len(), "{told}");
+        let kept = before
+            .bytes()
+            .zip(result.bytes())
+            .take_while(|(left, right)| left == right);
+        let rest = &result.as_bytes()[kept.count()..];
+        assert!(after.as_bytes().ends_with(rest), "{told}");
+        return;
+    }
+    assert!(
+        result.starts_with(&before) && result.ends_with(&after),
+        "{told}"
+    );
+    let inner = &result[before.len()..result.len() - after.len()];
+    assert_eq!(inner, without_white_space(&change.text), "{told}");
+}
+
+/// What is inserted is all that is new.
+fn insert(text: &str, body: &Body, mut edit: Edit, choices: &mut Choices) {
+    if choices.once_in(2) {
+        edit.set_expression(body, "inserted", "1");
+    } else {
+        let block = Block::builder("inserted").label("l").attribute("x", 1);
+        edit.add_block(body, block);
+    }
+    let changed = edit
+        .finish()
+        .unwrap_or_else(|error| panic!("{text:?}: {error}"));
+    let before = hcl::parse(text).expect("it was parsed before");
+    let mut lines = outline(&changed);
+    lines.retain(|line| !line.contains("inserted"));
+    let mut expected = outline(&before);
+    expected.retain(|line| !line.contains("inserted"));
+    assert_eq!(
+        lines,
+        expected,
+        "{text:?}\nis {:?}",
+        changed.source().text()
+    );
+    let (old, new) = (
+        without_white_space(text),
+        without_white_space(changed.source().text()),
+    );
+    let prefix = old
+        .bytes()
+        .zip(new.bytes())
+        .take_while(|(left, right)| left == right)
+        .count();
+    assert!(
+        new.ends_with(&old[prefix..]) || !old.is_char_boundary(prefix),
+        "{old}\n{new}"
+    );
+}

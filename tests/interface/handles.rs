@@ -1,0 +1,77 @@
+//! Handles on a tree.
+
+use hcl::{Body, Diagnostic, Located, Severity, Span};
+
+const TEXT: &str = "# first\na = b.c[0]\n\nservice \"web\" \"eu\" {\n  port = \"${p}\"\n}\n";
+
+fn body() -> Body {
+    let options = hcl::ParseOptions::new().with_filename("app.hcl");
+    options.parse(TEXT).expect("it is a body")
+}
+
+/// Every kind of handle says where it stands, and a diagnostic takes its place and its source from it.
+#[test]
+fn what_is_read_knows_its_place() {
+    let body = body();
+    let block = body.blocks().next().expect("there is one");
+    let attribute = body.attribute("a").expect("it is set");
+    let traversal = attribute.expression().traversal().expect("it is one");
+    let port = block.body().attribute("port").expect("it is set");
+    let hcl::ExpressionKind::Template(template) = port.expression().kind() else {
+        panic!("it is a template");
+    };
+    let labels: Vec<_> = block.labels().collect();
+    let item = body.items().next().expect("there are two");
+    let comment = body.comments().next().expect("there is one");
+    let expression = attribute.expression();
+    let places: [(&dyn Located, &str); 10] = [
+        (&body, TEXT),
+        (&attribute, "a = b.c[0]"),
+        (&item, "a = b.c[0]"),
+        (&expression, "b.c[0]"),
+        (&traversal, "b.c[0]"),
+        (&block, &TEXT[20..TEXT.len() - 1]),
+        (&labels[1], "\"eu\""),
+        (&template, "\"${p}\""),
+        (&comment, "# first"),
+        (&&port, "port = \"${p}\""),
+    ];
+    for (place, text) in places {
+        assert_eq!(&TEXT[place.span().range()], text);
+        let source = place.source().expect("it is known");
+        assert_eq!(source.name(), Some("app.hcl"));
+        let diagnostic = Diagnostic::error("Wrong", "").at(place);
+        assert_eq!(diagnostic.subject(), Some(place.span()));
+        assert_eq!(diagnostic.position(), place.position());
+        assert!(diagnostic.to_string().contains("--> app.hcl:"), "{text}");
+    }
+    assert_eq!(Span::new(1, 2).position(), None);
+    let at = (traversal.root_span(), traversal.source());
+    assert_eq!(at.position().map(hcl::Position::line), Some(2));
+}
+
+#[test]
+fn the_text_of_a_label_lives_as_long_as_its_block() {
+    let body = body();
+    let block = body.blocks().next().expect("there is one");
+    let names: Vec<_> = block.labels().map(|label| label.text()).collect();
+    assert_eq!(names, ["web", "eu"]);
+    let first = block.labels().next().expect("it has one").text();
+    assert_eq!(first, "web");
+}
+
+#[test]
+fn severities_are_words() {
+    let words = [Severity::Error, Severity::Warning].map(|it| format!("{it:>8}"));
+    assert_eq!(words, ["   error", " warning"]);
+}
+
+#[test]
+fn traversals_are_equal_wherever_they_stand() {
+    let traversal = |text| hcl::parse_traversal(text).expect("it is one");
+    assert_eq!(traversal("a.b [0]"), traversal(" a . b.0"));
+    assert_eq!(traversal("a[\"b\"]"), traversal("a[ \"\\u0062\" ]"));
+    for other in ["a.b", "a.b[1]", "a.c[0]", "b.b[0]", "a[\"b\"][0]"] {
+        assert_ne!(traversal("a.b[0]"), traversal(other));
+    }
+}

@@ -1,0 +1,88 @@
+//! One value gives one result, wherever it comes from.
+//!
+//! Every expression of the [zoo](super::zoo) is decoded into every type of it, each in several ways. It makes no
+//! difference whether it is written, passed on by a variable, computed, or decoded as a value, but for two documented
+//! rules: where a type takes numbers as they come, a literal with a point or an exponent is a float; and a literal keeps
+//! the sign of a zero.
+
+use hcl::{DecodeOptions, EvalContext, Value};
+
+use super::zoo::{EXPRESSIONS, KINDS, Kind, Outcome, has_float_literal};
+
+#[test]
+fn a_text_decodes_alike_by_every_entry_point() {
+    let options = DecodeOptions::new();
+    for expression in EXPRESSIONS {
+        let text = format!("x = {expression}\n");
+        let body = hcl::parse(&text).unwrap();
+        for kind in KINDS {
+            let outcome = (kind.from_str)(&options, &text);
+            let others = [
+                (kind.from_slice)(&options, text.as_bytes()),
+                (kind.from_reader)(&options, text.as_bytes()),
+                (kind.from_body)(&options, &body),
+            ];
+            for other in others {
+                assert_eq!(outcome, other, "{} from {text}", kind.name);
+            }
+        }
+    }
+}
+
+/// The results of a type for an expression: as it is written, and in all ways that compute the value.
+fn outcomes(kind: &Kind, expression: &str) -> Vec<(String, Outcome)> {
+    let value = hcl::parse_expression(expression)
+        .and_then(|it| it.evaluate(&EvalContext::new()))
+        .unwrap();
+    let ctx = EvalContext::new().with_variable("value", value.clone());
+    let options = DecodeOptions::new().with_context(&ctx);
+    let texts = [
+        format!("x = {expression}\n"),
+        format!("x = (\n{expression})\n"),
+        "x = value\n".to_owned(),
+        "x = (value)\n".to_owned(),
+        "x = \"${value}\"\n".to_owned(),
+        "x = [value][0]\n".to_owned(),
+        "x = true ? value : value\n".to_owned(),
+        "x = { a = value }.a\n".to_owned(),
+    ];
+    let decode = |text: String| {
+        let outcome = (kind.from_str)(&options, &text);
+        (text, outcome)
+    };
+    let mut outcomes: Vec<_> = texts.into_iter().map(decode).collect();
+    let object = Value::object([("x", value)]).unwrap();
+    outcomes.push(("borrowed".into(), (kind.from_borrowed_value)(&object)));
+    outcomes.push(("from_value".into(), (kind.from_value)(object)));
+    for (_, Outcome(result)) in &mut outcomes {
+        // A literal keeps the sign of a zero, which values do not have.
+        *result = std::mem::replace(result, Ok(String::new())).map(|it| it.replace("-0.0", "0.0"));
+    }
+    outcomes
+}
+
+#[test]
+fn a_value_decodes_alike_however_it_comes_about() {
+    let mut differences = String::new();
+    for kind in KINDS.iter().filter(|kind| !kind.takes_source) {
+        for expression in EXPRESSIONS {
+            let outcomes = outcomes(kind, expression);
+            let is_exempt = kind.takes_any_number && has_float_literal(expression);
+            let (literals, computed) = outcomes.split_at(2);
+            let groups: &[&[(String, Outcome)]] = if is_exempt {
+                &[literals, computed]
+            } else {
+                &[&outcomes]
+            };
+            for group in groups {
+                let (_, first) = &group[0];
+                let others: Vec<_> = group.iter().filter(|(_, it)| it != first).collect();
+                if !others.is_empty() {
+                    let line = format!("{} {expression}: {first:?}, but {others:?}\n", kind.name);
+                    differences.push_str(&line);
+                }
+            }
+        }
+    }
+    assert!(differences.is_empty(), "\n{differences}");
+}

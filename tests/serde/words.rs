@@ -1,0 +1,52 @@
+//! Reports speak to the author of a configuration, of whom nobody expects to know Rust.
+
+/// What nobody knows who has not seen the program, wherever it stands.
+const ANYWHERE: [&str; 17] = [
+    "#[", "hcl::", "std::", "serde", "HashMap", "BTreeMap", "Vec<", "Option<", "u16", "u32", "u64",
+    "u128", "i64", "i128", "f32", "f64", "usize",
+];
+
+/// The same for whole words, if they are not quoted: attributes and choices may have such names.
+const UNQUOTED: [&str; 14] = [
+    "Rust",
+    "struct",
+    "enum",
+    "variant",
+    "newtype",
+    "u8",
+    "i8",
+    "i16",
+    "i32",
+    "isize",
+    "tuple_struct",
+    "deserialize",
+    "flatten",
+    "untagged",
+];
+
+/// Checks what an error says to the author of a configuration.
+#[track_caller]
+pub(crate) fn check(error: &hcl::Error) {
+    for diagnostic in error.diagnostics() {
+        check_text(diagnostic.summary());
+        check_text(diagnostic.detail());
+    }
+}
+
+/// The same for one text of a report.
+#[track_caller]
+pub(crate) fn check_text(text: &str) {
+    for word in ANYWHERE {
+        assert!(!text.contains(word), "{word} in {text}");
+    }
+    let unquoted = text.split('"').step_by(2);
+    for part in unquoted {
+        // Names of the configuration stand in examples of syntax, too.
+        let part = part.split('{').next().unwrap_or_default();
+        let mut words = part.split(|it: char| !it.is_alphanumeric() && it != '_');
+        if let Some(word) = words.find(|word| UNQUOTED.contains(word)) {
+            panic!("{word} in {text}");
+        }
+        assert!(!part.contains("::"), "{text}");
+    }
+}
