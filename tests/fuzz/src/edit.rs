@@ -1,10 +1,11 @@
 //! An edit changes what it names, and nothing else but white space around it.
 
-use hcl::{Attribute, Block, Body, BodyItem, Edit};
+use hcl::{Attribute, Block, Body, BodyItem, Edit, EvalContext, Value};
 
 use super::choices::Choices;
 use super::outline::outline;
 use super::source;
+use super::types::{Data, Shape};
 
 /// Makes one change of a body.
 pub fn edit(data: &[u8]) {
@@ -172,15 +173,37 @@ fn check(text: &str, change: &Change, edit: Edit) {
 
 /// What is inserted is all that is new.
 fn insert(text: &str, body: &Body, mut edit: Edit, choices: &mut Choices) {
-    if choices.once_in(2) {
-        edit.set_expression(body, "inserted", "1");
-    } else {
-        let block = Block::builder("inserted").label("l").attribute("x", 1);
-        edit.add_block(body, block);
+    let mut value = Some(Value::from(1));
+    match choices.below(3) {
+        0 => {
+            let block = Block::builder("inserted").label("l");
+            edit.add_block(body, block.attribute("inserted", 1));
+        }
+        1 => edit.set_expression(body, "inserted", "1"),
+        _ => {
+            let data = Data::of(&Shape::any(choices, 2), choices);
+            // Labels are for blocks.
+            let has_label = format!("{data:?}").to_lowercase().contains("label");
+            value = (hcl::to_value(&data).ok()).filter(|_| !has_label);
+            edit.set_attribute(body, "inserted", data);
+        }
     }
+    let Some(value) = value else {
+        return;
+    };
     let changed = edit
         .finish()
         .unwrap_or_else(|error| panic!("{text:?}: {error}"));
+    let mut places = Vec::new();
+    collect(&changed, &mut places);
+    let inserted = places.iter().find_map(|place| match place {
+        Place::Attribute(_, attribute) if attribute.name() == "inserted" => Some(attribute),
+        _ => None,
+    });
+    let expression = inserted.expect("it was inserted").expression();
+    let (evaluated, diagnostics) = expression.evaluate_recoverable(&EvalContext::new());
+    assert!(diagnostics.is_empty(), "{:?}", changed.source().text());
+    assert_eq!(evaluated, value, "{:?}", changed.source().text());
     let before = hcl::parse(text).expect("it was parsed before");
     let mut lines = outline(&changed);
     lines.retain(|line| !line.contains("inserted"));

@@ -145,7 +145,7 @@ fn parts(expression: &Expression, value: &Value, ctx: &EvalContext) {
 /// The variables that an expression is said to refer to are all that it needs.
 fn with_needed_variables(expression: &Expression, value: &Value) {
     let all = scope::context();
-    let mut ctx = EvalContext::new().with_functions(hcl::function::stdlib::functions());
+    let mut ctx = scope::functions();
     for variable in expression.variables() {
         if let Some(value) = all.variable(variable.root()) {
             ctx.set_variable(variable.root(), value.clone());

@@ -1,5 +1,7 @@
 //! What sources are evaluated with: variables of every kind, known and unknown, and the functions.
 
+use std::sync::LazyLock;
+
 use hcl::convert::convert;
 use hcl::{EvalContext, Type, Value};
 
@@ -7,15 +9,34 @@ use hcl::{EvalContext, Type, Value};
 pub const STEPS: u64 = 50_000;
 pub const BYTES: u64 = 1 << 20;
 
+/// Made once: it costs more than most evaluations.
+static FUNCTIONS: LazyLock<EvalContext> =
+    LazyLock::new(|| EvalContext::new().with_functions(hcl::function::stdlib::functions()));
+
+static VARIABLES: LazyLock<EvalContext> = LazyLock::new(variables);
+
+/// A context of the functions alone.
+pub fn functions() -> EvalContext {
+    EvalContext::child(&*FUNCTIONS)
+}
+
 /// A context without limits.
 pub fn context() -> EvalContext {
+    EvalContext::child(&*VARIABLES)
+}
+
+/// The same with limits.
+pub fn limited(steps: u64, bytes: u64) -> EvalContext {
+    context().with_max_steps(steps).with_max_bytes(bytes)
+}
+
+fn variables() -> EvalContext {
     let list = Value::tuple(["a", "b", "7"].map(Value::from)).expect("it is shallow");
     let number = |number: i32| Value::from(number);
     let object = Value::object([("a", number(1)), ("b", Value::from("é"))]).expect("it is shallow");
     let tuple = Value::tuple([number(80), Value::from("x"), object.clone()]);
     let typed = |ty| convert(&list, &ty).expect("strings can be elements");
-    EvalContext::new()
-        .with_functions(hcl::function::stdlib::functions())
+    functions()
         .with_variable("n", 3)
         .with_variable("s", "text")
         .with_variable("b", true)
@@ -34,9 +55,4 @@ pub fn context() -> EvalContext {
             Value::unknown(&Type::STRING).refine().not_null().finish(),
         )
         .with_variable("unkl", Value::unknown(&Type::list(Type::NUMBER)))
-}
-
-/// The same with limits.
-pub fn limited(steps: u64, bytes: u64) -> EvalContext {
-    context().with_max_steps(steps).with_max_bytes(bytes)
 }
