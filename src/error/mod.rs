@@ -342,7 +342,7 @@ impl Error {
     /// What serde holds back for `flatten`, for tagged and for untagged types belongs to no format, but keeps the type of
     /// its errors: plain data with such errors in a type that asks by a private name has been held back.
     pub(crate) fn is_type<E>() -> bool {
-        std::any::type_name::<E>() == std::any::type_name::<Error>()
+        typeid::of::<E>() == std::any::TypeId::of::<Error>()
     }
 
     /// Adds diagnostics, but for those that are there already and those that are too many.

@@ -79,7 +79,8 @@
 //!
 //! In a struct, an attribute that is null is as good as absent: an `Option` is `None`, a default applies, and a field
 //! that must be there is missing. Functions are called only once a field has asked for the value: what may be null by
-//! one of them needs an `Option`. Maps, sequences and what is in a `Value` keep null.
+//! one of them needs an `Option`. Maps, sequences and what is in a `Value` keep null; a field of type `Value` is no
+//! exception, but needs `#[serde(default)]`, which is null for it.
 //!
 //! An `Option` is `None` if the value is null. If an expression cannot be evaluated, the type in the `Option` reports that,
 //! or captures the [expression](#expressions). Each function is called once.

@@ -5,8 +5,13 @@
 //! rules: where a type takes numbers as they come, a literal with a point or an exponent is a float; and a literal keeps
 //! the sign of a zero.
 
-use hcl::{DecodeOptions, EvalContext, Value};
+use std::collections::BTreeMap;
 
+use hcl::{DecodeOptions, EvalContext, Number, Value};
+use serde::de::DeserializeOwned;
+use serde_derive::Deserialize;
+
+use super::X;
 use super::zoo::{EXPRESSIONS, KINDS, Kind, Outcome, has_float_literal};
 
 #[test]
@@ -85,4 +90,73 @@ fn a_value_decodes_alike_however_it_comes_about() {
         }
     }
     assert!(differences.is_empty(), "\n{differences}");
+}
+
+/// What serde holds back has one type for fractions. A number that it does not keep is an error there, and not rounded.
+#[test]
+fn numbers_that_serde_holds_back_are_never_rounded() {
+    #[derive(Deserialize, Debug)]
+    struct Held<T> {
+        #[serde(flatten)]
+        x: X<T>,
+    }
+    fn held<T: DeserializeOwned>(text: &str) -> hcl::Result<T> {
+        let ctx = EvalContext::new().with_variable("fraction", "0.1".parse::<Number>().unwrap());
+        let held = DecodeOptions::new()
+            .with_context(ctx)
+            .from_str::<Held<T>>(text)?;
+        Ok(held.x.x)
+    }
+    for text in ["x = 0.1", "x = fraction", "x = 1 / 10", "x = 0.1000"] {
+        assert_eq!(held::<f64>(text).unwrap(), 0.1, "{text}");
+        assert_eq!(held::<Number>(text).unwrap().to_string(), "0.1");
+        assert_eq!(held::<Value>(text).unwrap().to_string(), "0.1");
+    }
+    for fraction in [
+        "9007199254740993.5",
+        "0.12345678901234567890123",
+        "1 / 3",
+        "1e-400",
+    ] {
+        for text in [format!("x = {fraction}"), format!("x = [{fraction}][0]")] {
+            for error in [
+                held::<f64>(&text).unwrap_err(),
+                held::<Number>(&text).unwrap_err(),
+                held::<Value>(&text).unwrap_err(),
+                hcl::from_str::<X<serde_json::Value>>(&text).unwrap_err(),
+            ] {
+                let summary = error.diagnostics()[0].summary();
+                assert_eq!(summary, "Number with too many digits", "{text}");
+            }
+            // Asked for directly, the one rounds and the other keeps all.
+            assert!(hcl::from_str::<X<f64>>(&text).is_ok());
+            assert!(hcl::from_str::<X<Number>>(&text).is_ok());
+        }
+    }
+    for integer in [
+        "9007199254740993",
+        "18446744073709551615",
+        "-9223372036854775808",
+    ] {
+        let text = format!("x = {integer}");
+        assert_eq!(held::<Number>(&text).unwrap().to_string(), integer);
+    }
+}
+
+/// Null in a field is absence, whatever the type of the field; in a value it is kept.
+#[test]
+fn null_in_values() {
+    #[derive(Deserialize)]
+    struct Defaulted {
+        #[serde(default)]
+        x: Value,
+    }
+    for text in ["x = null", "x = [null][0]", ""] {
+        assert_eq!(hcl::from_str::<Defaulted>(text).unwrap().x, Value::NULL);
+        assert!(hcl::from_str::<X<Value>>(text).is_err());
+    }
+    let nulls = hcl::from_str::<BTreeMap<String, Value>>("x = null").unwrap();
+    assert_eq!(nulls["x"], Value::NULL);
+    let value = hcl::from_str::<X<Value>>("x = [null]").unwrap().x;
+    assert_eq!(value[0], Value::NULL);
 }
