@@ -19,6 +19,10 @@ impl Random {
         self.0 % limit
     }
 
+    fn index(&mut self, limit: u64) -> usize {
+        usize::try_from(self.below(limit)).unwrap()
+    }
+
     fn ty(&mut self, depth: u64) -> Type {
         match self.below(if depth == 0 { 4 } else { 10 }) {
             0 | 1 => Type::STRING,
@@ -134,16 +138,25 @@ fn an_unknown_value_converts_as_what_it_turns_out_to_be() {
             continue;
         }
         done += 1;
-        let unknown = convert(&Value::unknown(&from), &to);
-        let unknown = unknown.unwrap_or_else(|error| panic!("{value:?} to {to}: {error}"));
-        let (known, claimed) = (converted.ty(), unknown.ty());
-        assert!(
-            known.matches(&claimed),
-            "{value:?} of {from} to {to}: {claimed} first, then {known}"
-        );
-        let (least, most) = unknown.range().length();
-        let (length, _) = converted.range().length();
-        assert!(least <= length && most.is_none_or(|most| length <= most));
+        let (length, _) = value.range().length();
+        let longest = [Some(length + 1), Some(length), None][random.index(3)];
+        let refined = Value::unknown(&from).refine().not_null();
+        let refined = refined.length_range(length.saturating_sub(random.index(2)), longest);
+        for unknown in [Value::unknown(&from), refined.finish()] {
+            let claim = convert(&unknown, &to);
+            let claim = claim.unwrap_or_else(|error| panic!("{value:?} to {to}: {error}"));
+            let (known, claimed) = (converted.ty(), claim.ty());
+            assert!(
+                known.matches(&claimed),
+                "{unknown:?}, {value:?} of {from} to {to}: {claimed} first, then {known}"
+            );
+            let (least, most) = claim.range().length();
+            let (length, _) = converted.range().length();
+            assert!(
+                least <= length && most.is_none_or(|most| length <= most),
+                "{unknown:?}, {value:?} to {to}: {least} to {most:?} elements, then {length}"
+            );
+        }
         assert!(conversion_safety(&from, &to).is_some());
     }
     assert!(done > ROUNDS, "{done}");
