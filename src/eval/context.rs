@@ -248,7 +248,7 @@ impl fmt::Debug for EvalContext {
         f.debug_struct("EvalContext")
             .field("variables", &self.variables)
             .field("functions", &self.functions.sorted())
-            .field("parents", &Parents(self))
+            .field("parents", &self.parent)
             .field("max_steps", &self.max_steps)
             .field("max_bytes", &self.max_bytes)
             .finish()
@@ -270,12 +270,10 @@ impl Drop for Parent {
     }
 }
 
-/// The contexts around one, the nearest first, to be shown without recursion.
-struct Parents<'a>(&'a EvalContext);
-
-impl fmt::Debug for Parents<'_> {
+/// The contexts around, the nearest first, without recursion.
+impl fmt::Debug for Parent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parents = self.0.chain().skip(1);
+        let parents = self.0.iter().flat_map(|ctx| ctx.chain());
         let shown = parents.map(|ctx| (&ctx.variables, ctx.functions.sorted()));
         f.debug_list().entries(shown).finish()
     }

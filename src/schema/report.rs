@@ -38,18 +38,15 @@ pub(super) fn unsupported(item: &BodyItem, schema: &BodySchema) -> Diagnostic {
 fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnostic {
     let name = attribute.name();
     let detail = format!("An argument named \"{name}\" is not expected here.");
-    let diagnostic = match schema.index.get(name) {
-        Some(Entry::Block(_)) => {
-            let detail = format!(
-                "{detail} Did you mean to define a block of type \"{name}\"? If so, write \
+    let diagnostic = if let Some(Entry::Block(_)) = schema.index.get(name) {
+        let detail = format!(
+            "{detail} Did you mean to define a block of type \"{name}\"? If so, write \
                  {name} {{ … }} without an equals sign."
-            );
-            Diagnostic::error("Unsupported argument", detail)
-        }
-        _ => {
-            let diagnostic = Diagnostic::error("Unsupported argument", detail);
-            did_you_mean(diagnostic, name, schema.attribute_names())
-        }
+        );
+        Diagnostic::error("Unsupported argument", detail)
+    } else {
+        let diagnostic = Diagnostic::error("Unsupported argument", detail);
+        did_you_mean(diagnostic, name, schema.attribute_names())
     };
     diagnostic.at((attribute.name_span(), attribute.source()))
 }
@@ -57,18 +54,15 @@ fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnost
 fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
     let block_type = block.block_type();
     let detail = format!("Blocks of type \"{block_type}\" are not expected here.");
-    let diagnostic = match schema.index.get(block_type) {
-        Some(Entry::Attribute(_)) => {
-            let detail = format!(
-                "{detail} Did you mean to set the argument \"{block_type}\"? If so, write \
+    let diagnostic = if let Some(Entry::Attribute(_)) = schema.index.get(block_type) {
+        let detail = format!(
+            "{detail} Did you mean to set the argument \"{block_type}\"? If so, write \
                  {block_type} = and a value."
-            );
-            Diagnostic::error("Unsupported block type", detail)
-        }
-        _ => {
-            let diagnostic = Diagnostic::error("Unsupported block type", detail);
-            did_you_mean(diagnostic, block_type, schema.block_types())
-        }
+        );
+        Diagnostic::error("Unsupported block type", detail)
+    } else {
+        let diagnostic = Diagnostic::error("Unsupported block type", detail);
+        did_you_mean(diagnostic, block_type, schema.block_types())
     };
     diagnostic.at((block.type_span(), block.source()))
 }
