@@ -41,6 +41,7 @@ mod options;
 mod output;
 mod root;
 mod serializer;
+mod template;
 mod value;
 mod with;
 mod writer;

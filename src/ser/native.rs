@@ -6,16 +6,16 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 
 use serde::ser::{Error as _, Serialize};
 
+use super::template;
 use super::writer::{ItemKind, Position, Writer};
 use crate::number::Number;
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
-use crate::quote::write_quoted_text;
 use crate::syntax::options::ParseOptions;
-use crate::syntax::tree::handle::{Body, BodyItem, Expression, Template, TemplatePart, Traversal};
+use crate::syntax::tree::handle::{Body, BodyItem, Expression, Template, Traversal};
 
 /// As a string of native syntax; this crate's serializer writes the expression itself. What is unknown, whatever is
 /// written, cannot be serialized.
@@ -28,10 +28,11 @@ impl Serialize for Expression {
     }
 }
 
-/// As a string of native syntax; this crate's serializer writes a quoted template.
+/// As the inside of a template, which is what a string is for other formats; this crate's serializer writes a quoted
+/// template.
 impl Serialize for Template {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        protocol::offer(serializer, TEMPLATE, self, &self.text())
+        protocol::offer(serializer, TEMPLATE, self, &template::bare(self))
     }
 }
 
@@ -63,7 +64,7 @@ pub(super) fn text<T: Serialize + ?Sized>(name: &'static str, newtype: &T) -> Op
     match name {
         EXPRESSION => protocol::ask(newtype)
             .map(|it: Expression| it.written().map_or_else(|| it.to_string(), Cow::into_owned)),
-        TEMPLATE => protocol::ask(newtype).map(|it: Template| quoted_template(&it)),
+        TEMPLATE => protocol::ask(newtype).map(|it: Template| template::quoted(&it)),
         TRAVERSAL => protocol::ask(newtype).map(|it: Traversal| it.to_string()),
         _ => None,
     }
@@ -114,47 +115,5 @@ pub(super) fn write_body(writer: &mut Writer, body: &Body) {
     if !text.is_empty() {
         let (first, last) = (kind(body.items().next()), kind(body.items().last()));
         writer.foreign_items(&text, first, last);
-    }
-}
-
-/// A template between quotes, whatever it is written in.
-fn quoted_template(template: &Template) -> String {
-    let mut text = String::from("\"");
-    write_parts(&mut text, template);
-    text.push('"');
-    text
-}
-
-fn write_parts(out: &mut String, template: &Template) {
-    for part in template.parts() {
-        // Writing to a string does not fail.
-        let _ = match part {
-            TemplatePart::Literal(literal) => write_quoted_text(out, &literal),
-            TemplatePart::Interpolation(expression) => write!(out, "${{{expression}}}"),
-            TemplatePart::If {
-                predicate,
-                true_branch,
-                false_branch,
-            } => {
-                let _ = write!(out, "%{{ if {predicate} }}");
-                write_parts(out, &true_branch);
-                if let Some(false_branch) = false_branch {
-                    out.push_str("%{ else }");
-                    write_parts(out, &false_branch);
-                }
-                out.write_str("%{ endif }")
-            }
-            TemplatePart::For {
-                key_variable,
-                value_variable,
-                collection,
-                body,
-            } => {
-                let key = key_variable.map_or_else(String::new, |key| format!("{key}, "));
-                let _ = write!(out, "%{{ for {key}{value_variable} in {collection} }}");
-                write_parts(out, &body);
-                out.write_str("%{ endfor }")
-            }
-        };
     }
 }

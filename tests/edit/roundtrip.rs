@@ -197,3 +197,52 @@ fn values(body: &Body, ctx: &EvalContext) -> Vec<String> {
     }
     found
 }
+
+#[derive(Serialize, Deserialize)]
+struct Captured {
+    x: hcl::Template,
+}
+
+#[test]
+fn of_templates() {
+    let ctx = EvalContext::new()
+        .with_variable("x", 1)
+        .with_functions(hcl::function::stdlib::functions());
+    let value = |template: &hcl::Template| {
+        let (value, diagnostics) = template.evaluate_recoverable(&ctx);
+        let summaries = diagnostics.iter().map(|it| it.summary().to_owned());
+        (value, summaries.collect::<Vec<_>>())
+    };
+    let markers = [
+        r#""\u0024${x}""#,
+        r#""$\u0024{x}""#,
+        r#""$$\u0024{x}""#,
+        r#""$$${x} %%%{ x }""#,
+        r#""\u0025\u0025%{ if true }a\u0025%{ else }b%{ endif }""#,
+        r#""\u0025${x}\u0024%{ for a in [1] }\u0024${a}\u0025%{ endfor }""#,
+        r#""\"${"in ${x}"}\n\t\\""#,
+        "<<EOT\n  $${x} \"${x}\" \\n%{ if true ~}\n  a\n%{ endif }\nEOT\n",
+        "<<-EOT\n  a\n    ${<<IN\n$\nIN\n}\n  EOT\n",
+    ];
+    let markers = markers.map(|text| hcl::parse_expression(text).expect("it parses"));
+    let cases = bodies().iter().flat_map(own).collect::<Vec<_>>();
+    let cases = cases.iter().map(hcl::Attribute::expression);
+    let mut count = 0;
+    for expression in cases.chain(markers) {
+        if !matches!(expression.kind(), hcl::ExpressionKind::Template(_)) {
+            continue;
+        }
+        count += 1;
+        let text = format!("x = {expression}\n");
+        let captured: Captured = hcl::from_str(&text).expect("it is captured");
+        let expected = value(&captured.x);
+        let json = serde_json::to_string(&captured).expect("it is written");
+        let again: Captured = serde_json::from_str(&json).unwrap_or_else(|_| panic!("{json}"));
+        assert_eq!(value(&again.x), expected, "{json}");
+        assert_eq!(serde_json::to_string(&again).expect("it is written"), json);
+        let native = hcl::to_string(&captured).expect("it is written");
+        let again: Captured = hcl::from_str(&native).unwrap_or_else(|_| panic!("{native}"));
+        assert_eq!(value(&again.x), expected, "{native}");
+    }
+    assert!(count > 50);
+}

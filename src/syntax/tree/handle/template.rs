@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::{Document, Expression};
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::NodeId;
 use crate::syntax::tree::text::Form;
 use crate::syntax::tree::view::{PartView, Shape, TemplateView, View};
+use crate::syntax::tree::{NodeId, NodeKind};
 
 /// A template: literal text, interpolations and directives.
 ///
@@ -135,6 +135,11 @@ impl Template {
     /// The template as it is written, with the quotes or heredoc markers it may have.
     pub fn text(&self) -> &str {
         self.view().slice(self.span())
+    }
+
+    /// Whether the template is a whole source, with neither quotes nor heredoc markers.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.form.is_none() && self.document.tree.node(self.id).kind == NodeKind::BareTemplate
     }
 
     /// The source.

@@ -1,0 +1,147 @@
+//! Templates as text, whatever they are written in: between quotes, or on their own.
+//!
+//! Knows nothing of where they are written.
+
+use std::fmt::Write as _;
+
+use crate::quote::{write_quoted, write_quoted_text};
+use crate::syntax::tree::handle::{Template, TemplatePart};
+
+/// A template between quotes.
+pub(super) fn quoted(template: &Template) -> String {
+    let mut writer = Writer {
+        text: String::from("\""),
+        form: Form::Quoted,
+    };
+    writer.parts(template, None);
+    writer.text.push('"');
+    writer.text
+}
+
+/// A template on its own, as [`parse_template`](crate::parse_template) reads it.
+pub(super) fn bare(template: &Template) -> String {
+    if template.is_bare() {
+        return template.text().to_owned();
+    }
+    let mut writer = Writer {
+        text: String::new(),
+        form: Form::Bare,
+    };
+    writer.parts(template, None);
+    writer.text
+}
+
+/// What literal text is escaped for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Quoted,
+    Bare,
+}
+
+struct Writer {
+    text: String,
+    form: Form,
+}
+
+impl Writer {
+    /// Writes the parts of a template, which a sequence with the marker `next` is behind, if any is.
+    fn parts(&mut self, template: &Template, next: Option<char>) {
+        let mut parts = template.parts().into_iter().peekable();
+        while let Some(part) = parts.next() {
+            let next = parts.peek().map_or(next, marker);
+            match part {
+                TemplatePart::Literal(literal) => self.literal(&literal, next),
+                TemplatePart::Interpolation(expression) => {
+                    self.push(format_args!("${{{expression}}}"))
+                }
+                TemplatePart::If {
+                    predicate,
+                    true_branch,
+                    false_branch,
+                } => {
+                    self.push(format_args!("%{{ if {predicate} }}"));
+                    self.parts(&true_branch, Some('%'));
+                    if let Some(false_branch) = false_branch {
+                        self.text.push_str("%{ else }");
+                        self.parts(&false_branch, Some('%'));
+                    }
+                    self.text.push_str("%{ endif }");
+                }
+                TemplatePart::For {
+                    key_variable,
+                    value_variable,
+                    collection,
+                    body,
+                } => {
+                    let key = key_variable.map_or_else(String::new, |key| format!("{key}, "));
+                    self.push(format_args!(
+                        "%{{ for {key}{value_variable} in {collection} }}"
+                    ));
+                    self.parts(&body, Some('%'));
+                    self.text.push_str("%{ endfor }");
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, text: std::fmt::Arguments<'_>) {
+        // Writing to a string does not fail.
+        let _ = self.text.write_fmt(text);
+    }
+
+    /// Writes literal text in front of a sequence with this marker, if any is behind it. Markers at its end would make an
+    /// escape of the beginning of that sequence.
+    fn literal(&mut self, text: &str, next: Option<char>) {
+        let plain = next.map_or(text, |marker| text.trim_end_matches(marker));
+        let markers = &text[plain.len()..];
+        match self.form {
+            Form::Quoted => {
+                let _ = write_quoted_text(&mut self.text, plain);
+                for marker in markers.chars() {
+                    self.push(format_args!("\\u{:04x}", u32::from(marker)));
+                }
+            }
+            Form::Bare => {
+                self.bare_text(plain);
+                self.string(markers);
+            }
+        }
+    }
+
+    /// Writes literal text such that no sequence begins in it.
+    fn bare_text(&mut self, text: &str) {
+        let mut from = 0;
+        for (at, _) in text
+            .match_indices(['$', '%'])
+            .filter(|(at, _)| text[at + 1..].starts_with('{'))
+        {
+            let before = &text[from..at];
+            let marker = &text[at..=at];
+            // More markers before this one would be taken for the escape.
+            let plain = before.trim_end_matches(marker);
+            self.text.push_str(plain);
+            self.string(&before[plain.len()..]);
+            self.text.extend([marker, marker]);
+            from = at + 1;
+        }
+        self.text.push_str(&text[from..]);
+    }
+
+    /// Writes text, if there is any, as a sequence.
+    fn string(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.text.push_str("${");
+            let _ = write_quoted(&mut self.text, text);
+            self.text.push('}');
+        }
+    }
+}
+
+/// The marker that a part begins with, if it is a sequence.
+fn marker(part: &TemplatePart) -> Option<char> {
+    match part {
+        TemplatePart::Literal(_) => None,
+        TemplatePart::Interpolation(_) => Some('$'),
+        _ => Some('%'),
+    }
+}
