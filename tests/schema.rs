@@ -227,3 +227,38 @@ fn types_without_fields_have_empty_schemas() {
     check::<String>(&[("name", "nothing")]);
     check::<()>(&[("name", "nothing")]);
 }
+
+#[test]
+fn a_partial_schema_leaves_what_is_of_the_other_kind() {
+    let attribute = || BodySchema::new().with_attribute("a");
+    let required = || BodySchema::new().with_required_attribute("a");
+    let block = || BodySchema::new().with_block("a", []);
+    let other = || BodySchema::new().with_attribute("b");
+    let count = |body: &Body| (body.attributes().count(), body.blocks().count());
+    for (text, attributes, blocks) in [
+        ("a = 1\na {}\na {}\n", 1, 2),
+        ("a {}\na = 1\n", 1, 1),
+        ("a = 1\n", 1, 0),
+        ("a {}\n", 0, 1),
+        ("", 0, 0),
+    ] {
+        let body = hcl::parse(text).unwrap();
+        let (content, without_attribute) = body.partial_content(&attribute()).unwrap();
+        assert_eq!(content.attributes().len(), attributes);
+        assert_eq!(count(&without_attribute), (0, blocks));
+        assert_eq!(body.partial_content(&required()).is_ok(), attributes == 1);
+        let (content, without_blocks) = body.partial_content(&block()).unwrap();
+        assert_eq!(content.blocks().len(), blocks);
+        assert_eq!(count(&without_blocks), (attributes, 0));
+        let (_, all) = body.partial_content(&other()).unwrap();
+        assert_eq!(count(&all), (attributes, blocks));
+        // Another step takes what is left.
+        assert!(without_attribute.content(&block()).is_ok());
+        assert!(without_blocks.content(&required()).is_ok() == (attributes == 1));
+        assert!(without_blocks.just_attributes().is_ok());
+        // An exhaustive schema leaves nothing alone.
+        assert_eq!(body.content(&attribute()).is_ok(), blocks == 0);
+        assert_eq!(body.content(&block()).is_ok(), attributes == 0);
+        assert_eq!(body.just_attributes().is_ok(), blocks == 0);
+    }
+}

@@ -36,8 +36,14 @@ pub use variables::{expansion_variables, variables};
 ///
 /// The context is what `for_each` and `labels` are evaluated in. Everything else is evaluated when
 /// somebody asks, in whatever context; what the iterator means there is known already. If
-/// `for_each` is unknown there is one block, whose attributes are all unknown. Its labels must be
-/// known nevertheless.
+/// `for_each` is unknown there is one block, whose attributes are all unknown and which stands for
+/// any number of blocks: [`Block::is_unknown`](crate::Block::is_unknown) says so, and a
+/// [`Spec`](crate::Spec) makes an unknown list of it. Its labels must be known nevertheless. If
+/// `for_each` has no elements there is no block, but a schema that does not take blocks of this type,
+/// or not with as many labels, refuses the body all the same.
+///
+/// The result can be [displayed](Body#impl-Display-for-Body) as the blocks that it has, each with
+/// the values of the iterator in the place of its name.
 ///
 /// How much is generated can be more than anybody can hold, if these blocks nest; the limit
 /// [`with_max_steps`](EvalContext::with_max_steps) of the context counts here too, each node of the

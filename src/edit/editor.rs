@@ -109,7 +109,8 @@ impl Edit {
         self.set(body, name, piece::data(name, &data));
     }
 
-    /// Sets an attribute of a body to an expression that is given as text.
+    /// Sets an attribute of a body to an expression that is given as text. It is put in parentheses where it would end too
+    /// early otherwise: at a newline in it, or where it ends with a heredoc and a comment is behind it.
     pub fn set_expression(&mut self, body: &Body, name: &str, text: &str) {
         self.set(body, name, piece::expression(name, text));
     }

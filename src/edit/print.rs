@@ -45,7 +45,7 @@ impl fmt::Display for Block {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printer = Printer::default();
         if !self.document().tree.is_expanded() || printer.block(self, Place::Written).is_err() {
-            printer.text = as_written(self.source(), self.span()).to_owned();
+            as_written(self.source(), self.span()).clone_into(&mut printer.text);
         }
         f.write_str(format(&printer.text).trim_end())
     }

@@ -302,15 +302,21 @@ fn of_one_type(values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, String)
 /// The types of values that are to become values of one type. A null of no type is one of the type of the others, be it a
 /// value or an attribute of one.
 fn types_of(values: &[&Value]) -> Vec<Type> {
-    let is_typed = |value: &&Value| !value.is_null() || !value.ty().is_dynamic();
-    let typed: Vec<&Value> = values.iter().copied().filter(is_typed).collect();
-    let types = types_by_attributes(&typed);
-    let types = types.unwrap_or_else(|| typed.iter().map(|value| value.ty()).collect());
-    let open = unify(&types).map_or(Type::DYNAMIC, |unification| unification.ty().clone());
-    let mut types = types.into_iter();
-    let of_value = |value: &&Value| is_typed(value).then(|| types.next()).flatten();
-    let types = values.iter().map(of_value);
-    types.map(|ty| ty.unwrap_or_else(|| open.clone())).collect()
+    let has_type = |value: &&Value| !value.is_null() || !value.ty().is_dynamic();
+    let others: Vec<&Value> = values.iter().copied().filter(has_type).collect();
+    let types = types_by_attributes(&others);
+    let types = types.unwrap_or_else(|| others.iter().map(|value| value.ty()).collect());
+    let of_null = unify(&types).map_or(Type::DYNAMIC, |unification| unification.ty().clone());
+    let mut of_others = types.into_iter();
+    let ty_of = |value: &&Value| {
+        let of_other = if has_type(value) {
+            of_others.next()
+        } else {
+            None
+        };
+        of_other.unwrap_or_else(|| of_null.clone())
+    };
+    values.iter().map(ty_of).collect()
 }
 
 /// These types if the values are objects of the same attributes.
