@@ -5,11 +5,13 @@
 //!
 //! Knows nothing of how any of the steps is done.
 
+use std::str::FromStr;
+
 use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::eval::EvalContext;
 use crate::spec::Spec;
-use crate::syntax::options::ParseOptions;
+use crate::syntax::options::{ParseOptions, parse_expression};
 use crate::syntax::tree::handle::Body;
 use crate::value::Value;
 
@@ -70,6 +72,22 @@ pub fn evaluate_attributes(text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnos
 /// ```
 pub fn evaluate_body(text: &str, spec: &Spec, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
     ParseOptions::new().evaluate_body(text, spec, ctx)
+}
+
+/// Evaluates an expression of literals, operators, templates and `for`, as [`Expression::evaluate_literal`](crate::Expression::evaluate_literal): reads what a
+/// known value displays as. A list reads as a tuple and a map as an object, as in any configuration.
+///
+/// ```
+/// let value: hcl::Value = "{ ports = [80, 8000 + 443] }".parse()?;
+/// assert_eq!(value["ports"][1], 8443);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+impl FromStr for Value {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        parse_expression(text)?.evaluate_literal()
+    }
 }
 
 impl ParseOptions {

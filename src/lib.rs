@@ -43,10 +43,10 @@
 //!
 //! | to decode | call |
 //! |---|---|
-//! | text, bytes, a reader | [`from_str`], [`from_slice`], [`from_reader`] |
-//! | the same with variables and functions | [`from_str_with`], [`from_slice_with`], [`from_reader_with`] |
+//! | text, bytes, a file, a reader | [`from_str`], [`from_slice`], [`from_path`], [`from_reader`] |
+//! | the same with variables and functions | [`from_str_with`], [`from_slice_with`], [`from_path_with`], [`from_reader_with`] |
 //! | with a file name, limits, unknown names refused | [`DecodeOptions`] |
-//! | what is parsed already; a value | [`from_body`]; [`from_value`] |
+//! | what is parsed already; an expression; a value | [`from_body`]; [`Expression::decode`]; [`from_value`] |
 //! | for any function on serde's own trait | [`Deserializer`] |
 //!
 //! Fields may keep what they find for later: an [`Expression`], a [`Template`], a [`Traversal`] or a [`Body`], as it is
@@ -147,8 +147,8 @@
 //! | 2 | `function` | functions and their call protocol; the standard library |
 //! | 2 | `schema` | bodies read by a schema: content, partial content, just attributes |
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
-//! | 1 | `syntax` | text to tokens (`lexer`) to a tree of nodes (`parser`, `node`, `tree`); the entry points (`options`) |
-//! | 0 | `span`, `source`, `path`, `diagnostic`, `error`, `number` | what everything stands on |
+//! | 1 | `syntax` | text to tokens (`lexer`) to a tree of nodes (`parser`, `node`, `tree`); the entry points (`options`, `parts`) |
+//! | 0 | `span`, `source`, `path`, `diagnostic`, `error`, `file`, `number` | what everything stands on |
 //! | 0 | `identifier` | the characters of identifiers |
 //! | 0 | `quote` | names and strings as they are written |
 //! | 0 | `protocol` | the private names by which this crate's types and its serde meet |
@@ -165,6 +165,7 @@ mod edit;
 mod error;
 mod eval;
 mod evaluate;
+mod file;
 mod format;
 mod identifier;
 mod macros;
@@ -181,8 +182,8 @@ mod syntax;
 mod value;
 
 pub use de::{
-    DecodeOptions, Deserializer, OneOrMany, from_body, from_reader, from_reader_with, from_slice,
-    from_slice_with, from_str, from_str_with, from_value,
+    DecodeOptions, Deserializer, OneOrMany, from_body, from_path, from_path_with, from_reader,
+    from_reader_with, from_slice, from_slice_with, from_str, from_str_with, from_value,
 };
 pub use diagnostic::{Diagnostic, RenderStyle, Severity};
 pub use dynblock::expand_dynamic;
@@ -201,13 +202,13 @@ pub use source::{Located, Position, Source};
 pub use span::{Span, Spanned};
 pub use spec::{Spec, SpecFile};
 pub use syntax::options::{
-    ParseOptions, Parsed, parse, parse_expression, parse_recoverable, parse_template,
+    ParseOptions, Parsed, parse, parse_expression, parse_file, parse_recoverable, parse_template,
     parse_traversal,
 };
 pub use syntax::tree::handle::{
     Attribute, Block, Body, BodyItem, Comment, Expression, ExpressionKind, ForExpression,
     FunctionCall, Label, ObjectItem, ObjectKey, Template, TemplatePart, Traversal, TraversalKey,
-    TraversalStep, Visitor,
+    TraversalStep, Visitor, WalkControl,
 };
 pub use syntax::tree::{BinaryOperator, UnaryOperator};
 pub use value::{

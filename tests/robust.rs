@@ -8,13 +8,12 @@ mod case;
 #[path = "support/files.rs"]
 mod files;
 
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use case::{Case, Form};
 use hcl::{
     Attribute, Block, Body, Diagnostic, Expression, ParseOptions, RenderStyle, Span, SpecFile,
-    Visitor,
+    Visitor, WalkControl,
 };
 
 #[test]
@@ -319,20 +318,20 @@ impl Spans {
 }
 
 impl Visitor for Spans {
-    fn attribute(&mut self, attribute: &Attribute) -> ControlFlow<()> {
+    fn attribute(&mut self, attribute: &Attribute) -> WalkControl {
         self.0.extend([attribute.name_span(), attribute.span()]);
-        ControlFlow::Continue(())
+        WalkControl::Continue
     }
 
-    fn block(&mut self, block: &Block) -> ControlFlow<()> {
+    fn block(&mut self, block: &Block) -> WalkControl {
         self.0
             .extend([block.type_span(), block.header_span(), block.span()]);
         self.0.push(block.body().span());
         self.0.extend(block.labels().map(|label| label.span()));
-        ControlFlow::Continue(())
+        WalkControl::Continue
     }
 
-    fn expression(&mut self, expression: &Expression) -> ControlFlow<()> {
+    fn expression(&mut self, expression: &Expression) -> WalkControl {
         self.0.push(expression.span());
         // Whatever the kind, its parts can be asked for.
         let _ = format!("{:?}", expression.kind());
@@ -340,6 +339,6 @@ impl Visitor for Spans {
         for variable in expression.variables() {
             self.0.push(variable.root_span());
         }
-        ControlFlow::Continue(())
+        WalkControl::Continue
     }
 }

@@ -1,8 +1,8 @@
 //! What must hold of every source and its canonical form.
 
-use std::ops::ControlFlow;
-
-use hcl::{Attribute, Block, Body, Expression, ExpressionKind, Span, TemplatePart, Visitor};
+use hcl::{
+    Attribute, Block, Body, Expression, ExpressionKind, Span, TemplatePart, Visitor, WalkControl,
+};
 
 /// Says what does not hold of a source and what [`hcl::format`] made of it.
 pub(crate) fn broken(source: &str, formatted: &str) -> Option<String> {
@@ -82,26 +82,26 @@ impl Outline {
 }
 
 impl Visitor for Outline {
-    fn attribute(&mut self, attribute: &Attribute) -> ControlFlow<()> {
+    fn attribute(&mut self, attribute: &Attribute) -> WalkControl {
         self.add(attribute.name(), attribute.name_span());
-        ControlFlow::Continue(())
+        WalkControl::Continue
     }
 
-    fn block(&mut self, block: &Block) -> ControlFlow<()> {
+    fn block(&mut self, block: &Block) -> WalkControl {
         self.add(block.block_type(), block.span());
         for label in block.labels() {
             self.add(label.text(), label.span());
         }
-        ControlFlow::Continue(())
+        WalkControl::Continue
     }
 
-    fn expression(&mut self, expression: &Expression) -> ControlFlow<()> {
+    fn expression(&mut self, expression: &Expression) -> WalkControl {
         let kind = expression.kind();
         let what = format!("{:?}", std::mem::discriminant(&kind));
         self.add(what, expression.span());
         if let ExpressionKind::Template(template) = &kind {
             self.literals(&template.parts(), template.span());
         }
-        ControlFlow::Continue(())
+        WalkControl::Continue
     }
 }

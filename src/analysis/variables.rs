@@ -4,10 +4,11 @@
 //! Knows nothing of what the variables hold.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use crate::span::Span;
-use crate::syntax::tree::handle::{Attribute, Body, Expression, Template, Traversal, Visitor};
+use crate::syntax::tree::handle::{
+    Attribute, Body, Expression, Template, Traversal, Visitor, WalkControl,
+};
 use crate::syntax::tree::view::{KeyView, PartView, Shape, View};
 use crate::syntax::tree::{NodeId, NodeKind};
 
@@ -20,9 +21,9 @@ impl Expression {
     /// ```
     /// let expression = hcl::parse_expression(r#"[for s in app.servers : "${s.name}-${env}"]"#)?;
     /// let variables = expression.variables();
-    /// let roots: Vec<_> = variables.iter().map(|it| it.root.as_str()).collect();
+    /// let roots: Vec<_> = variables.iter().map(|it| it.root()).collect();
     /// assert_eq!(roots, ["app", "env"]);
-    /// assert_eq!(variables[0].steps.len(), 1);
+    /// assert_eq!(variables[0].steps().len(), 1);
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn variables(&self) -> Vec<Traversal> {
@@ -42,7 +43,7 @@ impl Template {
     /// ```
     /// let template = hcl::parse_template("%{ for x in list }${x}${separator}%{ endfor }")?;
     /// let variables = template.variables();
-    /// let roots: Vec<_> = variables.iter().map(|it| it.root.as_str()).collect();
+    /// let roots: Vec<_> = variables.iter().map(|it| it.root()).collect();
     /// assert_eq!(roots, ["list", "separator"]);
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -61,7 +62,7 @@ impl Body {
     /// ```
     /// let body = hcl::parse("port = base + 1\nserver {\n  name = \"web-${env}\"\n}\n")?;
     /// let variables = body.variables();
-    /// let roots: Vec<_> = variables.iter().map(|it| it.root.as_str()).collect();
+    /// let roots: Vec<_> = variables.iter().map(|it| it.root()).collect();
     /// assert_eq!(roots, ["base", "env"]);
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -69,9 +70,9 @@ impl Body {
         struct Attributes(Vec<Traversal>);
 
         impl Visitor for Attributes {
-            fn attribute(&mut self, attribute: &Attribute) -> ControlFlow<()> {
+            fn attribute(&mut self, attribute: &Attribute) -> WalkControl {
                 self.0.extend(attribute.expression().variables());
-                ControlFlow::Break(())
+                WalkControl::Skip
             }
         }
 

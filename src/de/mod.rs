@@ -26,13 +26,14 @@
 //! | [`Expression`](crate::Expression) | itself | an error | an error |
 //! | [`Body`](crate::Body) | an error | the body of the one block | itself |
 //!
-//! Knows nothing of files and terminals.
+//! Knows nothing of terminals.
 
 mod asked;
 mod block;
 mod body;
 mod capture;
 mod content;
+mod decode;
 mod deserializer;
 mod enum_;
 mod expression;
@@ -56,9 +57,9 @@ mod text;
 mod tuple;
 mod value;
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::de::{Deserialize, DeserializeOwned};
@@ -70,10 +71,9 @@ pub use self::value::from_value;
 use self::body::BodyDeserializer;
 use self::content::{Content, Items, Place};
 use self::forward::forward_deserializer;
-use self::input::{Input, Origin, Shared};
+use self::input::{Input, Origin};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
-use crate::function::Budget;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, Document};
 
@@ -200,6 +200,41 @@ pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
     DecodeOptions::new().from_reader(reader)
 }
 
+/// Decodes a configuration file. Reports call the file by the path that is given.
+///
+/// # Errors
+///
+/// As [`from_slice`], and if the file cannot be read. Every error names the file.
+///
+/// ```
+/// #[derive(serde_derive::Deserialize)]
+/// struct Gateway {
+///     name: String,
+/// }
+///
+/// let error = hcl::from_path::<Gateway>("examples/no_such.hcl").err().expect("there is no such file");
+/// assert_eq!(error.classify(), hcl::Category::Io);
+/// assert!(error.to_string().contains("examples/no_such.hcl"));
+/// ```
+pub fn from_path<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T> {
+    DecodeOptions::new().from_path(path)
+}
+
+/// Decodes a configuration file whose expressions may use the variables and functions of `ctx`, as [`from_path`].
+///
+/// # Errors
+///
+/// As [`from_str_with`], and if the file cannot be read. Every error names the file.
+///
+/// ```
+/// let ctx = hcl::EvalContext::new().with_variable("zone", "eu");
+/// let error = hcl::from_path_with::<hcl::Value>("examples/no_such.hcl", &ctx).unwrap_err();
+/// assert_eq!(error.io_error().map(std::io::Error::kind), Some(std::io::ErrorKind::NotFound));
+/// ```
+pub fn from_path_with<T: DeserializeOwned>(path: impl AsRef<Path>, ctx: &EvalContext) -> Result<T> {
+    DecodeOptions::new().with_context(ctx).from_path(path)
+}
+
 /// Decodes a configuration from bytes, as [`from_str_with`].
 ///
 /// # Errors
@@ -281,12 +316,6 @@ pub struct Deserializer<'de> {
     options: DecodeOptions,
 }
 
-/// How many labels may be on the way to a value, unless told.
-///
-/// Blocks nest no deeper than the parser allows, but a block may have any number of labels, and each of them is a call
-/// within the call of the one before it.
-const MAX_LABELS: u32 = 256;
-
 impl<'de> Deserializer<'de> {
     /// Parses a configuration.
     ///
@@ -336,18 +365,7 @@ impl<'de> Deserializer<'de> {
 
     /// Decodes the body and adds the source to what goes wrong.
     fn decode<T>(&self, decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>) -> Result<T> {
-        let shared = Shared {
-            body: self.body,
-            ctx: self.options.ctx.as_ref(),
-            budget: self
-                .options
-                .ctx
-                .as_ref()
-                .map_or_else(Budget::unlimited, EvalContext::budget),
-            exhaustive: self.options.exhaustive,
-            labels: Cell::new(0),
-            max_labels: self.options.max_labels.unwrap_or(MAX_LABELS),
-        };
+        let shared = self.options.shared(self.body);
         let first = [Input::new(&self.first, &shared)];
         let all: Vec<Input<'de, '_>>;
         let inputs = if self.others.is_empty() {

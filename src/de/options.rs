@@ -2,18 +2,26 @@
 //!
 //! Knows nothing of trees.
 
+use std::cell::Cell;
 use std::io::Read;
+use std::path::Path;
 
 use serde::de::{Deserialize, DeserializeOwned};
 
 use super::Deserializer;
-use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, Result};
+use super::input::Shared;
+use crate::error::Result;
 use crate::eval::EvalContext;
-use crate::source::Source;
-use crate::span::Span;
+use crate::file;
+use crate::function::Budget;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::Body;
+
+/// How many labels may be on the way to a value, unless told.
+///
+/// Blocks nest no deeper than the parser allows, but a block may have any number of labels, and each of them is a call
+/// within the call of the one before it.
+const MAX_LABELS: u32 = 256;
 
 /// How a configuration is decoded: what its expressions may use, the name that reports give it, the limits it must keep.
 ///
@@ -131,7 +139,10 @@ impl DecodeOptions {
     pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
         match std::str::from_utf8(bytes) {
             Ok(text) => self.from_str(text),
-            Err(error) => Err(self.invalid_utf8(bytes, error.valid_up_to())),
+            Err(error) => {
+                let name = self.parse.filename();
+                Err(file::invalid_utf8(bytes, error.valid_up_to(), name))
+            }
         }
     }
 
@@ -144,6 +155,28 @@ impl DecodeOptions {
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes)?;
         self.from_slice(&bytes)
+    }
+
+    /// Decodes a configuration file, as [`from_path`](crate::from_path). Reports call the file by the path, unless
+    /// these options have a name for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_path`](crate::from_path).
+    ///
+    /// ```
+    /// let options = hcl::DecodeOptions::new().exhaustive(true);
+    /// let error = options.from_path::<hcl::Value>("examples/no_such.hcl").unwrap_err();
+    /// assert!(error.to_string().contains("examples/no_such.hcl"));
+    /// ```
+    pub fn from_path<T: DeserializeOwned>(&self, path: impl AsRef<Path>) -> Result<T> {
+        let path = path.as_ref();
+        if let Some(name) = self.parse.filename() {
+            return self.from_str(&file::read(path, name)?);
+        }
+        let name = path.display().to_string();
+        let text = file::read(path, &name)?;
+        self.clone().with_filename(name).from_str(&text)
     }
 
     /// Decodes a body that has been parsed already, as [`from_body`](crate::from_body). The name and the limits of parsing
@@ -166,19 +199,18 @@ impl DecodeOptions {
         Deserializer::new(text, self.clone())
     }
 
-    #[cold]
-    fn invalid_utf8(&self, bytes: &[u8], valid_up_to: usize) -> Error {
-        // Up to the fault, the text is the same; the fault itself becomes a replacement character.
-        let text = String::from_utf8_lossy(bytes);
-        let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        let end = valid_up_to + char::REPLACEMENT_CHARACTER.len_utf8();
-        let detail = format!(
-            "A configuration is UTF-8 text, and the byte {valid_up_to} (counted from 0) is not. \
-             Save the file as UTF-8."
-        );
-        let diagnostic = Diagnostic::error("Invalid character encoding", detail)
-            .with_subject(Span::new(bound(valid_up_to), bound(end)))
-            .with_source(self.parse.source(Source::new(text)));
-        Error::new(Category::Syntax, diagnostic)
+    /// What all parts of one decoding with these options share.
+    pub(super) fn shared<'a>(&'a self, body: Option<&'a Body>) -> Shared<'a> {
+        Shared {
+            body,
+            ctx: self.ctx.as_ref(),
+            budget: self
+                .ctx
+                .as_ref()
+                .map_or_else(Budget::unlimited, EvalContext::budget),
+            exhaustive: self.exhaustive,
+            labels: Cell::new(0),
+            max_labels: self.max_labels.unwrap_or(MAX_LABELS),
+        }
     }
 }

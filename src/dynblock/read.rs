@@ -2,13 +2,11 @@
 //!
 //! Knows nothing of evaluation.
 
-use std::ops::ControlFlow;
-
 use crate::diagnostic::Diagnostic;
 use crate::schema::{BodyContent, BodySchema};
 use crate::span::Span;
 use crate::syntax::lexer::scan;
-use crate::syntax::tree::handle::{Attribute, Block, Body, Expression, Visitor};
+use crate::syntax::tree::handle::{Attribute, Block, Body, Expression, Visitor, WalkControl};
 
 /// The type of the blocks that generate others.
 pub(super) const DYNAMIC: &str = "dynamic";
@@ -30,16 +28,16 @@ pub(super) fn has_dynamic(body: &Body) -> bool {
     struct Search(bool);
 
     impl Visitor for Search {
-        fn attribute(&mut self, _: &Attribute) -> ControlFlow<()> {
-            ControlFlow::Break(())
+        fn attribute(&mut self, _: &Attribute) -> WalkControl {
+            WalkControl::Skip
         }
 
-        fn block(&mut self, block: &Block) -> ControlFlow<()> {
+        fn block(&mut self, block: &Block) -> WalkControl {
             self.0 |= block.block_type() == DYNAMIC;
             if self.0 {
-                ControlFlow::Break(())
+                WalkControl::Skip
             } else {
-                ControlFlow::Continue(())
+                WalkControl::Continue
             }
         }
     }

@@ -22,7 +22,7 @@ use crate::syntax::tree::handle::{Block, Body, BodyItem, Expression, Traversal};
 ///     "#,
 /// )?;
 /// let variables = hcl::dynblock::variables(&body);
-/// let roots: Vec<_> = variables.iter().map(|it| it.root.as_str()).collect();
+/// let roots: Vec<_> = variables.iter().map(|it| it.root()).collect();
 /// assert_eq!(roots, ["local", "prefix"]);
 /// # Ok::<(), hcl::Error>(())
 /// ```

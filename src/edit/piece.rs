@@ -3,7 +3,6 @@
 //! Knows nothing of where they are put.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use serde::ser::{Serialize, Serializer};
 
@@ -14,7 +13,7 @@ use crate::identifier::is_identifier;
 use crate::ser::{EncodeOptions, attribute as attribute_form};
 use crate::span::Span;
 use crate::syntax::options::{parse, parse_expression};
-use crate::syntax::tree::handle::{Expression, ExpressionKind, Visitor};
+use crate::syntax::tree::handle::{Expression, ExpressionKind, Visitor, WalkControl};
 use crate::value::Value;
 
 /// A name, if it is an identifier.
@@ -132,14 +131,14 @@ fn heredocs(piece: &str) -> Vec<Span> {
     struct Heredocs(Vec<Span>);
 
     impl Visitor for Heredocs {
-        fn expression(&mut self, expression: &Expression) -> ControlFlow<()> {
+        fn expression(&mut self, expression: &Expression) -> WalkControl {
             if expression.text().starts_with("<<")
                 && matches!(expression.kind(), ExpressionKind::Template(_))
             {
                 self.0.push(expression.span());
-                return ControlFlow::Break(());
+                return WalkControl::Skip;
             }
-            ControlFlow::Continue(())
+            WalkControl::Continue
         }
     }
 

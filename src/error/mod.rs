@@ -5,6 +5,7 @@
 //!
 //! Knows nothing of trees and values.
 
+mod conversion;
 mod messages;
 mod words;
 
@@ -163,15 +164,6 @@ impl Error {
                 handover: None,
             }),
         }
-    }
-
-    /// The error of a writer that failed.
-    pub(crate) fn writing(io_error: io::Error) -> Self {
-        let detail = io_error.to_string();
-        let diagnostic = Diagnostic::error("Failed to write the configuration", detail);
-        let mut error = Error::new(Category::Io, diagnostic);
-        error.inner.io_error = Some(io_error);
-        error
     }
 
     /// Fails if one of the diagnostics is of severity error, with all of them; the error is of [`Category::Data`].
@@ -436,31 +428,6 @@ impl std::error::Error for Error {
             return Some(handover);
         }
         self.io_error().and_then(std::error::Error::source)
-    }
-}
-
-impl From<Diagnostic> for Error {
-    /// An error of [`Category::Data`]: a diagnostic of the application's own is about what the configuration says.
-    fn from(diagnostic: Diagnostic) -> Self {
-        Error::new(Category::Data, diagnostic)
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(io_error: io::Error) -> Self {
-        let diagnostic =
-            Diagnostic::error("Failed to read the configuration", io_error.to_string());
-        let mut error = Error::new(Category::Io, diagnostic);
-        error.inner.io_error = Some(io_error);
-        error
-    }
-}
-
-impl From<Error> for io::Error {
-    /// The error of the reader itself, or one of kind [`io::ErrorKind::InvalidData`].
-    fn from(mut error: Error) -> Self {
-        let io_error = error.inner.io_error.take();
-        io_error.unwrap_or_else(|| io::Error::new(io::ErrorKind::InvalidData, error))
     }
 }
 

@@ -7,4 +7,5 @@ pub(crate) mod lexer;
 mod node;
 pub(crate) mod options;
 pub(crate) mod parser;
+mod parts;
 pub(crate) mod tree;

@@ -162,6 +162,17 @@ impl NodeKind {
         )
     }
 
+    /// Whether a node of this kind is an expression that is a template.
+    pub(crate) fn is_template(self) -> bool {
+        matches!(
+            self,
+            NodeKind::QuotedLiteral
+                | NodeKind::HeredocLiteral
+                | NodeKind::QuotedTemplate
+                | NodeKind::HeredocTemplate
+        )
+    }
+
     /// Whether a node of this kind is an operation that stands behind its source.
     pub(crate) fn is_postfix(self) -> bool {
         matches!(

@@ -2,10 +2,12 @@
 //!
 //! Knows nothing of how parsing is done.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
+use crate::file;
 use crate::source::Source;
 
 use super::lexer::Start;
@@ -104,6 +106,23 @@ pub fn parse_traversal(text: &str) -> Result<Traversal> {
     ParseOptions::new().parse_traversal(text)
 }
 
+/// Parses a configuration file. Reports call the file by the path that is given.
+///
+/// # Errors
+///
+/// As [`parse`], and if the file cannot be read or is not UTF-8. Every error names the file.
+///
+/// ```
+/// let body = hcl::parse_file("examples/service.hcl")?;
+/// assert_eq!(body.source().name(), Some("examples/service.hcl"));
+/// let error = hcl::parse_file("examples/no_such.hcl").unwrap_err();
+/// assert!(error.to_string().contains("examples/no_such.hcl"));
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn parse_file(path: impl AsRef<Path>) -> Result<Body> {
+    ParseOptions::new().parse_file(path)
+}
+
 /// Parses a body, whatever is wrong with it.
 ///
 /// ```
@@ -150,6 +169,22 @@ impl ParseOptions {
     /// As [`parse`].
     pub fn parse(&self, text: &str) -> Result<Body> {
         self.strict(text, Start::Body, Body::new)
+    }
+
+    /// Parses a configuration file, as [`parse_file`]. Reports call the file by the path, unless these options have a
+    /// name for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse_file`].
+    pub fn parse_file(&self, path: impl AsRef<Path>) -> Result<Body> {
+        let path = path.as_ref();
+        if let Some(name) = &self.filename {
+            return self.parse(&file::read(path, name)?);
+        }
+        let name = path.display().to_string();
+        let text = file::read(path, &name)?;
+        self.clone().with_filename(name).parse(&text)
     }
 
     /// Parses an expression, as [`parse_expression`].
@@ -249,6 +284,11 @@ impl ParseOptions {
 
     fn document(&self, text: &str, tree: Tree) -> Arc<Document> {
         Document::new(self.source(Source::new(text)), tree)
+    }
+
+    /// The name that reports give the source.
+    pub(crate) fn filename(&self) -> Option<&str> {
+        self.filename.as_deref()
     }
 
     /// The source under the name that reports give it.

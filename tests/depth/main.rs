@@ -4,10 +4,9 @@
 
 mod constructs;
 
-use std::ops::ControlFlow;
-
 use hcl::{
     Category, EvalContext, Expression, ExpressionKind, ParseOptions, Spec, SpecFile, Type, Visitor,
+    WalkControl,
 };
 
 const DEEP: usize = 1_000_000;
@@ -76,14 +75,14 @@ fn is_too_long(text: &str) {
 struct Count(usize);
 
 impl Visitor for Count {
-    fn block(&mut self, _: &hcl::Block) -> ControlFlow<()> {
+    fn block(&mut self, _: &hcl::Block) -> WalkControl {
         self.0 += 1;
-        ControlFlow::Continue(())
+        WalkControl::Continue
     }
 
-    fn expression(&mut self, _: &Expression) -> ControlFlow<()> {
+    fn expression(&mut self, _: &Expression) -> WalkControl {
         self.0 += 1;
-        ControlFlow::Continue(())
+        WalkControl::Continue
     }
 }
 
@@ -138,9 +137,9 @@ fn knows_its_links(text: &str) {
     struct Kinds(usize);
 
     impl Visitor for Kinds {
-        fn expression(&mut self, expression: &Expression) -> ControlFlow<()> {
+        fn expression(&mut self, expression: &Expression) -> WalkControl {
             self.0 += usize::from(matches!(expression.kind(), ExpressionKind::Splat { .. }));
-            ControlFlow::Continue(())
+            WalkControl::Continue
         }
     }
 
@@ -179,7 +178,7 @@ fn what_a_link_is_does_not_depend_on_the_way_to_it() {
     struct Alone(usize);
 
     impl Visitor for Alone {
-        fn expression(&mut self, expression: &Expression) -> ControlFlow<()> {
+        fn expression(&mut self, expression: &Expression) -> WalkControl {
             let alone = hcl::parse_expression(expression.text()).expect("it is an expression");
             let kinds = (expression.kind(), alone.kind());
             assert_eq!(format!("{:?}", kinds.0), format!("{:?}", kinds.1));
@@ -189,7 +188,7 @@ fn what_a_link_is_does_not_depend_on_the_way_to_it() {
                 assert_eq!(format!("{:?}", each.kind()), format!("{:?}", other.kind()));
             }
             self.0 += 1;
-            ControlFlow::Continue(())
+            WalkControl::Continue
         }
     }
 

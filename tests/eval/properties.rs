@@ -3,12 +3,12 @@
 //! Each is evaluated with variables that are known, and with some of them unknown: what the second run says must not
 //! contradict the first.
 
-use std::ops::{Bound, ControlFlow, RangeBounds as _};
+use std::ops::{Bound, RangeBounds as _};
 
 use hcl::convert::convert;
 use hcl::{
     BinaryOperator, EvalContext, Expression, ExpressionKind, Number, TemplatePart, Type, TypeKind,
-    Value, Visitor,
+    Value, Visitor, WalkControl,
 };
 
 use super::sources::Random;
@@ -258,7 +258,7 @@ impl Selected<'_> {
 }
 
 impl Visitor for Selected<'_> {
-    fn expression(&mut self, expression: &Expression) -> ControlFlow<()> {
+    fn expression(&mut self, expression: &Expression) -> WalkControl {
         let is_open = |value: &Value| !value.is_known() && value.ty().is_dynamic();
         match expression.kind() {
             ExpressionKind::Conditional {
@@ -278,7 +278,7 @@ impl Visitor for Selected<'_> {
             }
             _ => {}
         }
-        ControlFlow::Continue(())
+        WalkControl::Continue
     }
 }
 
@@ -313,7 +313,7 @@ impl<'a> Unneeded<'a> {
 }
 
 impl Visitor for Unneeded<'_> {
-    fn expression(&mut self, expression: &Expression) -> ControlFlow<()> {
+    fn expression(&mut self, expression: &Expression) -> WalkControl {
         match expression.kind() {
             ExpressionKind::Conditional {
                 true_result,
@@ -331,7 +331,7 @@ impl Visitor for Unneeded<'_> {
             }
             _ => {}
         }
-        ControlFlow::Continue(())
+        WalkControl::Continue
     }
 }
 

@@ -1,4 +1,9 @@
 //! The public interface as its users meet it: what can be compared, printed and parsed, and what knows its place.
 
+mod decode;
+mod equality;
 mod errors;
+mod files;
 mod handles;
+mod text;
+mod walk;

@@ -21,7 +21,7 @@ enum Pillar {
 
 /// The parts from the ground up: name, floor, pillar. Parts of one floor do not see each other,
 /// except that on the ground a part sees those before it, and that `convert` sees `value`.
-const PARTS: [(&str, usize, Pillar); 28] = [
+const PARTS: [(&str, usize, Pillar); 29] = [
     ("identifier", 0, Pillar::Common),
     ("quote", 0, Pillar::Common),
     ("span", 0, Pillar::Common),
@@ -30,6 +30,7 @@ const PARTS: [(&str, usize, Pillar); 28] = [
     ("diagnostic", 0, Pillar::Common),
     ("protocol", 0, Pillar::Common),
     ("error", 0, Pillar::Common),
+    ("file", 0, Pillar::Common),
     ("number", 0, Pillar::Common),
     ("syntax", 1, Pillar::Syntax),
     ("value", 1, Pillar::Value),
@@ -53,7 +54,9 @@ const PARTS: [(&str, usize, Pillar); 28] = [
 ];
 
 /// The parts of `syntax`, each of which sees those before it.
-const SYNTAX: [&str; 6] = ["node", "lexer", "comment", "tree", "parser", "options"];
+const SYNTAX: [&str; 7] = [
+    "node", "lexer", "comment", "tree", "parser", "options", "parts",
+];
 
 /// Crates that only one file or folder may name.
 const HIDDEN: [(&str, &str); 3] = [

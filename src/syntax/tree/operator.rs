@@ -14,6 +14,8 @@ pub enum UnaryOperator {
 }
 
 impl UnaryOperator {
+    pub(crate) const ALL: [UnaryOperator; 2] = [UnaryOperator::Negate, UnaryOperator::Not];
+
     /// The operator that stands at a byte of the source.
     pub(crate) fn at(text: &str, at: u32) -> Self {
         match text.as_bytes()[at as usize] {
@@ -78,7 +80,7 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
-    const ALL: [BinaryOperator; 13] = [
+    pub(crate) const ALL: [BinaryOperator; 13] = [
         BinaryOperator::Or,
         BinaryOperator::And,
         BinaryOperator::Equal,

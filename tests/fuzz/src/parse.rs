@@ -1,9 +1,8 @@
 //! Parsing ends, strict and tolerant parsing agree, and everything said of a source is within it.
 
-use std::ops::ControlFlow;
-
 use hcl::{
-    Attribute, Block, Body, Diagnostic, Error, Expression, ParseOptions, RenderStyle, Span, Visitor,
+    Attribute, Block, Body, Diagnostic, Error, Expression, ParseOptions, RenderStyle, Span,
+    Visitor, WalkControl,
 };
 
 use super::outline::outline;
@@ -176,20 +175,20 @@ impl Spans {
 }
 
 impl Visitor for Spans {
-    fn attribute(&mut self, attribute: &Attribute) -> ControlFlow<()> {
+    fn attribute(&mut self, attribute: &Attribute) -> WalkControl {
         self.0.extend([attribute.name_span(), attribute.span()]);
-        ControlFlow::Continue(())
+        WalkControl::Continue
     }
 
-    fn block(&mut self, block: &Block) -> ControlFlow<()> {
+    fn block(&mut self, block: &Block) -> WalkControl {
         self.0
             .extend([block.span(), block.header_span(), block.type_span()]);
         self.0.extend(block.labels().map(|label| label.span()));
-        ControlFlow::Continue(())
+        WalkControl::Continue
     }
 
-    fn expression(&mut self, expression: &Expression) -> ControlFlow<()> {
+    fn expression(&mut self, expression: &Expression) -> WalkControl {
         self.0.push(expression.span());
-        ControlFlow::Continue(())
+        WalkControl::Continue
     }
 }

@@ -55,7 +55,7 @@ pub(crate) struct ItemId {
 }
 
 /// An attribute or a block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BodyItem {
     /// An attribute.

@@ -37,7 +37,7 @@ pub struct Expression {
 }
 
 /// What an expression is, with the expressions that it consists of.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExpressionKind {
     /// The literal `null`.
@@ -128,7 +128,7 @@ pub enum ExpressionKind {
 }
 
 /// An item of an object.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ObjectItem {
     /// The key.
@@ -138,7 +138,7 @@ pub struct ObjectItem {
 }
 
 /// The key of an item of an object.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ObjectKey {
     /// A bare identifier: the key itself.
@@ -164,7 +164,7 @@ pub struct FunctionCall {
 }
 
 /// A `for` expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ForExpression {
     /// The variable that takes each key.
@@ -446,7 +446,7 @@ impl Expression {
         self.element
     }
 
-    pub(super) fn document(&self) -> &Arc<Document> {
+    pub(crate) fn document(&self) -> &Arc<Document> {
         &self.document
     }
 

@@ -3,6 +3,7 @@
 //! Knows nothing of how a tree is stored; that is the business of [`super::view`].
 
 mod body;
+mod equality;
 mod expression;
 mod template;
 mod traversal;
@@ -17,7 +18,7 @@ pub use expression::{
 };
 pub use template::{Template, TemplatePart};
 pub use traversal::{Traversal, TraversalKey, TraversalStep};
-pub use visit::Visitor;
+pub use visit::{Visitor, WalkControl};
 
 use super::arena::Tree;
 use super::view::View;

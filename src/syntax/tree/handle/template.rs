@@ -30,7 +30,7 @@ pub struct Template {
 }
 
 /// A part of a template.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TemplatePart {
     /// Literal text: the string that it stands for.
@@ -67,6 +67,20 @@ impl Template {
             document,
             id,
             form: None,
+        }
+    }
+
+    /// A branch of a directive in a template that is written in this form.
+    pub(super) fn of_branch(document: Arc<Document>, id: NodeId, form: Option<Form>) -> Self {
+        Template { document, id, form }
+    }
+
+    /// How the text in the template is written, unless it has no sequences.
+    pub(super) fn form(&self) -> Option<Form> {
+        match (self.form, self.view().shape(self.id)) {
+            (Some(form), _) => Some(form),
+            (None, Shape::Literal(_)) => None,
+            (None, _) => Some(self.view().template(self.id).form),
         }
     }
 

@@ -1,0 +1,53 @@
+//! Errors of readers and writers, and diagnostics, as errors of the crate and back.
+//!
+//! Knows nothing of what was read.
+
+use std::io;
+
+use super::{Category, Error};
+use crate::diagnostic::Diagnostic;
+
+impl Error {
+    /// The error of a file that cannot be read, by the name that reports give it.
+    pub(crate) fn reading(io_error: io::Error, name: &str) -> Self {
+        let detail = format!("{name}: {io_error}");
+        let diagnostic = Diagnostic::error("Failed to read the configuration", detail);
+        let mut error = Error::new(Category::Io, diagnostic);
+        error.inner.io_error = Some(io_error);
+        error
+    }
+
+    /// The error of a writer that failed.
+    pub(crate) fn writing(io_error: io::Error) -> Self {
+        let detail = io_error.to_string();
+        let diagnostic = Diagnostic::error("Failed to write the configuration", detail);
+        let mut error = Error::new(Category::Io, diagnostic);
+        error.inner.io_error = Some(io_error);
+        error
+    }
+}
+
+impl From<Diagnostic> for Error {
+    /// An error of [`Category::Data`]: a diagnostic of the application's own is about what the configuration says.
+    fn from(diagnostic: Diagnostic) -> Self {
+        Error::new(Category::Data, diagnostic)
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(io_error: io::Error) -> Self {
+        let diagnostic =
+            Diagnostic::error("Failed to read the configuration", io_error.to_string());
+        let mut error = Error::new(Category::Io, diagnostic);
+        error.inner.io_error = Some(io_error);
+        error
+    }
+}
+
+impl From<Error> for io::Error {
+    /// The error of the reader itself, or one of kind [`io::ErrorKind::InvalidData`].
+    fn from(mut error: Error) -> Self {
+        let io_error = error.inner.io_error.take();
+        io_error.unwrap_or_else(|| io::Error::new(io::ErrorKind::InvalidData, error))
+    }
+}

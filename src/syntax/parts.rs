@@ -1,0 +1,173 @@
+//! Parts of the language from text on their own, by [`FromStr`].
+//!
+//! What displays as text can be read from it: the two are each other's inverse.
+//!
+//! Knows nothing of how parsing is done.
+
+use std::str::FromStr;
+
+use super::options;
+use super::tree::handle::{
+    Attribute, Block, Body, BodyItem, Expression, Traversal, TraversalKey, TraversalStep,
+};
+use super::tree::{BinaryOperator, UnaryOperator};
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::path::{Path, PathStep};
+use crate::span::Span;
+
+/// Parses a body, as [`parse`](crate::parse).
+impl FromStr for Body {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        options::parse(text)
+    }
+}
+
+/// Parses an expression, as [`parse_expression`](crate::parse_expression).
+impl FromStr for Expression {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        options::parse_expression(text)
+    }
+}
+
+/// Parses a traversal, as [`parse_traversal`](crate::parse_traversal).
+impl FromStr for Traversal {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        options::parse_traversal(text)
+    }
+}
+
+/// Parses a body that is one attribute.
+///
+/// ```
+/// let attribute: hcl::Attribute = "port = base + 80".parse()?;
+/// assert_eq!(attribute.expression().text(), "base + 80");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+impl FromStr for Attribute {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match only_item(text)? {
+            (_, Some(BodyItem::Attribute(attribute))) => Ok(attribute),
+            (body, _) => Err(required(
+                &body,
+                "One attribute is required here, and nothing else.",
+            )),
+        }
+    }
+}
+
+/// Parses a body that is one block.
+///
+/// ```
+/// let block: hcl::Block = "service \"web\" {}".parse()?;
+/// assert_eq!(block.block_type(), "service");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+impl FromStr for Block {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match only_item(text)? {
+            (_, Some(BodyItem::Block(block))) => Ok(block),
+            (body, _) => Err(required(
+                &body,
+                "One block is required here, and nothing else.",
+            )),
+        }
+    }
+}
+
+/// Reads what a path displays as. A name within brackets is the key of a map, although a path displays so the attribute
+/// of an object too whose name is not an identifier.
+///
+/// ```
+/// use hcl::{Path, PathStep, Value};
+///
+/// let path: Path = "service[\"web\"].ports[1]".parse()?;
+/// assert_eq!(path.steps()[1], PathStep::Key("web".into()));
+/// assert_eq!(path, "service[\"web\"].ports[1]");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+impl FromStr for Path {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        if text.is_empty() {
+            return Ok(Path::new());
+        }
+        // A path may begin with an index, which a traversal does not.
+        let starts_with_index = text.starts_with('[');
+        let traversal = if starts_with_index {
+            options::parse_traversal(&format!("value{text}"))?
+        } else {
+            options::parse_traversal(text)?
+        };
+        let root = PathStep::Attribute(traversal.root().into());
+        let mut path = Path::from_iter((!starts_with_index).then_some(root));
+        for step in traversal.steps() {
+            path.push(match step {
+                TraversalStep::GetAttr { name, .. } => PathStep::Attribute(name.as_str().into()),
+                TraversalStep::Index {
+                    key: TraversalKey::String(key),
+                    ..
+                } => PathStep::Key(key.as_str().into()),
+                TraversalStep::Index {
+                    key: TraversalKey::Number(index),
+                    span,
+                } => {
+                    let index = index.as_u64().and_then(|it| usize::try_from(it).ok());
+                    PathStep::Index(index.ok_or_else(|| {
+                        let detail = "The index of an element is a whole number from 0 on.";
+                        let diagnostic = Diagnostic::error("Invalid index", detail);
+                        Error::new(Category::Data, diagnostic.at((*span, traversal.source())))
+                    })?)
+                }
+            });
+        }
+        Ok(path)
+    }
+}
+
+macro_rules! operators {
+    ($($operator:ident $what:literal)*) => {$(
+        /// Reads the operator as it is written.
+        impl FromStr for $operator {
+            type Err = Error;
+
+            fn from_str(text: &str) -> Result<Self> {
+                let found = $operator::ALL.into_iter().find(|it| it.as_str() == text);
+                found.ok_or_else(|| {
+                    let detail = format!("{text:?} is not {}.", $what);
+                    Error::new(Category::Syntax, Diagnostic::error("Unknown operator", detail))
+                })
+            }
+        }
+    )*};
+}
+
+operators! { UnaryOperator "a unary operator" BinaryOperator "a binary operator" }
+
+/// The body that a text is, and its item if there is one only.
+fn only_item(text: &str) -> Result<(Body, Option<BodyItem>)> {
+    let body = options::parse(text)?;
+    let item = Some(body.items()).filter(|items| items.len() == 1);
+    let item = item.and_then(|mut items| items.next());
+    Ok((body, item))
+}
+
+fn required(body: &Body, detail: &str) -> Error {
+    let place = match body.items().nth(1).or_else(|| body.items().next()) {
+        Some(item) => item.span(),
+        None => Span::new(body.span().start(), body.span().start()),
+    };
+    let diagnostic = Diagnostic::error("Unsuitable text", detail).at((place, body.source()));
+    Error::new(Category::Syntax, diagnostic)
+}

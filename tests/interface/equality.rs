@@ -1,0 +1,161 @@
+//! Things that are written are equal by structure.
+
+use hcl::{Body, Expression, Template};
+
+fn expression(text: &str) -> Expression {
+    hcl::parse_expression(text).expect(text)
+}
+
+/// In each row, all are equal; things of different rows differ.
+const ROWS: &[&[&str]] = &[
+    &["null"],
+    &["true"],
+    &["1", "1.0", " 10e-1 ", "1 # one"],
+    &["a", "a // a\n"],
+    &["\"\""],
+    &["\"a\"", "\"\\u0061\""],
+    &["\"a\\nb\\n\"", "<<-E\n  a\n  b\n  E\n"],
+    &["\"${a}\"", "\"${ a }\"", "\"${~ a ~}\""],
+    &["\"x${a}\\n\"", "<<E\nx${a}\nE\n"],
+    &["\"x${b}\\n\""],
+    &["\"%{ if a }b%{ endif }\"", "\"%{if a}\\u0062%{endif}\""],
+    &["\"%{ if a }b%{ else }%{ endif }\""],
+    &["\"%{ for k, v in a }${v}%{ endfor }\""],
+    &["\"%{ for v in a }${v}%{ endfor }\""],
+    &["(a)", "( a )"],
+    &["-a"],
+    &["!a"],
+    &["a + b", "a+b", "a /* plus */ + b"],
+    &["a - b"],
+    &["b + a"],
+    &["a ? b : c"],
+    &["[]"],
+    &["[a, b]", "[\n a,\n b,\n]"],
+    &["[b, a]"],
+    &["[a]"],
+    &["{}"],
+    &["{ a = b }", "{ a : b }", "{\n  a = b\n}"],
+    &["{ \"a\" = b }"],
+    &["{ (a) = b }"],
+    &["{ a = c }"],
+    &["f(a, b)", "f(a, b,)"],
+    &["f(a, b...)"],
+    &["s::f(a, b)", "s :: f(a, b)"],
+    &["a.b", "a . b"],
+    &["a[\"b\"]"],
+    &["a[0]"],
+    &["a.0"],
+    &["a.*.b"],
+    &["a[*].b"],
+    &["[for v in a : v]"],
+    &["[for k, v in a : v]"],
+    &["[for v in a : v if v]"],
+    &["{for v in a : v => v}"],
+    &["{for v in a : v => v...}"],
+];
+
+#[test]
+fn expressions_are_equal_by_what_they_consist_of() {
+    for (at, row) in ROWS.iter().enumerate() {
+        for (other_at, other_row) in ROWS.iter().enumerate() {
+            for (one, other) in row
+                .iter()
+                .flat_map(|it| other_row.iter().map(move |o| (it, o)))
+            {
+                let one_kind = expression(one).kind();
+                let are_equal = expression(one) == expression(other);
+                assert_eq!(are_equal, at == other_at, "{one:?} and {other:?}");
+                if are_equal {
+                    assert_eq!(one_kind, expression(other).kind(), "{one:?} and {other:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_operations_behind_a_splat_are_compared_up_to_the_element() {
+    let each = |text| match expression(text).kind() {
+        hcl::ExpressionKind::Splat { each, .. } => each,
+        kind => panic!("{kind:?}"),
+    };
+    assert_eq!(each("a[*].b"), each("c.d[*].b"));
+    assert_ne!(each("a[*].b"), each("a[*].c"));
+    assert_ne!(each("a[*].b"), each("a[*].b.b"));
+    assert_ne!(each("a[*].b"), expression("a[*].b"));
+    assert_eq!(each("a[*]"), each("b[*]"));
+}
+
+#[test]
+fn bodies_are_equal_by_their_items() {
+    let body = |text: &str| hcl::parse(text).expect(text);
+    let text = "a = 1\nb \"x\" y {\n  c = [1, \"${d}\"]\n  e {}\n}\n";
+    let other = "# comment\na=1.0\n\nb x \"y\" { # more\n c = [ 1, \"${ d }\" ]\n e {\n}\n}\n";
+    let (one, two) = (body(text), body(other));
+    assert_eq!(one, two);
+    assert_eq!(one.attribute("a"), two.attribute("a"));
+    assert_eq!(one.blocks().next(), two.blocks().next());
+    assert!(one.items().eq(two.items()));
+    assert_eq!(Body::merge([one.clone()]), two);
+    assert_eq!(hcl::format(text).parse::<Body>().unwrap(), one);
+    let changes = [
+        ("a", "z"),
+        ("1\n", "2\n"),
+        ("x", "z"),
+        (" y", ""),
+        ("d", "z"),
+        ("e {}", ""),
+        ("e {}", "e = 1"),
+        ("b ", "z "),
+    ];
+    for (from, to) in changes {
+        let changed = body(&text.replacen(from, to, 1));
+        assert_ne!(one, changed, "{from} to {to}");
+    }
+    assert_ne!(body("a = 1\nb = 2\n"), body("b = 2\na = 1\n"));
+}
+
+#[test]
+fn templates_are_equal_by_their_parts() {
+    let template = |text| hcl::parse_template(text).expect(text);
+    let quoted = |text| match expression(text).kind() {
+        hcl::ExpressionKind::Template(template) => template,
+        kind => panic!("{kind:?}"),
+    };
+    assert_eq!(template("a${b}"), quoted("\"a${b}\""));
+    assert_ne!(template("a${b}"), template("a${c}"));
+    let branch = |template: Template| match template.parts().remove(0) {
+        hcl::TemplatePart::If { true_branch, .. } => true_branch,
+        part => panic!("{part:?}"),
+    };
+    let of_quoted = branch(quoted("\"%{ if a }x\\ty%{ endif }\""));
+    assert_eq!(of_quoted, template("x\ty"));
+    assert_ne!(of_quoted, branch(template("%{ if a }x\\ty%{ endif }")));
+}
+
+/// Chains of operators may have 100,000 links, and constructs nest 256 deep: nothing of that takes stack.
+#[test]
+fn long_chains_and_deep_trees_are_compared_on_a_small_stack() {
+    let texts = [
+        format!("a{}", " + a".repeat(90_000)),
+        format!("a{}", ".b".repeat(90_000)),
+        format!("{}a", "a ? b : ".repeat(90_000)),
+        format!("{}1{}", "[".repeat(250), "]".repeat(250)),
+        format!(
+            "\"{}{}\"",
+            "%{ if a }".repeat(250),
+            "%{ endif }".repeat(250)
+        ),
+    ];
+    let thread = std::thread::Builder::new()
+        .stack_size(256 << 10)
+        .spawn(move || {
+            for text in texts {
+                let (one, other) = (expression(&text), expression(&format!("{text} ")));
+                assert!(one == other, "{}", &text[..20]);
+            }
+            let blocks = format!("{}{}", "a {\n".repeat(250), "}\n".repeat(250));
+            assert!(hcl::parse(&blocks).unwrap() == hcl::parse(&format!("\n{blocks}")).unwrap());
+        });
+    thread.unwrap().join().unwrap();
+}
