@@ -7,7 +7,8 @@
 //! | sequence of structs | [repeated blocks](#repeated-blocks); an empty one as `name = []` |
 //! | map of structs, maps of these | [labelled blocks](#labelled-blocks); an empty one as `name = {}` |
 //! | enum | [block labelled by the variant](#variants), or string |
-//! | `None` | [nothing in a struct](#absent-values), `null` elsewhere |
+//! | `None`, `()` | [nothing in a struct](#absent-values), `null` in maps, tuples and objects |
+//! | list of one struct behind `flatten` | [attribute](#flattened-structs) |
 //! | `Expression`, `Template`, `Traversal`, `Body` | [its own text](#native-syntax) |
 //! | root sequence of enums | [body in that order](#ordered-bodies) |
 //!
@@ -141,18 +142,67 @@
 //!
 //! # Absent values
 //!
+//! An absent option and a unit are left out of a struct that is a body, also where its fields are flattened or tagged. In
+//! maps, tuples and objects they are `null`. An absent field decodes if its type is an `Option`; any other type that is
+//! null here (a `()`, a `serde_json::Value`, a newtype around an `Option`, an `Option` under `with`) needs
+//! `#[serde(default)]`.
+//!
 //! ```
 //! # use serde_derive::Serialize;
+//! # use std::collections::BTreeMap;
 //! #[derive(Serialize)]
 //! struct Config {
 //!     region: Option<&'static str>,
 //!     limits: Vec<Option<u8>>,
+//!     #[serde(flatten)]
+//!     common: Common,
+//!     #[serde(flatten)]
+//!     rest: BTreeMap<&'static str, Option<u8>>,
 //! }
 //!
-//! let config = Config { region: None, limits: vec![Some(1), None] };
-//! assert_eq!(hcl::to_string(&config)?, "limits = [1, null]\n");
+//! #[derive(Serialize)]
+//! struct Common {
+//!     zone: Option<&'static str>,
+//! }
+//!
+//! let rest = BTreeMap::from([("burst", None)]);
+//! let config = Config { region: None, limits: vec![Some(1), None], common: Common { zone: None }, rest };
+//! assert_eq!(hcl::to_string(&config)?, "limits = [1, null]\nburst  = null\n");
 //! # Ok::<(), hcl::Error>(())
 //! ```
+//!
+//! # Flattened structs
+//!
+//! A struct with flattened fields reaches a serializer as a map of unknown length. Its keys are names of fields if they
+//! are given as a bare `str`, as derived code does; all others are data. In such a body, and in what is within it, a list
+//! of one struct is an attribute: when it is decoded, serde holds back what it flattens and takes one block for a map. A
+//! list with labels stays a block. An integer beyond 64 bits is written as a float there if it is equal to one.
+//!
+//! ```
+//! # use serde_derive::Serialize;
+//! #[derive(Serialize)]
+//! struct Config {
+//!     #[serde(flatten)]
+//!     common: Common,
+//! }
+//!
+//! #[derive(Serialize)]
+//! struct Common {
+//!     port: Vec<Port>,
+//! }
+//!
+//! #[derive(Serialize)]
+//! struct Port {
+//!     number: u16,
+//! }
+//!
+//! let config = Config { common: Common { port: vec![Port { number: 80 }] } };
+//! assert_eq!(hcl::to_string(&config)?, "port = [\n  {\n    number = 80\n  },\n]\n");
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! Types with `#[serde(tag = "…")]` and `#[serde(untagged)]` are held back, too, but a serializer cannot see that: a list
+//! of one struct in them is a block, which [`OneOrMany`](crate::OneOrMany) decodes.
 //!
 //! # Native syntax
 //!
@@ -188,11 +238,23 @@
 //!
 //! # What cannot be written
 //!
-//! A float that is no number or infinite, a name that is no identifier, two equal names in one body, a label without a
-//! block, a value that is unknown, and a root that is no body are errors with the path of the part at fault, and no text
-//! is written.
+//! A float that is infinite or not a number, a name that is not an identifier, two equal names in one body, a label
+//! without a block, a value that is unknown, and a root that is not a body are errors with the path of the part at fault,
+//! and no text is written. Names of attributes and blocks are equal if they have the same characters; keys of objects and
+//! labels if they have the same normal form.
+//!
+//! A map that becomes a body cannot have the key `$label`, `$label.1`, `$labels` or `$body`: only as the name of a field
+//! they have a meaning. As a key of an object or as a label each is text as any other.
 //!
 //! ```
 //! let error = hcl::to_string(&serde_json::json!({ "two words": 1 })).unwrap_err();
 //! assert_eq!(error.path(), "[\"two words\"]");
+//!
+//! let error = hcl::to_string(&serde_json::json!({ "$body": [] })).unwrap_err();
+//! assert_eq!(error.diagnostics()[0].summary(), "Reserved name");
 //! ```
+//!
+//! # Types with their own `Serialize`
+//!
+//! The form of a value is found before it is written. Its `Serialize` is called for each of the two and has to give the
+//! same each time; one that hands out its elements only once, as from an iterator in a cell, does not.

@@ -36,6 +36,7 @@ mod objects;
 mod pains;
 mod roots;
 mod roundtrip;
+mod roundtrip_types;
 mod scalars;
 mod to_value;
 mod tokens;

@@ -102,6 +102,8 @@ pub struct Texts {
     pub hcl: String,
     /// JSON, pretty-printed.
     pub json: String,
+    /// JSON without white space.
+    pub compact_json: String,
 }
 
 impl Texts {
@@ -115,6 +117,7 @@ impl Texts {
         Self {
             hcl: configuration.native_syntax(),
             json: serde_json::to_string_pretty(&configuration).expect("the data is JSON"),
+            compact_json: serde_json::to_string(&configuration).expect("the data is JSON"),
             configuration,
         }
     }
@@ -208,6 +211,7 @@ mod tests {
                 configuration,
                 hcl,
                 json,
+                ..
             } = Texts::of(extent);
             let decoded: Configuration = hcl::from_str(&hcl).expect("hcl decodes");
             assert_eq!(decoded, configuration);

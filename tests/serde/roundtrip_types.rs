@@ -1,0 +1,303 @@
+//! What is written decodes to what there was, for containers within containers within enums of all representations.
+//!
+//! The types are put together from generic ones by a macro: every pair of an outer and an inner container, around a
+//! scalar and around a struct. Each type gives a few values of its own.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_derive::{Deserialize, Serialize};
+
+use super::X;
+
+/// Whether serde holds a value back before it knows its type, and this crate cannot see that when it writes: so it is
+/// within an internally tagged or an untagged enum. One block in a list is lost then, as `mapping` says.
+#[derive(Clone, Copy, PartialEq)]
+enum Held {
+    No,
+    Back,
+}
+
+/// A type that gives a few of its values.
+trait Sample: Clone + PartialEq + Debug + Serialize + DeserializeOwned {
+    fn samples(held: Held) -> Vec<Self>;
+
+    /// Whether the value is written as null, so that an option cannot tell it from none.
+    fn is_null(&self) -> bool {
+        false
+    }
+
+    fn first(held: Held) -> Self {
+        Self::samples(held).swap_remove(0)
+    }
+
+    fn last(held: Held) -> Self {
+        Self::samples(held).pop().expect("there is one")
+    }
+}
+
+impl Sample for u8 {
+    fn samples(_: Held) -> Vec<Self> {
+        vec![0, 7]
+    }
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+struct Leaf {
+    number: u8,
+    text: Option<String>,
+}
+
+impl Sample for Leaf {
+    fn samples(_: Held) -> Vec<Self> {
+        let text = Some("a\nb\n".to_owned());
+        vec![
+            Leaf { number: 1, text },
+            Leaf {
+                number: 2,
+                text: None,
+            },
+        ]
+    }
+}
+
+type List<T> = Vec<T>;
+
+impl<T: Sample> Sample for Vec<T> {
+    fn samples(held: Held) -> Vec<Self> {
+        let (first, last) = (T::first(held), T::last(held));
+        let mut samples = vec![vec![], vec![first.clone(), last.clone()]];
+        if held == Held::No {
+            samples.extend([vec![first], vec![last]]);
+        }
+        samples
+    }
+}
+
+type Map<T> = BTreeMap<String, T>;
+
+impl<T: Sample> Sample for BTreeMap<String, T> {
+    fn samples(held: Held) -> Vec<Self> {
+        let entry = |key: &str, value: T| (key.to_owned(), value);
+        let (first, last) = (entry("a", T::first(held)), entry("b c", T::last(held)));
+        [
+            vec![],
+            vec![first.clone()],
+            vec![last.clone()],
+            vec![first, last],
+        ]
+        .map(BTreeMap::from_iter)
+        .into()
+    }
+}
+
+type Maybe<T> = Option<T>;
+
+impl<T: Sample> Sample for Option<T> {
+    fn samples(held: Held) -> Vec<Self> {
+        let some = T::samples(held).into_iter().filter(|it| !it.is_null());
+        some.map(Some).chain([None]).collect()
+    }
+
+    fn is_null(&self) -> bool {
+        self.is_none()
+    }
+}
+
+type Pair<T> = (T, T);
+
+impl<T: Sample> Sample for (T, T) {
+    fn samples(held: Held) -> Vec<Self> {
+        vec![(T::first(held), T::last(held))]
+    }
+}
+
+type Boxed<T> = Box<T>;
+
+impl<T: Sample> Sample for Box<T> {
+    fn samples(held: Held) -> Vec<Self> {
+        T::samples(held).into_iter().map(Box::new).collect()
+    }
+
+    fn is_null(&self) -> bool {
+        (**self).is_null()
+    }
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+struct Newtype<T>(T);
+
+impl<T: Sample> Sample for Newtype<T> {
+    fn samples(held: Held) -> Vec<Self> {
+        // For an absent field, serde gives none only to an option itself, and not to one in a newtype.
+        let samples = T::samples(held).into_iter();
+        samples.filter(|it| !it.is_null()).map(Newtype).collect()
+    }
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+struct Struct<T> {
+    field: T,
+    last: u8,
+}
+
+impl<T: Sample> Sample for Struct<T> {
+    fn samples(held: Held) -> Vec<Self> {
+        let samples = T::samples(held).into_iter();
+        samples.map(|field| Struct { field, last: 1 }).collect()
+    }
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+struct Flattened<T> {
+    direct: Option<u8>,
+    #[serde(flatten)]
+    fields: Struct<T>,
+}
+
+impl<T: Sample> Sample for Flattened<T> {
+    fn samples(held: Held) -> Vec<Self> {
+        let samples = Struct::samples(held).into_iter();
+        samples
+            .map(|fields| Flattened {
+                direct: None,
+                fields,
+            })
+            .collect()
+    }
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+enum External<T> {
+    Unit,
+    Newtype(T),
+    Tuple(T, u8),
+    Struct { field: T },
+}
+
+impl<T: Sample> Sample for External<T> {
+    fn samples(held: Held) -> Vec<Self> {
+        let mut samples = vec![External::Unit, External::Tuple(T::first(held), 1)];
+        for field in T::samples(held) {
+            samples.push(External::Newtype(field.clone()));
+            samples.push(External::Struct { field });
+        }
+        samples
+    }
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+#[serde(tag = "type")]
+enum Internal<T> {
+    Unit,
+    Newtype(Struct<T>),
+    Struct { field: T },
+}
+
+impl<T: Sample> Sample for Internal<T> {
+    fn samples(_: Held) -> Vec<Self> {
+        let mut samples = vec![Internal::Unit];
+        for field in T::samples(Held::Back) {
+            let content = Struct {
+                field: field.clone(),
+                last: 1,
+            };
+            samples.push(Internal::Newtype(content));
+            samples.push(Internal::Struct { field });
+        }
+        samples
+    }
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+#[serde(tag = "type", content = "content")]
+enum Adjacent<T> {
+    Unit,
+    Newtype(T),
+    Tuple(T, u8),
+    Struct { field: T },
+}
+
+impl<T: Sample> Sample for Adjacent<T> {
+    fn samples(held: Held) -> Vec<Self> {
+        let mut samples = vec![Adjacent::Unit, Adjacent::Tuple(T::first(held), 1)];
+        for field in T::samples(held) {
+            samples.push(Adjacent::Newtype(field.clone()));
+            samples.push(Adjacent::Struct { field });
+        }
+        samples
+    }
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+#[serde(untagged)]
+enum Untagged<T> {
+    Struct { only_here: T },
+    Text(String),
+}
+
+impl<T: Sample> Sample for Untagged<T> {
+    fn samples(_: Held) -> Vec<Self> {
+        let samples = T::samples(Held::Back).into_iter();
+        let samples = samples.map(|only_here| Untagged::Struct { only_here });
+        samples.chain([Untagged::Text("text".to_owned())]).collect()
+    }
+}
+
+/// Says which values of a type do not come back.
+fn check<T: Sample>(name: &str, failures: &mut Vec<String>) {
+    for x in T::samples(Held::No) {
+        let value = X { x };
+        let text = match hcl::to_string(&value) {
+            Ok(text) => text,
+            Err(error) => {
+                failures.push(format!("{name}: {value:?} is not written: {error}"));
+                continue;
+            }
+        };
+        if hcl::format(&text) != text {
+            failures.push(format!("{name}: {text} is not in the canonical form"));
+        }
+        match hcl::from_str::<X<T>>(&text) {
+            Ok(decoded) if decoded == value => {}
+            other => failures.push(format!("{name}: {value:?} gives {other:?} from\n{text}")),
+        }
+    }
+}
+
+/// Checks every pair of an outer and an inner container.
+macro_rules! check_pairs {
+    ($failures:ident: $($outer:ident)*; $inner:tt) => {
+        $(check_pairs! { $failures: @ $outer; $inner })*
+    };
+    ($failures:ident: @ $outer:ident; ($($inner:ident)*)) => {
+        $(
+            check::<$outer<$inner<Leaf>>>(
+                concat!(stringify!($outer), " of ", stringify!($inner), " of structs"),
+                &mut $failures,
+            );
+            check::<$outer<$inner<u8>>>(
+                concat!(stringify!($outer), " of ", stringify!($inner), " of numbers"),
+                &mut $failures,
+            );
+        )*
+    };
+}
+
+#[test]
+fn containers_within_containers() {
+    let mut failures = Vec::new();
+    check_pairs! {
+        failures:
+        List Map Maybe Pair Boxed Newtype Struct Flattened External Internal Adjacent Untagged;
+        (List Map Maybe Pair Newtype Struct Flattened External Internal Adjacent Untagged)
+    }
+    assert!(
+        failures.is_empty(),
+        "{} do not:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
