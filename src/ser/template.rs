@@ -52,7 +52,7 @@ impl Writer {
             match part {
                 TemplatePart::Literal(literal) => self.literal(&literal, next),
                 TemplatePart::Interpolation(expression) => {
-                    self.push(format_args!("${{{expression}}}"))
+                    self.push(format_args!("${{{expression}}}"));
                 }
                 TemplatePart::If {
                     predicate,

@@ -84,7 +84,10 @@ fn labels_are_what_the_spec_of_the_block_leaves() {
     );
     let only_second = Spec::block_list("a", .., Spec::label(1, "second"));
     gives(&only_second, "a x y {}\n", expect![[r#"["y"]"#]]);
-    // A body that is of no block has no labels.
+}
+
+#[test]
+fn a_body_that_is_of_no_block_has_no_labels() {
     let at_root = Spec::object([("name", Spec::label(0, "name")), ("port", port())]);
     fails(
         &at_root,

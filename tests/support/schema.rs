@@ -87,7 +87,7 @@ fn schema(step: &Block, mut schema: BodySchema) -> Result<BodySchema, Box<dyn Er
         match attribute.name() {
             "optional" => schema = strings(&value).fold(schema, BodySchema::with_attribute),
             "required" => {
-                schema = strings(&value).fold(schema, BodySchema::with_required_attribute)
+                schema = strings(&value).fold(schema, BodySchema::with_required_attribute);
             }
             _ => {
                 for (name, labels) in value.entries().into_iter().flatten() {

@@ -85,7 +85,7 @@ impl Reader {
         let name = expression.keyword();
         if name.is_none() {
             let detail = "A parameter is a name without quotes.";
-            let diagnostic = Diagnostic::error("Invalid parameter", detail).at(&expression);
+            let diagnostic = Diagnostic::error("Invalid parameter", detail).at(expression);
             self.diagnostics.push(diagnostic);
         }
         name.map(str::to_owned)
