@@ -11,13 +11,15 @@ use serde::de::{
     DeserializeSeed, Deserializer, Error as _, Expected, SeqAccess, Unexpected, Visitor,
 };
 
-use super::asked::Asked;
 use super::body::{self, BodyDeserializer};
 use super::content::{Content, Items, Place};
+use super::culprit;
 use super::enum_::Variant;
 use super::input::Input;
 use super::items;
-use super::label::{LabelAccess, check_labels};
+use super::items::Fields;
+use super::label::check_labels;
+use super::labelled::LabelledAccess;
 use super::repeats::{NO_REPEATS, Repeats};
 use super::spanned::SpannedAccess;
 use super::tuple::check_length;
@@ -114,7 +116,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     /// The source and the node of the one block that there must be.
     #[inline]
-    fn only(&self) -> Result<(&'a Input<'de, 'a>, u32)> {
+    pub(super) fn only(&self) -> Result<(&'a Input<'de, 'a>, u32)> {
         let Group { content, first, .. } = self.group;
         match self.group.second() {
             None => Ok(content.source(first)),
@@ -199,8 +201,8 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// The content of the one block. Like the others that call visitors it is not inlined, so that a level of nesting
     /// takes the stack of one of them, and not of all.
     #[inline(never)]
-    fn visit<V: Visitor<'de>>(self, asked: Asked, visitor: V) -> Result<V::Value> {
-        self.content(|content| items::visit(content, asked, visitor))
+    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
+        self.content(|content| items::visit(content, Some(fields), visitor))
     }
 
     /// The error of a map without labels: where its first value does not fit, a label may be missing.
@@ -257,7 +259,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// The body of the one block, as a map or whatever the visitor is.
     #[inline(never)]
     fn visit_unlabelled<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let value = self.content(|content| items::visit(content, Asked::by(&visitor), visitor));
+        let value = self.content(|content| items::visit(content, None, visitor));
         value.map_err(|error| self.suggest_label(error))
     }
 
@@ -282,7 +284,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         Ok(value)
     }
 
-    /// The labels that are left, as the keys of maps.
+    /// The labels that are left, as the keys of maps or as fields.
     #[inline(never)]
     fn visit_labels<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let places;
@@ -293,7 +295,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             Items::Selected(&places)
         };
         let content = self.group.content.with_items(items);
-        LabelAccess::visit(&content, self.labels_read, visitor)
+        LabelledAccess::visit(self, &content, visitor)
     }
 }
 
@@ -325,11 +327,9 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.labels_left()? == 0 {
-            return self.visit_unlabelled(visitor);
-        }
-        match Asked::by(&visitor) {
-            Asked::Hidden => self.visit(Asked::Hidden, visitor),
-            _ => self.visit_labels(visitor),
+            self.visit_unlabelled(visitor)
+        } else {
+            self.visit_labels(visitor)
         }
     }
 
@@ -339,7 +339,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        self.visit(Asked::Struct(fields), visitor)
+        self.visit_struct(fields, visitor)
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -445,6 +445,7 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
             ..self.blocks
         };
         seed.deserialize(block).map(Some).map_err(|error| {
+            let error = culprit::locate(error, culprit::Within::Block(group.content, at));
             let error = error.at(group.block(at).header);
             let error = error.prepend_step(PathStep::Index(index));
             group.content.in_source(error, at)

@@ -5,7 +5,6 @@
 use serde::de::{DeserializeSeed, Deserializer, Error as _, Expected, SeqAccess};
 use serde::de::{Unexpected, Visitor};
 
-use super::asked::Asked;
 use super::block::{BlocksDeserializer, Group};
 use super::content::Content;
 use super::deserializer::SourceDeserializer;
@@ -15,7 +14,7 @@ use super::items;
 use super::spanned::SpannedAccess;
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, PathStep, Result};
+use crate::error::{Category, Error, Result};
 use crate::protocol::{self, Handover};
 use crate::syntax::tree::view::ItemView;
 
@@ -110,7 +109,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        items::visit(self.0, Asked::by(&visitor), visitor)
+        items::visit(self.0, None, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -123,7 +122,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        items::visit(self.0, Asked::Struct(fields), visitor)
+        items::visit(self.0, Some(fields), visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -217,8 +216,8 @@ impl<'de> SeqAccess<'de> for ItemAccess<'de, '_> {
         let item = seed.deserialize(BodyDeserializer(&content));
         item.map(Some).map_err(|error| {
             let error = error.at(self.content.head(at).name);
-            let error = error.prepend_step(PathStep::Index(at));
-            self.content.in_source(error, at)
+            self.content
+                .in_source(self.content.with_item_path(error, at), at)
         })
     }
 

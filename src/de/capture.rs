@@ -3,7 +3,7 @@
 //!
 //! Knows nothing of evaluation.
 
-use std::any::{TypeId, type_name};
+use std::any::TypeId;
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -91,23 +91,6 @@ fn captured_options() -> [TypeId; 18] {
         };
     }
     options!(Expression Template Traversal)
-}
-
-/// Whether the visitor `V` is that of a collection of what is captured, in which nothing is to be evaluated to find
-/// more faults.
-pub(super) fn is_of_captured<V>() -> bool {
-    let name = type_name::<V>();
-    captured_names()
-        .iter()
-        .any(|captured| name.contains(captured))
-}
-
-fn captured_names() -> [&'static str; 3] {
-    [
-        type_name::<Expression>(),
-        type_name::<Template>(),
-        type_name::<Traversal>(),
-    ]
 }
 
 /// Meets the formats that know nothing of what is captured: there it is a string.

@@ -294,6 +294,36 @@ impl<'de, 'a> Content<'de, 'a> {
         }
     }
 
+    /// Tells the items of a list apart in the path of an error: a block by its labels, or else by its place among those
+    /// of its name. The path begins with the name of the item, unless the item is no choice that can be taken.
+    #[cold]
+    pub(super) fn with_item_path(&self, error: Error, at: usize) -> Error {
+        let name = self.name(at);
+        if error.path().is_empty() {
+            return error.prepend_step(PathStep::Attribute(name));
+        }
+        let count = (0..self.items.len()).filter(|other| self.name(*other) == name);
+        let index = (0..at).filter(|other| self.name(*other) == name).count();
+        let (input, node) = self.source(at);
+        let labels: Vec<_> = if self.is_block(at) {
+            let block = input.view.block(node);
+            let labels = input.view.labels(&block);
+            labels
+                .map(|label| input.view.normalized_label(label))
+                .collect()
+        } else {
+            Vec::new()
+        };
+        if labels.is_empty() && count.count() < 2 {
+            return error;
+        }
+        let mut steps: Vec<_> = labels.iter().map(|label| PathStep::Label(label)).collect();
+        if steps.is_empty() {
+            steps.push(PathStep::Index(index));
+        }
+        error.insert_steps(name, &steps)
+    }
+
     /// Where a body lacks something, or where it is wrong as a whole: the header of its block. Of the root, something
     /// can be added at its end, and everything else begins where it begins.
     pub(super) fn place(&self, is_missing: bool) -> Span {

@@ -25,7 +25,7 @@ macro_rules! forward_deserializer {
             self,
             $($argument: $type,)*
             visitor: V,
-        ) -> $crate::error::Result<V::Value> {
+        ) -> ::std::result::Result<V::Value, Self::Error> {
             $door(self, |behind| behind.$deserialize($($argument,)* visitor))
         }
     )*};

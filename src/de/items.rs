@@ -5,40 +5,46 @@
 
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 
-use super::asked::Asked;
 use super::block::{self, BlocksDeserializer, Group};
 use super::body::BodyDeserializer;
-use super::capture;
 use super::content::{Around, Content, Items, Place};
+use super::culprit;
 use super::deserializer::SourceDeserializer;
 use super::expression::ExpressionSource;
 use super::input::{Input, apart};
-use super::label::{LabelFields, LabelName};
-use super::repeats::{NO_REPEATS, Repeats};
+use super::label::{LabelFields, LabelName, Labels};
+use super::repeats::Repeats;
 use super::source::{Functions, Presence, presence};
 use super::text::TextDeserializer;
 use super::value::ValueSource;
 use crate::diagnostic::{Diagnostic, MAX_REPORTED};
-use crate::error::{Category, Error, PathStep, Result};
+use crate::error::{Category, Error, Found, PathStep, Result};
 use crate::protocol::field::{LABELS, PrivateField, REST};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::ItemView;
 
-/// The items of a body, before them the labels that fields ask for, and behind them the rest.
-struct BodyAccess<'de, 'a> {
+/// The names of the fields of a struct that is asked for.
+pub(super) type Fields = &'static [&'static str];
+
+/// The items of a body, before them the labels that fields ask for, and after them the rest.
+pub(super) struct BodyAccess<'de, 'a> {
     content: &'a Content<'de, 'a>,
     /// The first source.
     input: &'a Input<'de, 'a>,
-    repeats: &'a Repeats,
+    repeats: Repeats,
     /// The nodes of the items up to the first whose name is repeated, if they all come from one source and nothing is
     /// special about them: no label is asked for, and no item left out. Otherwise there are none here.
     plain: &'a [u32],
+    /// The index of the next item.
     next: usize,
-    current: Current<'de, 'a>,
-    other: Option<Other<'de, 'a>>,
-    asked: Asked,
-    special: &'a mut Option<Special>,
+    /// What the key that was given last belongs to. An attribute or block is the item before the next.
+    current: Item<'de, 'a>,
+    /// The fields of the struct that is asked for; nothing for a map, and for a struct whose fields serde does not say.
+    fields: Option<Fields>,
+    special: Option<Box<Special>>,
+    /// The error of a name that the struct has refused.
+    refused: Option<Error>,
 }
 
 /// What is to be given beside the items, or not to be given at all.
@@ -46,26 +52,22 @@ struct Special {
     labels: LabelFields,
     /// The items that no field asks for, if there is a field for them.
     rest: Option<Vec<Place>>,
-    /// Whether items that no field asks for are something special.
-    sorts_out: bool,
+    /// Whether an item that no field asks for is an error.
+    is_exhaustive: bool,
+    /// The indexes of the items for which it is one.
+    unknown: Vec<usize>,
 }
 
-/// What the key that was given last belongs to. An item is the one before the next.
-#[derive(Clone, Copy)]
-enum Current<'de, 'a> {
+/// What a key belongs to.
+enum Item<'de, 'a> {
     Nothing,
     Attribute(ExpressionSource<'de, 'a>),
-    /// The first block of its type.
-    Block,
-    /// To what is held beside it.
-    Other,
-}
-
-/// What is not just an item where it stands.
-enum Other<'de, 'a> {
     /// An attribute that had to be evaluated to see that it has a value.
     Evaluated(ExpressionSource<'de, 'a>, Box<ValueSource<'de, 'a>>),
-    Label(LabelName),
+    /// The first block of its type.
+    Block,
+    Label(Box<LabelName>),
+    /// What the other fields leave.
     Rest(Vec<Place>),
 }
 
@@ -73,66 +75,81 @@ enum Other<'de, 'a> {
 /// that null takes away.
 pub(super) fn visit<'de, V: Visitor<'de>>(
     content: &Content<'de, '_>,
-    asked: Asked,
+    fields: Option<Fields>,
     visitor: V,
 ) -> Result<V::Value> {
-    let input = content.first_input();
-    let private = asked.private_fields();
-    let is_special = !private.is_empty()
-        || matches!(asked, Asked::Hidden)
-        || content.labels_left() > 0
-        || input.shared.exhaustive;
-    let mut special = None;
-    if is_special {
-        special = Some(Special::new(content, asked, private)?);
-    }
-    let found;
-    let (repeats, first_repeat) = if content.is_distinct() {
-        (&NO_REPEATS, None)
-    } else {
-        found = content.repeats()?;
-        (&found, found.first())
-    };
-    let mut access = BodyAccess {
-        content,
-        input,
-        repeats,
-        plain: match (content.items, first_repeat) {
-            (Items::Written(nodes, _), None) if !is_special => nodes,
-            (Items::Written(nodes, _), Some(first)) if !is_special => &nodes[..first],
-            _ => &[],
-        },
-        next: 0,
-        current: Current::Nothing,
-        other: None,
-        asked,
-        special: &mut special,
-    };
+    let mut access = BodyAccess::new(content, fields, Labels::ByFields)?;
     match visitor.visit_map(&mut access) {
-        Ok(value) => Ok(value),
-        Err(error) => Err(access.complete::<V>(error)),
+        Ok(value) if access.is_complete() => Ok(value),
+        Ok(_) => Err(access.unknown_names(None)),
+        Err(error) => Err(access.complete(error)),
     }
+}
+
+/// Those of the fields that may ask for something else than an item: from the first on that begins with `$`.
+#[inline]
+fn private_fields(fields: Option<Fields>) -> Fields {
+    let fields = fields.unwrap_or_default();
+    let first = fields
+        .iter()
+        .position(|field| field.as_bytes().first() == Some(&b'$'));
+    first.map_or(&[], |first| &fields[first..])
 }
 
 impl Special {
     /// What there is of it; an error if a label of the block would be lost.
     #[inline(never)]
-    fn new(
-        content: &Content<'_, '_>,
-        asked: Asked,
-        private: &'static [&'static str],
-    ) -> Result<Self> {
-        let labels = LabelFields::new(content, (asked, private))?;
-        let rest = private.contains(&REST).then(Vec::new);
-        Ok(Special {
-            labels,
-            sorts_out: rest.is_some() || content.first_input().shared.exhaustive,
-            rest,
-        })
+    fn new(content: &Content<'_, '_>, private: Fields, labels: Labels) -> Result<Box<Self>> {
+        let is_exhaustive = content.first_input().shared.exhaustive;
+        Ok(Box::new(Special {
+            labels: LabelFields::new(content, private, labels)?,
+            rest: private.contains(&REST).then(Vec::new),
+            is_exhaustive,
+            unknown: Vec::new(),
+        }))
     }
 }
 
 impl<'de, 'a> BodyAccess<'de, 'a> {
+    /// The items of a body for a struct with those fields, or for a map.
+    #[inline]
+    pub(super) fn new(
+        content: &'a Content<'de, 'a>,
+        fields: Option<Fields>,
+        labels: Labels,
+    ) -> Result<Self> {
+        let input = content.first_input();
+        let private = private_fields(fields);
+        let is_special = !private.is_empty()
+            || labels == Labels::Offered
+            || content.labels_left() > 0
+            || input.shared.exhaustive;
+        let mut special = None;
+        if is_special {
+            special = Some(Special::new(content, private, labels)?);
+        }
+        let repeats = if content.is_distinct() {
+            Repeats::NONE
+        } else {
+            content.repeats()?
+        };
+        Ok(BodyAccess {
+            content,
+            input,
+            plain: match (content.items, repeats.first()) {
+                (Items::Written(nodes, _), None) if !is_special => nodes,
+                (Items::Written(nodes, _), Some(first)) if !is_special => &nodes[..first],
+                _ => &[],
+            },
+            repeats,
+            next: 0,
+            current: Item::Nothing,
+            fields,
+            special,
+            refused: None,
+        })
+    }
+
     /// The name of the next item, if a glance is enough for it, as it is for most.
     #[expect(
         clippy::inline_always,
@@ -144,124 +161,119 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         let input = self.input;
         let head = input.view.item_head(node);
         self.current = match head.expression {
-            None => Current::Block,
+            None => Item::Block,
             Some(id) => {
                 let expression = ExpressionSource { input, id };
                 if expression.is_uncertain() {
                     return None;
                 }
-                Current::Attribute(expression)
+                Item::Attribute(expression)
             }
         };
         self.next += 1;
         Some((input.view.slice(head.name), head.name))
     }
 
-    /// The next item that counts, and its name.
+    /// The key of the next item, whatever that is: a label, an attribute or block, the rest.
     #[inline(never)]
-    fn advance(&mut self) -> Result<Option<(&'de str, Span)>> {
+    pub(super) fn next_item(&mut self) -> Result<Option<TextDeserializer<'de>>> {
+        if let Some(special) = &mut self.special
+            && let Some(label) = special.labels.next(self.content)
+        {
+            let name = label.0.clone();
+            self.current = Item::Label(Box::new(label));
+            return Ok(Some(TextDeserializer::new(name)));
+        }
         while self.next < self.content.items.len() {
             let at = self.next;
             self.next += 1;
-            let is_repeat = self.repeats.is_repeat(at);
-            if is_repeat && !self.sorts_out() {
-                continue;
-            }
             let (input, node) = self.content.source(at);
             let head = input.view.item_head(node);
             let name = input.view.slice(head.name);
-            if self.is_left(at, (name, head.name))? || is_repeat {
+            if self.is_left(at, name) || self.repeats.is_repeat(at) {
                 continue;
             }
-            let Some(id) = head.expression else {
-                self.current = Current::Block;
-                return Ok(Some((name, head.name)));
+            self.current = match head.expression {
+                None => Item::Block,
+                Some(id) => match self.attribute(name, ExpressionSource { input, id }) {
+                    Some(item) => item,
+                    None => continue,
+                },
             };
-            let expression = ExpressionSource { input, id };
-            let presence = if expression.is_uncertain() {
-                self.presence(name, expression)
-            } else {
-                Presence::Present(expression)
-            };
-            self.current = match presence {
-                Presence::Absent => continue,
-                Presence::Present(expression) => Current::Attribute(expression),
-                Presence::Evaluated(value) => {
-                    self.hold(Other::Evaluated(expression, value));
-                    Current::Other
-                }
-            };
-            return Ok(Some((name, head.name)));
-        }
-        self.current = Current::Nothing;
-        Ok(None)
-    }
-
-    /// The next key, whatever it is.
-    #[inline(never)]
-    fn next_key(&mut self) -> Result<Option<TextDeserializer<'de>>> {
-        let special = self.special.as_mut();
-        if let Some(label) = special.and_then(|it| it.labels.next(self.content)) {
-            let name = label.0.clone();
-            self.hold(Other::Label(label));
-            return Ok(Some(TextDeserializer::new(name)));
-        }
-        if let Some((name, span)) = self.advance()? {
-            return Ok(Some(TextDeserializer::at(name, span)));
+            return Ok(Some(TextDeserializer::at(name, head.name)));
         }
         let special = self.special.as_mut();
         let Some(rest) = special.and_then(|it| it.rest.take()) else {
+            self.current = Item::Nothing;
             return Ok(None);
         };
-        self.hold(Other::Rest(rest));
+        self.current = Item::Rest(rest);
         Ok(Some(TextDeserializer::new(REST)))
     }
 
-    fn sorts_out(&self) -> bool {
-        self.special.as_ref().is_some_and(|it| it.sorts_out)
-    }
-
-    fn hold(&mut self, other: Other<'de, 'a>) {
-        self.other = Some(other);
-        self.current = Current::Other;
-    }
-
-    /// Whether an item that no field asks for is left to the field for the rest; an error if it has no place at all.
-    fn is_left(&mut self, at: usize, (name, span): (&str, Span)) -> Result<bool> {
-        let fields = self.asked.fields().filter(|_| self.sorts_out());
-        let Some(fields) = fields.filter(|fields| !fields.contains(&name)) else {
-            return Ok(false);
-        };
-        let special = self.special.as_mut();
-        let Some(rest) = special.and_then(|it| it.rest.as_mut()) else {
-            let error = Error::unknown_field(name, fields);
-            return Err(self.locate(error, at, span));
-        };
-        rest.push(self.content.items.get(at));
-        Ok(true)
-    }
-
-    /// Whether null takes an attribute away from the struct that is asked for. One that no field asks for stays, to
-    /// be refused or ignored under its name.
-    fn presence(
+    /// An attribute as an item, unless null takes it away from the struct that is asked for. One that no field asks for
+    /// stays, to be refused or ignored under its name.
+    fn attribute(
         &self,
         name: &str,
         expression: ExpressionSource<'de, 'a>,
-    ) -> Presence<ExpressionSource<'de, 'a>, ValueSource<'de, 'a>> {
-        match self.asked.fields() {
-            Some(fields) if fields.contains(&name) => presence(expression, Functions::NotCalled),
-            _ => Presence::Present(expression),
+    ) -> Option<Item<'de, 'a>> {
+        let is_field = self.fields.is_some_and(|fields| fields.contains(&name));
+        if !is_field || !expression.is_uncertain() {
+            return Some(Item::Attribute(expression));
         }
+        match presence(expression, Functions::NotCalled) {
+            Presence::Absent => None,
+            Presence::Present(expression) => Some(Item::Attribute(expression)),
+            Presence::Evaluated(value) => Some(Item::Evaluated(expression, value)),
+        }
+    }
+
+    /// Whether an item that no field asks for is left to the field for the rest, or noted because it is an error.
+    fn is_left(&mut self, at: usize, name: &str) -> bool {
+        let Some(special) = &mut self.special else {
+            return false;
+        };
+        let is_field = self.fields.is_none_or(|fields| fields.contains(&name));
+        if is_field {
+            return false;
+        }
+        if let Some(rest) = &mut special.rest {
+            rest.push(self.content.items.get(at));
+            return true;
+        }
+        if special.is_exhaustive && !self.repeats.is_repeat(at) {
+            special.unknown.push(at);
+        }
+        special.is_exhaustive
+    }
+
+    /// Whether every name has been taken by somebody.
+    fn is_complete(&self) -> bool {
+        let special = self.special.as_ref();
+        self.refused.is_none() && special.is_none_or(|it| it.unknown.is_empty())
+    }
+
+    /// The key that a struct refuses ends its items, so that it says what it misses. Any other error ends the decoding.
+    #[cold]
+    fn refuse<T>(&mut self, error: Error) -> Result<Option<T>> {
+        let is_unknown = self.fields.is_some() && matches!(error.found(), Some(Found::Name(_)));
+        let error = self.refused(error);
+        if !is_unknown {
+            return Err(error);
+        }
+        self.refused = Some(error);
+        self.current = Item::Nothing;
+        Ok(None)
     }
 
     /// The error of a visitor that has read a key and does not ask for the value: it is about that key.
     #[cold]
     fn refused(&self, error: Error) -> Error {
-        let is_item = match self.current {
-            Current::Attribute(_) | Current::Block => true,
-            Current::Other => matches!(self.other, Some(Other::Evaluated(..))),
-            Current::Nothing => false,
-        };
+        let is_item = matches!(
+            self.current,
+            Item::Attribute(_) | Item::Evaluated(..) | Item::Block
+        );
         if is_item && error.span().is_none() {
             let at = self.next - 1;
             let span = self.content.head(at).name;
@@ -279,12 +291,53 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
     /// Adds to an error what is known of its place, and what else is wrong.
     #[cold]
-    fn complete<V>(&self, error: Error) -> Error {
+    pub(super) fn complete(&mut self, error: Error) -> Error {
         let error = self.placed(error);
-        if capture::is_of_captured::<V>() {
-            error
-        } else {
-            self.with_unreached(error)
+        let is_exhaustive = self.special.as_ref().is_some_and(|it| it.is_exhaustive);
+        if self.is_complete() && !is_exhaustive {
+            let more = self.unreached(&error);
+            return error.with_more(more);
+        }
+        // After a name that is refused, a field may only seem to be missing.
+        let is_set =
+            |field: &str| (0..self.content.items.len()).any(|at| self.content.name(at) == field);
+        let is_known = match error.missing_field_name() {
+            Some(field) => self.refused.is_none() || !is_set(field),
+            None => true,
+        };
+        let more = self.unreached(&error);
+        let error = is_known.then_some(error);
+        self.unknown_names(error).with_more(more)
+    }
+
+    /// All names that no field has, and what else is wrong.
+    #[cold]
+    fn unknown_names(&mut self, other: Option<Error>) -> Error {
+        let fields = self.fields.unwrap_or_default();
+        let mut unknown = match &mut self.special {
+            Some(special) => std::mem::take(&mut special.unknown),
+            None => Vec::new(),
+        };
+        let is_unknown =
+            |at: &usize| !self.repeats.is_repeat(*at) && !fields.contains(&self.content.name(*at));
+        unknown.extend((self.next..self.content.items.len()).filter(is_unknown));
+        let mut more = Vec::new();
+        for at in unknown.into_iter().take(MAX_REPORTED) {
+            let name = self.content.name(at);
+            let error = Error::unknown_field(name, fields);
+            let error = self.locate(error, at, self.content.head(at).name);
+            let source = self.content.input(at).origin.source();
+            more.extend(error.with_source(source).into_diagnostics());
+        }
+        let mut errors = self.refused.take().into_iter().chain(other);
+        match errors.next() {
+            Some(first) => {
+                let others = errors.flat_map(Error::into_diagnostics);
+                let others: Vec<_> = others.chain(more).collect();
+                first.with_more(others)
+            }
+            None => Error::from_diagnostics(Category::Data, more)
+                .unwrap_or_else(|| Error::custom("a name is not expected here")),
         }
     }
 
@@ -304,9 +357,9 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     fn of_whole(&self, error: Error) -> Error {
         let content = self.content;
         let Some(field) = error.missing_field_name() else {
-            let error = match self.asked {
-                Asked::Hidden => error.of_hidden(),
-                _ => error,
+            let error = match self.fields {
+                None => culprit::locate(error.of_hidden(), culprit::Within::Body(content)),
+                Some(_) => error,
             };
             return error.at(content.place(false));
         };
@@ -330,15 +383,14 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             }
             Some(block) => {
                 let block_type = content.first_input().view.slice(block.block_type);
-                match self.asked {
-                    Asked::Hidden if field == LABELS => Error::hidden_labels(block_type),
-                    _ => {
-                        let labels = content.block.map_or((0, 0), |block| {
-                            let read = block.labels_read;
-                            (read, read.saturating_add(block.labels_left))
-                        });
-                        Error::missing_label(block_type, labels, field)
-                    }
+                let labels = content.block.map_or((0, 0), |block| {
+                    let read = block.labels_read;
+                    (read, read.saturating_add(block.labels_left))
+                });
+                if self.fields.is_none() && field == LABELS {
+                    Error::hidden_labels(block_type)
+                } else {
+                    Error::missing_label(block_type, labels, field)
                 }
             }
             None => Error::label_without_block(field),
@@ -346,15 +398,19 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         error.at(content.place(true))
     }
 
-    /// Adds what fails in the attributes that have not been reached: all that is wrong is to be reported at once.
+    /// What fails in the attributes that have not been reached: all that is wrong is to be reported at once.
+    ///
+    /// Only what somebody would have asked for is evaluated: the attributes that the struct has fields for, or, in a map,
+    /// all of them if their values are asked for, as a value that has failed in evaluation was.
     #[cold]
-    fn with_unreached(&self, error: Error) -> Error {
-        // An expression that could not be evaluated may have more faults than the one that has been met.
-        let first = match error.classify() {
-            Category::Evaluation => self.next.saturating_sub(1),
-            _ => self.next,
-        };
+    fn unreached(&self, error: &Error) -> Vec<Diagnostic> {
         let mut more = Vec::new();
+        let is_evaluation = error.classify() == Category::Evaluation;
+        if self.fields.is_none() && !is_evaluation {
+            return more;
+        }
+        // An expression that could not be evaluated may have more faults than the one that has been met.
+        let first = self.next.saturating_sub(usize::from(is_evaluation));
         for at in first..self.content.items.len() {
             if more.len() >= MAX_REPORTED || self.input.is_spent() {
                 break;
@@ -363,15 +419,11 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 continue;
             };
             let name = self.content.name(at);
-            let is_asked = self
-                .asked
-                .fields()
-                .is_none_or(|fields| fields.contains(&name));
-            if is_asked {
+            if self.fields.is_none_or(|fields| fields.contains(&name)) {
                 more.extend(self.faults(at, name, attribute.expression));
             }
         }
-        error.with_more(more)
+        more
     }
 
     /// What is wrong with the expression of an attribute, as far as that can be known without calling a function: nobody
@@ -400,27 +452,31 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     ) -> Result<S::Value> {
         match seed.deserialize(SourceDeserializer(expression)) {
             Ok(value) => Ok(value),
-            Err(error) => Err(self.locate(error, at, expression.place())),
+            Err(error) => {
+                let error = culprit::locate(error, culprit::Within::Expression(expression));
+                Err(self.locate(error, at, expression.place()))
+            }
         }
     }
 
     fn blocks<S: DeserializeSeed<'de>>(&self, at: usize, seed: S) -> Result<S::Value> {
-        let group = Group::new(self.content, self.repeats, at);
+        let group = Group::new(self.content, &self.repeats, at);
         match seed.deserialize(BlocksDeserializer::of_type(group)) {
             Ok(value) => Ok(value),
             Err(error) => Err(self.block_error(error, at)),
         }
     }
 
-    fn other<S: DeserializeSeed<'de>>(
-        &self,
-        (at, other): (usize, Other<'de, 'a>),
-        seed: S,
-    ) -> Result<S::Value> {
-        match other {
-            Other::Evaluated(expression, value) => self.evaluated((at, expression), *value, seed),
-            Other::Label(label) => self.label_value(&label, seed),
-            Other::Rest(rest) => self.rest_value(&rest, seed),
+    fn other<S: DeserializeSeed<'de>>(&self, item: Item<'de, 'a>, seed: S) -> Result<S::Value> {
+        match item {
+            Item::Evaluated(expression, value) => {
+                self.evaluated((self.next - 1, expression), *value, seed)
+            }
+            Item::Label(label) => self.label_value(&label, seed),
+            Item::Rest(rest) => self.rest_value(&rest, seed),
+            Item::Attribute(_) | Item::Block | Item::Nothing => {
+                unreachable!("serde asks for a value only after its key")
+            }
         }
     }
 
@@ -458,7 +514,11 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     #[cold]
     fn block_error(&self, error: Error, at: usize) -> Error {
         let header = block::block(self.content, at).header;
-        self.locate(error, at, header)
+        let within = match self.repeats.next(at) {
+            None => culprit::Within::Block(self.content, at),
+            Some(_) => culprit::Within::Nothing,
+        };
+        self.locate(culprit::locate(error, within), at, header)
     }
 
     fn expression(&self, at: usize, id: NodeId) -> ExpressionSource<'de, 'a> {
@@ -476,29 +536,25 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
         let key = match self.glance() {
             Some((name, span)) => TextDeserializer::at(name, span),
             None if !self.plain.is_empty() && self.next == self.content.items.len() => {
-                self.current = Current::Nothing;
+                self.current = Item::Nothing;
                 return Ok(None);
             }
-            None => match self.next_key()? {
+            None => match self.next_item()? {
                 Some(key) => key,
                 None => return Ok(None),
             },
         };
-        let key = seed.deserialize(key);
-        key.map(Some).map_err(|error| self.refused(error))
+        match seed.deserialize(key) {
+            Ok(key) => Ok(Some(key)),
+            Err(error) => self.refuse(error),
+        }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        // Of a label or the rest there may be none; then nobody looks at it.
-        let at = self.next.wrapping_sub(1);
-        match std::mem::replace(&mut self.current, Current::Nothing) {
-            Current::Attribute(expression) => self.written((at, expression), seed),
-            Current::Block => self.blocks(at, seed),
-            Current::Other | Current::Nothing => apart(|| {
-                let other = self.other.take();
-                let other = other.expect("serde asks for a value only after its key");
-                self.other((at, other), seed)
-            }),
+        match std::mem::replace(&mut self.current, Item::Nothing) {
+            Item::Attribute(expression) => self.written((self.next - 1, expression), seed),
+            Item::Block => self.blocks(self.next - 1, seed),
+            other => apart(|| self.other(other, seed)),
         }
     }
 

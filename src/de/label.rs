@@ -8,12 +8,13 @@
 use std::borrow::Cow;
 
 use serde::de::value::SeqDeserializer;
-use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::asked::Asked;
 use super::block::{BlocksDeserializer, Group, block};
 use super::content::{Around, Content};
+use super::culprit;
+use super::items::Fields;
 use super::key::{ConvertedKeys, Repeat};
 use super::repeats::Repeats;
 use super::text::TextDeserializer;
@@ -37,33 +38,31 @@ pub(super) struct LabelAccess<'de, 'a> {
     blocks: &'a Content<'de, 'a>,
     /// The labels of those that have not been given yet, if there is more than one block.
     labels: Vec<Label<'de>>,
-    repeats: &'a Repeats,
+    repeats: Repeats,
     /// How many labels are before this one.
     depth: usize,
     next: usize,
     keys: ConvertedKeys,
 }
 
-impl<'de> LabelAccess<'de, '_> {
-    /// Gives a visitor a map of the blocks by the first of their labels that is left.
-    pub(super) fn visit<V: Visitor<'de>>(
-        blocks: &Content<'de, '_>,
-        depth: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
+impl<'de, 'a> LabelAccess<'de, 'a> {
+    /// The blocks by the first of their labels that is left.
+    pub(super) fn new(blocks: &'a Content<'de, 'a>, depth: usize) -> Self {
         let labels = read_labels(blocks, depth);
         let repeats = Repeats::find(labels.len(), |at| &*labels[at].text);
-        let first = labels.first().map(|label| label.span);
-        let first = first.unwrap_or_else(|| read_label(blocks, 0, depth).span);
-        let access = LabelAccess {
+        LabelAccess {
             blocks,
             labels,
-            repeats: &repeats,
+            repeats,
             depth,
             next: 0,
             keys: ConvertedKeys::default(),
-        };
-        blocks.input(0).behind(first, || visitor.visit_map(access))
+        }
+    }
+
+    /// Where the first label stands.
+    pub(super) fn first_label(&self) -> Span {
+        read_label(self.blocks, 0, self.depth).span
     }
 
     #[cold]
@@ -132,11 +131,17 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
             .checked_sub(1)
             .expect("serde asks for a value only after its key");
         let blocks = BlocksDeserializer {
-            group: Group::new(self.blocks, self.repeats, first),
+            group: Group::new(self.blocks, &self.repeats, first),
             labels_read: self.depth + 1,
         };
-        seed.deserialize(blocks)
-            .map_err(|error| self.locate(error, (first, block(self.blocks, first).header)))
+        seed.deserialize(blocks).map_err(|error| {
+            let within = match self.repeats.next(first) {
+                None => culprit::Within::Block(self.blocks, first),
+                Some(_) => culprit::Within::Nothing,
+            };
+            let error = culprit::locate(error, within);
+            self.locate(error, (first, block(self.blocks, first).header))
+        })
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -146,13 +151,22 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
     }
 }
 
+/// How labels that are left get to the fields of the struct that its block becomes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Labels {
+    /// To those of the known fields that ask for them.
+    ByFields,
+    /// Each is offered as the field of its place: behind `flatten` and `tag`, nobody says what the fields are.
+    Offered,
+}
+
 /// The fields of a struct that ask for labels of its block.
 pub(super) struct LabelFields {
     /// Those of the fields that have not been looked at yet.
-    fields: &'static [&'static str],
-    /// How many of the labels have been offered to a struct whose fields are hidden.
+    fields: Fields,
+    /// How many of the labels have been offered.
     offered: usize,
-    is_hidden: bool,
+    labels: Labels,
 }
 
 /// What a field asks for: one of the labels that are left, by its place among them, or all of them.
@@ -177,32 +191,29 @@ fn field_for(place: usize) -> Cow<'static, str> {
 
 /// The error if there is a label that is left.
 pub(super) fn check_labels(content: &Content<'_, '_>) -> Result<()> {
-    LabelFields::new(content, (Asked::Struct(&[]), &[])).map(|_| ())
+    LabelFields::new(content, &[], Labels::ByFields).map(|_| ())
 }
 
 impl LabelFields {
     /// Those of the private fields of what is asked for that are for labels; an error if there is a label that none of
     /// them reads.
     #[inline]
-    pub(super) fn new(
-        content: &Content<'_, '_>,
-        (asked, private): (Asked, &'static [&'static str]),
-    ) -> Result<Self> {
-        let labels = LabelFields {
+    pub(super) fn new(content: &Content<'_, '_>, private: Fields, labels: Labels) -> Result<Self> {
+        let fields = LabelFields {
             fields: private,
             offered: 0,
-            is_hidden: matches!(asked, Asked::Hidden),
+            labels,
         };
-        if !labels.is_hidden && content.labels_left() > 0 {
-            labels.check(content)?;
+        if labels == Labels::ByFields && content.labels_left() > 0 {
+            fields.check(content)?;
         }
-        Ok(labels)
+        Ok(fields)
     }
 
     /// Whether there is nothing that a label could be for.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
-        self.fields.is_empty() && !self.is_hidden
+        self.fields.is_empty() && self.labels == Labels::ByFields
     }
 
     fn check(&self, content: &Content<'_, '_>) -> Result<()> {
@@ -218,14 +229,13 @@ impl LabelFields {
                 None => false,
             };
             if !self.fields.iter().any(reads) {
-                let is_hidden = self.is_hidden;
                 let unread = Unread {
                     view,
                     block: block.node,
                     labels_read: block.labels_read,
                     place,
                     label,
-                    is_hidden,
+                    labels: Labels::ByFields,
                 };
                 return Err(unread.error());
             }
@@ -246,7 +256,7 @@ impl LabelFields {
     fn next_of_block(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
         content.block?;
         let count = content.labels_left();
-        if self.is_hidden {
+        if self.labels == Labels::Offered {
             let place = self.offered;
             self.offered += 1;
             let name = LabelName(field_for(place), Wanted::One(place), Reader::Offered);
@@ -299,7 +309,7 @@ impl LabelName {
                     labels_read,
                     place,
                     label,
-                    is_hidden: true,
+                    labels: Labels::Offered,
                 });
                 LabelField {
                     value: LabelValue::One(view.normalized_label(label), label.span),
@@ -328,8 +338,7 @@ struct Unread<'de, 'a> {
     /// Which of the labels that are left it is.
     place: usize,
     label: LabelView,
-    /// Whether nobody says what the fields are.
-    is_hidden: bool,
+    labels: Labels,
 }
 
 impl Unread<'_, '_> {
@@ -338,7 +347,7 @@ impl Unread<'_, '_> {
         let block = self.view.block(self.block);
         let block_type = self.view.slice(block.block_type);
         let field = field_for(self.place);
-        let ways = if self.is_hidden {
+        let ways = if self.labels == Labels::Offered {
             format!(
                 "give the struct itself, and not what it flattens, a field renamed to \"{field}\" that asks for a string \
                  and not for any value; an enum can have it as its tag"
@@ -386,12 +395,12 @@ impl LabelField<'_, '_> {
         }
     }
 
-    /// The error of a label that has been offered and that serde only holds back, for a flattened field which may not
-    /// be there.
-    fn check(&self, visitor: &dyn Expected) -> Result<()> {
+    /// The error of a label that has been offered, if it is asked for as anything, or is ignored: so does serde ask for
+    /// what it holds back for a flattened field, which may not be there.
+    fn check(&self) -> Result<()> {
         match &self.unread {
-            Some(unread) if visitor.to_string() == "any value" => Err(unread.error()),
-            _ => Ok(()),
+            Some(unread) => Err(unread.error()),
+            None => Ok(()),
         }
     }
 }
@@ -413,11 +422,12 @@ impl<'de> Deserializer<'de> for LabelField<'de, '_> {
     forward_to_text! {
         deserialize_bool deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
         deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_f32
-        deserialize_f64 deserialize_bytes deserialize_byte_buf
+        deserialize_f64 deserialize_bytes deserialize_byte_buf deserialize_char deserialize_str deserialize_string
+        deserialize_identifier
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.check(&visitor)?;
+        self.check()?;
         match self.value {
             LabelValue::One(text, _) => TextDeserializer::new(text).deserialize_any(visitor),
             LabelValue::All(texts, _) => {
@@ -464,11 +474,12 @@ impl<'de> Deserializer<'de> for LabelField<'de, '_> {
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.check()?;
         visitor.visit_unit()
     }
 
     forward_to_deserialize_any! {
-        char str string identifier unit unit_struct seq tuple tuple_struct map struct
+        unit unit_struct seq tuple tuple_struct map struct
     }
 }
 

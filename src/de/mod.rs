@@ -28,11 +28,11 @@
 //!
 //! Knows nothing of terminals.
 
-mod asked;
 mod block;
 mod body;
 mod capture;
 mod content;
+mod culprit;
 mod decode;
 mod deserializer;
 mod enum_;
@@ -42,6 +42,7 @@ mod input;
 mod items;
 mod key;
 mod label;
+mod labelled;
 mod number;
 mod object;
 mod object_items;

@@ -5,9 +5,11 @@
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 
 use super::deserializer::SourceDeserializer;
+use super::key::{ConvertedKeys, Repeat};
 use super::source::{Entry, Functions, Object, Presence, Source, presence};
 use super::text::TextDeserializer;
-use crate::error::{Error, PathStep, Result};
+use crate::error::{Category, Error, PathStep, Result};
+use crate::protocol::field::{PrivateField, REST};
 use crate::span::Span;
 
 /// The entries of an object, one after the other.
@@ -16,6 +18,7 @@ pub(super) struct ObjectAccess<'de, O: Object<'de>> {
     /// The fields of the struct that is asked for.
     fields: Option<&'static [&'static str]>,
     next: usize,
+    keys: ConvertedKeys,
     /// The value of the entry before the next, if its key has been given, but not the value.
     current: Current<'de, O::Value>,
 }
@@ -40,6 +43,7 @@ impl<'de, O: Object<'de>> ObjectAccess<'de, O> {
             object,
             fields,
             next: 0,
+            keys: ConvertedKeys::default(),
             current: Current::Nothing,
         };
         match visitor.visit_map(&mut access) {
@@ -107,9 +111,9 @@ impl<'de, O: Object<'de>> ObjectAccess<'de, O> {
                 return place(Error::null_field(field), field, span);
             }
         }
-        let error = if field == "$body" {
+        let error = if field == REST {
             Error::hidden_body()
-        } else if field.starts_with("$label") {
+        } else if PrivateField::is_label(field) {
             Error::label_without_block(field)
         } else {
             error.prepend_step(PathStep::Attribute(field))
@@ -129,6 +133,19 @@ fn place(error: Error, key: &str, span: Option<Span>) -> Error {
         None => error,
     };
     error.prepend_step(PathStep::Attribute(key))
+}
+
+/// The error of a key that has become the same as an earlier one.
+#[cold]
+fn repeated_key<'de, O: Object<'de>>(object: &O, repeat: &Repeat, at: usize) -> Error {
+    let [earlier, later] = [repeat.earlier, at].map(|at| object.entry(at));
+    let [earlier_key, later_key] =
+        [&earlier, &later].map(|entry| entry.as_ref().map_or("", |entry| &*entry.key));
+    let mut diagnostic = repeat.diagnostic(earlier_key, later_key);
+    if let Some(span) = earlier.as_ref().and_then(|entry| entry.key_span) {
+        diagnostic.set_context(span);
+    }
+    Error::new(Category::Data, diagnostic)
 }
 
 impl<'de, O: Object<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
@@ -156,7 +173,9 @@ impl<'de, O: Object<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
                 text: key,
                 span: key_span,
             };
-            return match seed.deserialize(key) {
+            let (object, at) = (&self.object, self.next - 1);
+            let repeated = |repeat: &Repeat| repeated_key(object, repeat, at);
+            return match self.keys.read(key, at, seed, repeated) {
                 Ok(key) => Ok(Some(key)),
                 Err(error) => Err(self.locate_key(error)),
             };

@@ -278,6 +278,11 @@ impl Diagnostic {
         self.inner.source.get_or_insert_with(|| source.clone());
     }
 
+    /// Sets the path.
+    pub(crate) fn set_path(&mut self, path: Path) {
+        self.inner.path = path;
+    }
+
     /// Puts a step in front of the path.
     pub(crate) fn prepend_step(&mut self, step: PathStep) {
         self.inner.path.prepend(step);

@@ -225,6 +225,8 @@ fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn 
     let mut detail = format!("Expected {words}, but found {found}.");
     if words == "a bool" {
         detail.push_str(suggest_bool(unexpected));
+    } else if words.starts_with("a whole number") || words == "a number" {
+        detail.push_str(suggest_number(unexpected));
     }
     let mut error = data(summary, detail).with_found(Found::of(unexpected));
     let expected = expected.to_string();
@@ -237,6 +239,16 @@ fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn 
         error.with_note(&format!("The type asks for \"{expected}\"."))
     } else {
         error
+    }
+}
+
+/// What to do with a number in quotes where that does not convert, because serde has held it back.
+fn suggest_number(unexpected: Unexpected<'_>) -> &'static str {
+    match unexpected {
+        Unexpected::Str(text) if text.parse::<f64>().is_ok_and(f64::is_finite) => {
+            " Write the number without quotes."
+        }
+        _ => "",
     }
 }
 

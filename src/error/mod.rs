@@ -299,7 +299,6 @@ impl Error {
     }
 
     /// What serde found where it should not be.
-    #[expect(dead_code, reason = "the search for it is to come")]
     pub(crate) fn found(&self) -> Option<&Found> {
         self.inner.found.as_ref()
     }
@@ -368,6 +367,32 @@ impl Error {
     pub(crate) fn prepend_step(mut self, step: PathStep<'_>) -> Self {
         for diagnostic in &mut self.inner.diagnostics {
             diagnostic.prepend_step(step.into());
+        }
+        self
+    }
+
+    /// Puts steps after the first of the path, which is that name, unless the path goes on with the first of them.
+    #[must_use]
+    pub(crate) fn insert_steps(mut self, name: &str, steps: &[PathStep<'_>]) -> Self {
+        for diagnostic in &mut self.inner.diagnostics {
+            let own: Vec<path::PathStep> = diagnostic.path().steps().to_vec();
+            let steps: Vec<path::PathStep> = steps.iter().map(|step| (*step).into()).collect();
+            let is_name = own.first() == Some(&PathStep::Attribute(name).into());
+            if is_name && own.get(1) != steps.first() {
+                let path = own[..1].iter().chain(&steps).chain(&own[1..]);
+                diagnostic.set_path(path.cloned().collect());
+            }
+        }
+        self
+    }
+
+    /// Puts steps in front of the path.
+    #[must_use]
+    pub(crate) fn prepend_path(mut self, steps: &[path::PathStep]) -> Self {
+        for diagnostic in &mut self.inner.diagnostics {
+            let path = steps.iter().chain(diagnostic.path().steps());
+            let path = path.cloned().collect();
+            diagnostic.set_path(path);
         }
         self
     }

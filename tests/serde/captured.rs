@@ -182,6 +182,7 @@ fn what_serde_holds_back_cannot_be_captured() {
               | ^
               |
               = note: Expected a list, but found an object.
+              = path: x
         "#]],
     );
     #[derive(Deserialize, Debug)]
@@ -357,15 +358,15 @@ fn hcl_301_items_in_the_order_of_the_source() {
     super::fails::<Vec<Step>>(
         "run = \"a\"\nsleep {}\n",
         expect![[r#"
-        error: Unsupported value
-         --> line 2, column 1
-          |
-        2 | sleep {}
-          | ^^^^^
-          |
-          = note: "sleep" is not one of the choices here. Expected one of "copy", "run", "wait", "group".
-          = path: [1].sleep
-    "#]],
+            error: Unsupported value
+             --> line 2, column 1
+              |
+            2 | sleep {}
+              | ^^^^^
+              |
+              = note: "sleep" is not one of the choices here. Expected one of "copy", "run", "wait", "group".
+              = path: sleep
+        "#]],
     );
     super::fails::<Job>(
         "name = \"j\"\ncopy {\n  from = 1\n}\n",
@@ -377,7 +378,7 @@ fn hcl_301_items_in_the_order_of_the_source() {
               | ^^^^
               |
               = note: "to" is required here, but there is neither an attribute nor a block of this name.
-              = path: [0].copy.to
+              = path: copy.to
         "#]],
     );
 }

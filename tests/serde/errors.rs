@@ -111,15 +111,17 @@ fn hcl_rs_0_20_serde_errors_have_places() {
     fails::<Config>(
         "servce \"web\" {\n}\n",
         expect![[r#"
-        error: Unsupported argument
-         --> line 1, column 1
-          |
-        1 | servce "web" {
-          | ^^^^^^
-          |
-          = note: "servce" is not expected here. Did you mean "service"? Expected "service".
-          = path: servce
-    "#]],
+            error: Unsupported argument
+             --> line 1, column 1
+              |
+            1 | servce "web" {
+              | ^^^^^^
+              |
+              = note: "servce" is not expected here. Did you mean "service"? Expected "service".
+              = path: servce
+
+            … and 1 more error
+        "#]],
     );
     fails::<Config>(
         "# empty\n",
@@ -282,6 +284,178 @@ fn an_unknown_name_in_a_collection_is_reported_once() {
                 .ends_with("write it in quotes: \"nope\".")
         );
     }
+}
+
+/// All names that are not expected are reported at once, and with them what is missing.
+#[test]
+fn all_unknown_names_at_once() {
+    let reports = |error: hcl::Error| -> Vec<_> {
+        let diagnostics = error.diagnostics().iter();
+        diagnostics
+            .map(|it| {
+                (
+                    it.summary().to_owned(),
+                    it.position().unwrap().line(),
+                    it.path().to_string(),
+                )
+            })
+            .collect()
+    };
+    let expected = |paths: &[(&str, usize, &str)]| -> Vec<_> {
+        let paths = paths.iter();
+        paths
+            .map(|(summary, line, path)| ((*summary).to_owned(), *line, (*path).to_owned()))
+            .collect()
+    };
+    let (unknown, missing) = ("Unsupported argument", "Missing required argument");
+    let text = "service \"web\" {\n  prot = 80\n  tags = []\n  tasg = []\n  tls {}\n  tls {}\n}\n";
+    let found = expected(&[
+        (unknown, 2, "service[\"web\"].prot"),
+        (missing, 1, "service[\"web\"].port"),
+        (unknown, 4, "service[\"web\"].tasg"),
+        (unknown, 5, "service[\"web\"].tls"),
+    ]);
+    assert_eq!(reports(hcl::from_str::<Config>(text).unwrap_err()), found);
+    // What is set after the name is not missing.
+    let text = "service \"web\" {\n  prot = 80\n  port = 80\n  even = true\n}\n";
+    let found = expected(&[(unknown, 2, "service[\"web\"].prot")]);
+    assert_eq!(reports(hcl::from_str::<Config>(text).unwrap_err()), found);
+
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Open {
+        port: u16,
+    }
+    let options = hcl::DecodeOptions::new().exhaustive(true);
+    let error = options
+        .from_str::<X<Open>>("x {\n  prot = 1\n  a = 2\n}\n")
+        .unwrap_err();
+    let found = expected(&[
+        (missing, 1, "x.port"),
+        (unknown, 2, "x.prot"),
+        (unknown, 3, "x.a"),
+    ]);
+    assert_eq!(reports(error), found);
+    let error = options
+        .from_str::<X<Open>>("x {\n  a = 2\n  port = 1\n}\ny = 1\n")
+        .unwrap_err();
+    assert_eq!(
+        reports(error),
+        expected(&[(unknown, 2, "x.a"), (unknown, 5, "y")])
+    );
+}
+
+/// "already set in a.hcl on line 1", as a schema says it.
+#[test]
+fn names_of_merged_files() {
+    let parse = |name: &str, text: &str| {
+        hcl::ParseOptions::new()
+            .with_filename(name)
+            .parse(text)
+            .unwrap()
+    };
+    let merge = |first: &str, second: &str| {
+        hcl::Body::merge([parse("a.hcl", first), parse("b.hcl", second)])
+    };
+    let report = |body: &hcl::Body| {
+        hcl::from_body::<BTreeMap<String, Value>>(body)
+            .unwrap_err()
+            .to_string()
+    };
+    expect![[r#"
+        error: Attribute redefined
+         --> b.hcl:2:1
+          |
+        2 | x = 2
+          | ^
+          |
+          = note: The argument "x" is already set in a.hcl on line 2. Each argument may be set only once: remove one of the two.
+          = path: x"#]].assert_eq(&report(&merge("\nx = 1\n", "y = 1\nx = 2\n")));
+    expect![[r#"
+        error: Attribute and block of one name
+         --> b.hcl:1:1
+          |
+        1 | x = 2
+          | ^
+          |
+          = note: "x" is both an attribute and a block here, and only one of them could be read. Rename or remove one. The other one is in a.hcl on line 1.
+          = path: x"#]].assert_eq(&report(&merge("x {}\n", "x = 2\n")));
+    let body = merge("x {}\n", "x {}\n");
+    let error = hcl::from_body::<X<BTreeMap<String, u8>>>(&body).unwrap_err();
+    expect![[r#"
+        error: Duplicate x block
+         --> b.hcl:1:1
+          |
+        1 | x {}
+          | ^
+          |
+          = note: Only one "x" block is allowed here, and there is one before it. Remove one of them, or merge the two. The other one is in a.hcl on line 1.
+          = path: x"#]].assert_eq(&error.to_string());
+    let body = merge("x \"1\" {}\n", "x \"01\" {}\n");
+    let error = hcl::from_body::<X<BTreeMap<u8, BTreeMap<String, u8>>>>(&body).unwrap_err();
+    expect![[r#"
+        error: Repeated key
+         --> b.hcl:1:3
+          |
+        1 | x "01" {}
+          |   ^^^^
+          |
+          = note: The keys are read as numbers here, and "01" is the same as "1" before it. Remove one of the two. The other one is in a.hcl on line 1.
+          = path: x["01"]"#]].assert_eq(&error.to_string());
+}
+
+/// A path goes through the items of a `$body` list by their names and labels.
+#[test]
+fn paths_through_lists_of_items() {
+    #[derive(Deserialize, Debug)]
+    struct Config {
+        #[expect(dead_code, reason = "it is never read")]
+        build: Build,
+    }
+    #[derive(Deserialize, Debug)]
+    struct Build {
+        #[expect(dead_code, reason = "it is never read")]
+        #[serde(rename = "$body")]
+        items: Vec<Item>,
+    }
+    #[derive(Deserialize, Debug)]
+    #[serde(rename_all = "lowercase")]
+    #[expect(dead_code, reason = "it is never read")]
+    enum Item {
+        Lab(Lab),
+        Step { x: u8 },
+        Named(BTreeMap<String, Plain>),
+        Size(u8),
+    }
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never read")]
+    struct Lab {
+        #[serde(rename = "$label")]
+        name: String,
+        x: u8,
+    }
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never read")]
+    struct Plain {
+        x: u8,
+    }
+    let path = |items: &str| {
+        let error = hcl::from_str::<Config>(&format!("build {{\n{items}\n}}\n")).unwrap_err();
+        error.path().to_string()
+    };
+    assert_eq!(
+        path("size = 1\nlab \"q\" {\n  x = []\n}"),
+        "build.lab[\"q\"].x"
+    );
+    assert_eq!(path("lab \"q\" {}"), "build.lab[\"q\"].x");
+    assert_eq!(path("step {\n  x = []\n}"), "build.step.x");
+    assert_eq!(
+        path("step {\n  x = 1\n}\nstep {\n  x = []\n}"),
+        "build.step[1].x"
+    );
+    assert_eq!(path("named \"q\" {\n  x = []\n}"), "build.named[\"q\"].x");
+    assert_eq!(path("size = []"), "build.size");
+    assert_eq!(path("other = []"), "build.other");
 }
 
 /// The notes of a report, and the first line of it.

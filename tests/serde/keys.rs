@@ -146,6 +146,43 @@ fn converted_labels_are_compared_as_what_they_become() {
         hcl::Number: "0.1" "0.10", "1" "1.0";
         hcl::Spanned<u16>: "1" "01";
     }
+    fails::<X<BTreeMap<u32, u8>>>(
+        "x = { \"1\" = 1, \"2\" = 2, \"01\" = 3 }\n",
+        expect![[r#"
+        error: Repeated key
+         --> line 1, column 25
+          |
+        1 | x = { "1" = 1, "2" = 2, "01" = 3 }
+          |       ---               ^^^^
+          |
+          = note: The keys are read as numbers here, and "01" is the same as "1" before it. Remove one of the two.
+          = path: x["01"]
+    "#]],
+    );
+    fails::<X<BTreeMap<bool, u8>>>(
+        "x = [for it in [1] : { true = it, \"1\" = it }][0]\n",
+        expect![[r#"
+            error: Repeated key
+             --> line 1, column 5
+              |
+            1 | x = [for it in [1] : { true = it, "1" = it }][0]
+              |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+              |
+              = note: The keys are read as bools here, and "true" is the same as "1" before it. Remove one of the two.
+              = path: x.true
+        "#]],
+    );
+    let value = hcl::Value::object([("1", hcl::Value::from(1)), ("1.0", 2.into())]).unwrap();
+    let error = hcl::from_value::<BTreeMap<u32, u8>>(value).unwrap_err();
+    assert_eq!(error.diagnostics()[0].summary(), "Repeated key");
+    assert_eq!(error.path(), "[\"1.0\"]");
+    // Of the items of an object with one key, the last counts.
+    gives(
+        "x = { 1 = 1, 1.0 = 2 }\n",
+        X {
+            x: BTreeMap::from([(1, 2)]),
+        },
+    );
     gives(
         "x \"1\" {}\nx \"01\" {}\n",
         X {

@@ -428,3 +428,72 @@ fn other_spellings_are_not_labels() {
     }
     spelling! { "$label.0" "$label.00" "$label.01" "$label.+1" "$label." "$label.1 " "$label.-0" "$labels.1" "$Label" }
 }
+
+/// A field of a label below a map by label asks for one more label.
+#[test]
+fn how_many_labels_are_wanted() {
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Named {
+        #[serde(rename = "$label")]
+        name: String,
+    }
+    fails::<X<Map<Named>>>(
+        "x \"a\" {\n}\n",
+        expect![[r#"
+        error: Missing label for x
+         --> line 1, column 1
+          |
+        1 | x "a" {
+          | ^^^^^
+          |
+          = note: A "x" block needs 2 labels after the block type, and this one has 1.
+          = path: x["a"]
+    "#]],
+    );
+    fails::<X<Map<Map<Port>>>>(
+        "x \"a\" {\n  number = 80\n}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 2, column 12
+          |
+        1 | x "a" {
+          | -----
+        2 |   number = 80
+          |            ^^
+          |
+          = note: Each item of this block must be an object or block, and "number" is the number 80. If the block lacks a label, write it as in x "a" "name" { … }.
+          = path: x["a"].number
+    "#]],
+    );
+    fails::<X<Map<Map<Port>>>>(
+        "x {\n  number = 80\n}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 2, column 12
+          |
+        1 | x {
+          | -
+        2 |   number = 80
+          |            ^^
+          |
+          = note: Each item of this block must be an object or block, and "number" is the number 80. If the block lacks a label, write it as in x "name" { … }.
+          = path: x.number
+    "#]],
+    );
+    fails::<X<Map<Vec<Port>>>>(
+        "x {\n  number = 80\n}\n",
+        expect![[r#"
+        error: Unsuitable value type
+         --> line 2, column 12
+          |
+        1 | x {
+          | -
+        2 |   number = 80
+          |            ^^
+          |
+          = note: Each item of this block must be a list, and "number" is the number 80. If the block lacks a label, write it as in x "name" { … }.
+          = path: x.number
+    "#]],
+    );
+}

@@ -57,7 +57,7 @@ fn other_roots() {
               | ^
               |
               = note: Expected a whole number from 0 to 65535, but found a body, which consists of attributes and blocks.
-              = path: [0]
+              = path: port
         "#]],
     );
     fails::<String>(

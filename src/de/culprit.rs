@@ -1,0 +1,242 @@
+//! Where an error stands that serde makes of what it has held back.
+//!
+//! For structs behind `#[serde(flatten)]`, for tagged and for untagged enums, serde reads all data first and finds out
+//! later that a part of it does not fit. Its error says what was found, but not where. If there is exactly one such thing
+//! in the data, that is where the error stands; otherwise nothing is guessed.
+//!
+//! Knows nothing of what was asked for.
+
+use super::block::block;
+use super::content::Content;
+use super::expression::ExpressionSource;
+use super::source::{Kind, Object, Sequence, Source};
+use crate::error::{Error, Found};
+use crate::path::PathStep;
+use crate::span::Span;
+use crate::syntax::tree::view::ItemView;
+
+/// The data that serde has held back.
+pub(super) enum Within<'c, 'de, 'a> {
+    Nothing,
+    Body(&'c Content<'de, 'a>),
+    /// The block at an index.
+    Block(&'c Content<'de, 'a>, usize),
+    Expression(ExpressionSource<'de, 'a>),
+}
+
+/// Adds to an error without a place where what it speaks of stands, if that is one place.
+#[cold]
+pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
+    if error.span().is_some() {
+        return error;
+    }
+    if let (Some(field), Within::Block(..)) = (error.missing_field_name(), &within) {
+        // The tag of an enum and the fields of its variants.
+        let step = crate::error::PathStep::Attribute(field);
+        return if field.starts_with('$') {
+            error
+        } else {
+            error.prepend_step(step)
+        };
+    }
+    let Some(found) = error.found() else {
+        return error;
+    };
+    let mut search = Search {
+        found,
+        path: Vec::new(),
+        values: Hits::default(),
+        names: Hits::default(),
+        is_uncertain: false,
+        item: 0,
+    };
+    match within {
+        Within::Nothing => {}
+        Within::Body(content) => search.items(content, true),
+        Within::Block(content, at) => search.body(content, at),
+        Within::Expression(expression) => search.attribute(expression),
+    }
+    let hits = if search.values.count == 0 {
+        search.names
+    } else {
+        search.values
+    };
+    let Some(hit) = hits
+        .first
+        .filter(|_| hits.count == 1 && !search.is_uncertain)
+    else {
+        return error;
+    };
+    let error = error.at(hit.span).prepend_path(&hit.path);
+    match within {
+        Within::Body(content) => content.in_source(error, hit.item),
+        _ => error,
+    }
+}
+
+struct Search<'f> {
+    found: &'f Found,
+    path: Vec<PathStep>,
+    values: Hits,
+    /// Names and keys, which serde speaks of as strings, too.
+    names: Hits,
+    /// Whether there are values that cannot be known without calling a function once more.
+    is_uncertain: bool,
+    /// The item of the outermost body that is being looked at.
+    item: usize,
+}
+
+#[derive(Default)]
+struct Hits {
+    count: usize,
+    first: Option<Hit>,
+}
+
+struct Hit {
+    span: Span,
+    path: Vec<PathStep>,
+    item: usize,
+}
+
+impl Search<'_> {
+    fn hit(&self, span: Option<Span>) -> Option<Hit> {
+        Some(Hit {
+            span: span?,
+            path: self.path.clone(),
+            item: self.item,
+        })
+    }
+
+    fn add_value(&mut self, span: Option<Span>) {
+        let hit = self.hit(span);
+        self.values.count += 1;
+        self.values.first = self.values.first.take().or(hit);
+    }
+
+    fn add_name(&mut self, name: &str, span: Option<Span>) {
+        let (Found::Name(found) | Found::Text(found)) = self.found else {
+            return;
+        };
+        if found == name {
+            let hit = self.hit(span);
+            self.names.count += 1;
+            self.names.first = self.names.first.take().or(hit);
+        }
+    }
+
+    fn within(&mut self, step: PathStep, search: impl FnOnce(&mut Self)) {
+        self.path.push(step);
+        search(self);
+        self.path.pop();
+    }
+
+    fn items(&mut self, content: &Content<'_, '_>, is_outermost: bool) {
+        for at in 0..content.items.len() {
+            if is_outermost {
+                self.item = at;
+            }
+            let name = content.name(at);
+            self.within(PathStep::Attribute(name.into()), |search| {
+                search.add_name(name, Some(content.head(at).name));
+                match content.item(at) {
+                    ItemView::Attribute(attribute) => search.attribute(ExpressionSource {
+                        input: content.input(at),
+                        id: attribute.expression,
+                    }),
+                    ItemView::Block(_) => search.labels(content, at),
+                }
+            });
+        }
+    }
+
+    /// A block after its type.
+    fn labels(&mut self, content: &Content<'_, '_>, at: usize) {
+        let view = content.input(at).view;
+        let block = block(content, at);
+        let before = self.path.len();
+        for label in view.labels(&block) {
+            let text = view.normalized_label(label);
+            self.path.push(PathStep::Key(text.as_ref().into()));
+            self.add_name(&text, Some(label.span));
+        }
+        let is_same = |other: &usize| content.name(*other) == content.name(at);
+        if self.path.len() == before && (0..content.items.len()).filter(is_same).count() > 1 {
+            let index = (0..at).filter(is_same).count();
+            self.path.push(PathStep::Index(index));
+        }
+        self.body(content, at);
+        self.path.truncate(before);
+    }
+
+    /// A block after its header.
+    fn body(&mut self, content: &Content<'_, '_>, at: usize) {
+        if matches!(self.found, Found::Object) {
+            self.add_value(Some(block(content, at).header));
+        }
+        self.items(&Content::of_block(content.source(at), 0), false);
+    }
+
+    fn attribute(&mut self, expression: ExpressionSource<'_, '_>) {
+        if expression.calls_functions() {
+            self.is_uncertain = true;
+        } else {
+            self.source(expression);
+        }
+    }
+
+    fn source<'de, S: Source<'de>>(&mut self, source: S) {
+        let span = source.span();
+        let Ok(kind) = source.read() else {
+            return;
+        };
+        match kind {
+            Kind::Unevaluated(source) => self.source(source.evaluate()),
+            Kind::Sequence(sequence) => {
+                let length = sequence.len();
+                if matches!(self.found, Found::List) || *self.found == Found::Elements(length) {
+                    self.add_value(span);
+                }
+                for index in 0..length {
+                    let element = sequence.element(index);
+                    self.within(PathStep::Index(index), |search| search.source(element));
+                }
+            }
+            Kind::Object(object) => {
+                if matches!(self.found, Found::Object) {
+                    self.add_value(span);
+                }
+                for entry in object.entries() {
+                    self.within(PathStep::Attribute(entry.key.as_ref().into()), |search| {
+                        search.add_name(&entry.key, entry.key_span);
+                        search.source(entry.value);
+                    });
+                }
+            }
+            scalar => {
+                if self.is_found(scalar) {
+                    self.add_value(span);
+                }
+            }
+        }
+    }
+
+    fn is_found<'de, S: Source<'de>>(&self, scalar: Kind<'de, S>) -> bool {
+        match (scalar, self.found) {
+            (Kind::Null, Found::Null) => true,
+            (Kind::Bool(bool), Found::Bool(found)) => bool == *found,
+            (Kind::String(text), Found::Text(found)) => text == *found,
+            (Kind::Number(number), found) => {
+                let Ok(text) = number.to_text() else {
+                    return false;
+                };
+                match found {
+                    Found::Unsigned(found) => *text == found.to_string(),
+                    Found::Signed(found) => *text == found.to_string(),
+                    Found::Float(found) => text.parse() == Ok(*found),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+}
