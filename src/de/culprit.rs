@@ -9,6 +9,7 @@
 use super::block::block;
 use super::content::Content;
 use super::expression::ExpressionSource;
+use super::number::Natural;
 use super::source::{Kind, Object, Sequence, Source};
 use crate::error::{Error, Found};
 use crate::path::PathStep;
@@ -225,17 +226,14 @@ impl Search<'_> {
             (Kind::Null, Found::Null) => true,
             (Kind::Bool(bool), Found::Bool(found)) => bool == *found,
             (Kind::String(text), Found::Text(found)) => text == *found,
-            (Kind::Number(number), found) => {
-                let Ok(text) = number.to_text() else {
-                    return false;
-                };
-                match found {
-                    Found::Unsigned(found) => *text == found.to_string(),
-                    Found::Signed(found) => *text == found.to_string(),
-                    Found::Float(found) => text.parse() == Ok(*found),
-                    _ => false,
+            (Kind::Number(number), found) => match (number.natural(), found) {
+                (Ok(Natural::U64(number)), Found::Unsigned(found)) => number == *found,
+                (Ok(Natural::I64(number)), Found::Signed(found)) => number == *found,
+                (Ok(Natural::F64(number)), Found::Float(found)) => {
+                    number.to_bits() == found.to_bits()
                 }
-            }
+                _ => false,
+            },
             _ => false,
         }
     }
