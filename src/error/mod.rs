@@ -6,6 +6,7 @@
 //! Knows nothing of trees and values.
 
 mod conversion;
+mod found;
 mod messages;
 mod words;
 
@@ -14,14 +15,14 @@ use std::fmt;
 use std::io;
 use std::mem;
 
-use serde::de::Unexpected;
-
 use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::path::{self, Path};
 use crate::protocol::Handover;
 use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
+pub(crate) use self::found::Found;
+use self::found::Mismatch;
 pub(crate) use self::messages::Noted;
 pub(crate) use self::words::quote_whole;
 
@@ -59,46 +60,6 @@ struct Inner {
     mismatch: Option<Mismatch>,
     note: Option<String>,
     handover: Option<Handover>,
-}
-
-/// What serde found, where it says so without knowing where that stands.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Found {
-    Null,
-    Bool(bool),
-    Unsigned(u64),
-    Signed(i64),
-    Float(f64),
-    Text(String),
-    List,
-    /// A list of so many elements.
-    Elements(usize),
-    Object,
-    /// The name of an attribute or block type, or the key of an object.
-    Name(String),
-}
-
-impl Found {
-    fn of(unexpected: Unexpected<'_>) -> Option<Self> {
-        Some(match unexpected {
-            Unexpected::Bool(value) => Found::Bool(value),
-            Unexpected::Unsigned(value) => Found::Unsigned(value),
-            Unexpected::Signed(value) => Found::Signed(value),
-            Unexpected::Float(value) => Found::Float(value),
-            Unexpected::Char(value) => Found::Text(value.to_string()),
-            Unexpected::Str(value) => Found::Text(value.to_owned()),
-            Unexpected::Unit | Unexpected::Option => Found::Null,
-            Unexpected::Seq => Found::List,
-            Unexpected::Map => Found::Object,
-            _ => return None,
-        })
-    }
-}
-
-/// A value of one type where another is asked for, in the words of the report.
-struct Mismatch {
-    expected: String,
-    found: String,
 }
 
 /// What kind of thing went wrong.

@@ -28,6 +28,7 @@ mod encode_with;
 mod enums;
 mod errors;
 mod evaluation;
+mod held_back;
 mod hidden;
 mod keys;
 mod labels;

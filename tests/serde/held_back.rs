@@ -1,0 +1,313 @@
+//! What serde asks for before it knows what it is for: who gets labels, and where errors stand.
+
+use std::collections::BTreeMap;
+
+use expect_test::expect;
+use hcl::Value;
+use serde_derive::Deserialize;
+
+use super::{X, fails, gives};
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Port {
+    number: u16,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Service {
+    #[serde(rename = "$label")]
+    name: String,
+    #[serde(flatten)]
+    port: Port,
+}
+
+fn service(name: &str, number: u16) -> Service {
+    Service {
+        name: name.to_owned(),
+        port: Port { number },
+    }
+}
+
+/// Who gets the labels is decided by what a visitor does, and not by what it says of itself.
+#[test]
+fn prose_decides_nothing() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(expecting = "a service of this shop")]
+    struct Worded {
+        #[serde(rename = "$label")]
+        name: String,
+        #[serde(flatten)]
+        port: Port,
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(tag = "$label", expecting = "any value")]
+    enum Tagged {
+        Disk { path: String },
+    }
+    #[derive(Debug, PartialEq)]
+    struct Liar(BTreeMap<String, u8>);
+    impl<'de> serde::Deserialize<'de> for Liar {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_map(LiarVisitor)
+        }
+    }
+    struct LiarVisitor;
+    impl<'de> serde::de::Visitor<'de> for LiarVisitor {
+        type Value = Liar;
+
+        fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            formatter.write_str("struct Liar")
+        }
+
+        fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Liar, A::Error> {
+            let mut entries = BTreeMap::new();
+            while let Some(key) = map.next_key::<String>()? {
+                entries.insert(
+                    key,
+                    map.next_value::<Port>()?.number.try_into().unwrap_or(0),
+                );
+            }
+            Ok(Liar(entries))
+        }
+    }
+    let text = "x \"a\" {\n  number = 1\n}\n";
+    let (name, port) = ("a".to_owned(), Port { number: 1 });
+    gives(
+        text,
+        X {
+            x: Worded { name, port },
+        },
+    );
+    gives(
+        text,
+        X {
+            x: Liar(BTreeMap::from([("a".to_owned(), 1)])),
+        },
+    );
+    let path = "/".to_owned();
+    gives(
+        "x \"Disk\" {\n  path = \"/\"\n}\n",
+        X {
+            x: Tagged::Disk { path },
+        },
+    );
+}
+
+/// Each kind of visitor that serde and its friends have gets labels as keys, or as fields.
+#[test]
+fn labels_for_each_kind_of_visitor() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(untagged)]
+    enum Any {
+        Ports(BTreeMap<String, Port>),
+    }
+    #[derive(Deserialize, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[serde(rename_all = "lowercase")]
+    enum Name {
+        A,
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Nested {
+        #[serde(rename = "$label")]
+        name: String,
+        #[serde(flatten)]
+        inner: Inner,
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Inner {
+        #[serde(flatten)]
+        port: Port,
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(rename_all = "lowercase")]
+    enum Choice {
+        A(Port),
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Optional {
+        #[serde(rename = "$label")]
+        name: Option<hcl::Spanned<String>>,
+        #[serde(flatten)]
+        rest: BTreeMap<String, u16>,
+    }
+    let text = "x \"a\" {\n  number = 1\n}\n";
+    let (a, port) = (|| "a".to_owned(), || Port { number: 1 });
+    gives(
+        text,
+        X {
+            x: BTreeMap::from([(a(), port())]),
+        },
+    );
+    gives(
+        text,
+        X {
+            x: BTreeMap::from([(Name::A, port())]),
+        },
+    );
+    gives(
+        text,
+        X {
+            x: vec![BTreeMap::from([(a(), port())])],
+        },
+    );
+    gives(
+        text,
+        X {
+            x: Some(BTreeMap::from([(Box::<str>::from("a"), port())])),
+        },
+    );
+    gives(
+        text,
+        X {
+            x: serde_json::json!({ "a": { "number": 1 } }),
+        },
+    );
+    gives(
+        text,
+        X {
+            x: hcl::from_str::<Value>("a = { number = 1 }").unwrap(),
+        },
+    );
+    gives(
+        text,
+        X {
+            x: Any::Ports(BTreeMap::from([(a(), port())])),
+        },
+    );
+    gives(
+        text,
+        X {
+            x: Choice::A(port()),
+        },
+    );
+    gives(text, X { x: service("a", 1) });
+    gives(
+        text,
+        X {
+            x: Nested {
+                name: a(),
+                inner: Inner { port: port() },
+            },
+        },
+    );
+    let optional: X<Optional> = hcl::from_str(text).unwrap();
+    assert_eq!(
+        optional
+            .x
+            .name
+            .map(|it| (it.span().start(), it.into_value())),
+        Some((2, a()))
+    );
+    let optional: X<Optional> = hcl::from_str("x {\n  number = 1\n}\n").unwrap();
+    assert_eq!((optional.x.name, optional.x.rest["number"]), (None, 1));
+    hcl::from_str::<X<serde::de::IgnoredAny>>(text).unwrap();
+
+    // What asks for anything could be held back: it is not told from that.
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Anything {
+        #[serde(rename = "$label")]
+        name: serde_json::Value,
+        #[serde(flatten)]
+        port: Port,
+    }
+    let error = hcl::from_str::<X<Anything>>(text).unwrap_err();
+    assert_eq!(error.diagnostics()[0].summary(), "Extraneous label for x");
+    assert!(
+        error
+            .developer_note()
+            .is_some_and(|note| note.contains("asks for a string"))
+    );
+}
+
+/// Behind `flatten` and `tag`, an error has the field, its path and its place, if there is one of which it could speak.
+#[test]
+fn errors_behind_what_is_held_back() {
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Outer {
+        name: String,
+        #[serde(flatten)]
+        inner: Settings,
+    }
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "it is never built")]
+    struct Settings {
+        port: u16,
+        #[serde(default)]
+        level: Option<Level>,
+        #[serde(default)]
+        ports: Vec<Port>,
+    }
+    #[derive(Deserialize, Debug)]
+    #[serde(tag = "kind", rename_all = "lowercase")]
+    #[expect(dead_code, reason = "it is never built")]
+    enum Check {
+        Tcp { port: u16 },
+    }
+    #[derive(Deserialize, Debug)]
+    #[serde(rename_all = "lowercase")]
+    enum Level {
+        Info,
+    }
+    let place = |text: &str| {
+        let error = hcl::from_str::<X<Outer>>(text).unwrap_err();
+        (error.line(), error.column(), error.path().to_string())
+    };
+    let at = |line, column, path: &str| (Some(line), Some(column), path.to_owned());
+    fails::<X<Outer>>(
+        "x {\n  name = \"a\"\n  port = \"80\"\n}\n",
+        expect![[r#"
+            error: Unsuitable value type
+             --> line 3, column 10
+              |
+            3 |   port = "80"
+              |          ^^^^
+              |
+              = note: Expected a whole number from 0 to 65535, but found the string "80". Write the number without quotes.
+              = path: x.port
+        "#]],
+    );
+    assert_eq!(
+        place("x {\n  name = \"a\"\n  port = 70000\n}\n"),
+        at(3, 10, "x.port")
+    );
+    assert_eq!(
+        place("x {\n  name = \"a\"\n  port = 1 / 2\n}\n"),
+        at(3, 10, "x.port")
+    );
+    assert_eq!(place("x {\n  name = \"a\"\n}\n"), at(1, 1, "x.port"));
+    let text = "x {\n  name = \"a\"\n  port = 1\n  level = \"inof\"\n}\n";
+    assert_eq!(place(text), at(4, 11, "x.level"));
+    let text = "x {\n  name = \"a\"\n  port = 1\n  ports { number = 2 }\n}\n";
+    assert_eq!(place(text), at(4, 3, "x.ports"));
+    let text =
+        "x {\n  name = \"a\"\n  port = 1\n  ports { number = 2 }\n  ports { number = \"b\" }\n}\n";
+    assert_eq!(place(text), at(5, 20, "x.ports[1].number"));
+    let text = "x {\n  name = \"a\"\n  port = 1\n  ports = [{ number = {} }]\n}\n";
+    assert_eq!(place(text), at(1, 1, "x"), "two objects");
+    assert_eq!(
+        place("x {\n  name = \"80\"\n  port = \"80\"\n}\n"),
+        at(1, 1, "x")
+    );
+    assert_eq!(
+        place("x = { name = \"a\", port = \"80\" }\n"),
+        at(1, 26, "x.port")
+    );
+
+    let tagged = |text: &str| {
+        let error = hcl::from_str::<X<Check>>(text).unwrap_err();
+        (error.line(), error.column(), error.path().to_string())
+    };
+    assert_eq!(
+        tagged("x {\n  kind = \"tcp\"\n  port = true\n}\n"),
+        at(3, 10, "x.port")
+    );
+    assert_eq!(
+        tagged("x = { kind = \"tcp\", port = \"a\" }\n"),
+        at(1, 28, "x.port")
+    );
+    assert_eq!(tagged("x {\n  kind = \"tcp\"\n}\n"), at(1, 1, "x.port"));
+    assert_eq!(tagged("x {\n  kind = \"udp\"\n}\n"), at(2, 10, "x.kind"));
+    assert_eq!(tagged("x {}\n"), at(1, 1, "x.kind"));
+}
