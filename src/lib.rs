@@ -148,7 +148,7 @@
 //! | 2 | `schema` | bodies read by a schema: content, partial content, just attributes |
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
 //! | 1 | `syntax` | text to tokens (`lexer`) to a tree of nodes (`parser`, `node`, `tree`); the entry points (`options`, `parts`) |
-//! | 0 | `span`, `source`, `path`, `diagnostic`, `error`, `file`, `number` | what everything stands on |
+//! | 0 | `span`, `source`, `spanned`, `path`, `diagnostic`, `error`, `file`, `number` | what everything stands on |
 //! | 0 | `identifier` | the characters of identifiers |
 //! | 0 | `quote` | names and strings as they are written |
 //! | 0 | `protocol` | the private names by which this crate's types and its serde meet |
@@ -177,6 +177,7 @@ mod schema;
 mod ser;
 mod source;
 mod span;
+mod spanned;
 mod spec;
 mod syntax;
 mod value;
@@ -199,7 +200,8 @@ pub use ser::{
     EncodeOptions, Serializer, attribute, block, to_string, to_value, to_vec, to_writer,
 };
 pub use source::{Located, Position, Source};
-pub use span::{Span, Spanned};
+pub use span::Span;
+pub use spanned::Spanned;
 pub use spec::{Spec, SpecFile};
 pub use syntax::options::{
     ParseOptions, Parsed, parse, parse_expression, parse_file, parse_recoverable, parse_template,

@@ -39,8 +39,11 @@ pub(crate) const TRAVERSAL: &str = "$hcl::Traversal";
 /// The newtype name of a body as it is written.
 pub(crate) const BODY: &str = "$hcl::Body";
 
-/// The newtype name of a value with its span: the answer is a list of start, end and value; elsewhere it is the value.
+/// The newtype name of a value with its place: the answer is a list of the place and the value; elsewhere it is the value.
 pub(crate) const SPANNED: &str = "$hcl::Spanned";
+
+/// The newtype name of the place of a value, which is handed over.
+pub(crate) const PLACE: &str = "$hcl::Place";
 
 /// The newtype name of a list that may be written as its one element.
 pub(crate) const ONE_OR_MANY: &str = "$hcl::OneOrMany";

@@ -1,13 +1,9 @@
-//! Byte ranges of a source text, and values that know theirs.
+//! Byte ranges of a source text.
 //!
 //! Knows nothing of what the text means.
 
-use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::ops::Range;
-
-use serde::{Serialize, Serializer};
 
 /// A half-open range of bytes of a source text, `start..end`, counted from 0.
 ///
@@ -61,106 +57,6 @@ impl Span {
     #[must_use]
     pub fn join(self, other: Span) -> Span {
         Span::new(self.start.min(other.start), self.end.max(other.end))
-    }
-}
-
-/// A value with the span of what it was read from.
-///
-/// As a type that serde decodes, it takes an attribute, an element or the value of a key with the span of the
-/// expression, a label with its own, and a block with the span from its block type to its closing brace. Formats other
-/// than HCL know no spans, and neither does a [`Value`](crate::Value): from there, and to any format, it is the value
-/// alone, and the span is empty at 0.
-///
-/// It is equal to another if the values are equal, wherever they stand.
-///
-/// ```
-/// #[derive(serde_derive::Deserialize)]
-/// struct Config {
-///     port: hcl::Spanned<u16>,
-/// }
-///
-/// let text = "port = 8080\n";
-/// let config: Config = hcl::from_str(text)?;
-/// assert_eq!(*config.port.value(), 8080);
-/// assert_eq!(&text[config.port.span().range()], "8080");
-/// # Ok::<(), hcl::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Spanned<T> {
-    value: T,
-    span: Span,
-}
-
-impl<T> Spanned<T> {
-    /// A value that was read from `span`.
-    pub const fn new(value: T, span: Span) -> Self {
-        Spanned { value, span }
-    }
-
-    /// The value.
-    pub const fn value(&self) -> &T {
-        &self.value
-    }
-
-    /// The value, to be changed.
-    pub fn value_mut(&mut self) -> &mut T {
-        &mut self.value
-    }
-
-    /// The value itself.
-    pub fn into_value(self) -> T {
-        self.value
-    }
-
-    /// Where it was read from.
-    pub const fn span(&self) -> Span {
-        self.span
-    }
-}
-
-/// A value that was not read, with the empty span at 0.
-impl<T> From<T> for Spanned<T> {
-    fn from(value: T) -> Self {
-        Spanned::new(value, Span::default())
-    }
-}
-
-impl<T> AsRef<T> for Spanned<T> {
-    fn as_ref(&self) -> &T {
-        &self.value
-    }
-}
-
-/// As the value.
-impl<T: Serialize> Serialize for Spanned<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.value.serialize(serializer)
-    }
-}
-
-impl<T: PartialEq> PartialEq for Spanned<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.value == other.value
-    }
-}
-
-impl<T: Eq> Eq for Spanned<T> {}
-
-impl<T: PartialOrd> PartialOrd for Spanned<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        self.value.partial_cmp(&other.value)
-    }
-}
-
-impl<T: Ord> Ord for Spanned<T> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.value.cmp(&other.value)
-    }
-}
-
-impl<T: Hash> Hash for Spanned<T> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.value.hash(state);
     }
 }
 

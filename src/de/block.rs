@@ -21,11 +21,12 @@ use super::items::Fields;
 use super::label::check_labels;
 use super::labelled::LabelledAccess;
 use super::repeats::{NO_REPEATS, Repeats};
-use super::spanned::SpannedAccess;
+use super::spanned::{SpannedAccess, ValuePlace};
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, PathStep, Result};
 use crate::protocol;
+use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::view::{BlockView, ItemView};
 
@@ -56,6 +57,11 @@ impl<'de, 'a> Group<'de, 'a> {
             repeats,
             first,
         }
+    }
+
+    /// The source of the first of them.
+    fn source(self) -> &'a Source {
+        self.content.input(self.first).origin.source()
     }
 
     fn indexes(self) -> impl Iterator<Item = usize> {
@@ -369,7 +375,10 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         match name {
-            protocol::SPANNED => SpannedAccess::visit(self.span(), self, visitor),
+            protocol::SPANNED => {
+                let source = self.group.source();
+                SpannedAccess::visit(ValuePlace::new(self.span(), Some(source)), self, visitor)
+            }
             protocol::ONE_OR_MANY => self.deserialize_seq(visitor),
             protocol::BODY => self.visit_body(visitor),
             protocol::NUMBER | protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {

@@ -11,7 +11,7 @@ use super::deserializer::SourceDeserializer;
 use super::enum_::Variant;
 use super::expression::ExpressionSource;
 use super::items;
-use super::spanned::SpannedAccess;
+use super::spanned::{SpannedAccess, ValuePlace};
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
@@ -162,7 +162,10 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     ) -> Result<V::Value> {
         match name {
             protocol::BODY => Err(Error::handover(Handover::new(self.0.body()))),
-            protocol::SPANNED => SpannedAccess::visit(self.0.span, self, visitor),
+            protocol::SPANNED => {
+                let source = self.0.first_input().origin.source();
+                SpannedAccess::visit(ValuePlace::new(self.0.span, Some(source)), self, visitor)
+            }
             protocol::ONE_OR_MANY => self.deserialize_seq(visitor),
             protocol::NUMBER | protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
                 self.unsuitable(&visitor)

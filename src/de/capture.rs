@@ -14,7 +14,7 @@ use super::expression::ExpressionSource;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Noted, Result};
 use crate::protocol::{self, Handover, take};
-use crate::span::Spanned;
+use crate::spanned::Spanned;
 use crate::syntax::options;
 use crate::syntax::tree::handle::{Body, Expression, Template, Traversal};
 use crate::syntax::tree::view::Shape;

@@ -15,7 +15,7 @@ use super::input::apart;
 use super::number::{Short, for_each_number, unsuitable};
 use super::object::ObjectAccess;
 use super::source::{Form, Functions, Kind, Object, Presence, Source, presence};
-use super::spanned::SpannedAccess;
+use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::TextDeserializer;
 use super::tuple::SequenceAccess;
 use crate::error::{Error, Result};
@@ -184,8 +184,8 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
             protocol::NUMBER => self.visit_number(visitor),
             protocol::VALUE => self.0.visit_value(visitor),
             protocol::SPANNED => {
-                let span = self.0.span().unwrap_or_default();
-                SpannedAccess::visit(span, self, visitor)
+                let place = ValuePlace::new(self.0.span().unwrap_or_default(), self.0.source());
+                SpannedAccess::visit(place, self, visitor)
             }
             protocol::ONE_OR_MANY => self.visit_one_or_many(visitor),
             protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {

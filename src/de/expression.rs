@@ -18,6 +18,7 @@ use super::text::TextDeserializer;
 use super::value::ValueSource;
 use crate::error::{Error, Result};
 use crate::protocol::Handover;
+use crate::source;
 use crate::span::Span;
 use crate::syntax::tree::view::{LiteralView, PartView, Shape, View};
 use crate::syntax::tree::{NodeId, NodeKind, UnaryOperator};
@@ -214,6 +215,10 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
 
     fn span(&self) -> Option<Span> {
         Some(self.place())
+    }
+
+    fn source(&self) -> Option<&source::Source> {
+        Some(self.input.origin.source())
     }
 
     fn capture<V: Visitor<'de>>(self, name: &'static str, _visitor: V) -> Result<V::Value> {

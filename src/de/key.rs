@@ -19,7 +19,7 @@ use hashbrown::HashMap;
 use serde::de::{DeserializeSeed, Deserializer, Visitor};
 
 use super::number::{Written, for_each_number};
-use super::spanned::SpannedAccess;
+use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::{TextDeserializer, read_bool};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
@@ -178,7 +178,9 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
                 *self.converted = self.integer();
                 self.key.deserialize_newtype_struct(name, visitor)
             }
-            (SPANNED, Some(span)) => SpannedAccess::visit(span, self, visitor),
+            (SPANNED, Some(span)) => {
+                SpannedAccess::visit(ValuePlace::new(span, None), self, visitor)
+            }
             _ => visitor.visit_newtype_struct(self),
         }
     }

@@ -28,6 +28,7 @@ use super::object::ObjectAccess;
 use super::text::TextDeserializer;
 use super::tuple::SequenceAccess;
 use crate::error::{Error, Result};
+use crate::source;
 use crate::span::Span;
 
 /// An expression or a value from which something is asked.
@@ -54,6 +55,9 @@ pub(super) trait Source<'de>: Sized {
 
     /// Where the source is written, or what it has been evaluated from.
     fn span(&self) -> Option<Span>;
+
+    /// The text that the span lies in, if it is known.
+    fn source(&self) -> Option<&source::Source>;
 
     /// Gives the type that asked by this private name the expression itself.
     fn capture<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value>;

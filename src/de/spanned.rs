@@ -5,31 +5,51 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::value::U32Deserializer;
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, IntoDeserializer};
-use serde::de::{SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
 
 use crate::error::{Error, Noted, Result};
-use crate::protocol::SPANNED;
-use crate::span::{Span, Spanned};
+use crate::protocol::{self, Handover, PLACE, SPANNED};
+use crate::source::Source;
+use crate::span::Span;
+use crate::spanned::Spanned;
 
-/// The start, the end and the value, in this order.
-pub(super) struct SpannedAccess<D> {
+/// Where a value was read from.
+#[derive(Clone)]
+pub(super) struct ValuePlace {
     span: Span,
-    /// How many of the three have been given.
-    given: u8,
+    /// The source, if it is known: a handle, which copies the text when it is made for the first time.
+    source: Option<Source>,
+}
+
+impl ValuePlace {
+    /// A span of this source.
+    pub(super) fn new(span: Span, source: Option<&Source>) -> Self {
+        ValuePlace {
+            span,
+            source: source.cloned(),
+        }
+    }
+}
+
+/// The place and the value, in this order.
+pub(super) struct SpannedAccess<D> {
+    place: Option<ValuePlace>,
     value: Option<D>,
 }
 
 impl<D> SpannedAccess<D> {
-    /// Gives a visitor the three.
-    pub(super) fn visit<'de, V: Visitor<'de>>(span: Span, value: D, visitor: V) -> Result<V::Value>
+    /// Gives a visitor the two.
+    pub(super) fn visit<'de, V: Visitor<'de>>(
+        place: ValuePlace,
+        value: D,
+        visitor: V,
+    ) -> Result<V::Value>
     where
         D: Deserializer<'de, Error = Error>,
     {
         visitor.visit_seq(SpannedAccess {
-            span,
-            given: 0,
+            place: Some(place),
             value: Some(value),
         })
     }
@@ -39,17 +59,44 @@ impl<'de, D: Deserializer<'de, Error = Error>> SeqAccess<'de> for SpannedAccess<
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let byte = match self.given {
-            0 => self.span.start(),
-            1 => self.span.end(),
-            _ => {
-                let value = self.value.take();
-                return value.map(|value| seed.deserialize(value)).transpose();
-            }
-        };
-        self.given += 1;
-        let byte: U32Deserializer<Error> = byte.into_deserializer();
-        seed.deserialize(byte).map(Some)
+        if let Some(place) = self.place.take() {
+            return seed.deserialize(PlaceDeserializer(place)).map(Some);
+        }
+        let value = self.value.take();
+        value.map(|value| seed.deserialize(value)).transpose()
+    }
+}
+
+/// Hands over a place, whatever is asked for.
+struct PlaceDeserializer(ValuePlace);
+
+impl<'de> Deserializer<'de> for PlaceDeserializer {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
+        Err(Error::handover(Handover::new(self.0)))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+impl<'de> Deserialize<'de> for ValuePlace {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        protocol::take(deserializer, PLACE, NoPlace)
+    }
+}
+
+/// Refuses whatever is not handed over.
+struct NoPlace;
+
+impl Visitor<'_> for NoPlace {
+    type Value = ValuePlace;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a place in a source")
     }
 }
 
@@ -70,11 +117,14 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for SpannedVisitor<T> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Spanned<T>, A::Error> {
-        let missing = |index| A::Error::invalid_length(index, &"a start, an end and a value");
-        let start = parts.next_element()?.ok_or_else(|| missing(0))?;
-        let end = parts.next_element()?.ok_or_else(|| missing(1))?;
-        let value = parts.next_element()?.ok_or_else(|| missing(2))?;
-        Ok(Spanned::new(value, Span::new(start, end)))
+        let missing = |index| A::Error::invalid_length(index, &"a place and a value");
+        let place: ValuePlace = parts.next_element()?.ok_or_else(|| missing(0))?;
+        let value = parts.next_element()?.ok_or_else(|| missing(1))?;
+        let spanned = Spanned::new(value, place.span);
+        Ok(match place.source {
+            Some(source) => spanned.with_source(source),
+            None => spanned,
+        })
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, plain: D) -> Result<Spanned<T>, D::Error> {

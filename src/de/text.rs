@@ -12,7 +12,7 @@ use serde::forward_to_deserialize_any;
 
 use super::enum_::UnitVariant;
 use super::number::{Written, for_each_number, unsuitable};
-use super::spanned::SpannedAccess;
+use super::spanned::{SpannedAccess, ValuePlace};
 use crate::error::{Error, Result};
 use crate::number::NumberErrorKind;
 use crate::protocol::{NUMBER, SPANNED};
@@ -128,7 +128,9 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de> {
     ) -> Result<V::Value> {
         match (name, self.span) {
             (NUMBER, _) => self.visit_number(visitor),
-            (SPANNED, Some(span)) => SpannedAccess::visit(span, self, visitor),
+            (SPANNED, Some(span)) => {
+                SpannedAccess::visit(ValuePlace::new(span, None), self, visitor)
+            }
             _ => visitor.visit_newtype_struct(self),
         }
     }

@@ -16,6 +16,7 @@ use super::source::{Entry, Form, Functions, Kind, Object, Sequence, Source};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::protocol::Handover;
+use crate::source;
 use crate::span::Span;
 use crate::value::Value;
 
@@ -196,6 +197,10 @@ impl<'de, 'a> Source<'de> for ValueSource<'de, 'a> {
 
     fn span(&self) -> Option<Span> {
         self.surroundings.span
+    }
+
+    fn source(&self) -> Option<&source::Source> {
+        Some(self.expression?.input.origin.source())
     }
 
     fn capture<V: Visitor<'de>>(self, name: &'static str, _visitor: V) -> Result<V::Value> {

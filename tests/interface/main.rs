@@ -5,5 +5,7 @@ mod equality;
 mod errors;
 mod files;
 mod handles;
+mod spanned;
 mod text;
+mod validate;
 mod walk;

@@ -1,0 +1,165 @@
+//! Values that know where they were read from.
+//!
+//! Knows nothing of what the values are.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use serde::{Serialize, Serializer};
+
+use crate::source::{Located, Source};
+use crate::span::Span;
+
+/// A value with the place that it was read from.
+///
+/// As a type that serde decodes, it takes an attribute, an element or the value of a key with the span of the
+/// expression, a label with its own, and a block with the span from its block type to its closing brace. Formats other
+/// than HCL know no spans, and neither does a [`Value`](crate::Value): from there, and to any format, it is the value
+/// alone, and the span is empty at 0.
+///
+/// What stands in an attribute or a block knows its source as well, which it keeps alive: a
+/// [`Diagnostic`](crate::Diagnostic::at) shows it, and [`Located::position`] gives the line and the column. Decoding
+/// makes a copy of the text for that, once and only if a `Spanned` value is asked for. A label, a key and a part of an
+/// evaluated value know their span alone.
+///
+/// It is equal to another if the values are equal, wherever they stand.
+///
+/// ```
+/// #[derive(serde_derive::Deserialize)]
+/// struct Config {
+///     port: hcl::Spanned<u16>,
+/// }
+///
+/// let text = "port = 8080\n";
+/// let config: Config = hcl::from_str(text)?;
+/// assert_eq!(*config.port.value(), 8080);
+/// assert_eq!(&text[config.port.span().range()], "8080");
+///
+/// let diagnostic = hcl::Diagnostic::warning("Odd port", "").at(&config.port);
+/// assert!(diagnostic.to_string().contains("line 1, column 8"));
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Spanned<T> {
+    value: T,
+    span: Span,
+    source: Option<Source>,
+}
+
+impl<T> Spanned<T> {
+    /// A value that was read from `span`.
+    pub const fn new(value: T, span: Span) -> Self {
+        Spanned {
+            value,
+            span,
+            source: None,
+        }
+    }
+
+    /// Sets the source in which the span lies.
+    #[must_use]
+    pub fn with_source(mut self, source: Source) -> Self {
+        self.source = Some(source);
+        self
+    }
+
+    /// The value.
+    pub const fn value(&self) -> &T {
+        &self.value
+    }
+
+    /// The value, to be changed.
+    pub fn value_mut(&mut self) -> &mut T {
+        &mut self.value
+    }
+
+    /// The value itself.
+    pub fn into_value(self) -> T {
+        self.value
+    }
+
+    /// Where it was read from.
+    pub const fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The source, if it is known.
+    pub const fn source(&self) -> Option<&Source> {
+        self.source.as_ref()
+    }
+
+    /// What a function makes of the value, at the same place.
+    pub fn map<U>(self, function: impl FnOnce(T) -> U) -> Spanned<U> {
+        Spanned {
+            value: function(self.value),
+            span: self.span,
+            source: self.source,
+        }
+    }
+}
+
+impl<T> Located for Spanned<T> {
+    fn span(&self) -> Span {
+        self.span
+    }
+
+    fn source(&self) -> Option<&Source> {
+        self.source.as_ref()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Spanned<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Spanned")
+            .field("value", &self.value)
+            .field("span", &self.span)
+            .finish()
+    }
+}
+
+/// A value that was not read, with the empty span at 0.
+impl<T> From<T> for Spanned<T> {
+    fn from(value: T) -> Self {
+        Spanned::new(value, Span::default())
+    }
+}
+
+impl<T> AsRef<T> for Spanned<T> {
+    fn as_ref(&self) -> &T {
+        &self.value
+    }
+}
+
+/// As the value.
+impl<T: Serialize> Serialize for Spanned<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value.serialize(serializer)
+    }
+}
+
+impl<T: PartialEq> PartialEq for Spanned<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<T: Eq> Eq for Spanned<T> {}
+
+impl<T: PartialOrd> PartialOrd for Spanned<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.value.partial_cmp(&other.value)
+    }
+}
+
+impl<T: Ord> Ord for Spanned<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.value.cmp(&other.value)
+    }
+}
+
+impl<T: Hash> Hash for Spanned<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value.hash(state);
+    }
+}
