@@ -82,7 +82,7 @@ pub(super) fn to_text<'de>(
     })
 }
 
-impl<'de, 'a> ExpressionSource<'de, 'a> {
+impl ExpressionSource<'_, '_> {
     fn kind(self) -> NodeKind {
         self.input.view.tree.node(self.id).kind
     }
@@ -275,6 +275,84 @@ impl<'de, 'a> Sequence<'de> for TupleElements<'de, 'a> {
         ExpressionSource {
             input: self.input,
             id: NodeId(self.elements[index]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::de::Deserializer;
+    use crate::syntax::tree::view::ItemView;
+
+    /// Looks at the expression of an attribute.
+    fn look(expression: &str, look: impl FnOnce(ExpressionSource<'_, '_>)) {
+        let text = format!("x = {expression}\n");
+        let deserializer = Deserializer::parse(&text).expect("it is an expression");
+        let looked = deserializer.decode(|body| {
+            if let ItemView::Attribute(attribute) = body.0.item(0) {
+                let (input, id) = (body.0.first_input(), attribute.expression);
+                look(ExpressionSource { input, id });
+            }
+            Ok(())
+        });
+        looked.expect("looking does not fail");
+    }
+
+    #[test]
+    fn plain_text_is_what_reading_gives() {
+        for (expression, is_plain) in [
+            ("\"abc\"", true),
+            ("\"\"", true),
+            ("\"a b-c.d/e_f\"", true),
+            ("\"a\\n\"", false),
+            ("\"$${a}\"", false),
+            ("\"e\u{301}\"", false),
+            ("<<E\na\nE", false),
+            ("(\"abc\")", false),
+            ("5", false),
+        ] {
+            look(expression, |source| {
+                let plain = source.plain_text();
+                assert_eq!(plain.is_some(), is_plain, "{expression}");
+                if let Some(plain) = plain {
+                    assert!(matches!(source.read(), Ok(Kind::String(text)) if text == plain));
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn short_numbers_are_what_reading_gives() {
+        for (expression, is_short) in [
+            ("0", true),
+            ("80", true),
+            ("4294967295", true),
+            ("1.5", true),
+            ("0.30", true),
+            ("80.0", true),
+            ("4294967296", false),
+            ("1e3", false),
+            ("-5", false),
+            ("(5)", false),
+            ("\"5\"", false),
+        ] {
+            look(expression, |source| {
+                let short = source.short_number();
+                assert_eq!(short.is_some(), is_short, "{expression}");
+                let (Some(short), Ok(Kind::Number(number))) = (short, source.read()) else {
+                    return;
+                };
+                if let Some(integer) = short.integer::<u64>() {
+                    assert_eq!(number.integer::<u64>(), Ok(integer), "{expression}");
+                }
+                if let Some(float) = short.f64() {
+                    assert_eq!(number.f64().map(f64::to_bits), Ok(float.to_bits()));
+                }
+                if let Some(float) = short.f32() {
+                    assert_eq!(number.f32().map(f32::to_bits), Ok(float.to_bits()));
+                }
+            });
         }
     }
 }

@@ -143,7 +143,7 @@ impl Surroundings {
     }
 }
 
-impl<'de, 'a> Source<'de> for ValueSource<'de, 'a> {
+impl<'de> Source<'de> for ValueSource<'de, '_> {
     type Evaluated = Self;
     type Sequence = Parts<'de>;
     type Object = Parts<'de>;
