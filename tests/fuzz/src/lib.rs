@@ -28,7 +28,6 @@ mod types;
 #[path = "../../serde/words.rs"]
 mod words;
 #[path = "../../serde/zoo.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
 mod zoo;
 
 pub use decode::decode;

@@ -14,8 +14,19 @@ pub fn round_trip(data: &[u8]) {
     let data = Data::of(&shape, &mut choices);
     if is_supported(&shape, &data) {
         as_configuration(&shape, &data);
-        as_value(&shape, &data);
+        // A value has no floats beside integers.
+        if !has_large_float(&data) {
+            as_value(&shape, &data);
+        }
     }
+}
+
+/// Whether there is a float that is an integer of more than 64 bits.
+fn has_large_float(data: &Data) -> bool {
+    let words = format!("{data:?}");
+    ["e20", "e30", "e38"]
+        .iter()
+        .any(|float| words.contains(float))
 }
 
 /// Whether serde itself keeps the data: what becomes something else in JSON too (`Some(None)`, an
@@ -30,26 +41,11 @@ pub fn is_supported(shape: &Rc<Shape>, data: &Data) -> bool {
         Kind::U128,
         Kind::UnitStruct,
     ];
-    // What is known not to come back yet.
-    const KNOWN: [&str; 9] = [
-        "Value(null",
-        "Unit(())",
-        "$label",
-        "Json(Null",
-        "Untagged(Unit",
-        "Attribute(Attribute { x: At(Option(None))",
-        "e30",
-        "e38",
-        "e20",
-    ];
-    if shape.holds_back(&[Kind::List]) || shape.has(Kind::Defaults) {
+    if shape.holds_back(&LOST) || data.has_null_field() {
         return false;
     }
-    let words = format!("{data:?}");
-    if KNOWN.iter().any(|known| words.contains(known)) {
-        return false;
-    }
-    if shape.holds_back(&LOST) {
+    // One block there is not told from a list of one.
+    if shape.holds_back_in_enum(&[Kind::List, Kind::Defaults]) {
         return false;
     }
     let Ok(text) = serde_json::to_string(data) else {
@@ -104,11 +100,12 @@ fn check(shape: &Shape, data: &Data, text: &str, decoded: hcl::Result<Data>) {
 
 /// Data that cannot be written has a part that the error names.
 fn check_refusal(shape: &Shape, data: &Data, error: &hcl::Error) {
-    const REASONS: [&str; 4] = [
+    const REASONS: [&str; 5] = [
         "Invalid name",
         "Inconsistent number of labels",
         "Label without block",
         "Repeated name",
+        "Reserved name",
     ];
     let message = error.to_string();
     let is_known = REASONS.iter().any(|reason| message.contains(reason));

@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_derive::{Deserialize, Serialize};
 
 use super::super::choices::Choices;
+use super::leaves::{FLOATS, json, key, number, text, value};
 use super::{At, Kind, Scope, Shape};
 
 /// Data of any shape. It is written and read as what is in it: the variants are never seen.
@@ -221,121 +222,6 @@ impl Serialize for Data {
     }
 }
 
-const TEXTS: [&str; 22] = [
-    "",
-    "a",
-    "b",
-    "x",
-    "80",
-    "1.0",
-    "true",
-    "null",
-    "two words",
-    "${a}",
-    "%{ if }",
-    "a\n",
-    "a\nb\n",
-    "\"",
-    "\\",
-    "é",
-    "$label",
-    "for",
-    "a.b",
-    "\r\n",
-    "  x\n",
-    "~",
-];
-
-const NUMBERS: [i128; 16] = [
-    0,
-    1,
-    2,
-    80,
-    -1,
-    255,
-    256,
-    65_535,
-    -32_768,
-    9_007_199_254_740_993,
-    i64::MAX as i128,
-    i64::MIN as i128,
-    u64::MAX as i128,
-    u64::MAX as i128 + 1,
-    i128::MAX,
-    i128::MIN,
-];
-
-const FLOATS: [f64; 12] = [
-    0.0,
-    1.0,
-    -1.5,
-    0.1,
-    1e20,
-    1e-7,
-    80.25,
-    9_007_199_254_740_992.0,
-    f64::MAX,
-    f64::MIN_POSITIVE,
-    -0.5,
-    1e300,
-];
-
-fn text(choices: &mut Choices) -> String {
-    choices.pick(&TEXTS).to_owned()
-}
-
-/// Mostly a name of an attribute, as a map at the place of a body needs them.
-fn key(choices: &mut Choices) -> String {
-    if choices.once_in(6) {
-        return text(choices);
-    }
-    choices.pick(&["k", "l", "m", "é", "a-b", "for"]).to_owned()
-}
-
-/// The number if the type has it, otherwise 7.
-fn number<T: TryFrom<i128> + From<u8>>(choices: &mut Choices) -> T {
-    T::try_from(choices.pick(&NUMBERS)).unwrap_or(T::from(7))
-}
-
-fn value(choices: &mut Choices, depth: usize) -> hcl::Value {
-    match choices.below(if depth == 0 { 5 } else { 7 }) {
-        0 => hcl::Value::from(text(choices)),
-        // What serde holds back has at most 64 bits.
-        1 => hcl::Value::from(choices.pick(&NUMBERS[..13])),
-        2 => hcl::Value::try_from(choices.pick(&FLOATS[..4])).expect("it is finite"),
-        3 => hcl::Value::from(choices.once_in(2)),
-        4 => hcl::Value::NULL,
-        5 => {
-            let count = choices.below(3);
-            let elements: Vec<_> = (0..count).map(|_| value(choices, depth - 1)).collect();
-            hcl::Value::tuple(elements).expect("it is shallow")
-        }
-        _ => {
-            let count = choices.below(3);
-            let items: Vec<_> = (0..count)
-                .map(|_| (key(choices), value(choices, depth - 1)))
-                .collect();
-            hcl::Value::object(items).expect("it is shallow")
-        }
-    }
-}
-
-fn json(choices: &mut Choices, depth: usize) -> serde_json::Value {
-    match choices.below(if depth == 0 { 5 } else { 7 }) {
-        0 => serde_json::Value::from(text(choices)),
-        1 => serde_json::Value::from(number::<i64>(choices)),
-        2 => serde_json::Value::from(choices.pick(&FLOATS)),
-        3 => serde_json::Value::from(choices.once_in(2)),
-        4 => serde_json::Value::Null,
-        5 => (0..choices.below(3))
-            .map(|_| json(choices, depth - 1))
-            .collect(),
-        _ => (0..choices.below(3))
-            .map(|_| (key(choices), json(choices, depth - 1)))
-            .collect(),
-    }
-}
-
 impl Data {
     /// Data of a shape.
     pub fn of(shape: &Shape, choices: &mut Choices) -> Data {
@@ -380,6 +266,118 @@ impl Data {
 /// A part of data.
 fn at<const N: usize>(shape: &Shape, choices: &mut Choices) -> At<N> {
     At(Data::of(&shape.parts[N], choices))
+}
+
+impl Data {
+    /// Whether this is written as null.
+    fn is_null(&self) -> bool {
+        match self {
+            Data::Unit(()) | Data::Json(serde_json::Value::Null) | Data::Option(None) => true,
+            Data::Value(value) => value.is_null(),
+            Data::Option(Some(it)) | Data::Box(it) => it.0.is_null(),
+            Data::Newtype(it) => it.0.0.is_null(),
+            Data::Spanned(it) => it.0.0.is_null(),
+            Data::Untagged(it) => match &**it {
+                Untagged::Unit => true,
+                Untagged::New(it) => it.0.is_null(),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether a struct anywhere within has a field that is null although its type is not `Option`: it
+    /// is left out, and such a field needs a default (the documentation of the mapping says so).
+    pub fn has_null_field(&self) -> bool {
+        let is_field = !matches!(
+            self,
+            Data::Option(_)
+                | Data::Box(_)
+                | Data::Newtype(_)
+                | Data::Spanned(_)
+                | Data::List(_)
+                | Data::OneOrMany(_)
+                | Data::Pair(_)
+                | Data::TupleStruct(_)
+                | Data::Map(_)
+                | Data::NumberMap(_)
+                | Data::BoolMap(_)
+        );
+        // Serde gives no absent field to a type behind `with`.
+        let takes_absence =
+            |part: &Data| matches!(part, Data::Option(None)) && !matches!(self, Data::Attribute(_));
+        let is_absent = |part: &Data| part.is_null() && !takes_absence(part);
+        let parts = self.parts();
+        parts
+            .iter()
+            .any(|part| is_field && is_absent(part) || part.has_null_field())
+    }
+
+    fn parts(&self) -> Vec<&Data> {
+        match self {
+            Data::Option(it) => it.iter().map(|it| &it.0).collect(),
+            Data::Box(it) => vec![&it.0],
+            Data::Newtype(it) => vec![&it.0.0],
+            Data::Spanned(it) => vec![&it.0.0],
+            Data::List(list) => list.iter().map(|it| &it.0).collect(),
+            Data::OneOrMany(list) => list.iter().map(|it| &it.0).collect(),
+            Data::Pair(it) => vec![&it.0.0, &it.1.0],
+            Data::TupleStruct(it) => vec![&it.0.0, &it.1.0],
+            Data::Map(map) => map.values().map(|it| &it.0).collect(),
+            Data::NumberMap(map) => map.values().map(|it| &it.0).collect(),
+            Data::BoolMap(map) => map.values().map(|it| &it.0).collect(),
+            Data::Struct(it) => vec![&it.x.0, &it.y.0],
+            Data::Defaults(it) => {
+                it.p.iter()
+                    .map(|it| &it.0)
+                    .chain(it.q.iter().map(|it| &it.0))
+                    .collect()
+            }
+            Data::Labelled(it) => vec![&it.x.0, &it.y.0],
+            Data::Attribute(it) => vec![&it.x.0],
+            Data::Flatten(it) => vec![&it.f.0, &it.inner.0],
+            Data::FlattenMap(it) => [&it.g.0]
+                .into_iter()
+                .chain(it.rest.values().map(|it| &it.0))
+                .collect(),
+            Data::Items(items) => items.iter().flat_map(external_parts).collect(),
+            _ => self.variant_parts(),
+        }
+    }
+
+    fn variant_parts(&self) -> Vec<&Data> {
+        match self {
+            Data::External(it) => external_parts(it),
+            Data::Internal(it) => match &**it {
+                Internal::Unit => Vec::new(),
+                Internal::New(it) => vec![&it.0],
+                Internal::Struct { x, z } => vec![&x.0, &z.0],
+            },
+            Data::Adjacent(it) => match &**it {
+                Adjacent::Unit => Vec::new(),
+                Adjacent::New(it) => vec![&it.0],
+                Adjacent::Tuple(x, y) | Adjacent::Struct { x, y } => vec![&x.0, &y.0],
+            },
+            Data::Untagged(it) => match &**it {
+                Untagged::Unit => Vec::new(),
+                Untagged::New(it) => vec![&it.0],
+                Untagged::Tuple(u, w) | Untagged::Struct { u, w } => vec![&u.0, &w.0],
+            },
+            Data::LabelTag(it) => match &**it {
+                LabelTag::Unit => Vec::new(),
+                LabelTag::Struct { x, y } => vec![&x.0, &y.0],
+            },
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn external_parts(external: &External) -> Vec<&Data> {
+    match external {
+        External::Unit => Vec::new(),
+        External::New(it) => vec![&it.0],
+        External::Tuple(x, y) | External::Struct { x, y } => vec![&x.0, &y.0],
+    }
 }
 
 /// Data of a shape of several parts that is no enum.

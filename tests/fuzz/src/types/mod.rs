@@ -6,6 +6,7 @@
 //! stack that the thread keeps says where in the shape it is.
 
 mod data;
+mod leaves;
 mod shape;
 
 use std::cell::RefCell;

@@ -191,19 +191,30 @@ impl Shape {
     /// Whether a type of this kind is anywhere within what serde holds back before it knows the type,
     /// where labels, spans and numbers of 128 bits are lost (the documentation of the mapping says so).
     pub fn holds_back(&self, kinds: &[Kind]) -> bool {
-        let is_held = |(index, part): (usize, &Rc<Shape>)| {
-            let first = match self.kind {
-                Kind::Flatten | Kind::FlattenMap => 1,
-                Kind::Internal
-                | Kind::Adjacent
-                | Kind::Untagged
-                | Kind::LabelTag
-                | Kind::FlattenOne
-                | Kind::TaggedOne => 0,
-                _ => usize::MAX,
-            };
-            index >= first && kinds.iter().any(|kind| part.has(*kind)) || part.holds_back(kinds)
-        };
-        self.parts.iter().enumerate().any(is_held)
+        let flatten = [Kind::Flatten, Kind::FlattenMap, Kind::FlattenOne];
+        self.has_in(&flatten, 1, kinds) || self.holds_back_in_enum(kinds)
+    }
+
+    /// The same for what is held back in enums. In a struct with flattened fields the writer knows that
+    /// something is flattened, and writes a list of one struct as a list.
+    pub fn holds_back_in_enum(&self, kinds: &[Kind]) -> bool {
+        let enums = [
+            Kind::Internal,
+            Kind::Adjacent,
+            Kind::Untagged,
+            Kind::LabelTag,
+            Kind::TaggedOne,
+        ];
+        self.has_in(&enums, 0, kinds)
+    }
+
+    /// Whether a type of one of the kinds is in a container of these, within its part `first` or later.
+    fn has_in(&self, containers: &[Kind], first: usize, kinds: &[Kind]) -> bool {
+        let is_container = containers.contains(&self.kind);
+        self.parts.iter().enumerate().any(|(index, part)| {
+            let is_held = is_container && (index >= first || self.parts.len() == 1);
+            is_held && kinds.iter().any(|kind| part.has(*kind))
+                || part.has_in(containers, first, kinds)
+        })
     }
 }
