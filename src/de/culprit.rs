@@ -17,6 +17,7 @@ use crate::span::Span;
 use crate::syntax::tree::view::ItemView;
 
 /// The data that serde has held back.
+#[derive(Clone, Copy)]
 pub(super) enum Within<'c, 'de, 'a> {
     Nothing,
     Body(&'c Content<'de, 'a>),

@@ -176,13 +176,13 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
     /// The key of the next item, whatever that is: a label, an attribute or block, the rest.
     #[inline(never)]
-    pub(super) fn next_item(&mut self) -> Result<Option<TextDeserializer<'de>>> {
+    pub(super) fn next_item(&mut self) -> Option<TextDeserializer<'de>> {
         if let Some(special) = &mut self.special
             && let Some(label) = special.labels.next(self.content)
         {
             let name = label.0.clone();
             self.current = Item::Label(Box::new(label));
-            return Ok(Some(TextDeserializer::new(name)));
+            return Some(TextDeserializer::new(name));
         }
         while self.next < self.content.items.len() {
             let at = self.next;
@@ -200,15 +200,15 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                     None => continue,
                 },
             };
-            return Ok(Some(TextDeserializer::at(name, head.name)));
+            return Some(TextDeserializer::at(name, head.name));
         }
         let special = self.special.as_mut();
         let Some(rest) = special.and_then(|it| it.rest.take()) else {
             self.current = Item::Nothing;
-            return Ok(None);
+            return None;
         };
         self.current = Item::Rest(rest);
-        Ok(Some(TextDeserializer::new(REST)))
+        Some(TextDeserializer::new(REST))
     }
 
     /// An attribute as an item, unless null takes it away from the struct that is asked for. One that no field asks for
@@ -539,7 +539,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
                 self.current = Item::Nothing;
                 return Ok(None);
             }
-            None => match self.next_item()? {
+            None => match self.next_item() {
                 Some(key) => key,
                 None => return Ok(None),
             },

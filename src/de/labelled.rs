@@ -70,7 +70,7 @@ impl<'de> LabelledAccess<'de, '_> {
     }
 }
 
-impl<'de, 'a> LabelledAccess<'de, 'a> {
+impl<'de> LabelledAccess<'de, '_> {
     /// The first key, by which it is decided what the visitor is.
     fn first_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let mut is_struct = false;
@@ -86,7 +86,7 @@ impl<'de, 'a> LabelledAccess<'de, 'a> {
         self.blocks.only()?;
         let mut body = BodyAccess::new(self.body, None, Labels::Offered)?;
         // The key that the visitor has got already is that of the first label.
-        body.next_item()?;
+        body.next_item();
         self.state = State::Struct(Box::new(body));
         key
     }
@@ -161,7 +161,7 @@ impl<'de, D: Deserializer<'de>> FirstKeyDeserializer<'_, D> {
         visitor.visit_borrowed_str(LABEL)
     }
 
-    fn as_label<T>(self, decode: impl FnOnce(D) -> Result<T, D::Error>) -> Result<T, D::Error> {
+    fn decode_label<T>(self, decode: impl FnOnce(D) -> Result<T, D::Error>) -> Result<T, D::Error> {
         decode(self.label)
     }
 }
@@ -177,7 +177,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for FirstKeyDeserializer<'_, D
         self.visit_field(visitor)
     }
 
-    forward_deserializer! { Self::as_label,
+    forward_deserializer! { Self::decode_label,
         deserialize_bool() deserialize_u8() deserialize_u16() deserialize_u32()
         deserialize_u64() deserialize_u128() deserialize_i8() deserialize_i16() deserialize_i32()
         deserialize_i64() deserialize_i128() deserialize_f32() deserialize_f64() deserialize_char()

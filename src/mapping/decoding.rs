@@ -106,7 +106,9 @@
 //! # Maps by label
 //!
 //! Labels from the left are the keys, a map within a map takes the next. A repeated label is an error, unless there is a
-//! list to hold both blocks.
+//! list to hold both blocks. Keys that are numbers or bools are compared as what they become, those of objects too: "1"
+//! beside "01" is a repeated key. What else a type of keys makes equal (aliases of an enum, text without regard to case),
+//! nobody can see from outside.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -172,7 +174,8 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! A label that nobody reads is an error that names the ways to read it.
+//! A label that nobody reads is an error; its [`developer_note`](crate::Error::developer_note) names the ways to read it.
+//! Each label has one name: `$label.01` is the name of a field that nothing can set.
 //!
 //! # Enums
 //!
@@ -368,7 +371,8 @@
 //!
 //! # Unknown names
 //!
-//! A name that no field has is ignored, and its expression not evaluated. `#[serde(deny_unknown_fields)]` refuses it for
+//! A name that no field has is ignored, and its expression not evaluated. Where it is refused, all such names of a body
+//! are reported at once, and with them the first field that is missing. `#[serde(deny_unknown_fields)]` refuses it for
 //! one struct, [`DecodeOptions::exhaustive`](crate::DecodeOptions::exhaustive) for all.
 //!
 //! # Flattened, tagged and untagged types
@@ -376,8 +380,16 @@
 //! For `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]`, serde holds data back before it knows what
 //! the inner type asks for. What it holds has lost spans and expressions, numbers of 128 bits, and the knowledge that one
 //! block may be a list of one: errors say so. Its only float is `f64`: a number that this does not hold is an error there
-//! (see [above](#values)). It does not convert either: a `u16` does not take `"80"` or the literal `80.0` there. Labels are read by the outer struct; one block among many is taken by
-//! [`OneOrMany`](crate::OneOrMany); a map of [`Value`](crate::Value) takes the rest.
+//! (see [above](#values)). It does not convert either: a `u16` does not take `"80"` or the literal `80.0` there. An error
+//! of what is held back has its place if exactly one part of the data can be meant, and otherwise that of the block.
+//! Labels are read by the outer struct; one block among many is taken by [`OneOrMany`](crate::OneOrMany); a map of
+//! [`Value`](crate::Value) takes the rest.
+//!
+//! A struct with `flatten` and a tagged enum ask for a map. They are told from one by their first request alone: who asks
+//! for a key as an identifier (a struct) or as anything (a tagged enum) gets labels as fields, and who asks for a whole
+//! entry, or for a key as text, a number or an enum, gets labels as keys. A field of a label beside flattened ones must
+//! ask for text, a number or an enum: one that takes anything is not told from what is held back, and there the label is
+//! an error.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
