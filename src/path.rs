@@ -62,6 +62,11 @@ impl Path {
         &self.0
     }
 
+    /// The steps one after the other, outermost first.
+    pub fn iter(&self) -> std::slice::Iter<'_, PathStep> {
+        self.0.iter()
+    }
+
     /// Whether this is the path to the value itself.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -131,7 +136,8 @@ impl fmt::Debug for Path {
 /// Whether it displays as the text.
 impl PartialEq<str> for Path {
     fn eq(&self, text: &str) -> bool {
-        self.to_string() == text
+        let displayed = self.to_string();
+        displayed == text
     }
 }
 

@@ -109,6 +109,10 @@ impl<T> Located for Spanned<T> {
     }
 }
 
+#[expect(
+    clippy::missing_fields_in_debug,
+    reason = "the source would bury the value"
+)]
 impl<T: fmt::Debug> fmt::Debug for Spanned<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Spanned")

@@ -49,7 +49,7 @@ impl Expression {
     /// let expression = hcl::parse_expression("{ aws = aws.west, aws.backup = aws.east, 1 = x }")?;
     /// let pairs = expression.static_map()?;
     /// assert_eq!(pairs[0].0.keyword(), Some("aws"));
-    /// assert_eq!(pairs[1].0.static_traversal()?.steps.len(), 1);
+    /// assert_eq!(pairs[1].0.static_traversal()?.steps().len(), 1);
     /// assert_eq!(pairs[2].1.text(), "x");
     /// # Ok::<(), hcl::Error>(())
     /// ```
@@ -95,7 +95,7 @@ impl Expression {
     ///
     /// ```
     /// let traversal = hcl::parse_expression("aws_instance.web[0].id")?.static_traversal()?;
-    /// assert_eq!(traversal.root, "aws_instance");
+    /// assert_eq!(traversal.root(), "aws_instance");
     ///
     /// let error = hcl::parse_expression("aws_instance[n]")?.static_traversal().unwrap_err();
     /// assert_eq!(error.diagnostics()[0].summary(), "Invalid expression");

@@ -39,7 +39,7 @@ pub fn variables(body: &Body) -> Vec<Traversal> {
 /// )?;
 /// let variables = hcl::dynblock::expansion_variables(&body);
 /// assert_eq!(variables.len(), 1);
-/// assert_eq!(variables[0].root, "list");
+/// assert_eq!(variables[0].root(), "list");
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn expansion_variables(body: &Body) -> Vec<Traversal> {

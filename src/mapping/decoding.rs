@@ -249,7 +249,7 @@
 //!
 //! let rule: Rule = hcl::from_str("when = size > 10\ntitle = \"Too large: ${size}\"\nafter = [job.build]\n")?;
 //! assert_eq!(rule.when.text(), "size > 10");
-//! assert_eq!(rule.after[0].root, "job");
+//! assert_eq!(rule.after[0].root(), "job");
 //! for (size, answer) in [(9, false), (11, true)] {
 //!     let ctx = hcl::EvalContext::new().with_variable("size", size);
 //!     assert_eq!(rule.when.evaluate(&ctx)?, answer);

@@ -69,6 +69,7 @@ pub(crate) struct TemplateView<'t> {
 }
 
 /// A part of a template.
+#[derive(Clone, Copy)]
 pub(crate) enum PartView {
     Literal(Span),
     Interpolation(NodeId),

@@ -241,6 +241,10 @@ impl Comparison<'_> {
     }
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "callers compare what they have just made"
+)]
 fn same<T: PartialEq>(left: T, right: T) -> Option<()> {
     (left == right).then_some(())
 }
