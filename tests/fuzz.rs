@@ -54,8 +54,12 @@ fn check(name: &str, rounds: u64) {
         }
         bytes
     });
+    let inputs: Vec<Vec<u8>> = match std::env::var_os("HCL_FUZZ_INPUT") {
+        Some(path) => vec![std::fs::read(path).expect("HCL_FUZZ_INPUT is a file")],
+        None => seeds().into_iter().chain(generated).collect(),
+    };
     let mut failures = BTreeMap::new();
-    for input in seeds().into_iter().chain(generated) {
+    for input in inputs {
         if let Err(panic) = catch_unwind(|| body(&input)) {
             let message = panic.downcast_ref::<String>().cloned().unwrap_or_default();
             let kind: String = message.chars().take(40).collect();
