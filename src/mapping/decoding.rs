@@ -380,9 +380,10 @@
 //! For `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]`, serde holds data back before it knows what
 //! the inner type asks for. What it holds has lost spans and expressions, numbers of 128 bits, and the knowledge that one
 //! block may be a list of one: errors say so. Its only float is `f64`: a number that this does not hold is an error there
-//! (see [above](#values)). It does not convert either: a `u16` does not take `"80"` or the literal `80.0` there. An error
-//! of what is held back has its place if exactly one part of the data can be meant, and otherwise that of the block.
-//! Labels are read by the outer struct; one block among many is taken by [`OneOrMany`](crate::OneOrMany); a map of
+//! (see [above](#values)). It does not convert either: a `u16` does not take `"80"` or the literal `80.0` there, and a
+//! unit struct not `{}`, nor do the keys of a map become numbers or bools. An
+//! error of what is held back has its place if exactly one part of the data can be meant, and otherwise that of the
+//! block. Labels are read by the outer struct; one block among many is taken by [`OneOrMany`](crate::OneOrMany); a map of
 //! [`Value`](crate::Value) takes the rest.
 //!
 //! A struct with `flatten` and a tagged enum ask for a map. They are told from one by their first request alone: who asks
