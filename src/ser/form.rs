@@ -110,7 +110,7 @@ struct FormSerializer<'a> {
     reader: Reader,
     depth: Depth,
     labels: Labels,
-    /// Labels of the first block of a map: all of its blocks have as many.
+    /// Labels of the first block of a map, or of what is read as one: all of its blocks have as many.
     first: &'a Cell<Option<u32>>,
     /// The form, where it is known before the value's `Serialize` has ended.
     verdict: &'a Cell<Option<Form>>,
@@ -160,10 +160,12 @@ impl<'a> FormSerializer<'a> {
         }
         let Labels { count, has_key } = self.labels;
         let first = self.first.get().unwrap_or(count);
-        if has_key {
+        // Blocks nest as the keys of one map there, each as deep as it has labels.
+        let is_map = has_key || self.reader == Reader::Buffer;
+        if is_map {
             self.first.set(Some(first));
         }
-        if has_key && first != count {
+        if is_map && first != count {
             Form::Attribute
         } else {
             Form::Blocks

@@ -123,6 +123,39 @@ fn one_element_is_an_attribute_where_serde_holds_it_back() {
     }
 }
 
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+enum Kind {
+    Tcp { number: u16 },
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+struct Pairs {
+    #[serde(flatten)]
+    pairs: BTreeMap<String, (Port, Kind)>,
+}
+
+#[test]
+fn blocks_of_unequal_labels_are_an_attribute_where_serde_holds_them_back() {
+    let pair = (Port { number: 1 }, Kind::Tcp { number: 2 });
+    decodes_to_itself(
+        &Pairs {
+            pairs: BTreeMap::from([("a".to_owned(), pair)]),
+        },
+        expect![[r#"
+            a = [
+              {
+                number = 1
+              },
+              {
+                Tcp = {
+                  number = 2
+                }
+              },
+            ]
+        "#]],
+    );
+}
+
 #[test]
 fn null_is_kept_where_it_is_the_value_of_a_key() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
