@@ -175,8 +175,9 @@
 //!
 //! A struct with flattened fields reaches a serializer as a map of unknown length. Its keys are names of fields if they
 //! are given as a bare `str`, as derived code does; all others are data. In such a body, and in what is within it, a list
-//! of one struct is an attribute: when it is decoded, serde holds back what it flattens and takes one block for a map. A
-//! list with labels stays a block. An integer beyond 64 bits is written as a float there if it is equal to one.
+//! of one struct is an attribute: when it is decoded, serde holds back what it flattens and takes one block for a map. So
+//! is a list of variants that would be labels, which serde takes for keys. A list of structs with label fields stays a
+//! block. An integer beyond 64 bits is written as a float there if it is equal to one.
 //!
 //! ```
 //! # use serde_derive::Serialize;
@@ -202,7 +203,7 @@
 //! ```
 //!
 //! Types with `#[serde(tag = "…")]` and `#[serde(untagged)]` are held back, too, but a serializer cannot see that: a list
-//! of one struct in them is a block, which [`OneOrMany`](crate::OneOrMany) decodes.
+//! of one struct in them is a block, which [`OneOrMany`](crate::OneOrMany) decodes, and variants in a list are labels.
 //!
 //! # Native syntax
 //!

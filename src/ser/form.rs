@@ -100,6 +100,8 @@ struct Labels {
     count: u32,
     /// Whether one of them is the key of a map.
     has_key: bool,
+    /// How many of them stand around the sequence that the value is an element of.
+    listed: Option<u32>,
 }
 
 /// Decides the form of a value.
@@ -110,7 +112,7 @@ struct FormSerializer<'a> {
     reader: Reader,
     depth: Depth,
     labels: Labels,
-    /// Labels of the first block of a map, or of what is read as one: all of its blocks have as many.
+    /// Labels of the first block of a map: all of its blocks have as many.
     first: &'a Cell<Option<u32>>,
     /// The form, where it is known before the value's `Serialize` has ended.
     verdict: &'a Cell<Option<Form>>,
@@ -158,14 +160,18 @@ impl<'a> FormSerializer<'a> {
         if self.wanted == Wanted::Attribute {
             return Form::Attribute;
         }
-        let Labels { count, has_key } = self.labels;
+        let Labels {
+            count,
+            has_key,
+            listed,
+        } = self.labels;
         let first = self.first.get().unwrap_or(count);
-        // Blocks nest as the keys of one map there, each as deep as it has labels.
-        let is_map = has_key || self.reader == Reader::Buffer;
-        if is_map {
+        if has_key {
             self.first.set(Some(first));
         }
-        if is_map && first != count {
+        // Serde holds labels back as keys of a map, so that the list around them is none for it.
+        let is_lost = self.reader == Reader::Buffer && listed.is_some_and(|listed| listed < count);
+        if has_key && first != count || is_lost {
             Form::Attribute
         } else {
             Form::Blocks
@@ -219,6 +225,7 @@ impl<'a> FormSerializer<'a> {
         Labels {
             count: self.labels.count + 1,
             has_key: self.labels.has_key || has_key,
+            ..self.labels
         }
     }
 }
@@ -239,7 +246,11 @@ impl Elements<'_> {
             return serializer.stop(Form::Blocks);
         }
         self.count += 1;
-        if serializer.part(element, Place::Element, serializer.labels) != Form::Blocks {
+        let labels = Labels {
+            listed: Some(serializer.labels.count),
+            ..serializer.labels
+        };
+        if serializer.part(element, Place::Element, labels) != Form::Blocks {
             self.form = Form::Attribute;
             return serializer.stop(Form::Attribute);
         }

@@ -129,29 +129,89 @@ enum Kind {
 }
 
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
-struct Pairs {
+struct KindsWithin {
+    one: Kind,
+    pair: (Port, Kind),
+    many: Vec<Kind>,
+    named: BTreeMap<String, Kind>,
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+struct OuterKinds {
     #[serde(flatten)]
-    pairs: BTreeMap<String, (Port, Kind)>,
+    inner: KindsWithin,
 }
 
 #[test]
-fn blocks_of_unequal_labels_are_an_attribute_where_serde_holds_them_back() {
-    let pair = (Port { number: 1 }, Kind::Tcp { number: 2 });
+fn a_list_of_labelled_blocks_is_an_attribute_where_serde_holds_it_back() {
+    let kind = |number| Kind::Tcp { number };
+    let inner = KindsWithin {
+        one: kind(1),
+        pair: (Port { number: 2 }, kind(3)),
+        many: vec![kind(4), kind(5)],
+        named: BTreeMap::from([("a".to_owned(), kind(6))]),
+    };
     decodes_to_itself(
-        &Pairs {
-            pairs: BTreeMap::from([("a".to_owned(), pair)]),
-        },
+        &inner,
         expect![[r#"
-            a = [
+            one "Tcp" {
+              number = 1
+            }
+
+            pair {
+              number = 2
+            }
+
+            pair "Tcp" {
+              number = 3
+            }
+
+            many "Tcp" {
+              number = 4
+            }
+
+            many "Tcp" {
+              number = 5
+            }
+
+            named "a" "Tcp" {
+              number = 6
+            }
+        "#]],
+    );
+    decodes_to_itself(
+        &OuterKinds { inner },
+        expect![[r#"
+            one "Tcp" {
+              number = 1
+            }
+
+            pair = [
               {
-                number = 1
+                number = 2
               },
               {
                 Tcp = {
-                  number = 2
+                  number = 3
                 }
               },
             ]
+            many = [
+              {
+                Tcp = {
+                  number = 4
+                }
+              },
+              {
+                Tcp = {
+                  number = 5
+                }
+              },
+            ]
+
+            named "a" "Tcp" {
+              number = 6
+            }
         "#]],
     );
 }

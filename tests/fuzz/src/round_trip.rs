@@ -44,8 +44,15 @@ pub fn is_supported(shape: &Rc<Shape>, data: &Data) -> bool {
     if shape.holds_back(&LOST) || data.has_null_field() {
         return false;
     }
-    // One block there is not told from a list of one.
-    if shape.holds_back_in_enum(&[Kind::List, Kind::Defaults]) {
+    // One block there is not told from a list of one, and labels are keys of a map.
+    let lists = [
+        Kind::List,
+        Kind::Defaults,
+        Kind::Pair,
+        Kind::TupleStruct,
+        Kind::OneOrMany,
+    ];
+    if shape.holds_back_in_enum(&lists) {
         return false;
     }
     let Ok(text) = serde_json::to_string(data) else {
