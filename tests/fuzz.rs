@@ -8,7 +8,7 @@ mod files;
 
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bodies::choices::random_bytes;
 use bodies::source::GENERATED;
@@ -31,12 +31,15 @@ fn seeds() -> Vec<Vec<u8>> {
         ];
         extension.is_some_and(|it| kinds.contains(&it))
     };
-    let sources = files.filter(|path| is_source(path));
-    let seeds: Vec<Vec<u8>> = sources
-        .map(|path| std::fs::read(path).expect("a listed file can be read"))
-        .collect();
+    let sources: Vec<PathBuf> = files.filter(|path| is_source(path)).collect();
+    let seeds = read(&sources);
     assert!(seeds.len() > 500, "the cases are missing");
     seeds
+}
+
+fn read(files: &[PathBuf]) -> Vec<Vec<u8>> {
+    let read = |path| std::fs::read(path).expect("a listed file can be read");
+    files.iter().map(read).collect()
 }
 
 /// Runs a target over all cases and so many generated inputs. All that breaks is told at once, the
@@ -54,8 +57,8 @@ fn check(name: &str, rounds: u64) {
         }
         bytes
     });
-    let inputs: Vec<Vec<u8>> = match std::env::var_os("HCL_FUZZ_INPUT") {
-        Some(path) => vec![std::fs::read(path).expect("HCL_FUZZ_INPUT is a file")],
+    let inputs: Vec<Vec<u8>> = match std::env::var_os("HCL_FUZZ_INPUTS") {
+        Some(folder) => read(&files::below(Path::new(&folder))),
         None => seeds().into_iter().chain(generated).collect(),
     };
     let mut failures = BTreeMap::new();
