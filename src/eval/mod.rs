@@ -558,8 +558,8 @@ impl<'a> Evaluator<'a> {
 /// The keyword that another language writes like this.
 fn keyword(name: &str) -> Option<&'static str> {
     match name.to_ascii_lowercase().as_str() {
-        "true" => Some("true"),
-        "false" => Some("false"),
+        "true" | "yes" | "on" => Some("true"),
+        "false" | "no" | "off" => Some("false"),
         "null" | "none" | "nil" => Some("null"),
         _ => None,
     }

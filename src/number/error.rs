@@ -22,7 +22,7 @@ const QUOTED_CHARS: usize = 40;
 /// assert_eq!(error.kind(), NumberErrorKind::Range);
 /// assert_eq!(
 ///     error.to_string(),
-///     "The number 70000 does not fit \"u16\", which holds whole numbers from 0 to 65535.",
+///     "The number 70000 is out of range; a whole number from 0 to 65535 is required.",
 /// );
 /// ```
 #[derive(Clone, PartialEq, Eq)]

@@ -120,9 +120,12 @@ impl Writer {
         self.indentation
     }
 
-    /// Goes on after an item of a body that has failed: on a line of its own, at the indentation of the body.
+    /// Goes on after an item of a body that may have failed: on a line of its own, at the indentation of the body.
     #[cold]
     pub(super) fn recover(&mut self, indentation: usize) {
+        if self.is_at_line_start() && self.indentation == indentation {
+            return;
+        }
         self.indentation = indentation;
         self.elements.clear();
         self.close_run();

@@ -5,3 +5,5 @@ none = None
 nil = nil
 in_list = [True]
 in_template = "a${Null}"
+yes = yes
+off = Off
