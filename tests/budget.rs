@@ -44,6 +44,7 @@ fn context() -> EvalContext {
 }
 
 /// Expressions that make much of little. All but those that end with another error go beyond the budget.
+#[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn hostile() -> Vec<(String, Option<&'static str>)> {
     let beyond = [
         // Texts and digits that are read.
@@ -212,22 +213,20 @@ fn numbers_that_are_decoded_as_strings_are_text() {
 
 /// All evaluations of one call share one budget, and it is said once that it does not suffice.
 #[test]
+#[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn one_call_has_one_budget() {
+    type Attributes = BTreeMap<String, Vec<String>>;
+    type Blocks = BTreeMap<String, Vec<Attributes>>;
     let _turn = take_turn();
     let each = "[for a in long : \"x${a}\"]";
     let line = |at: usize| format!("a{at} = {each}\n");
     let text: String = (0..50).map(line).collect();
-    let blocks: String = (0..50)
-        .map(|at| format!("b {{\n  {}}}\n", line(at)))
-        .collect();
-    let dynamic: String = (0..50)
-        .map(|_| format!("dynamic \"b\" {{\n  for_each = {each}\n  content {{}}\n}}\n"))
-        .collect();
+    let block = |at: usize| ["b {\n  ", &line(at), "}\n"].concat();
+    let blocks: String = (0..50).map(block).collect();
+    let dynamic = format!("dynamic \"b\" {{\n  for_each = {each}\n  content {{}}\n}}\n").repeat(50);
     // Enough for some of them.
     let steps = context().with_max_steps(20_000);
     let bytes = context().with_max_bytes(10_000);
-    type Attributes = BTreeMap<String, Vec<String>>;
-    type Blocks = BTreeMap<String, Vec<Attributes>>;
     for ctx in [steps, bytes] {
         assert!(hcl::from_str_with::<Attributes>(&line(0), &ctx).is_ok());
         let [body, of_blocks, dynamic] =

@@ -229,6 +229,7 @@ fn sentences_of_reports_end_once() {
 
 /// Nor do messages that others have written with a full stop.
 #[test]
+#[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn sentences_of_others_end_once() {
     use hcl::function::{Function, FunctionError, Parameter};
     use hcl::{EvalContext, Type, ValueError};

@@ -333,6 +333,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "it is one table of cases")]
     fn types_and_values() {
         check(
             Error::invalid_type(Unexpected::Str("http"), &"u16"),

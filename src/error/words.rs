@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of errors.
 
+use std::fmt;
+
 use serde::de::{Expected, Unexpected};
 
 /// How many characters of a text from the configuration a message repeats.
@@ -24,13 +26,13 @@ fn whole_number(text: &str) -> Option<String> {
         ($($integer:ident)*) => {
             match text.strip_prefix("a nonzero ") {
                 None => match text {
-                    $(stringify!($integer) => Some(range($integer::MIN, $integer::MAX)),)*
+                    $(stringify!($integer) => Some(range(&$integer::MIN, &$integer::MAX)),)*
                     _ => None,
                 },
                 Some(nonzero) => match nonzero {
-                    $(stringify!($integer) if $integer::MIN == 0 => Some(range(1, $integer::MAX)),
+                    $(stringify!($integer) if $integer::MIN == 0 => Some(range(&1, &$integer::MAX)),
                     stringify!($integer) => {
-                        Some(format!("{} other than 0", range($integer::MIN, $integer::MAX)))
+                        Some(format!("{} other than 0", range(&$integer::MIN, &$integer::MAX)))
                     })*
                     _ => None,
                 },
@@ -40,8 +42,7 @@ fn whole_number(text: &str) -> Option<String> {
     ranges! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 }
 
-fn range(least: impl ToString, greatest: impl ToString) -> String {
-    let (least, greatest) = (least.to_string(), greatest.to_string());
+fn range(least: &dyn fmt::Display, greatest: &dyn fmt::Display) -> String {
     format!("a whole number from {least} to {greatest}")
 }
 
@@ -52,8 +53,7 @@ fn of_library(text: &str) -> Option<&'static str> {
         "f32" | "f64" => "a number",
         "integer with support for saturating semantics" => "a whole number",
         "a character" | "char" => "a string of one character",
-        "path string" | "os string" => "a string",
-        "byte array" => "a string",
+        "path string" | "os string" | "byte array" => "a string",
         "a sequence" => "a list",
         "an empty array" => "an empty list",
         "a map" => "an object or block",
@@ -64,8 +64,9 @@ fn of_library(text: &str) -> Option<&'static str> {
             "a string without escape sequences, interpolations and directives"
         }
         // Of what serde holds back for `flatten`, tagged and untagged types, it refuses wider numbers alone.
-        "any value" => "a number of at most 64 bits",
-        _ if text.starts_with("a type tag `") => "a number of at most 64 bits",
+        _ if text == "any value" || text.starts_with("a type tag `") => {
+            "a number of at most 64 bits"
+        }
         _ => return None,
     })
 }

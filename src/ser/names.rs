@@ -204,9 +204,10 @@ mod tests {
             for (key, within) in &self.entries {
                 names.add(&mut scope, key);
                 within.add_to(names);
-                let key = match self.is_exact {
-                    true => key.into(),
-                    false => normalize(key.into()),
+                let key = if self.is_exact {
+                    key.into()
+                } else {
+                    normalize(key.into())
                 };
                 if !seen.insert(key.clone()) && repeated.is_none() {
                     repeated = Some(key.into_owned());

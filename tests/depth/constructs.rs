@@ -299,7 +299,6 @@ fn every_construct_is_refused() {
 fn every_construct_is_handled() {
     for construct in CONSTRUCTS {
         let text = construct.nested(construct.most());
-        println!("{}", construct.name);
         on_small_stack(move || handle(&text));
     }
 }

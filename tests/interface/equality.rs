@@ -109,8 +109,8 @@ fn bodies_are_equal_by_their_items() {
         ("b ", "z "),
     ];
     for (from, to) in changes {
-        let changed = body(&text.replacen(from, to, 1));
-        assert_ne!(one, changed, "{from} to {to}");
+        let other = body(&text.replacen(from, to, 1));
+        assert_ne!(one, other, "{from} to {to}");
     }
     assert_ne!(body("a = 1\nb = 2\n"), body("b = 2\na = 1\n"));
 }

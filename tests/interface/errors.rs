@@ -7,6 +7,7 @@ use hcl::{Category, Diagnostic, Error, Number, Path, PathStep, Type, Value};
 
 /// Whatever can go wrong with `?` becomes an error, and is told where it belongs.
 #[test]
+#[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn errors_of_values_numbers_and_calls_get_a_place() {
     let options = hcl::ParseOptions::new().with_filename("app.hcl");
     let body = options.parse("ports = [80, \"x\"]\n").unwrap();

@@ -11,9 +11,9 @@ type Ports = BTreeMap<String, u16>;
 /// A file of this content under the folder for temporary files.
 fn file(name: &str, content: &[u8]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interface");
-    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
     let path = folder.join(name);
-    std::fs::write(&path, content).unwrap();
+    std::fs::write(&path, content).expect("the folder is there");
     path
 }
 

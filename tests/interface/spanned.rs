@@ -48,7 +48,7 @@ fn a_value_gives_its_line_and_a_report_without_the_source_at_hand() {
     let options = DecodeOptions::new()
         .with_filename("app.hcl")
         .with_context(ctx);
-    let config: Config = options.from_str(&TEXT.to_owned()).unwrap();
+    let config: Config = options.from_str(TEXT).unwrap();
     check(&config, "app.hcl");
     let body = hcl::ParseOptions::new()
         .with_filename("body.hcl")
@@ -60,6 +60,11 @@ fn a_value_gives_its_line_and_a_report_without_the_source_at_hand() {
 /// Of a merged body, each value knows the file that it stands in.
 #[test]
 fn the_source_is_that_of_the_file() {
+    #[derive(serde_derive::Deserialize)]
+    struct Merged {
+        a: Spanned<u8>,
+        b: Spanned<BTreeMap<String, Spanned<u8>>>,
+    }
     let body = |name, text| {
         hcl::ParseOptions::new()
             .with_filename(name)
@@ -70,11 +75,6 @@ fn the_source_is_that_of_the_file() {
         body("a.hcl", "a = 1\n"),
         body("b.hcl", "\nb {\n  c = 2\n}\n"),
     ]);
-    #[derive(serde_derive::Deserialize)]
-    struct Merged {
-        a: Spanned<u8>,
-        b: Spanned<BTreeMap<String, Spanned<u8>>>,
-    }
     let merged: Merged = hcl::from_body(&body).unwrap();
     let name = |place: &dyn Located| {
         place
@@ -87,6 +87,8 @@ fn the_source_is_that_of_the_file() {
     assert_eq!(name(&merged.b.value()["c"]).as_deref(), Some("b.hcl"));
 }
 
+type Labels = BTreeMap<Spanned<String>, Service>;
+
 #[test]
 fn a_value_is_compared_and_changed_without_its_place() {
     let config: Service = hcl::from_str("port = 80\n").unwrap();
@@ -97,10 +99,7 @@ fn a_value_is_compared_and_changed_without_its_place() {
     assert_eq!(format!("{port:?}"), "Spanned { value: 80, span: 7..9 }");
     let elsewhere: Spanned<u16> = serde_json::from_str("80").unwrap();
     assert!(elsewhere.source().is_none() && elsewhere.span().is_empty());
-    let labels: BTreeMap<Spanned<String>, Service> = hcl::from_str("a b {\n  port = 1\n}\n")
-        .map(|it: BTreeMap<String, BTreeMap<Spanned<String>, Service>>| it)
-        .unwrap()
-        .remove("a")
-        .unwrap();
-    assert_eq!(labels.keys().next().unwrap().span().range(), 2..3);
+    let labels: BTreeMap<String, Labels> = hcl::from_str("a b {\n  port = 1\n}\n").unwrap();
+    let (label, _) = labels["a"].first_key_value().unwrap();
+    assert_eq!(label.span().range(), 2..3);
 }

@@ -14,7 +14,7 @@ fn check<T: FromStr<Err: Debug> + Display + PartialEq + Debug>(texts: &[&str]) {
     for text in texts {
         let read: T = text.parse().expect(text);
         assert_eq!(read.to_string(), *text);
-        assert_eq!(read.to_string().parse::<T>().unwrap(), read);
+        assert_eq!(read.to_string().parse::<T>().expect(text), read);
     }
 }
 

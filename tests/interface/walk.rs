@@ -129,10 +129,6 @@ fn a_template_of_a_walk_reads_as_that_of_its_parts() {
 
 #[test]
 fn the_walk_of_what_is_done_with_each_element_ends_at_the_element() {
-    let expression = hcl::parse_expression("a[*].b.c").expect("it is one");
-    let ExpressionKind::Splat { each, .. } = expression.kind() else {
-        panic!("it is a splat");
-    };
     struct Kinds(Vec<String>);
     impl Visitor for Kinds {
         fn expression(&mut self, expression: &Expression) -> WalkControl {
@@ -146,6 +142,10 @@ fn the_walk_of_what_is_done_with_each_element_ends_at_the_element() {
             WalkControl::Continue
         }
     }
+    let expression = hcl::parse_expression("a[*].b.c").expect("it is one");
+    let ExpressionKind::Splat { each, .. } = expression.kind() else {
+        panic!("it is a splat");
+    };
     let mut kinds = Kinds(Vec::new());
     each.walk(&mut kinds);
     assert_eq!(kinds.0, ["GetAttr", "GetAttr", "SplatElement"]);

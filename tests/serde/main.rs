@@ -6,6 +6,10 @@
     reason = "expect-test writes the literals, and reports are long"
 )]
 #![allow(
+    clippy::mutable_key_type,
+    reason = "the source of a `Spanned` is made once, and is not compared"
+)]
+#![allow(
     clippy::unwrap_used,
     clippy::format_collect,
     clippy::items_after_statements,
