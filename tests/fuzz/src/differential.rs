@@ -77,22 +77,32 @@ fn in_the_table(kind: &zoo::Kind, text: &str, value: &Value) {
     if kind.takes_source {
         return;
     }
-    let variable = of("value");
+    let variable = without_sign(of("value"));
     let same = |way: &str, outcome: Outcome| {
         assert_eq!(
-            outcome, variable,
+            without_sign(outcome),
+            variable,
             "{name} from {text}, by {way} and by a variable"
         );
     };
     for operation in OPERATIONS {
         same(operation, of(&operation.replace('@', "value")));
     }
-    if !(kind.takes_any_number && has_fraction(text)) {
-        same("literal", of(text));
+    let literal = of(text);
+    // The items of an object are read in the order of the source or of their names: the first that
+    // fails may be another.
+    let fails_elsewhere = text.contains('{') && literal.0.is_err() && variable.0.is_err();
+    if !fails_elsewhere && !(kind.takes_any_number && has_fraction(text)) {
+        same("literal", literal);
     }
     let body = Value::object([("x", value.clone())]).expect("it is shallow");
     same("a borrowed value", (kind.from_borrowed_value)(&body));
     same("from_value", (kind.from_value)(body));
+}
+
+/// A literal keeps the sign of a zero, which values do not have.
+fn without_sign(Outcome(result): Outcome) -> Outcome {
+    Outcome(result.map(|it| it.replace("-0.0", "0.0")))
 }
 
 /// Whether there may be a number with a point or an exponent, which is a float where a type takes
