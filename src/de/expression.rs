@@ -92,24 +92,6 @@ impl ExpressionSource<'_, '_> {
         self.input.view.tree.span(self.id)
     }
 
-    /// Whether a look at the expression leaves open whether it is null, or what could be without calling a function.
-    #[inline]
-    pub(super) fn is_uncertain(self) -> bool {
-        matches!(
-            self.kind(),
-            NodeKind::Null
-                | NodeKind::Parentheses
-                | NodeKind::Variable
-                | NodeKind::GetAttr
-                | NodeKind::LegacyIndex
-                | NodeKind::Index
-                | NodeKind::Conditional
-                | NodeKind::QuotedTemplate
-                | NodeKind::HeredocTemplate
-                | NodeKind::BareTemplate
-        )
-    }
-
     /// Whether there is a function call in the expression.
     pub(super) fn calls_functions(self) -> bool {
         let view = self.input.view;
@@ -280,13 +262,13 @@ impl<'de, 'a> Sequence<'de> for TupleElements<'de, 'a> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::de::Deserializer;
     use crate::syntax::tree::view::ItemView;
 
     /// Looks at the expression of an attribute.
-    fn look(expression: &str, look: impl FnOnce(ExpressionSource<'_, '_>)) {
+    pub(in crate::de) fn look(expression: &str, look: impl FnOnce(ExpressionSource<'_, '_>)) {
         let text = format!("x = {expression}\n");
         let deserializer = Deserializer::parse(&text).expect("it is an expression");
         let looked = deserializer.decode(|body| {

@@ -1,0 +1,67 @@
+//! Keys that are given at a glance are those that the long way gives.
+
+use super::*;
+use crate::de::Deserializer;
+
+/// What belongs to a key, as far as it can be compared.
+fn described(item: &Item<'_, '_>) -> (&'static str, Option<NodeId>) {
+    match item {
+        Item::Nothing => ("nothing", None),
+        Item::Attribute(expression) => ("attribute", Some(expression.id)),
+        Item::Block => ("block", None),
+        Item::Other(_) => ("other", None),
+    }
+}
+
+#[test]
+fn glances_give_what_the_long_way_gives() {
+    // A body, the fields that are asked for, and for each key whether a glance gives it.
+    let cases: [(&str, Option<Fields>, &[bool]); 9] = [
+        ("", None, &[]),
+        ("a = 1\nb {\n}\nc = \"x\"\n", None, &[true, true, true]),
+        ("a = [1]\nb = {}\nc = (1)\nd = -1\n", None, &[true; 4]),
+        ("a = 1\n", Some(&["a", "b"]), &[true]),
+        // Up to the first name that is repeated.
+        ("a = 1\nb {\n}\nb {\n}\nc = 1\n", None, &[true, true, false]),
+        // What is or could be null.
+        (
+            "a = null\nb = 1\nc = f(1)\nd = 1\n",
+            None,
+            &[false, true, false, true],
+        ),
+        ("a = null\nb = 1\n", Some(&["a", "b"]), &[false]),
+        ("a = unknown\nb = 1\n", Some(&["a", "b"]), &[false, true]),
+        // The rest is a key of its own.
+        ("a = 1\nb = 2\n", Some(&["a", "$body"]), &[false, false]),
+    ];
+    for (text, fields, expected) in cases {
+        let body = Deserializer::parse(text).expect("it is a body");
+        let looked = body.decode(|body| {
+            let access = || BodyAccess::new(body.0, fields, Labels::ByFields);
+            let (mut quick, mut slow) = (access()?, access()?);
+            let mut glances = Vec::new();
+            while let Some(key) = slow.next_item() {
+                let glance = quick.glance();
+                glances.push(glance.is_some());
+                let found = match glance {
+                    Some((name, span)) => TextDeserializer::at(name, span),
+                    None => quick.next_item().expect("there is a key"),
+                };
+                assert_eq!((&found.text, found.span), (&key.text, key.span), "{text}");
+                assert_eq!(
+                    described(&quick.current),
+                    described(&slow.current),
+                    "{text}"
+                );
+                assert_eq!(quick.next, slow.next, "{text}");
+            }
+            assert!(
+                quick.glance().is_none() && quick.next_item().is_none(),
+                "{text}"
+            );
+            assert_eq!(glances, expected, "{text}");
+            Ok(())
+        });
+        looked.expect("looking does not fail");
+    }
+}
