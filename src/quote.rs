@@ -39,6 +39,18 @@ pub(crate) fn words(bytes: &[u8]) -> [u64; 2] {
     }
 }
 
+/// Whether all characters of a text are ASCII: `str::is_ascii` asks byte by byte about so short texts as names are.
+#[inline]
+pub(crate) fn is_ascii(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if bytes.len() <= 16 {
+        let [head, tail] = words(bytes);
+        (head | tail) & eight(0x80) == 0
+    } else {
+        text.is_ascii()
+    }
+}
+
 /// A word of eight such bytes.
 const fn eight(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
@@ -92,6 +104,7 @@ const CLASSES: [Class; 256] = {
 };
 
 /// Whether a text is seen at once to stand for itself within quotes.
+#[inline]
 pub(crate) fn is_plain(text: &str) -> bool {
     all_words(text.as_bytes(), are_plain)
 }
@@ -177,7 +190,7 @@ fn write_escaped<W: fmt::Write>(out: &mut W, text: &str) -> fmt::Result {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_plain, write_by_character};
+    use super::{is_ascii, is_plain, write_by_character};
 
     /// Texts of up to twenty characters, of which one, at each place, is each of the first 0x180.
     fn texts() -> impl Iterator<Item = String> {
@@ -192,8 +205,9 @@ mod tests {
 
     #[test]
     fn words_are_judged_as_their_characters() {
-        assert!(is_plain(""));
+        assert!(is_plain("") && is_ascii(""));
         for text in texts() {
+            assert_eq!(is_ascii(&text), text.is_ascii(), "{text:?}");
             let mut written = String::new();
             write_by_character(&mut written, &text).expect("a string takes every write");
             assert!(!is_plain(&text) || written == text, "{text:?}");

@@ -45,25 +45,29 @@ pub(super) fn with_key<K: Serialize + ?Sized, T>(
     }))
 }
 
-/// The key of a map whose value has not come yet.
+/// The key of a map whose value has not come yet. Most bodies never have one: it takes little room in them.
 #[derive(Default)]
-pub(super) struct PendingKey(Option<(String, KeyKind)>);
+pub(super) struct PendingKey(Option<Box<(String, KeyKind)>>);
 
 impl PendingKey {
     pub(super) fn set<K: Serialize + ?Sized>(&mut self, key: &K) -> Result<()> {
-        self.0 = Some(with_key(key, |text, kind| Ok((text.to_owned(), kind)))?);
+        let key = with_key(key, |text, kind| Ok((text.to_owned(), kind)))?;
+        self.0 = Some(Box::new(key));
         Ok(())
     }
 
     /// The key of the value that has come.
     pub(super) fn take(&mut self) -> Result<(String, KeyKind)> {
-        self.0.take().ok_or_else(error::keys_and_values)
+        self.0
+            .take()
+            .map(|key| *key)
+            .ok_or_else(error::keys_and_values)
     }
 
     /// Refuses a key without a value at the end of a map.
     #[inline]
     pub(super) fn end(&self) -> Result<()> {
-        match self.0 {
+        match &self.0 {
             Some(_) => Err(error::keys_and_values()),
             None => Ok(()),
         }

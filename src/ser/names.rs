@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use hashbrown::HashSet;
 
-use crate::quote::words;
+use crate::quote::{is_ascii, words};
 use crate::syntax::tree::text::normalize;
 
 /// Up to so many names are compared in pairs: that is faster than a set.
@@ -97,7 +97,7 @@ impl Names {
         self.truncate(scope.first + scope.count);
         let hash = hash(name);
         scope.is_doubtful |= scope.bits.add(hash);
-        scope.must_normalize |= scope.equality == Equality::Normalized && !name.is_ascii();
+        scope.must_normalize |= scope.equality == Equality::Normalized && !is_ascii(name);
         scope.count += 1;
         self.text.push_str(name);
         let end = self.text.len();

@@ -20,7 +20,7 @@ use std::ops::Range;
 use self::alignment::Run;
 pub(super) use self::tuple::Tuple;
 use crate::identifier::is_identifier;
-use crate::quote::{is_plain, write_quoted};
+use crate::quote::{is_ascii, is_plain, write_quoted};
 use crate::source::count_columns;
 
 /// Bytes that are allocated at first.
@@ -276,7 +276,12 @@ impl Writer {
     fn begin_assignment(&mut self, name: &str) {
         self.begin_line();
         self.push(name);
-        self.assign(self.indentation + count_columns(name));
+        let columns = if is_ascii(name) {
+            name.len()
+        } else {
+            count_columns(name)
+        };
+        self.assign(self.indentation + columns);
     }
 
     /// Begins a line with a quoted key and the assignment to it.
