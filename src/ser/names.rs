@@ -91,10 +91,17 @@ impl Names {
         }
     }
 
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "the name of a field is a constant: its hash is then made at compile time, and its bytes are copied without a call"
+    )]
+    #[inline(always)]
     pub(super) fn add(&mut self, scope: &mut Scope, name: &str) {
         // A scope within that was not ended because of an error may have left names.
-        self.truncate(scope.first + scope.count);
+        let count = scope.first + scope.count;
+        if self.entries.len() > count {
+            self.truncate(count);
+        }
         let hash = hash(name);
         scope.is_doubtful |= scope.bits.add(hash);
         scope.must_normalize |= scope.equality == Equality::Normalized && !is_ascii(name);
@@ -116,13 +123,10 @@ impl Names {
         repeated
     }
 
-    #[inline]
     fn truncate(&mut self, count: usize) {
-        if self.entries.len() > count {
-            self.entries.truncate(count);
-            self.text
-                .truncate(self.entries.last().map_or(0, |last| last.end));
-        }
+        self.entries.truncate(count);
+        let end = self.entries.last().map_or(0, |last| last.end);
+        self.text.truncate(end);
     }
 
     #[inline(never)]

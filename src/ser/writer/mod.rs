@@ -272,7 +272,11 @@ impl Writer {
     // Lines that assign.
 
     /// Begins a line with a name and the assignment to it.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "the name of a field is a constant: it is then copied without a call, and its columns are known"
+    )]
+    #[inline(always)]
     fn begin_assignment(&mut self, name: &str) {
         self.begin_line();
         self.push(name);
