@@ -142,7 +142,11 @@ impl Writer {
     // Attributes and blocks.
 
     /// Begins an attribute of a body, up to its value.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "the name of a field is a constant: it is then copied without a call, and its columns are known"
+    )]
+    #[inline(always)]
     pub(super) fn begin_attribute(&mut self, name: &str) {
         if self.last == Last::Block {
             self.newline();
