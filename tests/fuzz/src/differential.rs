@@ -92,7 +92,8 @@ fn in_the_table(kind: &zoo::Kind, text: &str, value: &Value) {
     // The items of an object are read in the order of the source or of their names: the first that
     // fails may be another.
     let fails_elsewhere = text.contains('{') && literal.0.is_err() && variable.0.is_err();
-    if !fails_elsewhere && !(kind.takes_any_number && has_fraction(text)) {
+    let is_float = kind.takes_any_number && has_fraction(text);
+    if !fails_elsewhere && !is_float {
         same("literal", literal);
     }
     let body = Value::object([("x", value.clone())]).expect("it is shallow");
