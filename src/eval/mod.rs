@@ -100,7 +100,11 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-        self.evaluate_within(ctx, &ctx.budget())
+        let budget = ctx.budget();
+        let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
+        let value = evaluator.whole(self, ctx);
+        let outcome = evaluator.finish(value).in_source(self.source());
+        (outcome.value, outcome.diagnostics)
     }
 
     /// Evaluates the expression as a part of a larger piece of work, for all of which there is one budget. Once that is

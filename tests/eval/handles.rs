@@ -476,3 +476,18 @@ fn a_byte_order_mark_at_the_beginning_of_a_template_is_refused() {
         "a\u{feff}\u{feff}"
     );
 }
+
+#[test]
+fn strict_and_tolerant_evaluation_spend_alike() {
+    let expression = hcl::parse_expression("[1, 12345678901234567890 * 10000000000]").unwrap();
+    for bytes in 0..64 {
+        let ctx = EvalContext::new().with_max_bytes(bytes);
+        let strict = expression.evaluate(&ctx);
+        let (_, diagnostics) = expression.evaluate_recoverable(&ctx);
+        assert_eq!(
+            strict.is_ok(),
+            diagnostics.is_empty(),
+            "{bytes}: {strict:?}"
+        );
+    }
+}
