@@ -127,7 +127,11 @@ impl Special {
 
 impl<'de, 'a> BodyAccess<'de, 'a> {
     /// The items of a body for a struct with those fields, or for a map.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "what is asked for is known where this is called, and most of the body is not needed then"
+    )]
+    #[inline(always)]
     pub(super) fn new(
         content: &'a Content<'de, 'a>,
         fields: Option<Fields>,
