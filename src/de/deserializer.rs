@@ -54,7 +54,7 @@ impl<S> SourceDeserializer<S> {
         }
     }
 
-    /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or one element that is none.
+    /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
     fn visit_one_or_many<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>
     where
         S: Source<'de>,

@@ -14,7 +14,7 @@ pub(crate) enum Found {
     Float(f64),
     Text(String),
     List,
-    /// A list of so many elements.
+    /// A list, by its number of elements.
     Elements(usize),
     Object,
     /// The name of an attribute or block type, or the key of an object.

@@ -220,7 +220,7 @@ fn surely_below(lower: &Value, upper: &Value, strict: bool) -> bool {
     }
 }
 
-/// An integer has no room for a quotient that is none.
+/// A quotient that is not an integer has no room in one.
 impl Form for i64 {
     type Output = i64;
     type Failure = NoRoom;

@@ -13,7 +13,7 @@ use hashbrown::HashSet;
 use crate::quote::{is_ascii, words};
 use crate::syntax::tree::text::normalize;
 
-/// Up to so many names are compared in pairs: that is faster than a set.
+/// Most names that are compared in pairs, which is faster than a set for so few.
 const MAX_PAIRED: usize = 16;
 
 /// When two names are equal.

@@ -6,27 +6,8 @@ use expect_test::expect;
 use hcl::Value;
 use serde_derive::Deserialize;
 
+use super::hidden::{Port, service};
 use super::{X, fails, gives};
-
-#[derive(Deserialize, Debug, PartialEq)]
-struct Port {
-    number: u16,
-}
-
-#[derive(Deserialize, Debug, PartialEq)]
-struct Service {
-    #[serde(rename = "$label")]
-    name: String,
-    #[serde(flatten)]
-    port: Port,
-}
-
-fn service(name: &str, number: u16) -> Service {
-    Service {
-        name: name.to_owned(),
-        port: Port { number },
-    }
-}
 
 /// Who gets the labels is decided by what a visitor does, and not by what it says of itself.
 #[test]

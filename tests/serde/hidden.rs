@@ -9,19 +9,19 @@ use serde_derive::Deserialize;
 use super::{X, fails, gives};
 
 #[derive(Deserialize, Debug, PartialEq)]
-struct Port {
-    number: u16,
+pub(super) struct Port {
+    pub(super) number: u16,
 }
 
 #[derive(Deserialize, Debug, PartialEq)]
-struct Service {
+pub(super) struct Service {
     #[serde(rename = "$label")]
-    name: String,
+    pub(super) name: String,
     #[serde(flatten)]
-    port: Port,
+    pub(super) port: Port,
 }
 
-fn service(name: &str, number: u16) -> Service {
+pub(super) fn service(name: &str, number: u16) -> Service {
     Service {
         name: name.to_owned(),
         port: Port { number },

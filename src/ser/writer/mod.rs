@@ -302,7 +302,7 @@ impl Writer {
         self.assign(self.indentation + columns);
     }
 
-    /// Assigns to what was written on the line, which has so many columns.
+    /// Writes the assignment after the name on the line, of which `columns` is the width.
     #[inline]
     fn assign(&mut self, columns: usize) {
         if !self.run.add(self.text.len(), columns) {
