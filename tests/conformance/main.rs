@@ -1,0 +1,69 @@
+//! The answers of the reference implementation to generated cases, beside ours.
+//!
+//! Each file `*.jsonl.gz` in this folder is a sample of one kind of cases, with a case in JSON on each line. The example
+//! `conformance` answers whole files of such cases; here its functions answer the samples, and [`compare`] judges the
+//! answers. To write the samples anew from the folder with all cases, as `sample.py` chooses them:
+//!
+//! ```text
+//! python3 tests/conformance/sample.py FOLDER
+//! ```
+//!
+//! Cases in which the reference implementation differs from the specification are listed in `tests/conformance.allow`.
+
+#![allow(clippy::print_stdout, reason = "a test says what it has counted")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod compare;
+#[path = "../../examples/conformance/eval.rs"]
+mod eval;
+#[path = "../../examples/conformance/format.rs"]
+mod format;
+#[cfg(feature = "cli")]
+mod hcldec;
+#[path = "../../examples/conformance/json.rs"]
+mod json;
+#[path = "../../examples/conformance/promises.rs"]
+mod promises;
+mod read;
+mod sample;
+#[path = "../../examples/conformance/syntax.rs"]
+mod syntax;
+
+use std::path::Path;
+
+use sample::Sample;
+
+/// Cases have their sources with them: no file is read.
+const NO_ROOT: &str = ".";
+
+#[test]
+fn trees_and_ranges() {
+    Sample::read("syntax").judge(compare::syntax, |line| {
+        syntax::answer(&serde_json::from_str(line)?, Path::new(NO_ROOT))
+    });
+}
+
+#[test]
+fn values_of_expressions_and_templates() {
+    Sample::read("eval").judge(compare::eval, eval::answer);
+}
+
+#[test]
+fn values_of_heredocs() {
+    Sample::read("heredocs").judge(compare::eval, eval::answer);
+}
+
+/// The canonical forms of the reference implementation are not compared, because the sources of those cases are files
+/// of other projects. But what must hold of every canonical form is looked at, in [`promises`].
+#[test]
+fn canonical_forms() {
+    for line in Sample::read("syntax").lines() {
+        format::answer(&serde_json::from_str(line).unwrap(), Path::new(NO_ROOT)).unwrap();
+    }
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn results_of_the_command() {
+    Sample::read("hcldec").judge(hcldec::compare, hcldec::answer);
+}
