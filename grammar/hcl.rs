@@ -1,7 +1,7 @@
 // Generated from hcl.lalrpop with `cargo build --features grammar`; do not edit.
-// Fingerprint of the grammar: f7d6fad11dac5685
+// Fingerprint of the grammar: d29ed1a367894153
 use crate::syntax::lexer::{Header, LexError, Token};
-use crate::syntax::parser::builder::{Builder, Chain, Names};
+use crate::syntax::parser::builder::{Builder, Chain, ForVariables};
 use crate::syntax::tree::{NodeId, NodeKind};
 #[allow(unused_extern_crates)]
 extern crate lalrpop_util as __lalrpop_util;
@@ -15,7 +15,7 @@ extern crate alloc;
 mod __parse__Source {
 
     use crate::syntax::lexer::{Header, LexError, Token};
-    use crate::syntax::parser::builder::{Builder, Chain, Names};
+    use crate::syntax::parser::builder::{Builder, Chain, ForVariables};
     use crate::syntax::tree::{NodeId, NodeKind};
     #[allow(unused_extern_crates)]
     extern crate lalrpop_util as __lalrpop_util;
@@ -38,7 +38,7 @@ mod __parse__Source {
         Variant8((u32, u32)),
         Variant9(Option<Token>),
         Variant10(Option<Chain>),
-        Variant11(Names),
+        Variant11(ForVariables),
         Variant12((NodeId, NodeId, u8)),
         Variant13(Option<()>),
     }
@@ -54,7 +54,7 @@ mod __parse__Source {
         // State 4
         0, 0, 0, 0, 79, 18, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 80, 78, 0,
         // State 5
-        0, 0, 0, 0, -118, 0, -118, -118, -118, 0, 0, -118, 86, -118, -118, -118, 0, 0, -118, -118, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -118, -118, 0, -118, -118, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, -113, 0, -113, -113, -113, 0, 0, -113, 86, -113, -113, -113, 0, 0, -113, -113, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -113, -113, 0, -113, -113, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 6
         0, 0, 0, 0, 88, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 7
@@ -66,13 +66,13 @@ mod __parse__Source {
         // State 10
         0, 0, 0, 0, 74, 0, 75, 76, 73, 0, 0, 13, 0, 6, 15, 8, 0, 0, 12, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11, 0, 14, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 11
-        0, 0, 0, 0, -118, -118, -118, -118, -118, 0, 95, -118, 0, -118, -118, -118, 0, 0, -118, -118, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -118, -118, 0, -118, -118, 0, 0, 0, 0, 0, 0, 0, 0, 0, -118, 0, 0,
+        0, 0, 0, 0, -113, -113, -113, -113, -113, 0, 95, -113, 0, -113, -113, -113, 0, 0, -113, -113, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -113, -113, 0, -113, -113, 0, 0, 0, 0, 0, 0, 0, 0, 0, -113, 0, 0,
         // State 12
         0, 0, 0, 0, 74, 0, 75, 76, 73, 0, 0, 13, 0, 6, 15, 8, 0, 0, 12, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11, 0, 14, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 13
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -143, -143, -143, -143, 0, 0, -143, 0, 0, 0, 0, 0,
         // State 14
-        0, 0, 0, 0, -118, 0, -118, -118, -118, 0, 0, -118, 0, -118, -118, -118, 0, 101, -118, -118, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -118, -118, 0, -118, -118, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, -113, 0, -113, -113, -113, 0, 0, -113, 0, -113, -113, -113, 0, 101, -113, -113, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -113, -113, 0, -113, -113, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 15
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 104, 38, 37, 0, 0, 36, 0, 0, 0, 0, 0,
         // State 16
@@ -94,7 +94,7 @@ mod __parse__Source {
         // State 24
         0, 0, 0, 0, 74, 0, 75, 76, 73, 0, 0, 13, 0, 6, 15, 8, 0, 0, 12, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11, 0, 14, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 25
-        0, 0, 0, 0, -118, 0, -118, -118, -118, 0, 0, -118, 127, -118, -118, -118, 0, 0, -118, -118, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -118, -118, 0, -118, -118, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, -113, 0, -113, -113, -113, 0, 0, -113, 127, -113, -113, -113, 0, 0, -113, -113, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -113, -113, 0, -113, -113, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 26
         0, 0, 0, 0, 74, 0, 75, 76, 73, 0, 0, 13, 0, 6, 15, 8, 0, 0, 12, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11, 0, 14, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 27
@@ -110,7 +110,7 @@ mod __parse__Source {
         // State 32
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 144, 104, 38, 37, 0, 0, 36, 0, 0, 0, 0, 0,
         // State 33
-        0, 0, 0, 0, 74, 45, 75, 76, 73, 0, 0, 13, 0, 6, 15, 8, 0, 0, 12, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11, 0, 14, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 148, 0, 0,
+        0, 0, 0, 0, 74, 43, 75, 76, 73, 0, 0, 13, 0, 6, 15, 8, 0, 0, 12, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11, 0, 14, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 147, 0, 0,
         // State 34
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 153, 104, 38, 37, 0, 0, 36, 0, 0, 0, 0, 0,
         // State 35
@@ -128,11 +128,11 @@ mod __parse__Source {
         // State 41
         0, 0, 0, 0, 74, 0, 75, 76, 73, 0, 0, 13, 0, 6, 15, 8, 0, 0, 12, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11, 0, 14, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 42
-        0, 0, 0, 0, 74, 56, 75, 76, 73, 0, 180, 13, 0, 6, 15, 8, 0, 0, 12, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11, 0, 14, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 181, 0, 0,
-        // State 43
-        0, 0, 0, 0, 74, 57, 75, 76, 73, 0, 183, 13, 0, 6, 15, 8, 0, 0, 12, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11, 0, 14, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 184, 0, 0,
-        // State 44
         0, 0, 0, 0, 74, 0, 75, 76, 73, 0, 0, 13, 0, 6, 15, 8, 0, 0, 12, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11, 0, 14, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        // State 43
+        0, 0, 0, 0, 74, 58, 75, 76, 73, 0, 181, 13, 0, 6, 15, 8, 0, 0, 12, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11, 0, 14, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 182, 0, 0,
+        // State 44
+        0, 0, 0, 0, 74, 59, 75, 76, 73, 0, 184, 13, 0, 6, 15, 8, 0, 0, 12, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11, 0, 14, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 185, 0, 0,
         // State 45
         0, 0, 0, 0, 74, 0, 75, 76, 73, 0, 0, 13, 0, 6, 15, 8, 0, 186, 12, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11, 0, 14, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 46
@@ -198,7 +198,7 @@ mod __parse__Source {
         // State 76
         0, 0, 0, 0, 105, 0, 0, 106, 0, 39, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 77
-        0, 0, 0, 0, -125, -125, 0, 0, 0, 0, -125, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -125, -125, -125,
+        0, 0, 0, 0, -129, -129, 0, 0, 0, 0, -129, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -129, -129, -129,
         // State 78
         0, 0, 0, 0, -28, 0, 0, -28, 0, -28, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 79
@@ -220,7 +220,7 @@ mod __parse__Source {
         // State 87
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -97, 0, 142, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 88
-        0, 0, 0, 0, -119, 0, 0, 0, 0, 0, 0, 0, 0, -119, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, -114, 0, 0, 0, 0, 0, 0, 0, 0, -114, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 89
         0, 0, 0, -152, 0, 0, 0, 0, 0, 0, -152, 0, -152, 0, 0, 0, 23, -152, 0, 0, 0, -152, -152, -152, 0, -152, -152, -152, -152, 81, 82, 83, -152, 0, -152, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -152, 0, 0, 0,
         // State 90
@@ -230,7 +230,7 @@ mod __parse__Source {
         // State 92
         0, 0, 0, -155, 0, 0, 0, 0, 0, 0, -155, 0, -155, 0, 0, 0, 0, -155, 0, 0, 0, -155, -155, -155, 0, -155, -155, -155, -155, 0, 0, 0, -155, 0, -155, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -155, 0, 0, 0,
         // State 93
-        0, 0, 0, 44, 0, 0, 0, 0, 0, 0, 145, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 43, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 45, 0, 0, 0, 0, 0, 0, 148, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 44, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 94
         0, 0, 0, -66, 0, 0, 0, 0, 0, 0, -66, 0, -66, 0, 0, 0, -66, -66, 0, 0, 0, -66, -66, -66, 0, -66, -66, -66, -66, -66, -66, -66, -66, 0, -66, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -66, 0, 0, 0,
         // State 95
@@ -272,15 +272,15 @@ mod __parse__Source {
         // State 113
         0, 0, 0, -23, 0, 0, 0, 0, 0, 0, -23, 0, -23, 0, 0, 0, 0, -23, 0, 0, 0, -23, -23, -23, 0, -23, -23, -23, -23, 0, 0, 0, -23, 0, -23, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -23, 0, 0, 0,
         // State 114
-        0, 0, 0, -130, 0, 0, 0, 0, 0, 0, -130, 0, -130, 0, 0, 0, 0, -130, 0, 0, 0, -130, -130, -130, 0, 21, -130, -130, -130, 0, 0, 0, 20, 0, 19, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -130, 0, 0, 0,
+        0, 0, 0, -107, 0, 0, 0, 0, 0, 0, -107, 0, -107, 0, 0, 0, 0, -107, 0, 0, 0, -107, -107, -107, 0, 21, -107, -107, -107, 0, 0, 0, 20, 0, 19, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -107, 0, 0, 0,
         // State 115
-        0, 0, 0, -131, 0, 0, 0, 0, 0, 0, -131, 0, -131, 0, 0, 0, 0, -131, 0, 0, 0, -131, -131, -131, 0, 0, -131, -131, -131, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -131, 0, 0, 0,
+        0, 0, 0, -108, 0, 0, 0, 0, 0, 0, -108, 0, -108, 0, 0, 0, 0, -108, 0, 0, 0, -108, -108, -108, 0, 0, -108, -108, -108, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -108, 0, 0, 0,
         // State 116
-        0, 0, 0, -128, 0, 0, 0, 0, 0, 0, -128, 0, -128, 0, 0, 0, 23, -128, 0, 0, 0, -128, -128, -128, 0, 25, -128, -128, -128, 81, 82, 83, 24, 0, 22, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -128, 0, 0, 0,
+        0, 0, 0, -105, 0, 0, 0, 0, 0, 0, -105, 0, -105, 0, 0, 0, 23, -105, 0, 0, 0, -105, -105, -105, 0, 25, -105, -105, -105, 81, 82, 83, 24, 0, 22, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -105, 0, 0, 0,
         // State 117
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 49, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 118
-        0, 0, 0, -129, 0, 0, 0, 0, 0, 0, -129, 0, -129, 0, 0, 0, 0, -129, 0, 0, 0, -129, -129, -129, 0, 29, -129, -129, -129, 0, 0, 0, 28, 0, 27, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -129, 0, 0, 0,
+        0, 0, 0, -106, 0, 0, 0, 0, 0, 0, -106, 0, -106, 0, 0, 0, 0, -106, 0, 0, 0, -106, -106, -106, 0, 29, -106, -106, -106, 0, 0, 0, 28, 0, 27, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -106, 0, 0, 0,
         // State 119
         0, 0, 0, -12, 0, 0, 0, 0, 0, 0, -12, 0, -12, 0, 0, 0, 23, -12, 0, 0, 0, -12, -12, -12, 0, -12, -12, -12, -12, 81, 82, 83, -12, 0, -12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -12, 0, 0, 0,
         // State 120
@@ -298,7 +298,7 @@ mod __parse__Source {
         // State 126
         0, 0, 0, -74, 0, 0, 0, 0, 0, 0, -74, 0, -74, 0, 0, 0, -74, -74, 0, 0, 0, -74, -74, -74, 0, -74, -74, -74, -74, -74, -74, -74, -74, 0, -74, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -74, 0, 0, 0,
         // State 127
-        0, 0, 0, 0, -120, 0, 0, 0, 0, 0, 0, 0, 0, -120, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, -115, 0, 0, 0, 0, 0, 0, 0, 0, -115, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 128
         0, 0, 0, -16, 0, 0, 0, 0, 0, 0, -16, 0, -16, 0, 0, 0, 23, -16, 0, 0, 0, -16, -16, -16, 0, -16, -16, -16, -16, 81, 82, 83, -16, 0, -16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -16, 0, 0, 0,
         // State 129
@@ -332,13 +332,13 @@ mod __parse__Source {
         // State 143
         0, 0, 0, -62, 0, 0, 0, 0, 0, 0, -62, 0, -62, 0, 0, 0, -62, -62, 0, 0, 0, -62, -62, -62, 0, -62, -62, -62, -62, -62, -62, -62, -62, 0, -62, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -62, 0, 0, 0,
         // State 144
-        0, 0, 0, -69, 0, 0, 0, 0, 0, 0, -69, 0, -69, 0, 0, 0, -69, -69, 0, 0, 0, -69, -69, -69, 0, -69, -69, -69, -69, -69, -69, -69, -69, 0, -69, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -69, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 56, 0, 0, 57, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 145
-        0, 0, 0, -107, 0, 0, 0, 0, 0, 0, -107, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -107, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, -118, 0, 0, 0, 0, 0, 0, -118, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -118, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 146
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 58, 0, 0, 59, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, -117, 0, 0, 0, 0, 0, 0, -117, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -117, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 147
-        0, 0, 0, -106, 0, 0, 0, 0, 0, 0, -106, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -106, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, -69, 0, 0, 0, 0, 0, 0, -69, 0, -69, 0, 0, 0, -69, -69, 0, 0, 0, -69, -69, -69, 0, -69, -69, -69, -69, -69, -69, -69, -69, 0, -69, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -69, 0, 0, 0,
         // State 148
         0, 0, 0, -88, 0, 0, 0, 0, 0, 0, -88, 0, -88, 0, 0, 0, -88, -88, 0, 0, 0, -88, -88, -88, 0, -88, -88, -88, -88, -88, -88, -88, -88, 0, -88, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -88, 0, 0, 0,
         // State 149
@@ -360,7 +360,7 @@ mod __parse__Source {
         // State 157
         0, 0, 0, 189, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 158
-        0, 0, 0, 0, -124, -124, 0, 0, 0, 0, -124, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -124, -124, -124,
+        0, 0, 0, 0, -128, -128, 0, 0, 0, 0, -128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -128, -128, -128,
         // State 159
         0, 0, 0, 0, -38, -38, 0, 0, 0, 0, -38, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -38, -38, -38,
         // State 160
@@ -400,19 +400,19 @@ mod __parse__Source {
         // State 177
         0, 0, 0, -78, 0, 0, 0, 0, 0, 0, -78, 0, -78, 0, 0, 0, -78, -78, 0, 0, 0, -78, -78, -78, 0, -78, -78, -78, -78, -78, -78, -78, -78, 0, -78, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -78, 0, 0, 0,
         // State 178
-        0, 0, 0, -112, 0, 0, 0, 0, 0, 0, -112, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -112, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, -116, 0, 0, 0, 0, 0, 0, -116, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -116, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 179
-        0, 0, 0, -67, 0, 0, 0, 0, 0, 0, -67, 0, -67, 0, 0, 0, -67, -67, 0, 0, 0, -67, -67, -67, 0, -67, -67, -67, -67, -67, -67, -67, -67, 0, -67, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -67, 0, 0, 0,
+        0, 0, 0, -123, 0, 0, 0, 0, 0, 0, -123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 180
-        0, 0, 0, -110, 0, 0, 0, 0, 0, 0, -110, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -110, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, -67, 0, 0, 0, 0, 0, 0, -67, 0, -67, 0, 0, 0, -67, -67, 0, 0, 0, -67, -67, -67, 0, -67, -67, -67, -67, -67, -67, -67, -67, 0, -67, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -67, 0, 0, 0,
         // State 181
-        0, 0, 0, -113, 0, 0, 0, 0, 0, 0, -113, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -113, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, -121, 0, 0, 0, 0, 0, 0, -121, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -121, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 182
-        0, 0, 0, -68, 0, 0, 0, 0, 0, 0, -68, 0, -68, 0, 0, 0, -68, -68, 0, 0, 0, -68, -68, -68, 0, -68, -68, -68, -68, -68, -68, -68, -68, 0, -68, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -68, 0, 0, 0,
+        0, 0, 0, -124, 0, 0, 0, 0, 0, 0, -124, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -124, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 183
-        0, 0, 0, -111, 0, 0, 0, 0, 0, 0, -111, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -111, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, -68, 0, 0, 0, 0, 0, 0, -68, 0, -68, 0, 0, 0, -68, -68, 0, 0, 0, -68, -68, -68, 0, -68, -68, -68, -68, -68, -68, -68, -68, 0, -68, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -68, 0, 0, 0,
         // State 184
-        0, 0, 0, -105, 0, 0, 0, 0, 0, 0, -105, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -105, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, -122, 0, 0, 0, 0, 0, 0, -122, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -122, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 185
         0, 0, 0, -64, 0, 0, 0, 0, 0, 0, -64, 0, -64, 0, 0, 0, -64, -64, 0, 0, 0, -64, -64, -64, 0, -64, -64, -64, -64, -64, -64, -64, -64, 0, -64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -64, 0, 0, 0,
         // State 186
@@ -422,7 +422,7 @@ mod __parse__Source {
         // State 188
         0, 0, 0, 0, -39, -39, 0, 0, 0, 0, -39, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -39, -39, -39,
         // State 189
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -121, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -125, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 190
         0, 0, 0, 0, -37, -37, 0, 0, 0, 0, -37, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -37, -37, -37,
         // State 191
@@ -444,13 +444,13 @@ mod __parse__Source {
         // State 199
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 210, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 200
-        0, 0, 0, -108, 0, 0, 0, 0, 0, 0, -108, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -108, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, -110, 0, 0, 0, 0, 0, 0, -110, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -110, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 201
         0, 0, 0, -109, 0, 0, 0, 0, 0, 0, -109, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -109, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 202
-        0, 0, 0, -115, 0, 0, 0, 0, 0, 0, -115, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -115, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, -119, 0, 0, 0, 0, 0, 0, -119, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -119, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 203
-        0, 0, 0, -114, 0, 0, 0, 0, 0, 0, -114, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -114, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, -120, 0, 0, 0, 0, 0, 0, -120, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -120, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 204
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 212, 0, 0, 0, 0, 0, 0,
         // State 205
@@ -703,15 +703,15 @@ mod __parse__Source {
         // State 113
         -23,
         // State 114
-        -130,
+        -107,
         // State 115
-        -131,
+        -108,
         // State 116
-        -128,
+        -105,
         // State 117
         0,
         // State 118
-        -129,
+        -106,
         // State 119
         -12,
         // State 120
@@ -763,13 +763,13 @@ mod __parse__Source {
         // State 143
         -62,
         // State 144
-        -69,
+        0,
         // State 145
         0,
         // State 146
         0,
         // State 147
-        0,
+        -69,
         // State 148
         -88,
         // State 149
@@ -833,15 +833,15 @@ mod __parse__Source {
         // State 178
         0,
         // State 179
-        -67,
-        // State 180
         0,
+        // State 180
+        -67,
         // State 181
         0,
         // State 182
-        -68,
-        // State 183
         0,
+        // State 183
+        -68,
         // State 184
         0,
         // State 185
@@ -959,20 +959,7 @@ mod __parse__Source {
                 _ => 86,
             },
             21 => 139,
-            23 => 93,
-            24 => match state {
-                42 => 178,
-                43 => 181,
-                _ => 145,
-            },
-            26 => match state {
-                11 => 33,
-                _ => 29,
-            },
-            27 => 70,
-            28 => 156,
-            30 => 16,
-            32 => match state {
+            23 => match state {
                 36 => 46,
                 59 => 62,
                 20 => 117,
@@ -983,7 +970,7 @@ mod __parse__Source {
                 31 => 142,
                 37 => 155,
                 41 => 175,
-                44 => 184,
+                42 => 178,
                 47 => 189,
                 48 => 191,
                 49 => 192,
@@ -995,8 +982,21 @@ mod __parse__Source {
                 56 => 201,
                 57 => 202,
                 58 => 203,
-                _ => 146,
+                _ => 144,
             },
+            24 => match state {
+                43 => 179,
+                44 => 182,
+                _ => 145,
+            },
+            26 => match state {
+                11 => 33,
+                _ => 29,
+            },
+            27 => 70,
+            28 => 93,
+            29 => 156,
+            31 => 16,
             35 => 66,
             36 => match state {
                 8 => 32,
@@ -1928,152 +1928,152 @@ mod __parse__Source {
             }
             104 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
+                    states_to_pop: 1,
                     nonterminal_produced: 23,
                 }
             }
             105 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
+                    states_to_pop: 1,
                     nonterminal_produced: 23,
                 }
             }
             106 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
+                    states_to_pop: 1,
                     nonterminal_produced: 23,
                 }
             }
             107 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 4,
+                    states_to_pop: 1,
                     nonterminal_produced: 23,
                 }
             }
             108 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 4,
-                    nonterminal_produced: 23,
+                    states_to_pop: 3,
+                    nonterminal_produced: 24,
                 }
             }
             109 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 3,
-                    nonterminal_produced: 23,
+                    nonterminal_produced: 24,
                 }
             }
             110 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 23,
+                    states_to_pop: 1,
+                    nonterminal_produced: 25,
                 }
             }
             111 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 23,
+                    states_to_pop: 1,
+                    nonterminal_produced: 25,
                 }
             }
             112 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 23,
-                }
-            }
-            113 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 24,
-                }
-            }
-            114 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 24,
-                }
-            }
-            115 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 25,
-                }
-            }
-            116 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 25,
-                }
-            }
-            117 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 0,
                     nonterminal_produced: 26,
                 }
             }
-            118 => {
+            113 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
                     nonterminal_produced: 27,
                 }
             }
-            119 => {
+            114 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 3,
                     nonterminal_produced: 27,
                 }
             }
-            120 => {
+            115 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 3,
+                    nonterminal_produced: 28,
+                }
+            }
+            116 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
                     nonterminal_produced: 28,
                 }
             }
-            121 => {
+            117 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 2,
+                    nonterminal_produced: 28,
+                }
+            }
+            118 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 4,
-                    nonterminal_produced: 29,
+                    nonterminal_produced: 28,
+                }
+            }
+            119 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 4,
+                    nonterminal_produced: 28,
+                }
+            }
+            120 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 3,
+                    nonterminal_produced: 28,
+                }
+            }
+            121 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 3,
+                    nonterminal_produced: 28,
                 }
             }
             122 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 5,
-                    nonterminal_produced: 29,
+                    states_to_pop: 3,
+                    nonterminal_produced: 28,
                 }
             }
             123 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 3,
-                    nonterminal_produced: 30,
+                    nonterminal_produced: 28,
                 }
             }
             124 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 30,
+                    states_to_pop: 2,
+                    nonterminal_produced: 29,
                 }
             }
             125 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 31,
+                    states_to_pop: 4,
+                    nonterminal_produced: 30,
                 }
             }
             126 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 31,
+                    states_to_pop: 5,
+                    nonterminal_produced: 30,
                 }
             }
             127 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 32,
+                    states_to_pop: 3,
+                    nonterminal_produced: 31,
                 }
             }
             128 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 32,
+                    nonterminal_produced: 31,
                 }
             }
             129 => {
@@ -2883,6 +2883,16 @@ mod __parse__Source {
             _ => __symbol_type_mismatch()
         }
     }
+    fn __pop_Variant11<
+    >(
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
+    ) -> (u32, ForVariables, u32)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant11(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
     fn __pop_Variant2<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
@@ -2890,16 +2900,6 @@ mod __parse__Source {
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant2(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant11<
-    >(
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, Names, u32)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant11(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -3880,7 +3880,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Conditional = ExprTerm, Question, Part, Colon, Part => ActionFn(197);
+        // Conditional = ExprTerm, Question, InnerExpression, Colon, InnerExpression => ActionFn(197);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant6(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
@@ -3903,7 +3903,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Conditional = UnaryOp, Question, Part, Colon, Part => ActionFn(198);
+        // Conditional = UnaryOp, Question, InnerExpression, Colon, InnerExpression => ActionFn(198);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant6(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
@@ -3926,7 +3926,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Conditional = BinaryOp, Question, Part, Colon, Part => ActionFn(199);
+        // Conditional = BinaryOp, Question, InnerExpression, Colon, InnerExpression => ActionFn(199);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant6(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
@@ -4330,7 +4330,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = ObjectOpen, Items, Comma, BraceClose => ActionFn(269);
+        // ExprTerm = ObjectOpen, ObjectItems, Comma, BraceClose => ActionFn(269);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -4352,7 +4352,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = ObjectOpen, Items, Newline, BraceClose => ActionFn(270);
+        // ExprTerm = ObjectOpen, ObjectItems, Newline, BraceClose => ActionFn(270);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -4374,7 +4374,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = ObjectOpen, Items, BraceClose => ActionFn(271);
+        // ExprTerm = ObjectOpen, ObjectItems, BraceClose => ActionFn(271);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant3(__symbols);
@@ -4569,7 +4569,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = ForTupleOpen, ForIntro, Part, BracketClose => ActionFn(255);
+        // ExprTerm = ForTupleOpen, ForIntro, InnerExpression, BracketClose => ActionFn(255);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant6(__symbols);
@@ -4591,7 +4591,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = ForTupleOpen, ForIntro, Part, If, Part, BracketClose => ActionFn(256);
+        // ExprTerm = ForTupleOpen, ForIntro, InnerExpression, If, InnerExpression, BracketClose => ActionFn(256);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant6(__symbols);
@@ -4637,7 +4637,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = ForObjectOpen, ForIntro, ForResult, If, Part, BraceClose => ActionFn(254);
+        // ExprTerm = ForObjectOpen, ForIntro, ForResult, If, InnerExpression, BraceClose => ActionFn(254);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant6(__symbols);
@@ -4661,7 +4661,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ExprTerm = ExprTerm, IndexOpen, Part, BracketClose => ActionFn(156);
+        // ExprTerm = ExprTerm, IndexOpen, InnerExpression, BracketClose => ActionFn(156);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant6(__symbols);
@@ -4916,7 +4916,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ForCond = If, Part => ActionFn(72);
+        // ForCond = If, InnerExpression => ActionFn(72);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant6(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
@@ -4936,7 +4936,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ForIntro = ForNames, In, Part, Colon => ActionFn(66);
+        // ForIntro = ForNames, In, InnerExpression, Colon => ActionFn(66);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant6(__symbols);
@@ -5019,7 +5019,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ForObjectExpr = ForObjectOpen, ForIntro, ForResult, If, Part, BraceClose => ActionFn(250);
+        // ForObjectExpr = ForObjectOpen, ForIntro, ForResult, If, InnerExpression, BraceClose => ActionFn(250);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant6(__symbols);
@@ -5043,7 +5043,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ForResult = Part, Arrow, Part => ActionFn(69);
+        // ForResult = InnerExpression, Arrow, InnerExpression => ActionFn(69);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant6(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
@@ -5064,7 +5064,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ForResult = Part, Arrow, Part, Ellipsis => ActionFn(70);
+        // ForResult = InnerExpression, Arrow, InnerExpression, Ellipsis => ActionFn(70);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant6(__symbols);
@@ -5086,7 +5086,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ForTupleExpr = ForTupleOpen, ForIntro, Part, BracketClose => ActionFn(251);
+        // ForTupleExpr = ForTupleOpen, ForIntro, InnerExpression, BracketClose => ActionFn(251);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant6(__symbols);
@@ -5108,7 +5108,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ForTupleExpr = ForTupleOpen, ForIntro, Part, If, Part, BracketClose => ActionFn(252);
+        // ForTupleExpr = ForTupleOpen, ForIntro, InnerExpression, If, InnerExpression, BracketClose => ActionFn(252);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant6(__symbols);
@@ -5132,16 +5132,13 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Items = Mark, NameEqual, Part => ActionFn(165);
-        assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        // InnerExpression = ExprTerm => ActionFn(219);
+        let __sym0 = __pop_Variant6(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym2.2.clone();
-        let __nt = super::__action165::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
-        (3, 23)
+        let __end = __sym0.2.clone();
+        let __nt = super::__action219::<>(builder, __sym0);
+        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        (1, 23)
     }
     fn __reduce105<
         's,
@@ -5153,15 +5150,13 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Items = Mark, LiteralItems => ActionFn(49);
-        assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant1(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        // InnerExpression = UnaryOp => ActionFn(220);
+        let __sym0 = __pop_Variant6(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action49::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
-        (2, 23)
+        let __end = __sym0.2.clone();
+        let __nt = super::__action220::<>(builder, __sym0);
+        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        (1, 23)
     }
     fn __reduce106<
         's,
@@ -5173,15 +5168,13 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Items = Mark, KeyedItem => ActionFn(50);
-        assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant7(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        // InnerExpression = BinaryOp => ActionFn(221);
+        let __sym0 = __pop_Variant6(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action50::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
-        (2, 23)
+        let __end = __sym0.2.clone();
+        let __nt = super::__action221::<>(builder, __sym0);
+        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        (1, 23)
     }
     fn __reduce107<
         's,
@@ -5193,17 +5186,13 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Items = Items, Comma, NameEqual, Part => ActionFn(261);
-        assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant6(__symbols);
-        let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        // InnerExpression = Conditional => ActionFn(222);
+        let __sym0 = __pop_Variant6(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym3.2.clone();
-        let __nt = super::__action261::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
-        (4, 23)
+        let __end = __sym0.2.clone();
+        let __nt = super::__action222::<>(builder, __sym0);
+        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        (1, 23)
     }
     fn __reduce108<
         's,
@@ -5215,17 +5204,16 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Items = Items, Newline, NameEqual, Part => ActionFn(262);
-        assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant6(__symbols);
-        let __sym2 = __pop_Variant0(__symbols);
+        // KeyedItem = InnerExpression, Equal, InnerExpression => ActionFn(54);
+        assert!(__symbols.len() >= 3);
+        let __sym2 = __pop_Variant6(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant6(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym3.2.clone();
-        let __nt = super::__action262::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
-        (4, 23)
+        let __end = __sym2.2.clone();
+        let __nt = super::__action54::<>(builder, __sym0, __sym1, __sym2);
+        __symbols.push((__start, __Symbol::Variant7(__nt), __end));
+        (3, 24)
     }
     fn __reduce109<
         's,
@@ -5237,112 +5225,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Items = Items, Comma, LiteralItems => ActionFn(263);
-        assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant1(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym2.2.clone();
-        let __nt = super::__action263::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
-        (3, 23)
-    }
-    fn __reduce110<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Items = Items, Newline, LiteralItems => ActionFn(264);
-        assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant1(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym2.2.clone();
-        let __nt = super::__action264::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
-        (3, 23)
-    }
-    fn __reduce111<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Items = Items, Comma, KeyedItem => ActionFn(265);
-        assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant7(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym2.2.clone();
-        let __nt = super::__action265::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
-        (3, 23)
-    }
-    fn __reduce112<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Items = Items, Newline, KeyedItem => ActionFn(266);
-        assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant7(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym2.2.clone();
-        let __nt = super::__action266::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
-        (3, 23)
-    }
-    fn __reduce113<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // KeyedItem = Part, Equal, Part => ActionFn(54);
-        assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym2.2.clone();
-        let __nt = super::__action54::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant7(__nt), __end));
-        (3, 24)
-    }
-    fn __reduce114<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // KeyedItem = Part, Colon, Part => ActionFn(55);
+        // KeyedItem = InnerExpression, Colon, InnerExpression => ActionFn(55);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant6(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
@@ -5353,7 +5236,7 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (3, 24)
     }
-    fn __reduce115<
+    fn __reduce110<
         's,
         'b,
     >(
@@ -5371,7 +5254,7 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 25)
     }
-    fn __reduce116<
+    fn __reduce111<
         's,
         'b,
     >(
@@ -5389,7 +5272,7 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 25)
     }
-    fn __reduce117<
+    fn __reduce112<
         's,
         'b,
     >(
@@ -5406,7 +5289,7 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (0, 26)
     }
-    fn __reduce118<
+    fn __reduce113<
         's,
         'b,
     >(
@@ -5426,7 +5309,7 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (2, 27)
     }
-    fn __reduce119<
+    fn __reduce114<
         's,
         'b,
     >(
@@ -5447,6 +5330,111 @@ mod __parse__Source {
         __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 27)
     }
+    fn __reduce115<
+        's,
+        'b,
+    >(
+        builder: &'b mut Builder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // ObjectItems = Mark, NameEqual, InnerExpression => ActionFn(165);
+        assert!(__symbols.len() >= 3);
+        let __sym2 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant3(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym2.2.clone();
+        let __nt = super::__action165::<>(builder, __sym0, __sym1, __sym2);
+        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        (3, 28)
+    }
+    fn __reduce116<
+        's,
+        'b,
+    >(
+        builder: &'b mut Builder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // ObjectItems = Mark, LiteralItems => ActionFn(49);
+        assert!(__symbols.len() >= 2);
+        let __sym1 = __pop_Variant1(__symbols);
+        let __sym0 = __pop_Variant3(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym1.2.clone();
+        let __nt = super::__action49::<>(builder, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        (2, 28)
+    }
+    fn __reduce117<
+        's,
+        'b,
+    >(
+        builder: &'b mut Builder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // ObjectItems = Mark, KeyedItem => ActionFn(50);
+        assert!(__symbols.len() >= 2);
+        let __sym1 = __pop_Variant7(__symbols);
+        let __sym0 = __pop_Variant3(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym1.2.clone();
+        let __nt = super::__action50::<>(builder, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        (2, 28)
+    }
+    fn __reduce118<
+        's,
+        'b,
+    >(
+        builder: &'b mut Builder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // ObjectItems = ObjectItems, Comma, NameEqual, InnerExpression => ActionFn(261);
+        assert!(__symbols.len() >= 4);
+        let __sym3 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant0(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant3(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym3.2.clone();
+        let __nt = super::__action261::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        (4, 28)
+    }
+    fn __reduce119<
+        's,
+        'b,
+    >(
+        builder: &'b mut Builder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // ObjectItems = ObjectItems, Newline, NameEqual, InnerExpression => ActionFn(262);
+        assert!(__symbols.len() >= 4);
+        let __sym3 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant0(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant3(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym3.2.clone();
+        let __nt = super::__action262::<>(builder, __sym0, __sym1, __sym2, __sym3);
+        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        (4, 28)
+    }
     fn __reduce120<
         's,
         'b,
@@ -5457,7 +5445,91 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // OneLineAttribute = NameEqual, Part => ActionFn(167);
+        // ObjectItems = ObjectItems, Comma, LiteralItems => ActionFn(263);
+        assert!(__symbols.len() >= 3);
+        let __sym2 = __pop_Variant1(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant3(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym2.2.clone();
+        let __nt = super::__action263::<>(builder, __sym0, __sym1, __sym2);
+        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        (3, 28)
+    }
+    fn __reduce121<
+        's,
+        'b,
+    >(
+        builder: &'b mut Builder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // ObjectItems = ObjectItems, Newline, LiteralItems => ActionFn(264);
+        assert!(__symbols.len() >= 3);
+        let __sym2 = __pop_Variant1(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant3(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym2.2.clone();
+        let __nt = super::__action264::<>(builder, __sym0, __sym1, __sym2);
+        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        (3, 28)
+    }
+    fn __reduce122<
+        's,
+        'b,
+    >(
+        builder: &'b mut Builder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // ObjectItems = ObjectItems, Comma, KeyedItem => ActionFn(265);
+        assert!(__symbols.len() >= 3);
+        let __sym2 = __pop_Variant7(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant3(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym2.2.clone();
+        let __nt = super::__action265::<>(builder, __sym0, __sym1, __sym2);
+        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        (3, 28)
+    }
+    fn __reduce123<
+        's,
+        'b,
+    >(
+        builder: &'b mut Builder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // ObjectItems = ObjectItems, Newline, KeyedItem => ActionFn(266);
+        assert!(__symbols.len() >= 3);
+        let __sym2 = __pop_Variant7(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant3(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym2.2.clone();
+        let __nt = super::__action266::<>(builder, __sym0, __sym1, __sym2);
+        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        (3, 28)
+    }
+    fn __reduce124<
+        's,
+        'b,
+    >(
+        builder: &'b mut Builder<'s>,
+        __lookahead_start: Option<&u32>,
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
+        _: core::marker::PhantomData<(&'s (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // OneLineAttribute = NameEqual, InnerExpression => ActionFn(167);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant6(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
@@ -5465,9 +5537,9 @@ mod __parse__Source {
         let __end = __sym1.2.clone();
         let __nt = super::__action167::<>(builder, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
-        (2, 28)
+        (2, 29)
     }
-    fn __reduce121<
+    fn __reduce125<
         's,
         'b,
     >(
@@ -5487,9 +5559,9 @@ mod __parse__Source {
         let __end = __sym3.2.clone();
         let __nt = super::__action245::<>(builder, __sym0, __sym1, __sym2, __sym3);
         __symbols.push((__start, __Symbol::Variant5(__nt), __end));
-        (4, 29)
+        (4, 30)
     }
-    fn __reduce122<
+    fn __reduce126<
         's,
         'b,
     >(
@@ -5510,9 +5582,9 @@ mod __parse__Source {
         let __end = __sym4.2.clone();
         let __nt = super::__action246::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
         __symbols.push((__start, __Symbol::Variant5(__nt), __end));
-        (5, 29)
+        (5, 30)
     }
-    fn __reduce123<
+    fn __reduce127<
         's,
         'b,
     >(
@@ -5531,9 +5603,9 @@ mod __parse__Source {
         let __end = __sym2.2.clone();
         let __nt = super::__action12::<>(builder, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
-        (3, 30)
+        (3, 31)
     }
-    fn __reduce124<
+    fn __reduce128<
         's,
         'b,
     >(
@@ -5549,9 +5621,9 @@ mod __parse__Source {
         let __end = __sym0.2.clone();
         let __nt = super::__action129::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant3(__nt), __end));
-        (1, 30)
+        (1, 31)
     }
-    fn __reduce125<
+    fn __reduce129<
         's,
         'b,
     >(
@@ -5567,9 +5639,9 @@ mod __parse__Source {
         let __end = __sym0.2.clone();
         let __nt = super::__action73::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant6(__nt), __end));
-        (1, 31)
+        (1, 32)
     }
-    fn __reduce126<
+    fn __reduce130<
         's,
         'b,
     >(
@@ -5584,78 +5656,6 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action74::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
-        (1, 31)
-    }
-    fn __reduce127<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Part = ExprTerm => ActionFn(219);
-        let __sym0 = __pop_Variant6(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action219::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
-        (1, 32)
-    }
-    fn __reduce128<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Part = UnaryOp => ActionFn(220);
-        let __sym0 = __pop_Variant6(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action220::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
-        (1, 32)
-    }
-    fn __reduce129<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Part = BinaryOp => ActionFn(221);
-        let __sym0 = __pop_Variant6(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action221::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
-        (1, 32)
-    }
-    fn __reduce130<
-        's,
-        'b,
-    >(
-        builder: &'b mut Builder<'s>,
-        __lookahead_start: Option<&u32>,
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
-        _: core::marker::PhantomData<(&'s (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Part = Conditional => ActionFn(222);
-        let __sym0 = __pop_Variant6(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action222::<>(builder, __sym0);
         __symbols.push((__start, __Symbol::Variant6(__nt), __end));
         (1, 32)
     }
@@ -5915,7 +5915,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Template = Template, InterpolationOpen, Part, SequenceClose => ActionFn(272);
+        // Template = Template, InterpolationOpen, InnerExpression, SequenceClose => ActionFn(272);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant6(__symbols);
@@ -5977,7 +5977,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // TemplateFor = DirectiveFor, ForNames, In, Part, Branch, DirectiveEndFor => ActionFn(170);
+        // TemplateFor = DirectiveFor, ForNames, In, InnerExpression, Branch, DirectiveEndFor => ActionFn(170);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant7(__symbols);
@@ -6001,7 +6001,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // TemplateIf = DirectiveIf, Part, Branch, DirectiveEndIf => ActionFn(171);
+        // TemplateIf = DirectiveIf, InnerExpression, Branch, DirectiveEndIf => ActionFn(171);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant7(__symbols);
@@ -6023,7 +6023,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // TemplateIf = DirectiveIf, Part, Branch, ElseBranch, DirectiveEndIf => ActionFn(172);
+        // TemplateIf = DirectiveIf, InnerExpression, Branch, ElseBranch, DirectiveEndIf => ActionFn(172);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant7(__symbols);
@@ -6046,7 +6046,7 @@ mod __parse__Source {
         _: core::marker::PhantomData<(&'s (), &'b ())>,
     ) -> (usize, usize)
     {
-        // TemplateInterpolation = InterpolationOpen, Part, SequenceClose => ActionFn(87);
+        // TemplateInterpolation = InterpolationOpen, InnerExpression, SequenceClose => ActionFn(87);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant6(__symbols);
@@ -6329,10 +6329,10 @@ fn __action9<
     'b,
 >(
     builder: &'b mut Builder<'s>,
-    (_, parts, _): (u32, u16, u32),
+    (_, count, _): (u32, u16, u32),
 )
 {
-    builder.literal_items(parts)
+    builder.literal_items(count)
 }
 
 #[allow(unused_variables)]
@@ -6938,10 +6938,10 @@ fn __action49<
 >(
     builder: &'b mut Builder<'s>,
     (_, mark, _): (u32, u32, u32),
-    (_, parts, _): (u32, u16, u32),
+    (_, count, _): (u32, u16, u32),
 ) -> u32
 {
-    builder.more_items(mark, parts)
+    builder.more_items(mark, count)
 }
 
 #[allow(unused_variables)]
@@ -6985,10 +6985,10 @@ fn __action52<
     builder: &'b mut Builder<'s>,
     (_, mark, _): (u32, u32, u32),
     (_, _, _): (u32, (), u32),
-    (_, parts, _): (u32, u16, u32),
+    (_, count, _): (u32, u16, u32),
 ) -> u32
 {
-    builder.more_items(mark, parts)
+    builder.more_items(mark, count)
 }
 
 #[allow(unused_variables)]
@@ -7153,14 +7153,14 @@ fn __action64<
     builder: &'b mut Builder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
-    (_, names, _): (u32, Names, u32),
+    (_, variables, _): (u32, ForVariables, u32),
     (_, value, _): (u32, Chain, u32),
     (_, condition, _): (u32, Option<Chain>, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
 ) -> Chain
 {
-    builder.for_tuple((start, end), names, value, condition)
+    builder.for_tuple((start, end), variables, value, condition)
 }
 
 #[allow(unused_variables)]
@@ -7172,14 +7172,14 @@ fn __action65<
     builder: &'b mut Builder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
-    (_, names, _): (u32, Names, u32),
+    (_, variables, _): (u32, ForVariables, u32),
     (_, result, _): (u32, (NodeId, NodeId, u8), u32),
     (_, condition, _): (u32, Option<Chain>, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
 ) -> Chain
 {
-    builder.for_object((start, end), names, result, condition)
+    builder.for_object((start, end), variables, result, condition)
 }
 
 #[allow(unused_variables)]
@@ -7189,13 +7189,13 @@ fn __action66<
     'b,
 >(
     builder: &'b mut Builder<'s>,
-    (_, names, _): (u32, Names, u32),
+    (_, variables, _): (u32, ForVariables, u32),
     (_, _, _): (u32, Token, u32),
     (_, collection, _): (u32, Chain, u32),
     (_, _, _): (u32, Token, u32),
-) -> Names
+) -> ForVariables
 {
-    builder.for_intro(names, collection)
+    builder.for_intro(variables, collection)
 }
 
 #[allow(unused_variables)]
@@ -7208,7 +7208,7 @@ fn __action67<
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
-) -> Names
+) -> ForVariables
 {
     builder.for_value((start, end))
 }
@@ -7227,7 +7227,7 @@ fn __action68<
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
-) -> Names
+) -> ForVariables
 {
     builder.for_key_value((key_start, key_end), (start, end))
 }
@@ -7589,7 +7589,7 @@ fn __action92<
     builder: &'b mut Builder<'s>,
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
-    (_, names, _): (u32, Names, u32),
+    (_, variables, _): (u32, ForVariables, u32),
     (_, _, _): (u32, Token, u32),
     (_, collection, _): (u32, Chain, u32),
     (_, body, _): (u32, NodeId, u32),
@@ -7597,7 +7597,7 @@ fn __action92<
     (_, end, _): (u32, u32, u32),
 ) -> NodeId
 {
-    builder.template_for((start, end), names, collection, body)
+    builder.template_for((start, end), variables, collection, body)
 }
 
 #[allow(unused_variables)]
@@ -8388,7 +8388,7 @@ fn __action122<
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, u32, u32),
-) -> Names
+) -> ForVariables
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -8419,7 +8419,7 @@ fn __action123<
     __2: (u32, Token, u32),
     __3: (u32, Token, u32),
     __4: (u32, u32, u32),
-) -> Names
+) -> ForVariables
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -8458,7 +8458,7 @@ fn __action124<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Names, u32),
+    __1: (u32, ForVariables, u32),
     __2: (u32, (NodeId, NodeId, u8), u32),
     __3: (u32, Option<Chain>, u32),
     __4: (u32, Token, u32),
@@ -8494,7 +8494,7 @@ fn __action125<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Names, u32),
+    __1: (u32, ForVariables, u32),
     __2: (u32, Chain, u32),
     __3: (u32, Option<Chain>, u32),
     __4: (u32, Token, u32),
@@ -8712,7 +8712,7 @@ fn __action132<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Names, u32),
+    __1: (u32, ForVariables, u32),
     __2: (u32, Token, u32),
     __3: (u32, Chain, u32),
     __4: (u32, NodeId, u32),
@@ -9598,7 +9598,7 @@ fn __action161<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-) -> Names
+) -> ForVariables
 {
     let __start0 = __0.2.clone();
     let __end0 = __0.2.clone();
@@ -9626,7 +9626,7 @@ fn __action162<
     __0: (u32, Token, u32),
     __1: (u32, Token, u32),
     __2: (u32, Token, u32),
-) -> Names
+) -> ForVariables
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
@@ -9663,7 +9663,7 @@ fn __action163<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Names, u32),
+    __1: (u32, ForVariables, u32),
     __2: (u32, (NodeId, NodeId, u8), u32),
     __3: (u32, Option<Chain>, u32),
     __4: (u32, Token, u32),
@@ -9697,7 +9697,7 @@ fn __action164<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Names, u32),
+    __1: (u32, ForVariables, u32),
     __2: (u32, Chain, u32),
     __3: (u32, Option<Chain>, u32),
     __4: (u32, Token, u32),
@@ -9877,7 +9877,7 @@ fn __action170<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Names, u32),
+    __1: (u32, ForVariables, u32),
     __2: (u32, Token, u32),
     __3: (u32, Chain, u32),
     __4: (u32, NodeId, u32),
@@ -12123,7 +12123,7 @@ fn __action249<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Names, u32),
+    __1: (u32, ForVariables, u32),
     __2: (u32, (NodeId, NodeId, u8), u32),
     __3: (u32, Token, u32),
 ) -> Chain
@@ -12155,7 +12155,7 @@ fn __action250<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Names, u32),
+    __1: (u32, ForVariables, u32),
     __2: (u32, (NodeId, NodeId, u8), u32),
     __3: (u32, Token, u32),
     __4: (u32, Chain, u32),
@@ -12189,7 +12189,7 @@ fn __action251<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Names, u32),
+    __1: (u32, ForVariables, u32),
     __2: (u32, Chain, u32),
     __3: (u32, Token, u32),
 ) -> Chain
@@ -12221,7 +12221,7 @@ fn __action252<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Names, u32),
+    __1: (u32, ForVariables, u32),
     __2: (u32, Chain, u32),
     __3: (u32, Token, u32),
     __4: (u32, Chain, u32),
@@ -12255,7 +12255,7 @@ fn __action253<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Names, u32),
+    __1: (u32, ForVariables, u32),
     __2: (u32, (NodeId, NodeId, u8), u32),
     __3: (u32, Token, u32),
 ) -> Chain
@@ -12285,7 +12285,7 @@ fn __action254<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Names, u32),
+    __1: (u32, ForVariables, u32),
     __2: (u32, (NodeId, NodeId, u8), u32),
     __3: (u32, Token, u32),
     __4: (u32, Chain, u32),
@@ -12319,7 +12319,7 @@ fn __action255<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Names, u32),
+    __1: (u32, ForVariables, u32),
     __2: (u32, Chain, u32),
     __3: (u32, Token, u32),
 ) -> Chain
@@ -12349,7 +12349,7 @@ fn __action256<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, Names, u32),
+    __1: (u32, ForVariables, u32),
     __2: (u32, Chain, u32),
     __3: (u32, Token, u32),
     __4: (u32, Chain, u32),

@@ -58,7 +58,7 @@ macro_rules! value {
 /// A [`Body`](crate::Body) in native syntax.
 ///
 /// * `name = value` is an attribute; the value is one that [`value!`](crate::value) takes: `null`, a
-///   literal, a tuple, an object, a Rust variable, or a Rust expression in parentheses. Behind `=` a
+///   literal, a tuple, an object, a Rust variable, or a Rust expression in parentheses. After `=` a
 ///   negative number needs no parentheses.
 /// * `name = expression("base + 1")` is an attribute whose expression is that text, not evaluated.
 /// * `name "label" (label) { … }` is a block; labels are literal strings or Rust strings in

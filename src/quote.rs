@@ -13,7 +13,7 @@ fn all_words(bytes: &[u8], is_so: impl Fn(u64) -> bool) -> bool {
         return word(bytes).is_none_or(is_so);
     };
     let is_so = |bytes: &[u8; 8]| is_so(u64::from_le_bytes(*bytes));
-    // What is left behind the last whole word is part of the last eight bytes.
+    // What is left after the last whole word is part of the last eight bytes.
     let (words, _) = bytes[..bytes.len() - 1].as_chunks();
     words.iter().all(&is_so) && is_so(last)
 }

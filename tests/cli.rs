@@ -146,7 +146,7 @@ fn what_cannot_be_read_or_written_is_said() {
     check(
         &["-s", "service.hcldec", "web.conf", "-V", "zone=eu"],
         2,
-        "Behind --vars stands a file of variables, or a JSON object such as '{\"zone\": \"eu\"}'.",
+        "After --vars stands a file of variables, or a JSON object such as '{\"zone\": \"eu\"}'.",
     );
     check(
         &["-s", "service.hcldec", "web.conf", "-o", &folder],

@@ -189,7 +189,7 @@ fn a_body_by_a_spec() {
             1 | port =
               |        ^
               |
-              = note: An expression is expected here, but found the end of the line. Write the value behind the equals sign, on the same line.
+              = note: An expression is expected here, but found the end of the line. Write the value after the equals sign, on the same line.
         "]],
     );
 }

@@ -10,7 +10,7 @@ mod variables;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::syntax::tree::handle::{Expression, ExpressionKind, FunctionCall, Traversal};
-use crate::syntax::tree::view::Shape;
+use crate::syntax::tree::view::ExpressionView;
 
 impl Expression {
     /// The elements of a tuple, not evaluated ("Static List").
@@ -114,8 +114,10 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn keyword(&self) -> Option<&str> {
-        match self.view().shape(self.id()) {
-            Shape::Variable(_) | Shape::Bool(_) | Shape::Null => Some(self.text()),
+        match self.view().expression(self.id()) {
+            ExpressionView::Variable(_) | ExpressionView::Bool(_) | ExpressionView::Null => {
+                Some(self.text())
+            }
             _ => None,
         }
     }

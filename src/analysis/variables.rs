@@ -9,12 +9,12 @@ use crate::span::Span;
 use crate::syntax::tree::handle::{
     Attribute, Body, Expression, Template, Traversal, Visitor, WalkControl,
 };
-use crate::syntax::tree::view::{KeyView, PartView, Shape, View};
+use crate::syntax::tree::view::{ExpressionView, KeyView, PartView, View};
 use crate::syntax::tree::{NodeId, NodeKind};
 
 impl Expression {
     /// The variables that the expression refers to, in the order of the source, each as often as
-    /// it is written: with the accesses behind it as far as their keys are literal.
+    /// it is written: with the accesses after it as far as their keys are literal.
     ///
     /// Variables that a `for` defines are not among them where that is in force.
     ///
@@ -138,13 +138,13 @@ impl<'a> Search<'a> {
             self.template_for(id);
             return;
         }
-        match self.view.shape(id) {
-            Shape::For(it) => {
+        match self.view.expression(id) {
+            ExpressionView::For(it) => {
                 let results = [it.key_expression, Some(it.value_expression), it.condition];
                 self.iteration((it.key, it.value), it.collection, results);
             }
-            Shape::Object(items) => self.object(items),
-            Shape::Variable(_) => self.chain(id, None),
+            ExpressionView::Object(items) => self.object(items),
+            ExpressionView::Variable(_) => self.chain(id, None),
             _ if node.kind.is_postfix() => self.chain(id, None),
             _ => {
                 let start = self.steps.len();
@@ -200,12 +200,12 @@ impl<'a> Search<'a> {
         let mut links = Vec::new();
         let mut root = id;
         while Some(root) != element {
-            let source = match self.view.shape(root) {
-                Shape::GetAttr(source, _)
-                | Shape::LegacyIndex(source, _)
-                | Shape::AttributeSplat(source)
-                | Shape::FullSplat(source) => source,
-                Shape::Index(source, key) => {
+            let source = match self.view.expression(root) {
+                ExpressionView::GetAttr(source, _)
+                | ExpressionView::LegacyIndex(source, _)
+                | ExpressionView::AttributeSplat(source)
+                | ExpressionView::FullSplat(source) => source,
+                ExpressionView::Index(source, key) => {
                     self.steps.push(Step::Visit(key));
                     source
                 }
@@ -217,7 +217,7 @@ impl<'a> Search<'a> {
         if Some(root) == element {
             return;
         }
-        let Shape::Variable(name) = self.view.shape(root) else {
+        let ExpressionView::Variable(name) = self.view.expression(root) else {
             self.steps.push(Step::Visit(root));
             return;
         };
@@ -232,10 +232,13 @@ impl<'a> Search<'a> {
 
     /// Whether a link can be a step of a traversal.
     fn is_static(&self, link: NodeId) -> bool {
-        match self.view.shape(link) {
-            Shape::GetAttr(..) | Shape::LegacyIndex(..) => true,
-            Shape::Index(_, key) => {
-                matches!(self.view.shape(key), Shape::Number(_) | Shape::Literal(_))
+        match self.view.expression(link) {
+            ExpressionView::GetAttr(..) | ExpressionView::LegacyIndex(..) => true,
+            ExpressionView::Index(_, key) => {
+                matches!(
+                    self.view.expression(key),
+                    ExpressionView::Number(_) | ExpressionView::Literal(_)
+                )
             }
             _ => false,
         }

@@ -159,7 +159,7 @@ fn resolve_map_to_object(element: &Type, to: &ObjectType, purpose: Purpose) -> O
     Some(Resolved::safe(Type::object(attributes)).at_most(Safety::Unsafe))
 }
 
-/// An object of what `find` tells of the type behind each name.
+/// An object of what `find` tells of the type after each name.
 fn resolve_object<'a>(
     find: impl Fn(&str) -> Option<&'a Type>,
     to: &ObjectType,

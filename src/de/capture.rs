@@ -17,7 +17,7 @@ use crate::protocol::{self, Handover, take};
 use crate::spanned::Spanned;
 use crate::syntax::options;
 use crate::syntax::tree::handle::{Body, Expression, Template, Traversal};
-use crate::syntax::tree::view::Shape;
+use crate::syntax::tree::view::ExpressionView;
 use crate::value::Value;
 
 /// Hands over what the expression is to the type that asked for it by this name.
@@ -25,8 +25,8 @@ pub(super) fn hand_over(from: ExpressionSource<'_, '_>, name: &str) -> Error {
     let document = from.input.origin.document();
     let expression = Expression::new(Arc::clone(document), from.id);
     match name {
-        protocol::TEMPLATE => match from.input.view.shape(from.id) {
-            Shape::Literal(_) | Shape::Template => {
+        protocol::TEMPLATE => match from.input.view.expression(from.id) {
+            ExpressionView::Literal(_) | ExpressionView::Template => {
                 let template = Template::new(Arc::clone(document), from.id);
                 Error::handover(Handover::new(template))
             }

@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 use crate::protocol::Handover;
 use crate::source;
 use crate::span::Span;
-use crate::syntax::tree::view::{LiteralView, PartView, Shape, View};
+use crate::syntax::tree::view::{ExpressionView, LiteralView, PartView, View};
 use crate::syntax::tree::{NodeId, NodeKind, UnaryOperator};
 
 /// The expression of an attribute, or a part of it.
@@ -48,19 +48,21 @@ pub(super) fn literal<'de, 'a>(view: View<'de, 'a>, id: NodeId) -> Option<Litera
     let mut at = id;
     let (mut is_signed, mut negative) = (false, false);
     loop {
-        match view.shape(at) {
-            Shape::Number(text) => return Some(Literal::Number(Written { text, negative })),
-            Shape::Parentheses(inner) => at = inner,
-            Shape::Unary(UnaryOperator::Negate, operand) => {
+        match view.expression(at) {
+            ExpressionView::Number(text) => {
+                return Some(Literal::Number(Written { text, negative }));
+            }
+            ExpressionView::Parentheses(inner) => at = inner,
+            ExpressionView::Unary(UnaryOperator::Negate, operand) => {
                 (is_signed, negative) = (true, !negative);
                 at = operand;
             }
             _ if is_signed => return None,
-            Shape::Literal(literal) => return Some(Literal::String(literal)),
-            Shape::Bool(bool) => return Some(Literal::Bool(bool)),
-            Shape::Null => return Some(Literal::Null),
-            Shape::Tuple(elements) => return Some(Literal::Tuple(elements)),
-            Shape::Object(items) => return Some(Literal::Object(items)),
+            ExpressionView::Literal(literal) => return Some(Literal::String(literal)),
+            ExpressionView::Bool(bool) => return Some(Literal::Bool(bool)),
+            ExpressionView::Null => return Some(Literal::Null),
+            ExpressionView::Tuple(elements) => return Some(Literal::Tuple(elements)),
+            ExpressionView::Object(items) => return Some(Literal::Object(items)),
             _ => return None,
         }
     }
@@ -97,7 +99,7 @@ impl ExpressionSource<'_, '_> {
         let view = self.input.view;
         let mut open = vec![self.id];
         while let Some(id) = open.pop() {
-            if let Shape::FunctionCall(_) = view.shape(id) {
+            if let ExpressionView::FunctionCall(_) = view.expression(id) {
                 return true;
             }
             view.for_each_child(id, |child| open.push(child));
@@ -170,24 +172,24 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
         let view = self.input.view;
         let mut at = ExpressionSource { ..*self };
         loop {
-            at.id = match view.shape(at.id) {
-                Shape::Parentheses(inner) => inner,
+            at.id = match view.expression(at.id) {
+                ExpressionView::Parentheses(inner) => inner,
                 // Only a template that is one interpolation is not a string.
-                Shape::Template => match *view.template(at.id).parts {
+                ExpressionView::Template => match *view.template(at.id).parts {
                     [part] => match view.part(part) {
                         PartView::Interpolation(inner) => inner,
                         _ => return false,
                     },
                     _ => return false,
                 },
-                Shape::FunctionCall(_) => {
+                ExpressionView::FunctionCall(_) => {
                     return functions == Functions::Called && at.call_may_be_null();
                 }
-                Shape::Variable(_) => return true,
-                Shape::GetAttr(..)
-                | Shape::LegacyIndex(..)
-                | Shape::Index(..)
-                | Shape::Conditional(_) => {
+                ExpressionView::Variable(_) => return true,
+                ExpressionView::GetAttr(..)
+                | ExpressionView::LegacyIndex(..)
+                | ExpressionView::Index(..)
+                | ExpressionView::Conditional(_) => {
                     return functions == Functions::Called || !at.calls_functions();
                 }
                 _ => return false,

@@ -11,7 +11,7 @@ use super::source::{Entry, Object};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
-use crate::syntax::tree::ascii_looks;
+use crate::syntax::tree::ascii_fingerprint;
 use crate::syntax::tree::text::normalize;
 use crate::syntax::tree::view::{KeyView, View};
 
@@ -36,10 +36,10 @@ struct Keys<'de> {
 fn are_plain(view: View<'_, '_>, ids: &[u32]) -> bool {
     let mut seen = 0_u64;
     ids.iter().all(|id| {
-        let Some(looks) = view.item_name(*id).and_then(ascii_looks) else {
+        let Some(fingerprint) = view.item_name(*id).and_then(ascii_fingerprint) else {
             return false;
         };
-        let bit = 1 << looks;
+        let bit = 1 << fingerprint;
         let is_new = seen & bit == 0;
         seen |= bit;
         is_new

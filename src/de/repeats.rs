@@ -10,7 +10,7 @@ use std::hash::Hash;
 
 use hashbrown::HashMap;
 
-use crate::syntax::tree::looks;
+use crate::syntax::tree::fingerprint;
 
 /// Lists up to this length are compared.
 const SHORT: usize = 32;
@@ -106,7 +106,7 @@ fn compare<N: AsRef<str>>(
     let mut before = None;
     for later in 0..count {
         let this = name(later);
-        let bit = 1 << looks(this.as_ref().as_bytes());
+        let bit = 1 << fingerprint(this.as_ref().as_bytes());
         if seen & bit != 0 {
             let is_same = |other: &N| other.as_ref() == this.as_ref();
             let mut others = (0..later).rev();

@@ -255,7 +255,7 @@ impl BlockBuilder {
         self
     }
 
-    /// The text of the block with the newline behind it, not laid out, and what is wrong with it.
+    /// The text of the block with the newline after it, not laid out, and what is wrong with it.
     pub(super) fn into_text(self) -> (String, Vec<Error>) {
         let block_type = &self.block_type;
         let mut errors = Vec::new();

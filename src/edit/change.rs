@@ -23,13 +23,13 @@ pub(super) struct Changes {
 pub(super) struct Insertion {
     /// What comes before the lines, such as a newline that is not there yet.
     pub(super) before: String,
-    /// What comes behind them.
-    pub(super) behind: String,
+    /// What comes after them.
+    pub(super) after: String,
     /// The indentation of each line.
     pub(super) indent: String,
     /// Whether a blank line is between what is there and a new block.
     pub(super) is_block_apart: bool,
-    /// Whether a blank line is between new attributes and what is behind them.
+    /// Whether a blank line is between new attributes and what is after them.
     pub(super) is_rest_apart: bool,
     /// The newline sequence of the text.
     pub(super) newline: &'static str,
@@ -97,7 +97,7 @@ impl Changes {
                 }
                 Action::Replace(_) => {}
                 Action::Remove(item) => {
-                    output.is_behind_removal = true;
+                    output.is_after_removal = true;
                     at = at.max(end);
                     if item.end() > removed.end() {
                         removed = item;
@@ -133,7 +133,7 @@ impl Changes {
 struct Output {
     text: String,
     /// Whether something was removed since anything was copied.
-    is_behind_removal: bool,
+    is_after_removal: bool,
 }
 
 impl Output {
@@ -144,14 +144,14 @@ impl Output {
         if part.is_empty() && end < text.len() {
             return;
         }
-        if self.is_behind_removal {
-            self.is_behind_removal = false;
+        if self.is_after_removal {
+            self.is_after_removal = false;
             let rest = text[start..].trim_start();
             if rest.is_empty() || rest.starts_with('}') {
                 self.text
                     .truncate(layout::length_without_blank_end(&self.text));
             }
-            if is_behind_blank(&self.text) {
+            if is_after_blank(&self.text) {
                 part = layout::without_blank_start(part);
             }
         }
@@ -159,13 +159,13 @@ impl Output {
     }
 }
 
-/// Whether a blank line would be one too many behind a text.
-fn is_behind_blank(text: &str) -> bool {
+/// Whether a blank line would be one too many after a text.
+fn is_after_blank(text: &str) -> bool {
     let content = text.trim_end();
-    let behind = &text[content.len()..];
+    let after = &text[content.len()..];
     content.is_empty()
-        || behind.contains('\n') && content.ends_with('{')
-        || behind.matches('\n').count() > 1
+        || after.contains('\n') && content.ends_with('{')
+        || after.matches('\n').count() > 1
 }
 
 impl Insertion {
@@ -186,7 +186,7 @@ impl Insertion {
         }
         let mut is_apart = self.is_block_apart || !self.attributes.is_empty();
         for block in &self.blocks {
-            if is_apart && !is_behind_blank(text) {
+            if is_apart && !is_after_blank(text) {
                 text.push_str(self.newline);
             }
             is_apart = true;
@@ -195,7 +195,7 @@ impl Insertion {
         if self.is_rest_apart {
             text.push_str(self.newline);
         }
-        text.push_str(&self.behind);
+        text.push_str(&self.after);
     }
 
     fn write_item(&self, item: &str, text: &mut String) {

@@ -24,9 +24,9 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 /// wrong is reported then, all of it together. What is not touched stays as it was, with its
 /// comments and its layout. To lay out everything anew, [`format`](crate::format) the result.
 ///
-/// Whatever is inserted is in the canonical form. An attribute is inserted behind the
-/// attributes, a block behind everything. With an item go the comments that stand directly
-/// above it and behind it.
+/// Whatever is inserted is in the canonical form. An attribute is inserted after the
+/// attributes, a block after everything. With an item go the comments that stand directly
+/// above it and after it.
 ///
 /// ```
 /// let body = hcl::parse(
@@ -110,7 +110,7 @@ impl Edit {
     }
 
     /// Sets an attribute of a body to an expression that is given as text. It is put in parentheses where it would end too
-    /// early otherwise: at a newline in it, or where it ends with a heredoc and a comment is behind it.
+    /// early otherwise: at a newline in it, or where it ends with a heredoc and a comment is after it.
     pub fn set_expression(&mut self, body: &Body, name: &str, text: &str) {
         self.set(body, name, piece::expression(name, text));
     }
@@ -262,7 +262,7 @@ impl Edit {
             self.set_known(body, &attribute, &text);
             return;
         }
-        let insertion = self.behind_attributes(body);
+        let insertion = self.after_attributes(body);
         let text = piece::indented(&text, &insertion.indent);
         insertion.set_attribute(name, text);
     }
@@ -274,7 +274,7 @@ impl Edit {
         let lines = self.lines();
         let is_in_one_line = !lines.begins_line(start);
         let indented = piece::indented(text, lines.indent(start));
-        // The attribute is in the canonical form, in which one blank is behind the equals sign.
+        // The attribute is in the canonical form, in which one blank is after the equals sign.
         let expression = indented.split_once("= ");
         let mut expression = expression.map_or(String::new(), |(_, it)| it.to_owned());
         if piece::ends_with_heredoc(text) {
@@ -284,7 +284,7 @@ impl Edit {
             if rest.is_empty() {
                 expression.push_str(self.newline);
             } else if !is_ended {
-                // A comment is behind it, which must not stand behind the end marker.
+                // A comment is after it, which must not stand after the end marker.
                 expression = ["(", &expression, self.newline, ")"].concat();
             }
         }
@@ -315,8 +315,8 @@ impl Edit {
         })
     }
 
-    /// Where attributes are inserted: behind those that there are, before the blocks.
-    fn behind_attributes(&mut self, body: &Body) -> &mut Insertion {
+    /// Where attributes are inserted: after those that there are, before the blocks.
+    fn after_attributes(&mut self, body: &Body) -> &mut Insertion {
         let known = self.known(body);
         let (last, first) = (known.last_attribute, known.first_item);
         let newline = self.newline;
@@ -412,7 +412,7 @@ impl Edit {
         }
         self.changes.insertion(end, || Insertion {
             before: newline.to_owned(),
-            behind: outer,
+            after: outer,
             indent,
             is_block_apart: !is_empty,
             newline,

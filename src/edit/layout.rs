@@ -33,7 +33,7 @@ impl<'a> Lines<'a> {
         scan::blanks(self.text.as_bytes(), start) >= at
     }
 
-    /// The end of the line on which an item ends, with the comment behind the item and the newline;
+    /// The end of the line on which an item ends, with the comment after the item and the newline;
     /// nothing if something else stands there.
     pub(super) fn end(self, at: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();

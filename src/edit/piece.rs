@@ -23,7 +23,7 @@ pub(super) fn name(name: &str) -> Result<&str> {
     }
     let detail = format!(
         "{} is not an identifier. A name begins with a letter, and has letters, digits, \"_\" and \
-         \"-\" behind that.",
+         \"-\" after that.",
         quoted(name)
     );
     Err(error("Invalid name", detail))
@@ -54,12 +54,12 @@ pub(super) fn data<T: Serialize + ?Sized>(name: &str, data: &T) -> Result<String
     let text = EncodeOptions::new()
         .without_heredocs()
         .to_string(&attribute)?;
-    // The text is in the canonical form, in which one blank is behind the equals sign.
+    // The text is in the canonical form, in which one blank is after the equals sign.
     let (_, expression) = text.split_once(" = ").unwrap_or_default();
     Ok(expression.trim_end_matches('\n').to_owned())
 }
 
-/// The text of an expression, such that it can stand behind the equals sign of an attribute. An error has the path from
+/// The text of an expression, such that it can stand after the equals sign of an attribute. An error has the path from
 /// the attribute on.
 pub(super) fn expression(name: &str, text: &str) -> Result<String> {
     attribute_name(name)?;
@@ -87,14 +87,14 @@ fn is_whole(text: &str) -> bool {
     })
 }
 
-/// An attribute in the canonical form, without the newline behind it.
+/// An attribute in the canonical form, without the newline after it.
 pub(super) fn attribute(name: &str, expression: &str) -> String {
     let mut text = format(&format!("{name} = {expression}\n"));
     text.pop();
     text
 }
 
-/// Whether the expression of an attribute in the canonical form ends with the end marker of a heredoc, behind which there
+/// Whether the expression of an attribute in the canonical form ends with the end marker of a heredoc, after which there
 /// must be a newline.
 pub(super) fn ends_with_heredoc(attribute: &str) -> bool {
     attribute.contains("<<")
@@ -104,7 +104,7 @@ pub(super) fn ends_with_heredoc(attribute: &str) -> bool {
         })
 }
 
-/// The lines of a piece behind an indentation; the first line is not indented. A heredoc stays as
+/// The lines of a piece after an indentation; the first line is not indented. A heredoc stays as
 /// it is.
 pub(super) fn indented(piece: &str, indent: &str) -> String {
     if indent.is_empty() || !piece.contains('\n') {

@@ -21,7 +21,7 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 /// In the canonical form, as [`format`](crate::format) gives it, with all comments.
 ///
 /// Of a body that holds a choice of items, such as a merged one, each item is written with the
-/// comments in it, directly above it and behind it. Of a body with the blocks that `dynamic` blocks have generated,
+/// comments in it, directly above it and after it. Of a body with the blocks that `dynamic` blocks have generated,
 /// those are written, with the values of the iterators in the place of their names; where something in them is
 /// unknown, for which there is no syntax, the `dynamic` block is written instead.
 impl fmt::Display for Body {
@@ -29,7 +29,7 @@ impl fmt::Display for Body {
         if let Some(text) = self.text()
             && !self.document().tree.is_expanded()
         {
-            // Without blank lines at the head, of which the body of a block has one behind its brace.
+            // Without blank lines at the head, of which the body of a block has one after its brace.
             return write_lines(f, text.trim_start_matches([' ', '\t', '\r', '\n']));
         }
         let mut printer = Printer::default();
@@ -51,7 +51,7 @@ impl fmt::Display for Block {
     }
 }
 
-/// In the canonical form, with the newline that a heredoc needs behind it.
+/// In the canonical form, with the newline that a heredoc needs after it.
 impl fmt::Display for Attribute {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
@@ -150,7 +150,7 @@ impl Printer {
         Ok((written.text, result?))
     }
 
-    /// Writes a block, without the newline behind it.
+    /// Writes a block, without the newline after it.
     fn block(&mut self, block: &Block, place: Place) -> Result<Change, Unknown> {
         if block.is_unknown() {
             return Err(Unknown);
@@ -192,7 +192,7 @@ impl Printer {
         Ok(Change::None)
     }
 
-    /// Writes what has become of an item, with the comments directly above it and behind it, unless they have been written.
+    /// Writes what has become of an item, with the comments directly above it and after it, unless they have been written.
     fn line(&mut self, item: &BodyItem, written: &str, is_repeated: bool) {
         let (document, span) = origin(item);
         let text = document.source.text();
@@ -221,7 +221,7 @@ impl Printer {
     }
 }
 
-/// Writes an attribute, without the newline behind it.
+/// Writes an attribute, without the newline after it.
 fn write_attribute(text: &mut String, attribute: &Attribute) -> Result<Change, Unknown> {
     let expression = attribute.expression();
     let written = expression.written().ok_or(Unknown)?;

@@ -9,7 +9,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use super::Evaluator;
-use crate::syntax::tree::{Bound, Node, Tree};
+use crate::syntax::tree::{Bindings, Node, Tree};
 use crate::value::{TypeKind, Value};
 
 /// The values that the variables of a tree are bound to.
@@ -19,7 +19,7 @@ pub(crate) struct BoundValues(Vec<Value>);
 impl BoundValues {
     /// The values of a tree in which there are some.
     pub(crate) fn of(tree: &Tree) -> Option<&Self> {
-        tree.bound()?.as_any().downcast_ref()
+        tree.bindings()?.as_any().downcast_ref()
     }
 
     /// The value of the variable `id`.
@@ -39,7 +39,7 @@ impl BoundValues {
     }
 }
 
-impl Bound for BoundValues {
+impl Bindings for BoundValues {
     fn text(&self, index: usize, attribute: Option<&str>) -> Option<String> {
         let value = self.get(index)?;
         let value = match attribute {

@@ -161,7 +161,7 @@ impl Evaluator<'_> {
         Some(())
     }
 
-    /// The elements of an argument with `...` behind it.
+    /// The elements of an argument with `...` after it.
     fn expand<'v>(&mut self, value: &'v Value, span: Span) -> Option<&'v [Value]> {
         const INVALID: &str = "Invalid expanding argument value";
         let ty = value.ty();

@@ -4,7 +4,7 @@ use super::operand::Operand;
 use super::{Evaluator, Scope};
 use crate::convert::{Disagreement, Unification, convert, difference, unification_of, unify};
 use crate::span::Span;
-use crate::syntax::tree::view::Shape;
+use crate::syntax::tree::view::ExpressionView;
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::value::{Type, Value};
 
@@ -18,7 +18,7 @@ impl Evaluator<'_> {
         let outer = self.pending.len();
         let start = self.diagnostics.len();
         let mut last = id;
-        while let Shape::Conditional([_, _, no]) = self.view.shape(last)
+        while let ExpressionView::Conditional([_, _, no]) = self.view.expression(last)
             && self.view.tree.node(no).kind == NodeKind::Conditional
         {
             self.pending.push(last);
@@ -40,7 +40,7 @@ impl Evaluator<'_> {
 
     /// The conditional `id`.
     fn select(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        let Shape::Conditional([predicate, yes, no]) = self.view.shape(id) else {
+        let ExpressionView::Conditional([predicate, yes, no]) = self.view.expression(id) else {
             return Value::dynamic();
         };
         let start = self.diagnostics.len();
@@ -78,7 +78,7 @@ impl Evaluator<'_> {
 
     /// The conditional `id`, whose false result is there already.
     fn select_before(&mut self, id: NodeId, no: Operand, scope: &Scope<'_>) -> Operand {
-        let Shape::Conditional([predicate, yes, _]) = self.view.shape(id) else {
+        let ExpressionView::Conditional([predicate, yes, _]) = self.view.expression(id) else {
             return no;
         };
         let condition = self.operand(|it| it.expression(predicate, scope));
@@ -88,8 +88,8 @@ impl Evaluator<'_> {
 
     /// Where the two results of a conditional stand.
     fn results_span(&self, id: NodeId) -> Span {
-        match self.view.shape(id) {
-            Shape::Conditional([_, yes, no]) => self.span(yes).join(self.span(no)),
+        match self.view.expression(id) {
+            ExpressionView::Conditional([_, yes, no]) => self.span(yes).join(self.span(no)),
             _ => self.span(id),
         }
     }

@@ -268,6 +268,6 @@ fn grouped(results: Vec<(Arc<str>, Value)>) -> Vec<(Arc<str>, Value)> {
 fn duplicate(name: &str) -> String {
     format!(
         "Two elements give the key \"{name}\". To collect the values of each key in a tuple, write \
-         \"...\" behind the value."
+         \"...\" after the value."
     )
 }

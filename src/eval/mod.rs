@@ -34,7 +34,7 @@ use crate::function;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Expression, Template};
-use crate::syntax::tree::view::{Shape, View};
+use crate::syntax::tree::view::{ExpressionView, View};
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 use crate::value::{Value, ValueError};
 
@@ -213,11 +213,11 @@ impl Template {
         let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
         let scope = Scope::global(ctx);
         let value = match (self.branch(), mode) {
-            // The text behind a directive is a string, also if it is one interpolation.
+            // The text after a directive is a string, also if it is one interpolation.
             (Some(branch), _) => evaluator.text(branch, &scope),
             (None, Mode::Unwrapping) => evaluator.expression(self.id(), &scope),
-            (None, Mode::Text) => match self.view().shape(self.id()) {
-                Shape::Template => evaluator.text(self.view().template(self.id()), &scope),
+            (None, Mode::Text) => match self.view().expression(self.id()) {
+                ExpressionView::Template => evaluator.text(self.view().template(self.id()), &scope),
                 _ => evaluator.expression(self.id(), &scope),
             },
         };

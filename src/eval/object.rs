@@ -6,7 +6,7 @@ use super::{Evaluator, Scope};
 use crate::convert::convert;
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
-use crate::syntax::tree::view::{KeyView, Shape};
+use crate::syntax::tree::view::{ExpressionView, KeyView};
 use crate::value::{Type, Value};
 
 /// The attributes of an object constructor whose names are all written and different: what would be
@@ -93,7 +93,7 @@ impl Evaluator<'_> {
 
     /// The layout of the expression `id`, if it is an object that has one.
     pub(super) fn layout_of(&self, id: NodeId) -> Option<Layout> {
-        let Shape::Object(items) = self.view.shape(id) else {
+        let ExpressionView::Object(items) = self.view.expression(id) else {
             return None;
         };
         let mut names = Vec::with_capacity(items.len());
@@ -158,10 +158,12 @@ impl Evaluator<'_> {
     fn is_reference(&self, mut id: NodeId) -> bool {
         let mut accesses = 0;
         loop {
-            match self.view.shape(id) {
-                Shape::Variable(_) => return accesses > 0,
-                Shape::GetAttr(source, _) | Shape::LegacyIndex(source, _) => id = source,
-                Shape::Index(source, key) if self.is_constant(key) => id = source,
+            match self.view.expression(id) {
+                ExpressionView::Variable(_) => return accesses > 0,
+                ExpressionView::GetAttr(source, _) | ExpressionView::LegacyIndex(source, _) => {
+                    id = source
+                }
+                ExpressionView::Index(source, key) if self.is_constant(key) => id = source,
                 _ => return false,
             }
             accesses += 1;
@@ -170,8 +172,11 @@ impl Evaluator<'_> {
 
     fn is_constant(&self, key: NodeId) -> bool {
         matches!(
-            self.view.shape(key),
-            Shape::Number(_) | Shape::Bool(_) | Shape::Null | Shape::Literal(_)
+            self.view.expression(key),
+            ExpressionView::Number(_)
+                | ExpressionView::Bool(_)
+                | ExpressionView::Null
+                | ExpressionView::Literal(_)
         )
     }
 }

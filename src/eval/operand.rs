@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::value::Value;
 
-/// What is wrong in an operand. Each link of a chain, of which there is any number, puts something before or behind
+/// What is wrong in an operand. Each link of a chain, of which there is any number, puts something before or after
 /// what is wrong in the link before: none of that is moved, as it would be in a vector.
 pub(super) type Errors = LinkedList<Diagnostic>;
 
@@ -24,7 +24,7 @@ impl Operand {
         Operand { value, errors }
     }
 
-    /// The same with something wrong in it, behind what is wrong already.
+    /// The same with something wrong in it, after what is wrong already.
     pub(super) fn with_error(mut self, summary: &'static str, detail: String, at: Span) -> Self {
         let diagnostic = Diagnostic::error(summary, detail).with_subject(at);
         self.errors.push_back(diagnostic);

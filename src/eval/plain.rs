@@ -1,8 +1,8 @@
 //! Operations on nothing but variables and literals, which most operations are ("Operations").
 //!
-//! The nodes of such an operation stand in a row, each behind its operands, as the parser made them. That is a
+//! The nodes of such an operation stand in a row, each after its operands, as the parser made them. That is a
 //! program for a machine with a stack, and it is run as it stands, without a call for each node. An operation may
-//! bind less than what came to stand behind it: it stands between its operands, and waits for the right one.
+//! bind less than what came to stand after it: it stands between its operands, and waits for the right one.
 //!
 //! What is no scalar has no scalar as its result, up to the end: the operation is evaluated by the rules then.
 //!

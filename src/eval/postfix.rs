@@ -1,4 +1,4 @@
-//! Chains of accesses and splats behind a source ("Index Operator", "Splat Operators").
+//! Chains of accesses and splats after a source ("Index Operator", "Splat Operators").
 //!
 //! A chain has any number of links, which is why it is collected first and then gone through in
 //! the order in which it is written.
@@ -9,7 +9,7 @@ use super::budget::Cost;
 use super::{Evaluator, Scope};
 use crate::number::parse_literal;
 use crate::span::Span;
-use crate::syntax::tree::view::Shape;
+use crate::syntax::tree::view::ExpressionView;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::value::{MAX_DEPTH, Type, TypeKind, Value, ValueError};
 
@@ -54,7 +54,7 @@ impl Step {
 
 impl<'a> Evaluator<'a> {
     /// What the chain `id` leads to, if that is a chain of a few names and of indices that are digits or strings,
-    /// behind a variable, and everything is there: nearly every chain is like that, and takes no notes of its links.
+    /// after a variable, and everything is there: nearly every chain is like that, and takes no notes of its links.
     /// It takes so many steps, one for each link and one for each index.
     #[inline(never)]
     pub(super) fn place<'v>(
@@ -86,14 +86,14 @@ impl<'a> Evaluator<'a> {
         }
         let mut value = self.variable(&node, scope)?;
         for link in links[..count].iter().rev() {
-            value = match self.view.shape(*link) {
-                Shape::GetAttr(_, name) => value.get(self.view.slice(name))?,
-                Shape::Index(_, key) => match self.view.shape(key) {
-                    Shape::Number(_) => {
+            value = match self.view.expression(*link) {
+                ExpressionView::GetAttr(_, name) => value.get(self.view.slice(name))?,
+                ExpressionView::Index(_, key) => match self.view.expression(key) {
+                    ExpressionView::Number(_) => {
                         let index = tree.node(key).small()?.integer()?;
                         value.get_index(usize::try_from(index).ok()?)?
                     }
-                    Shape::Literal(literal) => {
+                    ExpressionView::Literal(literal) => {
                         let name = self.literal_value(key, literal).as_str()?;
                         bytes += name.len();
                         value.get(name)?
@@ -157,24 +157,24 @@ impl<'a> Evaluator<'a> {
             return None;
         }
         let (dot, end) = (node.data, node.end);
-        Some(match self.view.shape(id) {
-            Shape::GetAttr(source, name) => {
+        Some(match self.view.expression(id) {
+            ExpressionView::GetAttr(source, name) => {
                 let span = Span::new(dot, end);
                 (source, Step::GetAttr { name, span })
             }
-            Shape::LegacyIndex(source, digits) => {
+            ExpressionView::LegacyIndex(source, digits) => {
                 let span = Span::new(dot, end);
                 (source, Step::LegacyIndex { digits, span })
             }
-            Shape::Index(source, key) => {
+            ExpressionView::Index(source, key) => {
                 let span = self.view.step_span(source, end);
                 (source, Step::Index { key, span })
             }
-            Shape::AttributeSplat(id) => {
+            ExpressionView::AttributeSplat(id) => {
                 let (source, span) = (self.span(id), self.view.step_span(id, end));
                 (id, Step::AttributeSplat { source, span })
             }
-            Shape::FullSplat(id) => {
+            ExpressionView::FullSplat(id) => {
                 let (source, span) = (self.span(id), self.view.step_span(id, end));
                 (id, Step::FullSplat { source, span })
             }
@@ -346,7 +346,7 @@ impl<'a> Evaluator<'a> {
         if results.iter().all(|result| result.is_of_type(&ty)) {
             return self.nested_in(Value::list(&ty, results), whole);
         }
-        let detail = "The operations behind this splat give values of different types, which no \
+        let detail = "The operations after this splat give values of different types, which no \
                       list can hold. Use a \"for\" expression instead, which makes a tuple.";
         self.error("Invalid nested splat expressions", detail, whole)
     }

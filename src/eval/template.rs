@@ -55,7 +55,7 @@ impl Evaluator<'_> {
             }
             let value = match self.view.part(*part) {
                 PartView::Literal(span) => {
-                    let literal = self.view.template_literal(span, template.form);
+                    let literal = self.view.template_literal(span, template.notation);
                     self.push(text, &literal, *part);
                     continue;
                 }
@@ -79,7 +79,7 @@ impl Evaluator<'_> {
                     collection,
                     body,
                 } => {
-                    let body = self.view.branch(body, template.form);
+                    let body = self.view.branch(body, template.notation);
                     self.template_for(((key, value), collection, body), text, scope);
                     continue;
                 }
@@ -160,7 +160,7 @@ impl Evaluator<'_> {
         scope: &Scope<'_>,
     ) -> Value {
         let branch = |it: &mut Self, id: NodeId| {
-            let branch = it.view.branch(id, template.form);
+            let branch = it.view.branch(id, template.notation);
             it.operand(|it| it.text(branch, scope))
         };
         let condition = self.operand(|it| it.expression(predicate, scope));

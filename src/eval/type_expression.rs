@@ -108,7 +108,7 @@ const ELEMENT: &str = "the type of the elements, such as \"string\"";
 const ATTRIBUTES: &str = "the attributes with their types in braces, such as \"{ a = string }\"";
 const ELEMENTS: &str = "the types of the elements in brackets, such as \"[string, number]\"";
 
-/// What is written behind the name of an attribute.
+/// What is written after the name of an attribute.
 enum Attribute {
     Required(Type),
     /// With the default, if there is one.

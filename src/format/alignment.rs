@@ -11,7 +11,7 @@ const MAX_COLUMNS: usize = 1000;
 /// Takes lines of up to three cells (what leads the line, an assignment, a comment) and writes them.
 pub(super) struct Alignment {
     out: String,
-    /// The lines that wait for those behind them, without the gaps between their cells.
+    /// The lines that wait for those after them, without the gaps between their cells.
     pending: String,
     lines: Vec<Line>,
     /// The line at hand, and where its last cell begins in the pending text.
@@ -37,7 +37,7 @@ struct Gap {
 }
 
 impl Alignment {
-    /// Writes behind what is in `out`.
+    /// Writes after what is in `out`.
     pub(super) fn new(out: String) -> Self {
         Alignment {
             out,
@@ -152,7 +152,7 @@ fn align(lines: &mut [Line], gap: fn(&mut Line) -> Option<(&mut Gap, usize)>) {
     pad(&mut lines[start..], gap, widest);
 }
 
-/// Makes a gap of each line end one column behind the widest.
+/// Makes a gap of each line end one column after the widest.
 fn pad(lines: &mut [Line], gap: fn(&mut Line) -> Option<(&mut Gap, usize)>, widest: usize) {
     for (gap, columns) in lines.iter_mut().filter_map(gap) {
         gap.spaces = widest - columns + 1;

@@ -24,7 +24,7 @@ pub(super) struct Layout<'s> {
 }
 
 impl<'s> Layout<'s> {
-    /// A layout of the pieces of `text`, to be written behind what is in `out`.
+    /// A layout of the pieces of `text`, to be written after what is in `out`.
     pub(super) fn new(text: &'s str, out: String) -> Self {
         Layout {
             text,
@@ -52,7 +52,7 @@ impl<'s> Layout<'s> {
     pub(super) fn finish(mut self) -> String {
         let end = self.line.last().map_or(self.line_start, |last| last.end);
         self.write_line(end);
-        // Without a newline, nothing says that these blanks are behind a line.
+        // Without a newline, nothing says that these blanks are after a line.
         self.alignment.write_spaces(self.text.len() - end);
         self.alignment.finish()
     }
@@ -85,7 +85,7 @@ impl<'s> Layout<'s> {
 }
 
 /// Where the assignment and the comment begin that are aligned with those of other lines. The
-/// assignment is an `=` and a value that ends on the line; a comment is one behind something else.
+/// assignment is an `=` and a value that ends on the line; a comment is one after something else.
 fn cells(line: &[Piece]) -> (Option<usize>, usize) {
     let comment = match line {
         [_, .., last] if last.kind == Kind::LineComment => line.len() - 1,
@@ -93,7 +93,7 @@ fn cells(line: &[Piece]) -> (Option<usize>, usize) {
     };
     let code = &line[..comment];
     let equal = code.iter().skip(1).position(|it| it.kind == Kind::Equal);
-    let assignment = equal.map(|behind_first| behind_first + 1);
+    let assignment = equal.map(|after_first| after_first + 1);
     let is_whole = |start: &usize| brackets(&code[*start..]) == 0;
     (assignment.filter(is_whole), comment)
 }

@@ -60,10 +60,10 @@ use layout::Layout;
 /// **One space** stands between two tokens of a line, but none
 ///
 /// * around `.` and `::`, before `,` and `...`, and at the end of the line;
-/// * behind `!`, and behind a `-` that begins a line or follows an operator, a separator or an
+/// * after `!`, and after a `-` that begins a line or follows an operator, a separator or an
 ///   opening bracket;
 /// * between the name of a function and `(`;
-/// * between a name, a number or a closing bracket and `[` (behind the keyword `in`, there is one);
+/// * between a name, a number or a closing bracket and `[` (after the keyword `in`, there is one);
 /// * inside of `()`, `[]`, `${}`, `%{}` and empty braces.
 ///
 /// ```
@@ -73,7 +73,7 @@ use layout::Layout;
 /// ```
 ///
 /// **Assignments are aligned** in consecutive lines: the first `=` of each line, if as many brackets
-/// close as open behind it. So are **comments** that end a line behind something else. A line
+/// close as open after it. So are **comments** that end a line after something else. A line
 /// without ends the run, be it blank.
 ///
 /// ```
@@ -98,7 +98,7 @@ use layout::Layout;
 ///
 /// Of a source that does not parse nothing but white space changes either. A line that cannot be
 /// read as tokens, such as one with a string that is not closed, stays as it is; so does everything
-/// behind a heredoc or a comment that is not closed.
+/// after a heredoc or a comment that is not closed.
 ///
 /// ```
 /// let text = "a=1\n  b  =\"two\nlonger=3\n";
@@ -108,7 +108,7 @@ use layout::Layout;
 /// # Limits
 ///
 /// Time and result are in proportion to the source: lines are indented by at most 256 levels, which
-/// is as deep as [`parse`](crate::parse) goes, and nothing is aligned behind column 1,000. A byte
+/// is as deep as [`parse`](crate::parse) goes, and nothing is aligned after column 1,000. A byte
 /// order mark stays. A source of 4 GiB, which cannot be parsed, stays as it is.
 pub fn format(text: &str) -> String {
     const BYTE_ORDER_MARK: &str = "\u{feff}";

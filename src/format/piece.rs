@@ -48,7 +48,7 @@ pub(super) enum Kind {
     Equal,
     Minus,
     Not,
-    /// An operator between two operands, `:` or `?`: a minus behind it is a sign.
+    /// An operator between two operands, `:` or `?`: a minus after it is a sign.
     Infix,
     /// `=>`
     Arrow,
@@ -150,7 +150,7 @@ impl<S: FnMut(Piece)> Reader<'_, S> {
         usize::from(self.text.as_bytes().get(at) == Some(&b'~'))
     }
 
-    /// Takes a landmark, behind the code before it.
+    /// Takes a landmark, after the code before it.
     fn take(&mut self, kind: Kind, start: usize, end: usize) {
         self.code(start);
         (self.sink)(Piece { kind, start, end });
@@ -180,7 +180,7 @@ fn piece(text: &str, at: usize) -> (Kind, usize) {
         (b'0'..=b'9', _) => return (Kind::Number, scan::number(bytes, at).0),
         (b'\n', _) => (Kind::Newline, 1),
         (b'\r', Some(b'\n')) => (Kind::Newline, 2),
-        // Without a blank behind it, it could become a part of the newline.
+        // Without a blank after it, it could become a part of the newline.
         (b'\r', _) => (Kind::Bad, 1),
         (b'#', _) | (b'/', Some(b'/' | b'*')) => return comment(bytes, at),
         (b'(', _) => (Kind::ParenOpen, 1),

@@ -4,7 +4,7 @@
 
 use super::piece::{Kind, Piece};
 
-/// Whether a space stands behind the piece at `index` of a line.
+/// Whether a space stands after the piece at `index` of a line.
 pub(super) fn is_spaced(text: &str, line: &[Piece], index: usize) -> bool {
     let left = line[index];
     let Some(&right) = line.get(index + 1) else {
@@ -14,7 +14,7 @@ pub(super) fn is_spaced(text: &str, line: &[Piece], index: usize) -> bool {
     match by_pair(left.kind, right.kind) {
         Rule::Always => true,
         Rule::Never => left.end < right.start && would_fuse(text, line, index),
-        // Behind any other word, the bracket is that of an index.
+        // After any other word, the bracket is that of an index.
         Rule::Word => before == Some(Kind::Word) && &text[left.start..left.end] == "in",
         Rule::Minus => !before.is_none_or(precedes_sign),
     }
@@ -66,7 +66,7 @@ fn by_pair(left: Kind, right: Kind) -> Rule {
     }
 }
 
-/// Whether a minus behind such a piece is taken for a sign.
+/// Whether a minus after such a piece is taken for a sign.
 fn precedes_sign(kind: Kind) -> bool {
     matches!(
         kind,

@@ -183,11 +183,11 @@ impl Number {
             }
             Repr::Infinity | Repr::NegInfinity => (3, 0),
         };
-        let places_behind = u64::try_from(places).unwrap_or(0);
-        let length = match places_behind {
+        let places_after = u64::try_from(places).unwrap_or(0);
+        let length = match places_after {
             0 => digits.saturating_add(places.unsigned_abs()),
             // A digit stands before the point, and zeros between it and the digits.
-            _ => digits.max(places_behind + 1) + 1,
+            _ => digits.max(places_after + 1) + 1,
         };
         let length = length + u64::from(self.is_negative());
         usize::try_from(length).unwrap_or(usize::MAX)

@@ -64,7 +64,7 @@ impl Spec {
         schema
     }
 
-    /// Adds the names of the labels that specs of the same body read, behind those `own` that are
+    /// Adds the names of the labels that specs of the same body read, after those `own` that are
     /// there already.
     pub(super) fn label_names(&self, names: &mut Vec<String>, own: usize) {
         self.for_each_in_body(&mut |spec| {

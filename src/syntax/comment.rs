@@ -1,7 +1,9 @@
-//! Where comments stand ("Comments and Whitespace").
+//! The comments of a source ("Comments and Whitespace").
 //!
-//! The parser skips comments. They are found again when somebody asks, by lexing the source once
-//! more: a comment is what the code between literal text holds behind its marks.
+//! The tree does not hold comments. When they are asked for, the source is lexed once more: text between
+//! literal tokens is code, and comments are searched in it.
+//!
+//! Knows nothing of trees.
 
 use super::lexer::{Lexer, Start, Token, scan};
 use crate::span::Span;
@@ -14,7 +16,7 @@ pub(crate) fn comment_spans(text: &str, part: Span) -> Vec<Span> {
     let inner = &text[..part.end() as usize];
     let mut lexer = Lexer::new_at(inner, Start::Body, u32::MAX, code);
     while let Some(token) = lexer.next() {
-        // In a tree of a source that is wrong somewhere, what is right has its comments too.
+        // The valid parts of an invalid source keep their comments.
         let (start, token, end) = token.unwrap_or_else(|error| lexer.skip_error(error));
         if is_text(token) {
             find(inner, code..start as usize, &mut comments);
@@ -46,7 +48,7 @@ fn find(text: &str, code: std::ops::Range<usize>, comments: &mut Vec<Span>) {
         let end = scan::line_comment(bytes, at).or_else(|| scan::inline_comment(bytes, at));
         let Some(end) = end else {
             if bytes[at..].starts_with(b"/*") {
-                // Nothing ends this comment, nor any that begins behind it.
+                // An unclosed comment: everything from here on belongs to it.
                 return;
             }
             at += 1;

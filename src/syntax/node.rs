@@ -1,8 +1,9 @@
-//! What a tree is made of: small nodes of one size.
+//! The nodes of a tree, all of one size.
 //!
-//! Nodes are sixteen bytes: what a node means by its two position fields and its `data` field stands at its [`NodeKind`].
+//! A node is sixteen bytes. The meaning of its two position fields and of its `data` field is documented at
+//! its [`NodeKind`].
 //!
-//! Knows nothing of how they are stored, and of tokens and grammar.
+//! Knows nothing of how nodes are stored, and of tokens and grammar.
 
 use crate::number::Small;
 use crate::quote::words;
@@ -12,36 +13,38 @@ use crate::span::Span;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NodeId(pub(crate) u32);
 
-/// The word of a list that stands for "there is none".
+/// The word of a list that stands for an absent node or position.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The flag of a block whose closing brace is written; a parser that recovers may have made it up.
+/// The flag of a block whose closing brace is in the source. A parser that recovers from errors may have
+/// supplied the brace.
 pub(crate) const CLOSED: u8 = 1;
 
-/// The flag of a body, or of the block around it, in which no two items have the same name. Without it they may all the
-/// same have different ones.
+/// The flag of a body, or of the block around it, in which all items are known to have different names.
+/// Without the flag they may still be different.
 pub(crate) const DISTINCT: u8 = 2;
 
-/// How many bits of the flags of an attribute or a block are not about what its name [looks] like.
-const LOOKS: u8 = 2;
+/// The lowest bit of the name's [`fingerprint`] in the flags of an attribute or a block.
+const FINGERPRINT_SHIFT: u8 = 2;
 
-/// The flag of a generated block that stands for any number of blocks, since what it is generated for is unknown.
+/// The flag of a generated block that stands for any number of blocks, because its `for_each` is unknown.
 pub(crate) const UNKNOWN: u8 = 4;
 
-/// The flag of a generated block that stands for no block, of which not even the number of its labels is known.
+/// The flag of a generated block that stands for no block, and of which not even the number of its labels is
+/// known.
 pub(crate) const UNKNOWN_LABELS: u8 = 8;
 
-/// The flag of a quoted literal that stands for exactly what is between its quotes. Others may do so too.
+/// The flag of a quoted literal that is known to stand for exactly the text between its quotes.
 pub(crate) const VERBATIM: u8 = 1;
 
-/// The flag of variables, numbers and bools, of operations on nothing but those and other such operations, and of each
-/// of them in parentheses.
+/// The flag of variables, numbers and bools, and of the operations and parentheses that consist only of nodes
+/// with this flag. Evaluation has a fast path for them.
 pub(crate) const PLAIN: u8 = 0x80;
 
-/// What a node is, and what its fields hold.
+/// The kind of a node, and the meaning of its fields.
 ///
-/// Unless it says otherwise, `start..end` is the node's span. `[a, b…]` is a list in
-/// the words of the tree that begins at `data`; "counted" lists begin with their length.
+/// Unless stated otherwise, `start..end` is the node's span. `[a, b…]` is a list in the words of the tree
+/// that begins at `data`; "counted" lists begin with their length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NodeKind {
     /// A body: counted list of attributes and blocks. `flags` may have [`DISTINCT`].
@@ -51,14 +54,14 @@ pub(crate) enum NodeKind {
     /// A block: `[type end, header end, number of labels, (label start, label end)…]`, then its
     /// body as a counted list. `flags` may have [`CLOSED`] and [`DISTINCT`] beside [`name_flags`].
     Block,
-    /// A block that a `dynamic` block generates, which is what `start..end` is: `[type start, type
-    /// end, header start, header end, content start, content end, number of labels, (label start,
-    /// label end, text)…]`, then its body as a counted list, then a counted list of the generated blocks that stand for
-    /// none: where in the body no block was generated. The text is one of `Tree::label`. `flags` may have [`UNKNOWN`]
-    /// and [`UNKNOWN_LABELS`].
+    /// A block that a `dynamic` block generates. `start..end` is the span of the `dynamic` block. `[type
+    /// start, type end, header start, header end, content start, content end, number of labels, (label start,
+    /// label end, text)…]`, then its body as a counted list, then the absent blocks of the body as a counted
+    /// list: generated blocks that show where no block was generated. The text is an index for `Tree::label`.
+    /// `flags` may have [`UNKNOWN`] and [`UNKNOWN_LABELS`].
     GeneratedBlock,
-    /// A numeric literal. If it has few digits, `data` is its coefficient, and the low bits of `flags`
-    /// one more than its decimal places; otherwise those are 0.
+    /// A numeric literal. If it has few digits, `data` is its coefficient, and the low bits of `flags` are
+    /// the number of its decimal places plus one; otherwise both are 0.
     Number,
     /// The literal `true`.
     True,
@@ -69,7 +72,7 @@ pub(crate) enum NodeKind {
     /// A variable: `data` is the hash of its name. If the lowest bit of `flags` is 1, `data` is the
     /// index of the value that it is bound to; see `Tree::bind`.
     Variable,
-    /// An expression that is unknown, whatever is written.
+    /// An expression whose value is unknown, whatever its source text says.
     Unknown,
     /// A quoted template without template sequences. `flags` may have [`VERBATIM`].
     QuotedLiteral,
@@ -77,8 +80,8 @@ pub(crate) enum NodeKind {
     HeredocLiteral,
     /// A quoted template with sequences: `[indent, then a counted list of parts]`.
     QuotedTemplate,
-    /// A heredoc with sequences: the same list. `indent` is how many leading white-space
-    /// characters a flush heredoc takes from each line.
+    /// A heredoc with sequences: the same list. `indent` is the number of leading white-space characters that
+    /// a flush heredoc removes from each line.
     HeredocTemplate,
     /// A template on its own, or the text between two directives: the same list.
     BareTemplate,
@@ -91,8 +94,8 @@ pub(crate) enum NodeKind {
     /// A `for` directive: `[key start, key end, value start, value end, collection, template]`;
     /// the first two are `NONE` without a key variable.
     TemplateFor,
-    /// An expression in parentheses: `data` is that expression. The high bits of `flags` here, in the two
-    /// kinds below, and in the leaves above are those that `leaf` defines.
+    /// An expression in parentheses: `data` is that expression. The high bits of `flags` in this kind, in the
+    /// two kinds below and in the leaves above are defined in `leaf`.
     Parentheses,
     /// A unary operation: the low bits of `flags` the operator, `data` the operand.
     Unary,
@@ -117,10 +120,10 @@ pub(crate) enum NodeKind {
     /// A function call: `[name end, then a counted list of arguments]`; `flags` is 1 if the final
     /// argument is expanded.
     FunctionCall,
-    /// Attribute access: `data` is where its dot stands; the node before it is its source. Here
-    /// and in the kinds below, `flags` is 1 if a splat is among the sources or the node is one.
+    /// Attribute access: `data` is the offset of its point; the node before it is its source. Here and in the
+    /// kinds below, `flags` is 1 if the node is a splat or a splat is among its sources.
     GetAttr,
-    /// A legacy index such as `.0`: the same.
+    /// A legacy index such as `.0`: same fields as [`NodeKind::GetAttr`].
     LegacyIndex,
     /// An index: `[source, key]`.
     Index,
@@ -131,7 +134,7 @@ pub(crate) enum NodeKind {
 }
 
 impl NodeKind {
-    /// Whether a node of this kind is an expression, and no part of a structure or a template.
+    /// Whether a node of this kind is an expression.
     pub(crate) fn is_expression(self) -> bool {
         !matches!(
             self,
@@ -149,7 +152,7 @@ impl NodeKind {
         )
     }
 
-    /// Whether a node of this kind is a literal, be it a number, a word or a text.
+    /// Whether a node of this kind is a literal: a number, `true`, `false`, `null`, or a string.
     pub(crate) fn is_literal(self) -> bool {
         matches!(
             self,
@@ -173,7 +176,7 @@ impl NodeKind {
         )
     }
 
-    /// Whether a node of this kind is an operation that stands behind its source.
+    /// Whether a node of this kind is a postfix operation: access, index or splat.
     pub(crate) fn is_postfix(self) -> bool {
         matches!(
             self,
@@ -216,7 +219,7 @@ impl Node {
         short.unwrap_or_else(|| Node::leaf(NodeKind::Number, PLAIN, span))
     }
 
-    /// A numeric literal of this value, if that has few digits.
+    /// A numeric literal of this value, if it has few digits.
     #[inline]
     pub(crate) fn short_number(small: Small, span: Span) -> Option<Self> {
         let data = u32::try_from(small.coefficient).ok()?;
@@ -224,19 +227,19 @@ impl Node {
         Some(Node { data, ..leaf })
     }
 
-    /// What the name of the node, which is an attribute or a block as it was parsed, [looks] like.
+    /// The [`fingerprint`] of the name of this attribute or block, which must not be a generated block.
     #[inline]
-    pub(crate) fn looks(self) -> u8 {
-        self.flags >> LOOKS
+    pub(crate) fn fingerprint(self) -> u8 {
+        self.flags >> FINGERPRINT_SHIFT
     }
 
-    /// Whether the node, which is a variable, is bound to a value.
+    /// Whether this variable is bound to a value.
     #[inline]
     pub(crate) fn is_bound(&self) -> bool {
         self.flags & 1 != 0
     }
 
-    /// Whether the node is an operation with a splat among its sources, or is a splat.
+    /// Whether the node is a splat, or a postfix operation with a splat among its sources.
     pub(crate) fn follows_splat(self) -> bool {
         self.flags == 1 && self.kind.is_postfix()
     }
@@ -245,21 +248,21 @@ impl Node {
 /// The flags of an attribute or a block that has this name.
 #[inline]
 pub(crate) fn name_flags(name: &[u8]) -> u8 {
-    looks(name) << LOOKS
+    fingerprint(name) << FINGERPRINT_SHIFT
 }
 
-/// A number below 64 that is mostly different for different names, to tell most of them apart without comparing them.
+/// A hash below 64 of a name. It tells most names apart without comparing them.
 #[inline]
-pub(crate) fn looks(name: &[u8]) -> u8 {
+pub(crate) fn fingerprint(name: &[u8]) -> u8 {
     mixed(words(name))
 }
 
-/// What a name [looks] like if it is ASCII.
+/// The [`fingerprint`] of a name if it is ASCII.
 #[inline]
-pub(crate) fn ascii_looks(name: &[u8]) -> Option<u8> {
+pub(crate) fn ascii_fingerprint(name: &[u8]) -> Option<u8> {
     let ends = words(name);
     let are_ascii = (ends[0] | ends[1]) & 0x8080_8080_8080_8080 == 0;
-    // Of a short name, the ends are all there is.
+    // The two words at the ends cover all of a short name.
     let is_ascii = are_ascii && (name.len() <= 16 || name.is_ascii());
     is_ascii.then(|| mixed(ends))
 }
@@ -267,7 +270,7 @@ pub(crate) fn ascii_looks(name: &[u8]) -> Option<u8> {
 #[inline]
 fn mixed([first, last]: [u64; 2]) -> u8 {
     let mixed = first ^ last.rotate_left(32);
-    // The fractional part of the golden ratio: what comes close to one another in names is far apart in the high bits.
+    // The fractional part of the golden ratio: multiplying by it spreads similar names over the high bits.
     (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u8
 }
 
@@ -284,10 +287,10 @@ mod tests {
     fn what_is_not_ascii_is_seen_in_each_place() {
         for length in 0..40 {
             let mut name = vec![b'n'; length];
-            assert_eq!(ascii_looks(&name), Some(looks(&name)));
+            assert_eq!(ascii_fingerprint(&name), Some(fingerprint(&name)));
             for place in 0..length {
                 name[place] = 0xc3;
-                assert_eq!(ascii_looks(&name), None, "{place} of {length}");
+                assert_eq!(ascii_fingerprint(&name), None, "{place} of {length}");
                 name[place] = b'n';
             }
         }

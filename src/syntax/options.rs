@@ -28,17 +28,15 @@ pub struct ParseOptions {
     limits: Limits,
 }
 
-/// What the tolerant forms give: as much as could be made of the source, and what is wrong with
-/// the rest.
+/// The result of tolerant parsing: the parts of the source that are valid, and the diagnostics of the others.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Parsed<T> {
-    /// The tree. Of a body, it holds every item in which nothing is wrong, up to the place where
-    /// there are more diagnostics than are reported; an expression or a template is there only if
-    /// nothing is wrong in it.
+    /// The tree. The tree of a body holds every valid item, up to the place where the maximum of diagnostics
+    /// is reached. An expression or a template is there only if all of it is valid.
     pub tree: T,
-    /// What is wrong: first characters that mean nothing, then the rest, each in the order of the
-    /// source. At most twenty diagnostics; empty if nothing is wrong.
+    /// The diagnostics: invalid characters first, then the others, each in the order of the source. At most
+    /// twenty; empty if the source is valid.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -61,7 +59,7 @@ pub fn parse(text: &str) -> Result<Body> {
     ParseOptions::new().parse(text)
 }
 
-/// Parses an expression on its own; newlines in it are as good as blanks.
+/// Parses an expression on its own. Newlines in it have no meaning.
 ///
 /// # Errors
 ///
@@ -95,7 +93,7 @@ pub fn parse_template(text: &str) -> Result<Template> {
 ///
 /// # Errors
 ///
-/// If the text is not an expression, or one that is no static traversal ("Static Traversal").
+/// If the text is not an expression, or an expression that is not a static traversal ("Static Traversal").
 ///
 /// ```
 /// let traversal = hcl::parse_traversal("module.network.subnets[0]")?;
@@ -106,7 +104,7 @@ pub fn parse_traversal(text: &str) -> Result<Traversal> {
     ParseOptions::new().parse_traversal(text)
 }
 
-/// Parses a configuration file. Reports call the file by the path that is given.
+/// Parses a configuration file. Diagnostics name the file by the given path.
 ///
 /// # Errors
 ///
@@ -123,7 +121,7 @@ pub fn parse_file(path: impl AsRef<Path>) -> Result<Body> {
     ParseOptions::new().parse_file(path)
 }
 
-/// Parses a body, whatever is wrong with it.
+/// Parses the valid items of a body and reports the others.
 ///
 /// ```
 /// let parsed = hcl::parse_recoverable("a = 1\nb = = 2\nc = 3\n");
@@ -135,27 +133,26 @@ pub fn parse_recoverable(text: &str) -> Parsed<Body> {
 }
 
 impl ParseOptions {
-    /// The options of the functions [`parse`] and its like: no name, the default limits.
+    /// The options that [`parse`] and the other functions use: no name, the default limits.
     pub fn new() -> Self {
         ParseOptions::default()
     }
 
-    /// Sets the name that reports give the source.
+    /// Sets the name of the source in diagnostics.
     #[must_use]
     pub fn with_filename(mut self, filename: impl Into<String>) -> Self {
         self.filename = Some(filename.into());
         self
     }
 
-    /// Sets how deep brackets, blocks, templates and prefix operators may nest; 256 unless told.
+    /// Sets how deep brackets, blocks, templates and prefix operators may nest. The default is 256.
     #[must_use]
     pub fn with_max_depth(mut self, depth: u32) -> Self {
         self.limits.depth = depth;
         self
     }
 
-    /// Sets how many links a chain of operators, accesses or conditionals may have; 100,000 unless
-    /// told.
+    /// Sets how many links a chain of operators, accesses or conditionals may have. The default is 100,000.
     #[must_use]
     pub fn with_max_links(mut self, links: u32) -> Self {
         self.limits.links = links;
@@ -171,8 +168,8 @@ impl ParseOptions {
         self.strict(text, Start::Body, Body::new)
     }
 
-    /// Parses a configuration file, as [`parse_file`]. Reports call the file by the path, unless these options have a
-    /// name for it.
+    /// Parses a configuration file, as [`parse_file`]. Diagnostics name the file by its path, unless these
+    /// options set another name.
     ///
     /// # Errors
     ///
@@ -219,23 +216,23 @@ impl ParseOptions {
     pub fn parse_recoverable(&self, text: &str) -> Parsed<Body> {
         let Parsed { tree, diagnostics } = self.tolerant(text, Start::Body, Body::new);
         Parsed {
-            // Even of a source in which nothing is right there is a body.
+            // A body without a single valid item is an empty body.
             tree: tree.unwrap_or_else(|| Body::new(self.document(text, Tree::empty_body()))),
             diagnostics,
         }
     }
 
-    /// Parses an expression, whatever is wrong with it.
+    /// Parses an expression; the tree is `None` if anything in it is invalid.
     pub fn parse_expression_recoverable(&self, text: &str) -> Parsed<Option<Expression>> {
         self.tolerant(text, Start::Expression, Expression::root)
     }
 
-    /// Parses a template, whatever is wrong with it.
+    /// Parses a template; the tree is `None` if anything in it is invalid.
     pub fn parse_template_recoverable(&self, text: &str) -> Parsed<Option<Template>> {
         self.tolerant(text, Start::Template, Template::root)
     }
 
-    /// Parses a traversal, whatever is wrong with it.
+    /// Parses a traversal; the tree is `None` if anything in it is invalid.
     pub fn parse_traversal_recoverable(&self, text: &str) -> Parsed<Option<Traversal>> {
         let parsed = self.parse_expression_recoverable(text);
         let mut diagnostics = parsed.diagnostics;
@@ -286,12 +283,12 @@ impl ParseOptions {
         Document::new(self.source(Source::new(text)), tree)
     }
 
-    /// The name that reports give the source.
+    /// The name of the source in diagnostics.
     pub(crate) fn filename(&self) -> Option<&str> {
         self.filename.as_deref()
     }
 
-    /// The source under the name that reports give it.
+    /// Gives the source its name for diagnostics.
     pub(crate) fn source(&self, source: Source) -> Source {
         match &self.filename {
             Some(filename) => source.with_name(filename),

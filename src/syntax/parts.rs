@@ -1,6 +1,5 @@
-//! Parts of the language from text on their own, by [`FromStr`].
-//!
-//! What displays as text can be read from it: the two are each other's inverse.
+//! [`FromStr`] for the parts of the language that users parse on their own. It is the inverse of their
+//! `Display`.
 //!
 //! Knows nothing of how parsing is done.
 
@@ -85,8 +84,8 @@ impl FromStr for Block {
     }
 }
 
-/// Reads what a path displays as. A name within brackets is the key of a map, although a path displays so the attribute
-/// of an object too whose name is not an identifier.
+/// Parses the displayed form of a path. A name within brackets becomes the key of a map, although the
+/// attribute of an object is displayed in the same way if its name is not an identifier.
 ///
 /// ```
 /// use hcl::{Path, PathStep, Value};
@@ -103,7 +102,7 @@ impl FromStr for Path {
         if text.is_empty() {
             return Ok(Path::new());
         }
-        // A path may begin with an index, which a traversal does not.
+        // Unlike a traversal, a path may begin with an index.
         let starts_with_index = text.starts_with('[');
         let traversal = if starts_with_index {
             options::parse_traversal(&format!("value{text}"))?
@@ -138,7 +137,7 @@ impl FromStr for Path {
 
 macro_rules! operators {
     ($($operator:ident $what:literal)*) => {$(
-        /// Reads the operator as it is written.
+        /// Parses the operator from its source form.
         impl FromStr for $operator {
             type Err = Error;
 
@@ -155,7 +154,7 @@ macro_rules! operators {
 
 operators! { UnaryOperator "a unary operator" BinaryOperator "a binary operator" }
 
-/// The body that a text is, and its item if there is one only.
+/// Parses a body. Also returns its item if it has exactly one.
 fn only_item(text: &str) -> Result<(Body, Option<BodyItem>)> {
     let body = options::parse(text)?;
     let item = Some(body.items()).filter(|items| items.len() == 1);

@@ -1,4 +1,4 @@
-//! Names with something behind each, in lexicographic order.
+//! Names with something after each, in lexicographic order.
 //!
 //! Maps and objects iterate in that order, as the specification demands of `for`; a
 //! sorted vector iterates as fast as a list and finds a name by halving.

@@ -56,7 +56,7 @@ impl Value {
         }
     }
 
-    /// The names and what is behind them of a known map or object, in lexicographic
+    /// The names and what is after them of a known map or object, in lexicographic
     /// order.
     ///
     /// ```

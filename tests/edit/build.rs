@@ -160,11 +160,11 @@ fn everything_wrong_is_reported_together() {
         builder,
         &expect![[r#"
             error: Invalid name
-              "two words" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+              "two words" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" after that.
               path: ["two words"]
 
             error: Invalid name
-              "" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+              "" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" after that.
               path: [""]
 
             error: Invalid number
@@ -185,15 +185,15 @@ fn everything_wrong_is_reported_together() {
             2 | b = 2
               | ^
               |
-              = note: The expression is complete before this, but found "b" behind it.
+              = note: The expression is complete before this, but found "b" after it.
               = path: injected
 
             error: Invalid name
-              "a.b" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+              "a.b" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" after that.
               path: ["a.b"]
 
             error: Invalid name
-              "9" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+              "9" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" after that.
               path: ["a.b"].b["9"]
 
             error: Missing expression

@@ -449,7 +449,7 @@ fn everything_wrong_is_reported_together() {
               What is to be changed must come from the body that is edited. It comes from another source, or a "dynamic" block has generated it.
 
             error: Invalid name
-              "two words" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+              "two words" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" after that.
               path: ["two words"]
 
             error: Invalid number
@@ -462,17 +462,17 @@ fn everything_wrong_is_reported_together() {
             1 | 1 1
               |   ^
               |
-              = note: The expression is complete before this, but found the number 1 behind it.
+              = note: The expression is complete before this, but found the number 1 after it.
               = path: x
 
             error: Invalid name
-              "9" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+              "9" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" after that.
 
             error: Invalid name
-              "" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+              "" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" after that.
 
             error: Invalid name
-              "?" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" behind that.
+              "?" is not an identifier. A name begins with a letter, and has letters, digits, "_" and "-" after that.
               path: c["?"]
 
             error: Not a part of this source

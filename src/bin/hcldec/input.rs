@@ -10,7 +10,7 @@ use crate::failure::Failure;
 
 /// What is said of a file of variables that cannot be read, which may not have been meant as one.
 const VARS_ADVICE: &str =
-    r#" Behind --vars stands a file of variables, or a JSON object such as '{"zone": "eu"}'."#;
+    r#" After --vars stands a file of variables, or a JSON object such as '{"zone": "eu"}'."#;
 
 /// The body of a file.
 pub(crate) fn file(path: &Path) -> Result<Body, Failure> {

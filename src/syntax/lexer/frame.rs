@@ -1,24 +1,25 @@
-//! What can be open around a token, and how the text in it is read.
+//! The modes of the lexer: which constructs are open around a token, and how the text inside of each is read
+//! ("Lexical Elements", "Templates" of the native syntax specification).
 //!
 //! Knows nothing of tokens.
 
 use super::scan::Newlines;
 
-/// What the innermost open construct is, which decides how the text in it is read.
+/// The kind of the innermost open construct. It decides how the text inside is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
     /// Before the start marker.
     Start(Start),
     /// The start of an item of a body.
     Body,
-    /// Directly behind the brace that opens a block: a newline makes it a body, anything else is
-    /// the content of a one-line block.
+    /// Directly after the brace that opens a block. A newline here begins a body; anything else is the
+    /// content of a one-line block.
     BlockStart,
-    /// The header of a block behind its type, and whatever stands behind its closing brace.
+    /// The header of a block after its type, and the rest of the line after a closing brace.
     Header,
     /// The expression of an attribute.
     AttributeValue,
-    /// An object, or an index into one.
+    /// An object.
     Object,
     /// An object `for`.
     ForObject,
@@ -57,27 +58,27 @@ pub(crate) struct Frame {
     pub(crate) mode: Mode,
     /// Where its opening bracket, quote or marker stands.
     pub(crate) open: u32,
-    /// How deep it is nested, what is pending in the frames around it counted too.
+    /// The nesting depth of the construct, including what is pending in the frames around it.
     pub(super) depth: u32,
-    /// Conditionals in it whose colon is still to come.
+    /// Conditionals in it whose colon has not been read yet.
     pub(super) conditionals: u32,
-    /// Directives in the text of a template whose end is still to come.
+    /// Directives in the text of a template whose end has not been read yet.
     pub(super) directives: u32,
-    /// The length of a heredoc's marker.
+    /// The length of a heredoc's end marker in bytes.
     pub(super) marker: u32,
-    /// Prefix operators that directly precede the next operand.
+    /// Prefix operators directly before the next operand.
     pub(super) prefixes: u32,
-    /// Whether it is a template sequence or stands in one, at whatever depth.
+    /// Whether this frame or any frame around it is a template sequence.
     pub(super) in_sequence: bool,
 }
 
 impl Frame {
-    /// How deep something is nested that begins here.
+    /// The depth of a construct that begins inside this one.
     pub(super) fn inner_depth(&self) -> u32 {
         self.depth + self.conditionals + self.prefixes + self.directives + 1
     }
 
-    /// A new operand begins that no operator of the frame waits for.
+    /// Resets the counters when a new operand begins that no operator of this frame waits for.
     pub(super) fn forget_pending(&mut self) {
         self.conditionals = 0;
         self.prefixes = 0;

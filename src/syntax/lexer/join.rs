@@ -1,15 +1,19 @@
-//! Fewer tokens, for a source that may have no errors: runs of items whose values are literal, and the lines that open
-//! and close a block.
+//! A lexer with fewer tokens, for sources that probably have no errors. It joins runs of items with literal
+//! values, and the lines that open and close a block, into one token each.
 //!
-//! Most lines of most configurations are a name with a literal. As tokens, each is taken, looked up, shifted and reduced
-//! by a parser that could do nothing else with them. Here a run of them is one token, and what it is made of stands
-//! in a queue beside the tokens, values before their names, so that whoever takes the token makes the nodes in that order.
-//! Blocks of nothing but such items are items of the run around them. Where something else stands in a block, the lines
-//! that open it and the blocks around it become tokens between the runs that stand before, in and between them, so that
-//! no block is read twice.
+//! Most lines of most configurations are a name with a literal value. The parser would take, look up, shift
+//! and reduce four tokens for each of them. Here a whole run of such lines is one token. The nodes of the run
+//! are pushed to a queue beside the tokens ([`JoinedNodes`]) in the order in which the tree stores them: each
+//! value before its name. The builder moves them from the queue into the tree when the parser reduces the
+//! token.
 //!
-//! Each join is tried where it may begin. Where something else stands there, nothing is taken, and the lexer
-//! goes on a token at a time; so no error is found here.
+//! A block that holds nothing but such items is an item of the run around it. If something else stands in a
+//! block, the run ends there: the lines that open this block and the open blocks around it become tokens
+//! ([`Token::BlockStart`]), with the items before, between and inside of them as tokens of their own. No
+//! block is read twice.
+//!
+//! A join is tried wherever one may begin. If it does not succeed, it takes nothing, and [`Lexer`] makes the
+//! next token. This file therefore reports no errors.
 
 mod literals;
 
@@ -19,48 +23,52 @@ use super::scan;
 use super::token::{Header, LexError, SpannedToken, Token};
 use super::{Lexer, Mode, offset};
 use crate::syntax::node::{CLOSED, Node, NodeKind, name_flags};
-use literals::{Head, Literals, MOST, line_end};
+use literals::{ItemStart, Literals, MAX_ITEMS, line_end};
 
-/// A run ends behind the item that brings it to so many parts. The queue stays short, and a token can count them.
-pub(crate) const ENOUGH_PARTS: usize = 1_024;
+/// Number of nodes after which a run ends. It keeps the queue short, and the length of a run fits into its
+/// token.
+pub(crate) const MAX_RUN_NODES: usize = 1_024;
 
-// The last item is an attribute, whose object holds no more than tuples.
-const _: () = assert!(ENOUGH_PARTS + (MOST * (MOST + 2) + 2) as usize <= u16::MAX as usize);
+// The item that exceeds the limit is at most one attribute whose value is an object of tuples.
+const _: () =
+    assert!(MAX_RUN_NODES + (MAX_ITEMS * (MAX_ITEMS + 2) + 2) as usize <= u16::MAX as usize);
 
-/// So many blocks may a run have open, so that it makes few tokens.
-const MOST_OPEN: usize = 16;
+/// Number of blocks that a run may have open. Each of them costs tokens when the run ends inside of it.
+const MAX_OPEN_BLOCKS: usize = 16;
 
-/// What the tokens [`Token::LiteralItems`] are made of: names and values, each behind its own parts. The `data` of a
-/// collection is how many elements or items it has, that of a block is its [`Header`] and how many items it has, that of
-/// another item is open.
-pub(crate) type Parts = RefCell<Vec<Node>>;
+/// The queue between lexer and builder: the nodes of the tokens [`Token::LiteralItems`], each after the nodes
+/// it consists of. In a collection, `data` is the number of its elements or items; in a block, it is its
+/// [`Header`] with the number of its items; in other nodes it is set by the builder.
+pub(crate) type JoinedNodes = RefCell<Vec<Node>>;
 
 /// A lexer that joins tokens.
 pub(crate) struct JoiningLexer<'s, 'p> {
     lexer: Lexer<'s>,
-    parts: &'p Parts,
-    /// What a run has last looked at: where it ends, nothing is joined.
-    head: Head,
+    joined: &'p JoinedNodes,
+    /// The item at which the last run ended: nothing can be joined there.
+    last_item: ItemStart,
     /// The blocks that the run has opened and not closed, innermost last.
     open: Vec<OpenBlock>,
-    /// The further tokens of a run, the next one last. While there are any, an item of a body begins behind them.
+    /// The remaining tokens of a run, the next one last. While there are any, the lexer is at the start of a
+    /// body item.
     tokens: Vec<SpannedToken>,
 }
 
-/// A block whose end a run has not reached.
+/// A block that the run has opened and not closed.
 struct OpenBlock {
     header: Header,
     start: u32,
-    /// The brace that opens it.
+    /// The offset of the brace that opens it.
     brace: u32,
-    /// How many parts stand before those of its items.
-    parts: usize,
-    /// How many items of the run stand before it in the body around it.
+    /// The length of the queue when the block was opened: its first node has this index.
+    first_node: usize,
+    /// Number of items of the run before it in the body around it.
     items: u32,
 }
 
 impl OpenBlock {
-    /// The node of the block with so many items, and where the next line begins, if `}` closes it at `at`.
+    /// Closes the block with the `}` at `at`. Returns its node, which has `items` items, and the offset of
+    /// the next line.
     fn closed(&self, bytes: &[u8], at: usize, items: u32) -> Option<(Node, usize)> {
         if bytes.get(at) != Some(&b'}') {
             return None;
@@ -79,82 +87,103 @@ impl OpenBlock {
 }
 
 impl<'s, 'p> JoiningLexer<'s, 'p> {
-    pub(crate) fn new(lexer: Lexer<'s>, parts: &'p Parts) -> Self {
+    pub(crate) fn new(lexer: Lexer<'s>, joined: &'p JoinedNodes) -> Self {
         let nowhere = usize::MAX;
-        let head = Head {
+        let last_item = ItemStart {
             start: nowhere,
-            name: nowhere,
+            name_end: nowhere,
             next: nowhere,
         };
         JoiningLexer {
             lexer,
-            parts,
-            head,
+            joined,
+            last_item,
             open: Vec::new(),
             tokens: Vec::new(),
         }
     }
 
-    /// What begins at the start of an item of a body.
+    /// A joined token that begins with an item of a body.
     #[inline(never)]
     fn body_item(&mut self) -> Option<SpannedToken> {
         if let Some(token) = self.tokens.pop() {
             return Some(token);
         }
-        // An object, and a tuple in it.
+        // Room for an object and a tuple in it.
         if !self.lexer.has_room(2) {
             return None;
         }
-        if self.head.start != self.lexer.at
+        if self.last_item.start != self.lexer.at
             && let Some(token) = self.run()
         {
             return Some(token);
         }
-        let Head { start, name, next } = self.head;
-        if name == start {
+        let ItemStart {
+            start,
+            name_end,
+            next,
+        } = self.last_item;
+        if name_end == start {
             self.lexer.block_end()
         } else if self.lexer.sets_attribute(next) {
-            Some(self.lexer.name_equal(name, next))
+            Some(self.lexer.name_equal(name_end, next))
         } else {
             None
         }
     }
 
-    /// Reads items with literal values, each with its line; the first token of them, if there are any.
+    /// Reads a run of items with literal values, and returns its first token if there are any such items.
     fn run(&mut self) -> Option<SpannedToken> {
-        let mut parts = self.parts.borrow_mut();
+        let mut nodes = self.joined.borrow_mut();
         let literals = Literals(self.lexer.text);
-        let before = parts.len();
+        let before = nodes.len();
         let (mut at, mut items) = (self.lexer.at, 0);
-        self.head = loop {
-            let kept = parts.len();
+        self.last_item = loop {
+            let kept = nodes.len();
             let start = literals.skip(at);
-            let (name, next) = literals.name(start);
-            let head = Head { start, name, next };
-            let line_end = if kept - before >= ENOUGH_PARTS {
+            let (name_end, next) = literals.name(start);
+            let item = ItemStart {
+                start,
+                name_end,
+                next,
+            };
+            let line_end = if kept - before >= MAX_RUN_NODES {
                 None
-            } else if name == start {
-                self.close_block(start, &mut parts, &mut items)
+            } else if name_end == start {
+                self.close_block(start, &mut nodes, &mut items)
             } else if literals.byte(next) == Some(b'=') {
                 items += 1;
-                let value = literals.attribute(head, &mut parts);
+                let value = literals.attribute(item, &mut nodes);
                 value.and_then(|end| line_end(self.lexer.bytes, end))
             } else {
-                self.open_block(head, &mut parts, &mut items)
+                self.open_block(item, &mut nodes, &mut items)
             };
             let Some(line_end) = line_end else {
-                parts.truncate(kept);
-                break head;
+                nodes.truncate(kept);
+                break item;
             };
             at = line_end;
         };
-        let end = parts.len();
+        let end = nodes.len();
         self.finish_run(before, end)
     }
 
-    /// The line that opens a block with no more than two labels, or is all of one without items.
-    fn open_block(&mut self, head: Head, parts: &mut Vec<Node>, items: &mut u32) -> Option<usize> {
-        let (lexer, Head { start, name, next }) = (&self.lexer, head);
+    /// Opens a block whose header has at most two labels, or takes a whole block that is empty. Returns the
+    /// offset of the next line.
+    fn open_block(
+        &mut self,
+        item: ItemStart,
+        nodes: &mut Vec<Node>,
+        items: &mut u32,
+    ) -> Option<usize> {
+        let (
+            lexer,
+            ItemStart {
+                start,
+                name_end,
+                next,
+            },
+        ) = (&self.lexer, item);
         let from_start = |at: usize| u8::try_from(at - start).ok();
         let mut labels = [0; 2];
         let mut brace = next;
@@ -170,26 +199,26 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
             *label = from_start(end)?;
             brace = scan::blanks(lexer.bytes, end);
         }
-        // What stands in it has as much room as what stands beside it.
+        // Literal values in this block may nest as deep as those beside it.
         let levels = u32::try_from(self.open.len()).ok()? + 3;
-        let has_room = self.open.len() < MOST_OPEN && lexer.has_room(levels);
+        let has_room = self.open.len() < MAX_OPEN_BLOCKS && lexer.has_room(levels);
         if lexer.bytes.get(brace) != Some(&b'{') || !has_room {
             return None;
         }
         let block = OpenBlock {
             header: Header {
-                block_type: from_start(name)?,
+                block_type: from_start(name_end)?,
                 labels,
             },
             start: offset(start),
             brace: offset(brace),
-            parts: parts.len(),
+            first_node: nodes.len(),
             items: *items,
         };
         let Some(line_end) = line_end(lexer.bytes, brace + 1) else {
             let close = scan::blanks(lexer.bytes, brace + 1);
             let (node, line_end) = block.closed(lexer.bytes, close, 0)?;
-            parts.push(node);
+            nodes.push(node);
             *items += 1;
             return Some(line_end);
         };
@@ -198,19 +227,20 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
         Some(line_end)
     }
 
-    /// The line that closes a block of the run.
-    fn close_block(&mut self, at: usize, parts: &mut Vec<Node>, items: &mut u32) -> Option<usize> {
+    /// Closes the innermost block of the run. Returns the offset of the next line.
+    fn close_block(&mut self, at: usize, nodes: &mut Vec<Node>, items: &mut u32) -> Option<usize> {
         let block = self.open.last()?;
         let (node, line_end) = block.closed(self.lexer.bytes, at, *items)?;
-        parts.push(node);
+        nodes.push(node);
         *items = block.items + 1;
         self.open.pop();
         Some(line_end)
     }
 
-    /// Makes tokens of the parts from `before` to `end`, and of the blocks that are open; the first of them.
+    /// Makes the tokens of a run: of the nodes from `before` to `end`, and of the blocks that are still open.
+    /// Returns the first token.
     fn finish_run(&mut self, before: usize, mut end: usize) -> Option<SpannedToken> {
-        let (lexer, mut at) = (&mut self.lexer, offset(self.head.start));
+        let (lexer, mut at) = (&mut self.lexer, offset(self.last_item.start));
         for block in &self.open {
             lexer.frame.mode = Mode::Header;
             let entered = lexer.enter(Mode::Body, block.brace as usize);
@@ -220,32 +250,32 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
         lexer.frame.mode = Mode::Body;
         while let Some(block) = self.open.pop() {
             let brace = block.brace + 1;
-            let items = literal_items(end - block.parts, brace, at);
+            let items = literal_items(end - block.first_node, brace, at);
             let token = Token::BlockStart(block.header);
             self.tokens.extend(items);
             self.tokens.push((block.start, token, brace));
-            (end, at) = (block.parts, block.start);
+            (end, at) = (block.first_node, block.start);
         }
         let items = literal_items(end - before, offset(lexer.at), at);
-        lexer.at = self.head.start;
+        lexer.at = self.last_item.start;
         items.or_else(|| self.tokens.pop())
     }
 
-    /// Items of an object with literal values, and what separates them.
+    /// A joined token of the items of an object that have literal values, with their separators.
     #[inline(never)]
     fn object_items(&mut self) -> Option<SpannedToken> {
         let lexer = &mut self.lexer;
         let literals = Literals(lexer.text);
-        // A tuple.
+        // Room for a tuple.
         if !lexer.has_room(1) {
             return None;
         }
         lexer.at = literals.skip(lexer.at);
-        let mut parts = self.parts.borrow_mut();
-        let before = parts.len();
-        let items = literals.items(lexer.at, &mut parts);
+        let mut nodes = self.joined.borrow_mut();
+        let before = nodes.len();
+        let items = literals.items(lexer.at, &mut nodes);
         let (start, end) = (offset(lexer.at), offset(items.end));
-        let (_, token, _) = literal_items(parts.len() - before, start, end)?;
+        let (_, token, _) = literal_items(nodes.len() - before, start, end)?;
         Some(lexer.take_to(token, items.end))
     }
 }
@@ -254,7 +284,8 @@ impl Iterator for JoiningLexer<'_, '_> {
     type Item = Result<SpannedToken, LexError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        // What joins stands apart, so that it takes no registers from what is done for each token.
+        // The functions that join are not inlined here: they would take registers from the code that runs for
+        // each token.
         let joined = match self.lexer.frame.mode {
             Mode::Body => self.body_item(),
             Mode::Object if self.lexer.at_object_item() => self.object_items(),
@@ -267,20 +298,20 @@ impl Iterator for JoiningLexer<'_, '_> {
     }
 }
 
-/// The token of items that are made of so many parts; nothing if there are none.
+/// The token of `nodes` joined nodes, if there are any.
 #[inline]
-fn literal_items(parts: usize, start: u32, end: u32) -> Option<SpannedToken> {
-    let parts = u16::try_from(parts).ok().filter(|parts| *parts > 0)?;
-    Some((start, Token::LiteralItems(parts), end))
+fn literal_items(nodes: usize, start: u32, end: u32) -> Option<SpannedToken> {
+    let nodes = u16::try_from(nodes).ok().filter(|nodes| *nodes > 0)?;
+    Some((start, Token::LiteralItems(nodes), end))
 }
 
 impl Lexer<'_> {
-    /// Whether so many constructs more may be open.
+    /// Whether `levels` more constructs may be open.
     fn has_room(&self, levels: u32) -> bool {
         self.frame.depth + levels <= self.max_depth
     }
 
-    /// The line that closes a block, and nothing else.
+    /// A joined token of a line that closes a block and holds nothing else.
     fn block_end(&mut self) -> Option<SpannedToken> {
         if self.bytes.get(self.at) != Some(&b'}') {
             return None;

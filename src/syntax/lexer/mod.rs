@@ -11,7 +11,7 @@
 //!
 //! `=` makes `greeting` the name of an attribute only because a body item begins there; the first
 //! `"` opens a template whose spaces are text; `${` opens an expression, in which spaces are
-//! nothing; `for` is a keyword only directly behind `[`, `in` only behind the names, and the `[`
+//! nothing; `for` is a keyword only directly after `[`, `in` only after the names, and the `[`
 //! of `[0]` is an index only because an operand stands before it; the `}` ends the interpolation
 //! only because no brace is open inside. Newlines end an attribute or an item of an object, and
 //! are blanks within parentheses and brackets.
@@ -34,7 +34,7 @@ pub(crate) mod token;
 pub(crate) mod tolerant;
 
 pub(crate) use frame::{Frame, Mode, Start};
-pub(crate) use join::{ENOUGH_PARTS, JoiningLexer, Parts};
+pub(crate) use join::{JoinedNodes, JoiningLexer, MAX_RUN_NODES};
 pub(crate) use token::{Header, LexError, LexErrorKind, SpannedToken, Token};
 
 use crate::number;
@@ -48,7 +48,7 @@ pub(crate) struct Lexer<'s> {
     /// The innermost frame; those around it are in `outer`.
     frame: Frame,
     outer: Vec<Frame>,
-    /// The kind of the token before.
+    /// The token before.
     previous: Token,
     /// Whether `for` has been read and `in` has not.
     in_names: bool,
@@ -56,12 +56,12 @@ pub(crate) struct Lexer<'s> {
 }
 
 impl<'s> Lexer<'s> {
-    /// A lexer of `text`, in which constructs may nest `max_depth` deep.
+    /// Creates a lexer of `text` in which constructs may nest `max_depth` deep.
     pub(crate) fn new(text: &'s str, start: Start, max_depth: u32) -> Self {
         Lexer::new_at(text, start, max_depth, 0)
     }
 
-    /// The same, beginning at a byte of the text.
+    /// Creates a lexer that begins at the byte `at` of the text.
     pub(crate) fn new_at(text: &'s str, start: Start, max_depth: u32, at: usize) -> Self {
         Lexer {
             text,
@@ -84,12 +84,12 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// How the text at hand is read.
+    /// The mode in which the text at the current position is read.
     pub(crate) fn mode(&self) -> Mode {
         self.frame.mode
     }
 
-    /// How many constructs are open.
+    /// Number of open constructs.
     pub(crate) fn open_count(&self) -> usize {
         self.outer.len()
     }
@@ -115,8 +115,8 @@ impl<'s> Lexer<'s> {
         Ok(())
     }
 
-    /// Enters the sequence of a directive that has branches. What stands between that sequence and the end of the
-    /// directive is nested in it.
+    /// Enters the sequence of a directive that has branches. The branches count as nested in the template
+    /// around the directive until its end is read.
     fn enter_directive(&mut self, mode: Mode, open: usize) -> Result<(), LexError> {
         self.enter(mode, open)?;
         if let Some(template) = self.outer.last_mut() {
@@ -192,7 +192,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// A body always ends with a newline, written or not.
+    /// A body always ends with a newline token, whether the source ends with a newline or not.
     fn end_of_source(&mut self) -> Option<SpannedToken> {
         let wanted = matches!(
             self.frame.mode,
@@ -205,7 +205,8 @@ impl<'s> Lexer<'s> {
         Some(self.take(Token::Newline, 0))
     }
 
-    /// A newline, a comment or the operator `/`; nothing where that is as good as a blank.
+    /// Reads a newline, a comment or the operator `/`. Returns nothing where a newline or comment is as
+    /// insignificant as a blank.
     fn newline_or_comment(&mut self, byte: u8) -> Result<Option<SpannedToken>, LexError> {
         let length = scan::newline_len(self.bytes, self.at);
         let end = if length > 0 {
@@ -278,7 +279,7 @@ impl<'s> Lexer<'s> {
         Ok(self.take_to(Token::Identifier, end))
     }
 
-    /// The name of an item, which ends at `name`, and the sign behind it.
+    /// The name of an item, which ends at `name`, joined with the `=` or `:` at `sign`.
     fn name_equal(&mut self, name: usize, sign: usize) -> SpannedToken {
         let token = self.take_to(Token::NameEqual, name);
         self.at = sign + 1;
@@ -288,7 +289,7 @@ impl<'s> Lexer<'s> {
         token
     }
 
-    /// `in` behind the names of a `for`, `if` behind its result.
+    /// `in` after the names of a `for`, `if` after its result.
     fn keyword(&mut self, end: usize) -> Option<Token> {
         if !matches!(
             self.frame.mode,
@@ -353,8 +354,8 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// `.0`. A number with a point would be two such indexes, which the specification forbids;
-    /// it stays a [`Token::Dot`] for the parser to refuse.
+    /// `.0`. A number with a point, as in `.0.1`, would be two such indexes, which the specification forbids;
+    /// it becomes a [`Token::Dot`], which the parser rejects.
     fn legacy_index(&mut self, digits: usize) -> Result<SpannedToken, LexError> {
         let (end, valid) = scan::number(self.bytes, digits);
         if valid && !keeps_limits(self.text, digits, end) {
@@ -438,17 +439,19 @@ impl<'s> Lexer<'s> {
             }
             Mode::Paren | Mode::Bracket | Mode::ForTuple => self.take(Token::BraceClose, 1),
             _ => {
-                // A block ends; its frame gives way to the header that it belongs to.
+                // After the body of a block, the rest of the line belongs to its header, whose frame is the
+                // next outer one.
                 self.leave();
                 self.take(Token::BraceClose, 1)
             }
         }
     }
 
-    /// Leaves what is open inside of a template sequence that ends with a strip marker. That is an
-    /// error; but the text behind the sequence shall be read as text.
+    /// Leaves the constructs that are open inside of a template sequence that ends with a strip marker. They
+    /// are an error, but the text after the sequence is still to be read as text.
     fn leave_to_sequence(&mut self) {
-        // Without one, looking through all frames at each marker would take quadratic time.
+        // `in_sequence` says whether there is one to leave: searching all frames at each marker would take
+        // quadratic time.
         while self.frame.in_sequence {
             let is_sequence = matches!(self.frame.mode, Mode::Sequence | Mode::ForSequence);
             self.leave();
@@ -493,7 +496,7 @@ impl<'s> Lexer<'s> {
         Ok(self.take(token, length))
     }
 
-    /// Keeps the count of what is open in the innermost frame without a bracket of its own.
+    /// Counts prefix operators and conditionals, which nest without a bracket of their own.
     fn count(&mut self, token: Token) -> Result<(), LexError> {
         let frame = &mut self.frame;
         match token {
@@ -527,7 +530,7 @@ impl Iterator for Lexer<'_> {
     }
 }
 
-/// Where the numeric literal ends that begins at `digits`.
+/// The end of the numeric literal that begins at `digits`.
 #[inline]
 fn number_end(text: &str, digits: usize) -> Result<usize, LexError> {
     match scan::short_integer(text.as_bytes(), digits) {
@@ -536,7 +539,7 @@ fn number_end(text: &str, digits: usize) -> Result<usize, LexError> {
     }
 }
 
-/// Apart, so that it takes no registers from short ones.
+/// Kept out of line: inlined, it would take registers from the path of short numbers.
 #[inline(never)]
 fn long_number_end(text: &str, digits: usize) -> Result<usize, LexError> {
     match scan::number(text.as_bytes(), digits) {
@@ -548,8 +551,7 @@ fn long_number_end(text: &str, digits: usize) -> Result<usize, LexError> {
     }
 }
 
-/// Whether the literal between two bytes is within the limits of numbers. Whoever reads the
-/// tree may rely on that.
+/// Whether a numeric literal is within the limits of numbers. Every reader of the tree relies on this check.
 fn keeps_limits(text: &str, start: usize, end: usize) -> bool {
     let literal = &text[start..end];
     let has_exponent = || literal.bytes().any(|byte| matches!(byte, b'e' | b'E'));
@@ -557,7 +559,7 @@ fn keeps_limits(text: &str, start: usize, end: usize) -> bool {
         || number::parse_literal(literal).is_ok()
 }
 
-/// A byte position as tokens carry it.
+/// A byte offset in the type that tokens use.
 #[allow(
     clippy::cast_possible_truncation,
     reason = "the parser refuses sources of 4 GiB"

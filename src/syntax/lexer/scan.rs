@@ -1,6 +1,6 @@
-//! Scanners over bytes that know no context: blanks, identifiers, numbers, quoted text.
+//! Scanners over bytes that need no context: blanks, identifiers, numbers, quoted text.
 //!
-//! Each takes the source and the byte to begin at and returns the byte after what it recognised.
+//! Each takes the source and the offset to begin at, and returns the offset after what it recognised.
 
 use super::swar;
 use super::token::LexErrorKind;
@@ -10,7 +10,7 @@ use crate::identifier::{is_ascii_start, is_continue, is_start};
 #[inline]
 pub(crate) fn blanks(bytes: &[u8], at: usize) -> usize {
     let is_blank = |at: usize| matches!(bytes.get(at), Some(b' ' | b'\t'));
-    // Mostly there is none or one.
+    // The common cases are no blank and one blank.
     if !is_blank(at) {
         at
     } else if !is_blank(at + 1) {
@@ -60,7 +60,7 @@ pub(crate) fn line_comment(bytes: &[u8], at: usize) -> Option<usize> {
 /// Skips blanks, newlines and comments.
 #[inline]
 pub(crate) fn space(bytes: &[u8], at: usize) -> usize {
-    // Mostly that is the indentation of a line.
+    // The common case is the indentation of a line.
     let at = swar::spaces(bytes, at);
     match bytes.get(at) {
         Some(b'\t' | b'\n' | b'\r' | b'#' | b'/') => {
@@ -83,7 +83,7 @@ pub(crate) fn insignificant(bytes: &[u8], at: usize, newlines: Newlines) -> usiz
     }
 }
 
-/// Whether a newline ends something or is one more blank.
+/// Whether a newline ends something or is skipped like a blank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Newlines {
     Significant,
@@ -110,7 +110,7 @@ fn insignificant_slow(bytes: &[u8], mut at: usize, newlines: Newlines) -> usize 
     }
 }
 
-/// The end of the identifier at `at`; `at` itself if there is none.
+/// The end of the identifier at `at`, or `at` itself if none begins there.
 #[inline]
 pub(crate) fn identifier(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
@@ -143,10 +143,10 @@ fn unicode_identifier(text: &str, start: usize, from: usize) -> usize {
     end
 }
 
-/// So many characters without an exponent are within every limit of numbers.
+/// A literal of at most this many characters and without an exponent is within every limit of numbers.
 pub(super) const FEW_CHARACTERS: usize = 100;
 
-/// The end of the numeric literal at `at` if that is nothing but digits, and not too many for any limit.
+/// The end of the numeric literal at `at`, if it consists of digits only and is short enough for every limit.
 #[inline]
 pub(crate) fn short_integer(bytes: &[u8], at: usize) -> Option<usize> {
     let end = swar::digits(bytes, at + 1);
@@ -154,9 +154,9 @@ pub(crate) fn short_integer(bytes: &[u8], at: usize) -> Option<usize> {
     (is_whole && end - at <= FEW_CHARACTERS).then_some(end)
 }
 
-/// The end of the numeric literal at `at` (a digit stands there) and whether its form is that of
-/// `NumericLit`. Everything that looks like a part of the number belongs to it, so that `1.2.3`
-/// is one wrong number and not two right ones; a point at the very end does not.
+/// The end of the numeric literal at `at` (where a digit stands), and whether its form is that of
+/// `NumericLit`. Everything that looks like a part of the number belongs to it, so that `1.2.3` is one
+/// invalid number instead of two valid ones. A point at the very end does not belong to it.
 #[inline]
 pub(crate) fn number(bytes: &[u8], at: usize) -> (usize, bool) {
     let end = swar::digits(bytes, at + 1);
@@ -190,7 +190,7 @@ fn number_slow(bytes: &[u8], from: usize) -> (usize, bool) {
             _ => break,
         }
         if at == end {
-            // Judged at each digit, so that points behind the last one do not count.
+            // Judged at each digit, so that points after the last digit do not count.
             valid = points <= 1 && exponents <= 1;
         }
     }
@@ -208,20 +208,20 @@ pub(crate) enum QuotedEnd {
     Quote,
     /// `${` or `%{`.
     Sequence,
-    /// An error, at that byte.
+    /// An error at the returned offset.
     Error(LexErrorKind),
 }
 
-/// The closing quote of the text from `at` on, if that stands for itself: it is ASCII and has no escape sequence, no `$`
-/// and no `%`.
+/// The offset of the closing quote of the quoted text at `at`, if that text is ASCII without escape
+/// sequences, `$` and `%`, so that it stands for itself.
 #[inline]
 pub(crate) fn plain_quoted(bytes: &[u8], at: usize) -> Option<usize> {
     let end = swar::plain_text(bytes, at);
     (bytes.get(end) == Some(&b'"')).then_some(end)
 }
 
-/// Scans quoted text from `at` up to the closing quote, a template sequence or an error, and
-/// returns where that stands.
+/// Scans quoted text from `at` to the closing quote, a template sequence or an error, and returns the offset
+/// of that.
 #[inline]
 pub(crate) fn quoted(text: &str, mut at: usize) -> (usize, QuotedEnd) {
     let bytes = text.as_bytes();
@@ -246,18 +246,18 @@ pub(crate) fn quoted(text: &str, mut at: usize) -> (usize, QuotedEnd) {
     }
 }
 
-/// What a `$` or `%` in literal text begins.
+/// What begins at a `$` or `%` in literal text.
 pub(crate) enum Introduction {
     /// `${` or `%{`: a template sequence.
     Sequence,
-    /// An escaped introduction such as `$${`, up to behind its brace.
+    /// An escaped introduction such as `$${`; ends at this offset, after its brace.
     Escaped(usize),
-    /// Nothing but text, up to there.
+    /// Ordinary text until this offset.
     Text(usize),
 }
 
-/// Looks at the run of `mark` at `at`: before a brace, one begins a sequence, and more are text
-/// whose last two stand for one.
+/// Looks at the run of `mark` at `at`. Before a brace, a single mark begins a sequence; in a longer run, the
+/// last two marks stand for one mark of text.
 pub(crate) fn introduction(bytes: &[u8], at: usize, mark: u8) -> Introduction {
     let run = bytes[at..].iter().take_while(|byte| **byte == mark).count();
     match (run, bytes.get(at + run)) {
@@ -267,7 +267,7 @@ pub(crate) fn introduction(bytes: &[u8], at: usize, mark: u8) -> Introduction {
     }
 }
 
-/// The character that the escape sequence at `at` (a backslash) stands for, and where it ends.
+/// The character that the escape sequence at `at` (a backslash) stands for, and the offset after it.
 pub(crate) fn escape(bytes: &[u8], at: usize) -> Option<(char, usize)> {
     let digits = match bytes.get(at + 1)? {
         b'n' => return Some(('\n', at + 2)),
@@ -291,7 +291,7 @@ mod tests {
     use super::*;
     use crate::identifier::is_identifier;
 
-    /// Two ways to find the end of an identifier: bytes in words here, character by character elsewhere.
+    /// The lexer scans identifiers eight bytes at a time; `is_identifier` judges them character by character.
     #[test]
     fn identifiers_are_scanned_as_they_are_judged() {
         for character in '\0'..=char::MAX {

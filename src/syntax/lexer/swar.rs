@@ -6,21 +6,21 @@
 
 use crate::identifier::is_ascii_continue;
 
-/// A byte in each place.
+/// A word of eight equal bytes.
 const fn every(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
 }
 
 const HIGH: u64 = every(0x80);
 
-/// How many bytes stand before the first that has a bit set.
+/// Number of bytes before the first byte that has a mark.
 #[inline]
 fn before_first(marks: u64) -> usize {
     (marks.trailing_zeros() / 8) as usize
 }
 
-/// The first byte from `at` on that `marks` gives a bit in its word. Of the bytes behind the last whole word, it is the first
-/// for which `continues` is not so.
+/// The offset of the first byte from `at` on that is not part of what is scanned: in whole words, the first
+/// byte for which `marks` sets a bit; in the rest, the first for which `continues` is false.
 #[inline]
 fn find(
     bytes: &[u8],
@@ -29,17 +29,18 @@ fn find(
     continues: impl Fn(u8) -> bool,
 ) -> usize {
     let mut rest = &bytes[at..];
-    while let Some((word, behind)) = rest.split_first_chunk() {
+    while let Some((word, after)) = rest.split_first_chunk() {
         let marks = marks(u64::from_le_bytes(*word));
         if marks != 0 {
             return bytes.len() - rest.len() + before_first(marks);
         }
-        rest = behind;
+        rest = after;
     }
     bytes.len() - rest.len() + count(rest, continues)
 }
 
-/// How many bytes at the beginning continue. Apart, so that it takes no registers from the other.
+/// Number of bytes at the beginning that continue. Kept out of line: inlined, it would take registers from
+/// the loop over words.
 #[cold]
 #[inline(never)]
 fn count(bytes: &[u8], continues: impl Fn(u8) -> bool) -> usize {
@@ -47,7 +48,8 @@ fn count(bytes: &[u8], continues: impl Fn(u8) -> bool) -> usize {
     end.unwrap_or(bytes.len())
 }
 
-/// The high bits of the bytes of `word` from `low` to `high`, which are ASCII. Right up to the first byte that is not ASCII.
+/// Marks the bytes of `word` from `low` to `high`, which are ASCII. Correct until the first byte that is not
+/// ASCII.
 #[inline]
 const fn in_range(word: u64, low: u8, high: u8) -> u64 {
     let not_below = word.wrapping_add(every(0x80 - low));
@@ -55,25 +57,26 @@ const fn in_range(word: u64, low: u8, high: u8) -> u64 {
     not_below & !above & HIGH
 }
 
-/// The high bits of the bytes of `word` that are `byte`, which is ASCII. Right up to the first byte that is not ASCII.
+/// Marks the bytes of `word` that are equal to `byte`, which is ASCII. Correct until the first byte that is
+/// not ASCII.
 #[inline]
 const fn equals(word: u64, byte: u8) -> u64 {
     !(word ^ every(byte)).wrapping_add(every(0x7f)) & HIGH
 }
 
-/// The high bits of the zero bytes of `word`, of which the lowest is right.
+/// Marks the zero bytes of `word`. Only the lowest mark is reliable.
 #[inline]
 const fn zeros(word: u64) -> u64 {
     word.wrapping_sub(every(1)) & !word & HIGH
 }
 
-/// The first byte from `at` on that is no space.
+/// The offset of the first byte from `at` on that is not a space.
 #[inline]
 pub(super) fn spaces(bytes: &[u8], at: usize) -> usize {
     find(bytes, at, |word| word ^ every(b' '), |byte| byte == b' ')
 }
 
-/// The first byte from `at` on that is no ASCII letter, digit, `_` or `-`.
+/// The offset of the first byte from `at` on that is not an ASCII letter, digit, `_` or `-`.
 #[inline]
 pub(super) fn identifier(bytes: &[u8], at: usize) -> usize {
     match bytes[at..].first_chunk() {
@@ -85,16 +88,17 @@ pub(super) fn identifier(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// The same for more than a word, or where less than a word is left. Apart, so that it takes no registers from the other.
+/// [`identifier`] for names longer than a word, and at the end of the source. Kept out of line: inlined, it
+/// would take registers from the short path.
 #[inline(never)]
 fn long_identifier(bytes: &[u8], at: usize) -> usize {
     find(bytes, at, identifier_others, is_ascii_continue)
 }
 
-/// The high bits of the bytes of `word` that are not in an ASCII identifier, of which the lowest is right.
+/// Marks the bytes of `word` that are not part of an ASCII identifier. Only the lowest mark is reliable.
 #[inline]
 const fn identifier_others(word: u64) -> u64 {
-    // With that bit set, capital letters are small ones.
+    // Setting this bit maps capital letters to small ones.
     let small = word | every(0x20);
     let letters = in_range(small, b'a', b'z');
     let digits = in_range(word, b'0', b'9');
@@ -102,15 +106,15 @@ const fn identifier_others(word: u64) -> u64 {
     (!(letters | digits | dashes) | word) & HIGH
 }
 
-/// The first byte from `at` on that is no digit.
+/// The offset of the first byte from `at` on that is not a digit.
 #[inline]
 pub(super) fn digits(bytes: &[u8], at: usize) -> usize {
     let others = |word: u64| (!in_range(word, b'0', b'9') | word) & HIGH;
     find(bytes, at, others, |byte| byte.is_ascii_digit())
 }
 
-/// The first byte from `at` on that may be other than text between quotes: a quote, a backslash,
-/// `$`, `%` or a control character.
+/// The offset of the first byte from `at` on that may be other than text between quotes: a quote, a
+/// backslash, `$`, `%` or a control character.
 #[inline]
 pub(super) fn quoted_text(bytes: &[u8], at: usize) -> usize {
     find(bytes, at, quoted_special, is_quoted_text)
@@ -120,22 +124,24 @@ fn is_quoted_text(byte: u8) -> bool {
     byte >= 0x20 && !matches!(byte, b'"' | b'\\' | b'$' | b'%')
 }
 
-/// The high bits of the bytes of `word` for which [`is_quoted_text`] is not so, of which the lowest is right.
+/// Marks the bytes of `word` that are not [`is_quoted_text`]. Only the lowest mark is reliable.
 #[inline]
 const fn quoted_special(word: u64) -> u64 {
     let quotes = zeros(word ^ every(b'"'));
     let backslashes = zeros(word ^ every(b'\\'));
-    // `$` and `%` differ in the lowest bit alone.
+    // `$` and `%` differ in the lowest bit only.
     let marks = zeros((word & !every(1)) ^ every(b'$'));
     let controls = word.wrapping_sub(every(0x20)) & !word & HIGH;
     quotes | backslashes | marks | controls
 }
 
-/// The first byte from `at` on that is no plain text between quotes: as [`quoted_text`], or not ASCII.
+/// The offset of the first byte from `at` on that is not plain ASCII text between quotes: where
+/// [`quoted_text`] stops, or the first byte that is not ASCII.
 #[inline]
 pub(super) fn plain_text(bytes: &[u8], at: usize) -> usize {
     let special = |word: u64| {
-        // As for quoted text, but what is not ASCII need not be told from what wraps below 0.
+        // Unlike in `quoted_special`, bytes that are not ASCII need not be told from bytes that wrap below 0:
+        // both stop the scan.
         let quotes = (word ^ every(b'"')).wrapping_sub(every(1));
         let backslashes = (word ^ every(b'\\')).wrapping_sub(every(1));
         let marks = (word & !every(1) ^ every(b'$')).wrapping_sub(every(1));
@@ -146,7 +152,7 @@ pub(super) fn plain_text(bytes: &[u8], at: usize) -> usize {
     find(bytes, at, special, continues)
 }
 
-/// Whether nothing but ASCII stands in `bytes` that means itself in every literal text: no backslash, `$` or `%`.
+/// Whether all bytes are ASCII and mean themselves in every literal text: no backslash, `$` or `%`.
 #[inline]
 pub(crate) fn is_plain(bytes: &[u8]) -> bool {
     let is_plain = |word: u64| {
@@ -158,7 +164,7 @@ pub(crate) fn is_plain(bytes: &[u8]) -> bool {
     if !words.iter().all(|word| is_plain(u64::from_le_bytes(*word))) {
         return false;
     }
-    // What is left is looked at with some of the bytes before it, or else filled up with letters.
+    // The last word overlaps the one before; a text shorter than a word is padded with letters.
     let last = bytes.last_chunk().copied().unwrap_or_else(|| {
         let mut last = [b'a'; 8];
         last[..bytes.len()].copy_from_slice(bytes);
@@ -171,7 +177,7 @@ pub(crate) fn is_plain(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// Compares with a byte at a time, for each byte in each place of a word.
+    /// Compares a scan with a loop over bytes, for each byte at each offset of a word.
     fn agrees(scan: fn(&[u8], usize) -> usize, fill: u8, continues: fn(u8) -> bool) {
         for byte in 0..=255 {
             for place in 0..16 {

@@ -1,10 +1,12 @@
-//! The lexer inside of templates: literal text, `${` and `%{`, quotes and heredocs ("Template
-//! Expressions" and "Templates").
+//! The lexer inside of templates: literal text, `${` and `%{`, quotes and heredocs ("Template Expressions"
+//! and "Templates" of the native syntax specification).
+//!
+//! Knows nothing of the grammar and of values.
 
 use super::scan::{self, Introduction, Newlines, QuotedEnd};
 use super::{LexError, LexErrorKind, Lexer, Mode, SpannedToken, Token, error, offset};
 
-/// What must not stand at the beginning of a source.
+/// A byte order mark is an error at the beginning of a source.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The words that may follow `%{`.
@@ -16,13 +18,13 @@ const DIRECTIVES: [(&str, Token); 5] = [
     ("endfor", Token::DirectiveEndFor),
 ];
 
-/// The introduction of a heredoc.
+/// The parsed introduction of a heredoc.
 pub(crate) struct HeredocIntroduction<'s> {
     /// The identifier that ends the heredoc on a line of its own.
     pub(crate) marker: &'s str,
-    /// Whether it is `<<-`.
+    /// Whether the introduction is `<<-`.
     pub(crate) flush: bool,
-    /// Where the first line begins.
+    /// The offset of the first line.
     pub(crate) content: usize,
 }
 
@@ -43,8 +45,8 @@ pub(crate) fn heredoc_introduction(text: &str, at: usize) -> Option<HeredocIntro
     })
 }
 
-/// Where the end marker stands, with the white space after it, if the line that begins at `line` is
-/// the last of a heredoc. White space of any script may stand around the marker.
+/// The offset of the end marker and the offset after the white space that follows it, if the line that begins
+/// at `line` is the last one of a heredoc. White space of any script may surround the marker.
 pub(crate) fn heredoc_end(text: &str, line: usize, marker: &str) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let start = white_space(text, line);
@@ -53,12 +55,12 @@ pub(crate) fn heredoc_end(text: &str, line: usize, marker: &str) -> Option<(usiz
     }
     let marker_end = start + marker.len();
     let end = white_space(text, marker_end);
-    // The carriage return before the newline belongs to that.
+    // A carriage return directly before the newline belongs to the newline.
     let end = end - usize::from(end > marker_end && bytes[end - 1] == b'\r');
     (scan::newline_len(bytes, end) > 0).then_some((start, end))
 }
 
-/// Skips all white space of a line, its newline aside.
+/// Skips all white space of a line except its newline.
 fn white_space(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let at = scan::blanks(bytes, at);
@@ -90,8 +92,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// A whole heredoc without sequences, or the introduction of one with them. A `<<` that
-    /// introduces none is the operator `<` twice.
+    /// Reads a whole heredoc without sequences, or the introduction of one with sequences. A `<<` that
+    /// introduces no heredoc is the operator `<` twice.
     pub(super) fn open_heredoc(&mut self) -> Result<SpannedToken, LexError> {
         let Some(introduction) = heredoc_introduction(self.text, self.at) else {
             return Ok(self.take(Token::BinaryOperator, 1));
@@ -110,8 +112,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Scans the text of a heredoc from `at`. Returns where the text ends, and where the end
-    /// marker does if that is what ends it; nothing if the source ends first.
+    /// Scans the text of a heredoc from `at`. Returns the end of the text and, if the end marker ends it, the
+    /// end of that marker. Returns nothing if the source ends first.
     fn heredoc_text(&self, mut at: usize, marker: &str) -> Option<(usize, Option<usize>)> {
         let bytes = self.bytes;
         loop {
@@ -149,7 +151,7 @@ impl Lexer<'_> {
                     None => return Some(error(open, LexErrorKind::UnterminatedHeredoc)),
                 }
             }
-            // Elsewhere in the text it is a character like any other.
+            // Anywhere else in the text it is an ordinary character.
             _ if start == 0 && self.text.starts_with(BYTE_ORDER_MARK) => {
                 return Some(error(start, LexErrorKind::InvalidCharacter));
             }

@@ -1,9 +1,13 @@
-//! The alphabet of the grammar.
+//! The tokens of the native syntax, which are the terminals of the grammar ("Lexical Elements").
+//!
+//! Knows nothing of how tokens are found.
 
 use super::{offset, scan};
 
-/// What a token is. The grammar's come first, and there are no more of them than the compiler makes an inlined switch of,
-/// which the generated parser goes through for each token. A token's text is a span of the source, so that a token costs four bytes.
+/// The kind of a token. Its text is a span of the source, so that a token is four bytes.
+///
+/// The terminals of the grammar come first. Their number is small enough for the compiler to inline the
+/// `match` over them that the generated parser runs for each token.
 ///
 /// The names are those of the native syntax specification where it has one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +45,7 @@ pub(crate) enum Token {
     TupleOpen,
     /// `[ for`.
     ForTupleOpen,
-    /// `[` behind an operand.
+    /// `[` after an operand.
     IndexOpen,
     /// `]`.
     BracketClose,
@@ -61,7 +65,7 @@ pub(crate) enum Token {
     DoubleColon,
     /// `?`
     Question,
-    /// `=` that no other token covers.
+    /// `=` that is not part of another token.
     Equal,
     /// `=>`
     Arrow,
@@ -83,7 +87,7 @@ pub(crate) enum Token {
     QuoteOpen,
     /// The introduction of a heredoc with sequences, its newline included.
     HeredocOpen,
-    /// What ends either: `"`, or the end marker with the blanks before it.
+    /// The end of a template with sequences: `"`, or the end marker of a heredoc with the blanks before it.
     TemplateClose,
     /// Literal text between template sequences.
     TemplateLiteral,
@@ -101,45 +105,48 @@ pub(crate) enum Token {
     DirectiveEndFor,
     /// `}` or `~}` that ends a template sequence.
     SequenceClose,
-    /// Items whose values are literal: of an object with what stands between them, or of a body with the ends of their lines,
-    /// and there also blocks of nothing but such items.
-    /// They are made of so many of the [parts](super::Parts) that come next. Like the two below, only a [`JoiningLexer`](super::JoiningLexer) makes it.
+    /// A run of items with literal values, made of this many [joined nodes](super::JoinedNodes). In an
+    /// object, the run includes the separators; in a body, it includes the ends of the lines and blocks that
+    /// hold only such items. Only the [`JoiningLexer`](super::JoiningLexer) makes this token and the two
+    /// below.
     LiteralItems(u16),
-    /// The header of a block with no more than two labels, the brace that opens its body, and the end of its line. The
-    /// span ends with the brace.
+    /// The header of a block with at most two labels, the brace that opens its body, and the end of that
+    /// line. The span ends with the brace.
     BlockStart(Header),
     /// `}` of a block and the end of its line. The span is that of the brace.
     BlockEnd,
-    /// `.` that no access or splat follows.
+    /// `.` without an access or splat after it.
     Dot,
-    /// Something that is no token; only the tolerant lexer makes it.
+    /// An invalid token; only the tolerant lexer makes it.
     Bad,
 }
 
-/// The header of a block in one token. All is counted from where the token begins.
+/// The header of a block in one token. All offsets are relative to the start of the token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
-    /// Where the type ends.
+    /// The end of the block type.
     pub(crate) block_type: u8,
-    /// Where each label ends, 0 if there is none. It begins behind what precedes it and blanks.
+    /// The end of each label, 0 if there is no such label. A label begins after the blanks that follow the
+    /// part before it.
     pub(crate) labels: [u8; 2],
 }
 
 impl Header {
-    /// The header and how many items the body has, as the data of a node.
+    /// Packs the header and the number of items of the body into the data of a node.
     pub(crate) fn with_items(self, items: u8) -> u32 {
         let [first, second] = self.labels;
         u32::from_le_bytes([self.block_type, first, second, items])
     }
 
-    /// What such data says.
-    pub(crate) fn and_items(data: u32) -> (Self, u8) {
+    /// Unpacks what [`Header::with_items`] has packed.
+    pub(crate) fn from_data(data: u32) -> (Self, u8) {
         let [block_type, first, second, items] = data.to_le_bytes();
         let labels = [first, second];
         (Header { block_type, labels }, items)
     }
 
-    /// Appends where the type ends, and where each label begins and ends, if the header begins at `start`.
+    /// Appends the end of the type, then the start and the end of each label, for a header that begins at
+    /// `start`.
     pub(crate) fn push_positions(self, bytes: &[u8], start: u32, positions: &mut Vec<u32>) {
         let mut end = start + u32::from(self.block_type);
         positions.push(end);
@@ -152,8 +159,7 @@ impl Header {
 }
 
 impl Token {
-    /// Whether an operand may end with this token, so that `[` behind it is an index and `-` a
-    /// subtraction.
+    /// Whether an operand may end with this token, so that `[` after it is an index and `-` a subtraction.
     pub(crate) fn ends_operand(self) -> bool {
         matches!(
             self,
@@ -196,7 +202,7 @@ pub(crate) enum LexErrorKind {
     UnterminatedLabel,
     /// The end of the source inside a heredoc.
     UnterminatedHeredoc,
-    /// A backslash that no escape sequence begins with.
+    /// A backslash that begins no escape sequence.
     InvalidEscape,
     /// A template sequence in the label of a block.
     TemplateInLabel,
@@ -206,7 +212,7 @@ pub(crate) enum LexErrorKind {
     TooDeep,
 }
 
-/// A lexical error and the byte at which what is wrong begins.
+/// A lexical error and the offset at which the invalid text begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LexError {
     pub(crate) at: u32,

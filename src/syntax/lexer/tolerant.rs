@@ -1,10 +1,12 @@
-//! How the lexer goes on behind an error, for the parser that looks at a wrong source again.
+//! How the lexer continues after an error, for the parser that diagnoses an invalid source.
+//!
+//! Knows nothing of messages.
 
 use super::scan::{self, Newlines};
 use super::{LexError, LexErrorKind, Lexer, Mode, SpannedToken, Token, offset};
 
 impl Lexer<'_> {
-    /// Goes on at `at`, with only `open_count` constructs left open and the innermost in `mode`.
+    /// Continues at `at`, with only `open_count` constructs left open and the innermost of them in `mode`.
     pub(crate) fn resume(&mut self, at: usize, open_count: usize, mode: Mode) {
         while self.outer.len() > open_count {
             self.leave();
@@ -15,12 +17,12 @@ impl Lexer<'_> {
         self.at = at;
     }
 
-    /// Where the token begins that could not be made; to be asked before [`Self::skip_error`].
+    /// The start of the token that could not be made. Must be called before [`Self::skip_error`].
     pub(crate) fn wrong_token_start(&self) -> usize {
         self.at
     }
 
-    /// Where the next token would be looked for, behind blanks, newlines and comments.
+    /// The offset at which the next token is searched: after blanks, newlines and comments.
     pub(crate) fn next_line(&self) -> usize {
         match self.frame.mode {
             Mode::Quote | Mode::Heredoc | Mode::Bare => self.at,
@@ -28,7 +30,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads what begins like no item as one all the same, so that the end of its line is a token.
+    /// Reads text that does not begin like an item as an item, so that the end of its line becomes a token.
     pub(crate) fn enter_wrong_item(&mut self) {
         let at = scan::insignificant(self.bytes, self.at, Newlines::Skipped);
         let is_word = scan::identifier(self.text, at) > at;
@@ -39,8 +41,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Where the braces stand that open the blocks which are open now, and whether nothing is open
-    /// inside the innermost of them.
+    /// The offsets of the braces of all open blocks, and whether the innermost open construct is such a
+    /// block.
     pub(crate) fn open_blocks(&self) -> (Vec<u32>, bool) {
         let frames = self.outer.iter().chain([&self.frame]);
         let is_block = |mode: Mode| {
@@ -49,14 +51,14 @@ impl Lexer<'_> {
                 Mode::Body | Mode::BlockStart | Mode::Header | Mode::AttributeValue
             )
         };
-        // The first frame is the source itself.
+        // The outermost frame is the source itself.
         let blocks = frames.skip(1).take_while(|frame| is_block(frame.mode));
         let braces: Vec<u32> = blocks.map(|frame| frame.open).collect();
         let nothing_inside = braces.len() == self.outer.len();
         (braces, nothing_inside)
     }
 
-    /// Takes what the error is about as a wrong token, and goes on behind it.
+    /// Makes a [`Token::Bad`] of what the error is about, and continues after it.
     pub(crate) fn skip_error(&mut self, error: LexError) -> SpannedToken {
         let start = error.at as usize;
         let end = match error.kind {
@@ -87,15 +89,15 @@ impl Lexer<'_> {
         (error.at, Token::Bad, offset(end))
     }
 
-    /// Leaves the string that a newline interrupts, and those around it that began on the same
-    /// line.
+    /// Leaves the string that a newline interrupts, and the strings around it that began on the same line.
     fn leave_line(&mut self, newline: usize) -> usize {
         if self.frame.mode != Mode::Quote {
             return newline;
         }
         let line = memchr::memrchr(b'\n', &self.bytes[..newline]).map_or(0, |at| at + 1);
         self.leave();
-        // The frames of the line are the innermost ones: those of other lines are not looked at.
+        // The frames that began on this line are the innermost ones: the search stops at the first other
+        // frame.
         let frames = self.outer.iter().chain([&self.frame]).rev();
         let on_line = frames.take_while(|frame| frame.open as usize >= line);
         let depths = on_line
@@ -108,25 +110,25 @@ impl Lexer<'_> {
         newline
     }
 
-    /// Reads on in the text of the quoted template whose error ends at `end`.
+    /// Continues in the text of the quoted template whose error ends at `end`.
     fn enter_quote(&mut self, end: usize) -> usize {
         if self.frame.mode != Mode::Quote && self.bytes.get(self.at) == Some(&b'"') {
             let open = self.at;
-            // Where nesting is too deep, the rest of the quoted text is read as code: nothing of
-            // it is reported anyway.
+            // If nesting is too deep, the rest of the quoted text is read as code. Nothing in it is reported,
+            // so that this does no harm.
             let _ = self.enter(Mode::Quote, open);
         }
         end
     }
 
-    /// Reads on inside of a directive that is none.
+    /// Continues inside of an invalid directive.
     fn enter_wrong_directive(&mut self, start: usize) -> usize {
         let _ = self.enter(Mode::Sequence, start);
         start + 2 + usize::from(self.bytes.get(start + 2) == Some(&b'~'))
     }
 }
 
-/// The end of what a backslash at `at` wrongly begins.
+/// The end of the invalid escape sequence at `at`.
 pub(crate) fn invalid_escape(text: &str, at: usize) -> usize {
     let mut characters = text[at..].char_indices().skip(1);
     let Some((_, selector)) = characters.next() else {

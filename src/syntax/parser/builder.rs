@@ -6,15 +6,15 @@ mod literal;
 
 use super::duplicate;
 use crate::span::Span;
-use crate::syntax::lexer::{Header, Parts};
+use crate::syntax::lexer::{Header, JoinedNodes};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{
     AWAITED, BinaryOperator, CLOSED, CONTINUES_CHAIN, DISTINCT, NONE, Node, NodeId, NodeKind,
     PLAIN, Tree, UnaryOperator, WAITS, name_flags, text,
 };
 
-/// An expression with the number of links in its chain of operators, so that a limit on those can
-/// be kept without walking the chain.
+/// An expression and the number of links in its chain of operators. Counting here checks the limit without
+/// walking the chain.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chain {
     pub(crate) root: NodeId,
@@ -27,32 +27,32 @@ impl Chain {
     }
 }
 
-/// Where the names of a `for` begin in the stack of pending words: four for the key variable and
-/// the value variable, and behind them perhaps the collection.
+/// The offset in the stack of pending words at which the variables of a `for` begin: four words for the key
+/// variable and the value variable, in most cases followed by the collection.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Names(u32);
+pub(crate) struct ForVariables(u32);
 
-/// A start and an end in bytes.
-type Bounds = (u32, u32);
+/// The start and the end of a range of bytes.
+type ByteRange = (u32, u32);
 
-/// How much room there is for what belongs to open lists: enough for most sources.
+/// Initial capacity of the stack of pending words: enough for most sources.
 const PENDING: usize = 64;
 
 /// Builds the tree of one source, bottom-up.
 pub(crate) struct Builder<'s> {
     text: &'s str,
     tree: Tree,
-    /// What belongs to lists that are still open, innermost last.
+    /// The words of the lists that are still open, innermost list last.
     pending: Vec<u32>,
     max_links: u32,
-    problems: Vec<Problem>,
-    /// What the tokens of literal items are made of.
-    parts: &'s Parts,
+    violations: Vec<Violation>,
+    /// The queue of the nodes that the lexer has joined.
+    joined: &'s JoinedNodes,
 }
 
-/// Something that the grammar admits and HCL does not.
+/// What the grammar accepts and HCL forbids.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Problem {
+pub(crate) enum Violation {
     /// The body has an attribute of the same name already.
     Redefined { name: Span, first: Span },
     /// An attribute-only splat within another.
@@ -63,27 +63,27 @@ pub(crate) enum Problem {
 
 impl<'s> Builder<'s> {
     /// A builder for `text`, whose chains may have `max_links` links.
-    pub(crate) fn new(text: &'s str, max_links: u32, parts: &'s Parts) -> Self {
+    pub(crate) fn new(text: &'s str, max_links: u32, joined: &'s JoinedNodes) -> Self {
         Builder {
             text,
             tree: Tree::for_source(text),
             pending: Vec::with_capacity(PENDING),
             max_links,
-            problems: Vec::new(),
-            parts,
+            violations: Vec::new(),
+            joined,
         }
     }
 
-    /// The tree, once the parser has accepted the source, and what is wrong in it nevertheless.
-    pub(crate) fn finish_source(self) -> (Tree, Vec<Problem>) {
-        (self.tree, self.problems)
+    /// The tree, after the parser has accepted the source, and the violations in it.
+    pub(crate) fn finish_source(self) -> (Tree, Vec<Violation>) {
+        (self.tree, self.violations)
     }
 
-    fn node(&mut self, kind: NodeKind, (start, end): Bounds, data: u32) -> NodeId {
+    fn node(&mut self, kind: NodeKind, (start, end): ByteRange, data: u32) -> NodeId {
         self.flagged(kind, (start, end), data, 0)
     }
 
-    fn flagged(&mut self, kind: NodeKind, (start, end): Bounds, data: u32, flags: u8) -> NodeId {
+    fn flagged(&mut self, kind: NodeKind, (start, end): ByteRange, data: u32, flags: u8) -> NodeId {
         self.tree.push(Node {
             kind,
             flags,
@@ -97,10 +97,11 @@ impl<'s> Builder<'s> {
         self.tree.node(chain.root).start
     }
 
-    /// One more link on a chain.
+    /// Adds one link to a chain.
     fn link(&mut self, root: NodeId, links: u32) -> Chain {
         if links == self.max_links {
-            self.problems.push(Problem::TooLong(self.tree.span(root)));
+            self.violations
+                .push(Violation::TooLong(self.tree.span(root)));
         }
         Chain {
             root,
@@ -110,7 +111,7 @@ impl<'s> Builder<'s> {
 
     // ---- Lists
 
-    /// Where the next list begins.
+    /// The position in the stack of pending words at which the next list begins.
     pub(crate) fn mark(&self) -> u32 {
         u32::try_from(self.pending.len()).unwrap_or(NONE)
     }
@@ -133,8 +134,8 @@ impl<'s> Builder<'s> {
 
     // ---- Structural Elements
 
-    /// Moves the items of a body into the tree, without those that define an attribute again. Returns the list, and the
-    /// flag that says whether their names are distinct.
+    /// Moves the items of a body into the tree, without attributes that are defined a second time. Returns
+    /// the list, and the flag [`DISTINCT`] if the names are known to be different.
     fn body(&mut self, mark: u32) -> (u32, u8) {
         let items = &self.pending[mark as usize..];
         let (text, tree) = (self.text, &self.tree);
@@ -142,7 +143,7 @@ impl<'s> Builder<'s> {
         let is_distinct = duplicate::redefined(View { text, tree }, items, |index, first| {
             let name = |id: NodeId| Span::new(tree.node(id).start, tree.node(id).end);
             let (name, first) = (name(NodeId(items[index])), name(first));
-            self.problems.push(Problem::Redefined { name, first });
+            self.violations.push(Violation::Redefined { name, first });
             wrong.push(items[index]);
         });
         if !wrong.is_empty() {
@@ -194,7 +195,7 @@ impl<'s> Builder<'s> {
         header
     }
 
-    /// The type and the labels of a block.
+    /// The type and the labels of a block whose header is one token.
     pub(crate) fn header(&mut self, start: u32, header: Header) -> u32 {
         let mark = self.mark();
         self.pending.push(start);
@@ -207,14 +208,14 @@ impl<'s> Builder<'s> {
         header
     }
 
-    pub(crate) fn empty_block(&mut self, header: u32, brace: Bounds) {
+    pub(crate) fn empty_block(&mut self, header: u32, brace: ByteRange) {
         let body = self.mark();
         self.block(header, body, brace);
     }
 
-    /// `header` is where the positions of the type and the labels begin, `body` where the items
-    /// do.
-    pub(crate) fn block(&mut self, header: u32, body: u32, brace: Bounds) {
+    /// `header` is where the positions of the type and the labels begin in the pending words, `body` where
+    /// the items begin.
+    pub(crate) fn block(&mut self, header: u32, body: u32, brace: ByteRange) {
         let positions = &self.pending[header as usize..body as usize];
         let (start, type_end) = (positions[0], positions[1]);
         let data = self.tree.push_header(&positions[1..]);
@@ -238,7 +239,7 @@ impl<'s> Builder<'s> {
         Chain::single(self.tree.push(node))
     }
 
-    /// A variable, or one of the words that stand for a value.
+    /// A variable or one of the literals `true`, `false` and `null`.
     pub(crate) fn identifier(&mut self, start: u32, end: u32) -> Chain {
         let node = Node::identifier(self.text, Span::new(start, end));
         Chain::single(self.tree.push(node))
@@ -263,7 +264,7 @@ impl<'s> Builder<'s> {
         self.node(NodeKind::KeyedItem, (key.root.0, 0), value.root.0)
     }
 
-    /// `arguments` is where they begin, and whether the final one is expanded.
+    /// `arguments` is the mark of the arguments, and the flag that the final one is expanded.
     pub(crate) fn call(
         &mut self,
         start: u32,
@@ -288,22 +289,22 @@ impl<'s> Builder<'s> {
         self.postfix(NodeKind::Index, source, end, data)
     }
 
-    /// `dot` is where the point stands. The source of the access is the node made just before.
+    /// `dot` is the offset of the point. The source of the access must be the node made last.
     pub(crate) fn access(&mut self, kind: NodeKind, source: Chain, dot: u32, end: u32) -> Chain {
         let access = self.postfix(kind, source, end, dot);
         debug_assert_eq!(Tree::previous(access.root), source.root);
         access
     }
 
-    /// `at` is where the splat itself stands.
-    pub(crate) fn splat(&mut self, source: Chain, at: Bounds) -> Chain {
+    /// `at` is the range of the splat operator itself.
+    pub(crate) fn splat(&mut self, source: Chain, at: ByteRange) -> Chain {
         let kind = match self.text.as_bytes()[at.0 as usize] {
             b'.' => NodeKind::AttributeSplat,
             _ => NodeKind::FullSplat,
         };
         if kind == NodeKind::AttributeSplat && self.in_attribute_splat(source.root) {
-            self.problems
-                .push(Problem::NestedSplat(Span::new(at.1 - 1, at.1)));
+            self.violations
+                .push(Violation::NestedSplat(Span::new(at.1 - 1, at.1)));
         }
         self.postfix(kind, source, at.1, source.root.0)
     }
@@ -335,51 +336,51 @@ impl<'s> Builder<'s> {
 
     // ---- For Expressions
 
-    pub(crate) fn for_value(&mut self, value: Bounds) -> Names {
+    pub(crate) fn for_value(&mut self, value: ByteRange) -> ForVariables {
         self.for_key_value((NONE, NONE), value)
     }
 
-    pub(crate) fn for_key_value(&mut self, key: Bounds, value: Bounds) -> Names {
-        let names = Names(self.mark());
+    pub(crate) fn for_key_value(&mut self, key: ByteRange, value: ByteRange) -> ForVariables {
+        let variables = ForVariables(self.mark());
         self.pending.extend([key.0, key.1, value.0, value.1]);
-        names
+        variables
     }
 
-    pub(crate) fn for_intro(&mut self, names: Names, collection: Chain) -> Names {
+    pub(crate) fn for_intro(&mut self, variables: ForVariables, collection: Chain) -> ForVariables {
         self.pending.push(collection.root.0);
-        names
+        variables
     }
 
     pub(crate) fn for_tuple(
         &mut self,
-        bounds: Bounds,
-        names: Names,
+        range: ByteRange,
+        variables: ForVariables,
         value: Chain,
         condition: Option<Chain>,
     ) -> Chain {
         let result = [NONE, value.root.0, condition.map_or(NONE, |it| it.root.0)];
-        let data = self.close_for(names, result);
-        Chain::single(self.node(NodeKind::ForTuple, bounds, data))
+        let data = self.close_for(variables, result);
+        Chain::single(self.node(NodeKind::ForTuple, range, data))
     }
 
-    /// `result` is the key, the value and whether values are grouped.
+    /// `result` is the key, the value, and the flag that values are grouped.
     pub(crate) fn for_object(
         &mut self,
-        bounds: Bounds,
-        names: Names,
+        range: ByteRange,
+        variables: ForVariables,
         (key, value, grouping): (NodeId, NodeId, u8),
         condition: Option<Chain>,
     ) -> Chain {
         let result = [key.0, value.0, condition.map_or(NONE, |it| it.root.0)];
-        let data = self.close_for(names, result);
-        Chain::single(self.flagged(NodeKind::ForObject, bounds, data, grouping))
+        let data = self.close_for(variables, result);
+        Chain::single(self.flagged(NodeKind::ForObject, range, data, grouping))
     }
 
-    /// Moves the pending names and collection into the tree, and `rest` behind them.
-    fn close_for<const N: usize>(&mut self, names: Names, rest: [u32; N]) -> u32 {
+    /// Moves the pending variables and collection into the tree, followed by `rest`.
+    fn close_for<const N: usize>(&mut self, variables: ForVariables, rest: [u32; N]) -> u32 {
         self.pending.extend(rest);
-        let data = self.tree.push_words(&self.pending[names.0 as usize..]);
-        self.pending.truncate(names.0 as usize);
+        let data = self.tree.push_words(&self.pending[variables.0 as usize..]);
+        self.pending.truncate(variables.0 as usize);
         data
     }
 
@@ -403,10 +404,10 @@ impl<'s> Builder<'s> {
     #[inline]
     fn operation(&mut self, left: NodeId, operator: BinaryOperator, right: NodeId) -> NodeId {
         let (first, second) = (self.tree.node(left), self.tree.node(right));
-        // Without a branch, because which operand comes next is nothing that one could predict.
+        // Computed without a branch: whether the left operand is an operation cannot be predicted.
         let continues = u8::from(first.kind == NodeKind::Binary) * CONTINUES_CHAIN;
         let plain = first.flags & second.flags & PLAIN;
-        // The kind says that `end` holds the right operand.
+        // In a binary operation, `end` holds the right operand.
         let fields = (first.start, right.0);
         self.flagged(
             NodeKind::Binary,
@@ -416,9 +417,9 @@ impl<'s> Builder<'s> {
         )
     }
 
-    /// Adds an operator and an operand to a chain, where its precedence puts it: it takes the
-    /// right operand of the operations that bind less tightly. Those are at most one for each
-    /// level of precedence.
+    /// Adds an operator and an operand to a chain, at the position that its precedence demands: the new
+    /// operation takes over the right operand of the operations that bind less tightly. There is at most one
+    /// such operation for each level of precedence.
     pub(crate) fn extend_binary(&mut self, chain: Chain, operator: u32, right: Chain) -> Chain {
         let operator = BinaryOperator::at(self.text, operator);
         let kept = self.tree.node(right.root).flags | !PLAIN;
@@ -446,7 +447,7 @@ impl<'s> Builder<'s> {
         self.link(root, chain.links)
     }
 
-    /// Makes an operation the right operand of `above`, which was `left` before.
+    /// Makes an operation the right operand of `above`, in the place of `left`.
     fn defer(&mut self, above: NodeId, operation: NodeId, left: NodeId) {
         self.tree.node_mut(operation).flags |= AWAITED;
         let above = self.tree.node_mut(above);
@@ -486,11 +487,11 @@ impl<'s> Builder<'s> {
         Chain::single(self.node(kind, (start, end), data))
     }
 
-    /// The indentation that a flush heredoc removes, over its own text and that of the branches of
-    /// its directives, for which it is [`NONE`] if they have no line that counts.
+    /// The indentation that a flush heredoc removes, over its own text and the branches of its directives.
+    /// For a branch, it is [`NONE`] if no line of it counts.
     fn indent(&self, kind: NodeKind, parts: u32, start: u32) -> u32 {
         let mut least = NONE;
-        // A branch follows the directive that opens it.
+        // A branch begins directly after a directive, not at the start of a line.
         let mut begins_line = kind == NodeKind::HeredocTemplate;
         for part in &self.pending[parts as usize..] {
             let node = self.tree.node(NodeId(*part));
@@ -507,7 +508,7 @@ impl<'s> Builder<'s> {
             begins_line = is_literal && text::ends_line(self.text, span);
         }
         match kind {
-            // The directive that ends a branch may begin a line itself.
+            // The directive that ends a branch may stand at the start of a line itself.
             NodeKind::BareTemplate if begins_line => 0,
             NodeKind::BareTemplate => least,
             _ if least == NONE => 0,
@@ -516,7 +517,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The least indentation of the templates among the words of a directive.
+    /// The smallest indentation of the templates among the words of a directive.
     fn branch_indent(&self, data: u32, words: std::ops::Range<u32>) -> u32 {
         words
             .map(|word| self.tree.word(data + word))
@@ -533,24 +534,24 @@ impl<'s> Builder<'s> {
 
     pub(crate) fn template_if(
         &mut self,
-        bounds: Bounds,
+        range: ByteRange,
         predicate: Chain,
         yes: NodeId,
         no: Option<NodeId>,
     ) -> NodeId {
         let no = no.map_or(NONE, |template| template.0);
         let data = self.tree.push_words(&[predicate.root.0, yes.0, no]);
-        self.node(NodeKind::TemplateIf, bounds, data)
+        self.node(NodeKind::TemplateIf, range, data)
     }
 
     pub(crate) fn template_for(
         &mut self,
-        bounds: Bounds,
-        names: Names,
+        range: ByteRange,
+        variables: ForVariables,
         collection: Chain,
         body: NodeId,
     ) -> NodeId {
-        let data = self.close_for(names, [collection.root.0, body.0]);
-        self.node(NodeKind::TemplateFor, bounds, data)
+        let data = self.close_for(variables, [collection.root.0, body.0]);
+        self.node(NodeKind::TemplateFor, range, data)
     }
 }

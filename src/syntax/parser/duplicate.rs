@@ -1,5 +1,5 @@
-//! Names that a body gives to more than one item: attributes that it sets twice ("Attribute Definitions"), and whether
-//! there is anything repeated at all.
+//! Repeated names in a body: attributes that are defined twice ("Attribute Definitions"), and whether any two
+//! items have the same name.
 //!
 //! Knows nothing of diagnostics.
 
@@ -11,11 +11,12 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::View;
 
-/// Up to this many items are compared with one another, which is faster than hashing them.
+/// Up to this many items are compared with one another, which is faster than hashing their names.
 const FEW: usize = 32;
 
-/// Calls `report` with each attribute among `items` whose name an earlier one has: its index among the items, and the
-/// earlier one. Returns whether it is known that no two items have the same name, be they attributes or blocks.
+/// Calls `report` for each attribute among `items` whose name an earlier attribute has, with its index and
+/// the earlier attribute. Returns whether all items are known to have different names, attributes and blocks
+/// together.
 pub(super) fn redefined(
     view: View<'_, '_>,
     items: &[u32],
@@ -28,7 +29,7 @@ pub(super) fn redefined(
     }
 }
 
-/// The name of an item, and whether that is a block.
+/// The name of an item, and whether the item is a block.
 #[inline]
 fn name<'s>(view: View<'s, '_>, id: u32) -> (&'s [u8], bool) {
     let head = view.item_head(id);
@@ -37,10 +38,11 @@ fn name<'s>(view: View<'s, '_>, id: u32) -> (&'s [u8], bool) {
 
 fn compare(view: View<'_, '_>, items: &[u32], mut report: impl FnMut(usize, NodeId)) -> bool {
     let mut is_distinct = true;
-    // A set of what the names before look like: most names are new at first sight.
+    // A set of the fingerprints of the names before. Most names have a new fingerprint and need no
+    // comparison.
     let mut seen = 0_u64;
     for (index, id) in items.iter().enumerate() {
-        let bit = 1 << view.tree.node(NodeId(*id)).looks();
+        let bit = 1 << view.tree.node(NodeId(*id)).fingerprint();
         if seen & bit != 0 {
             let (before, is_new) = earlier(view, &items[..index], *id);
             is_distinct &= is_new;
@@ -53,14 +55,15 @@ fn compare(view: View<'_, '_>, items: &[u32], mut report: impl FnMut(usize, Node
     is_distinct
 }
 
-/// The first of some items that is an attribute like `id`, and whether none of them has its name.
+/// The first attribute among `items` that has the name of the attribute `id`, and whether no item has this
+/// name.
 #[inline(never)]
 fn earlier(view: View<'_, '_>, items: &[u32], id: u32) -> (Option<NodeId>, bool) {
     let this = name(view, id);
-    let looks = |id: u32| view.tree.node(NodeId(id)).looks();
+    let fingerprint = |id: u32| view.tree.node(NodeId(id)).fingerprint();
     let same = items
         .iter()
-        .filter(|other| looks(**other) == looks(id) && name(view, **other).0 == this.0);
+        .filter(|other| fingerprint(**other) == fingerprint(id) && name(view, **other).0 == this.0);
     let is_new = same.clone().next().is_none();
     let (_, is_block) = this;
     let mut attributes = same.filter(|other| name(view, **other) == this);
@@ -76,7 +79,8 @@ fn hash(view: View<'_, '_>, items: &[u32], mut report: impl FnMut(usize, NodeId)
     for (index, id) in items.iter().enumerate() {
         let (this, is_block) = name(view, *id);
         if is_block {
-            // Many blocks are mostly of one type, which only takes time to find out here.
+            // A long list of blocks nearly always repeats a block type, so that checking their names is not
+            // worth the time.
             is_distinct = false;
             continue;
         }

@@ -1,7 +1,7 @@
-//! All tokens of a source that is wrong somewhere, and the body items that they form.
+//! All tokens of an invalid source, and the body items that they form.
 //!
-//! An item that does not close its brackets swallows those behind it. Where a line then begins
-//! like an item and is indented no deeper than the wrong one, that item is cut off.
+//! An item that does not close its brackets includes the items after it. If a later line begins like an item
+//! and is indented no deeper than the invalid one, the invalid item is cut off there.
 //!
 //! Knows nothing of messages.
 
@@ -9,15 +9,15 @@ use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::lexer::{LexError, LexErrorKind, Lexer, Mode, SpannedToken, Start, Token};
 
-/// A token, which may be a wrong one.
+/// A token, valid or not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexeme {
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) token: Token,
-    /// Whether an item of a body that has lines of its own begins here.
+    /// Whether an item of a body that consists of whole lines begins here.
     begins_item: bool,
-    /// How many constructs are open before it.
+    /// Number of open constructs before it.
     open: u32,
 }
 
@@ -26,7 +26,7 @@ impl Lexeme {
         Span::new(self.start, self.end)
     }
 
-    /// What stands behind the last token.
+    /// The token that stands for the end of the source.
     pub(super) fn end(text: &str) -> Self {
         let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
         Lexeme {
@@ -39,34 +39,34 @@ impl Lexeme {
     }
 }
 
-/// Where an item that does not end by itself is cut off.
+/// Where an item without an end is cut off.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
-    /// The line behind the item.
+    /// The offset of the line after the item.
     pub(super) at: u32,
-    /// How many constructs stay open.
+    /// Number of constructs that stay open.
     open: u32,
 }
 
 /// The tokens of a source.
 pub(super) struct Lexemes<'s> {
     pub(super) text: &'s str,
-    /// Begins with the start marker.
+    /// The tokens; the first is the start marker.
     pub(super) list: Vec<Lexeme>,
-    /// Why tokens are wrong, with their indexes.
+    /// The errors of invalid tokens, with the indexes of these tokens.
     pub(super) errors: Vec<(usize, LexError)>,
-    /// Whether the source nests so deep that its end was not lexed.
+    /// Whether the source nests so deep that lexing stopped before its end.
     pub(super) is_cut_short: bool,
-    /// Where the braces stand that open the blocks which nothing closes.
+    /// The offsets of the braces of the blocks that are never closed.
     unclosed: Vec<u32>,
-    /// Whether nothing else is open at the end.
+    /// Whether only blocks are open at the end.
     only_blocks_open: bool,
-    /// How many blocks are taken as closed at the end.
+    /// Number of blocks that are taken as closed at the end.
     closed: usize,
 }
 
 impl<'s> Lexemes<'s> {
-    /// Lexes a source, whatever is wrong with it.
+    /// Lexes a source, valid or not.
     pub(super) fn new(text: &'s str, start: Start, max_depth: u32, cuts: &[Cut]) -> Self {
         let mut lexemes = Lexemes {
             text,
@@ -118,7 +118,7 @@ impl<'s> Lexemes<'s> {
         lexemes
     }
 
-    /// The brace of the innermost block that is not closed, if nothing else is open.
+    /// The brace of the innermost block that is not closed, if nothing but blocks is open at the end.
     pub(super) fn unclosed_block(&self) -> Option<u32> {
         self.unclosed
             .last()
@@ -126,13 +126,13 @@ impl<'s> Lexemes<'s> {
             .filter(|_| self.only_blocks_open)
     }
 
-    /// Takes the blocks that are not closed as closed at the end.
+    /// Takes the blocks that are not closed as closed at the end of the source.
     pub(super) fn close_blocks(&mut self) {
         self.closed = self.unclosed.len();
         self.unclosed.clear();
     }
 
-    /// The ends of the blocks that are taken as closed.
+    /// The closing braces of the blocks that are taken as closed.
     pub(super) fn closers(&self) -> impl Iterator<Item = SpannedToken> + use<> {
         let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         let closer = move |token| (end, token, end);
@@ -140,15 +140,15 @@ impl<'s> Lexemes<'s> {
         tokens.take(self.closed * 2).map(closer)
     }
 
-    /// Leaves away the item that begins at the byte `from`, and everything behind it. The blocks
-    /// around it are taken as closed.
+    /// Removes the item that begins at the byte `from`, and everything after it. The blocks around it are
+    /// taken as closed.
     pub(super) fn truncate(&mut self, from: u32) {
         let item = self
             .list
             .partition_point(|lexeme| lexeme.start < from)
             .max(1);
         if let Some(lexeme) = self.list.get(item) {
-            // Nothing but blocks is open where an item begins.
+            // Where an item begins, only blocks are open.
             self.closed = lexeme.open as usize;
             self.unclosed.clear();
             self.list.truncate(item);
@@ -156,13 +156,13 @@ impl<'s> Lexemes<'s> {
         }
     }
 
-    /// The error of a wrong token.
+    /// The error of an invalid token.
     pub(super) fn error(&self, index: usize) -> Option<LexError> {
         let found = self.errors.iter().find(|(at, _)| *at == index);
         found.map(|(_, error)| *error)
     }
 
-    /// Where the innermost item begins that the token `at` belongs to.
+    /// The index of the token with which the innermost item around the token `at` begins.
     pub(super) fn item_around(&self, at: usize) -> Option<usize> {
         let open = self.list.get(at).map_or(u32::MAX, |lexeme| lexeme.open);
         let upto = self.list.len().min(at + 1);
@@ -171,8 +171,8 @@ impl<'s> Lexemes<'s> {
             .rposition(|lexeme| lexeme.begins_item && lexeme.open <= open)
     }
 
-    /// Where the item from the token `item` to the token `last` ends, in bytes, with the items behind
-    /// it that look like its rest.
+    /// The end, in bytes, of the item from the token `item` to the token `last`, together with the items
+    /// after it that look like its remainder.
     pub(super) fn rest_end(&self, item: usize, last: usize) -> u32 {
         let open = self.list[item].open;
         let mut last = last;
@@ -186,23 +186,23 @@ impl<'s> Lexemes<'s> {
         }
         match self.list.get(last + 1) {
             Some(next) => next.start,
-            // Behind the newline at the end, which is empty.
+            // Past the final newline token, which is empty.
             None => u32::MAX,
         }
     }
 
-    /// The last token of the item that begins at `item`, not before the token `at`: the newline
-    /// that ends it, or what stands before the brace that closes the block around it.
+    /// The index of the last token of the item that begins at `item`, searched from the token `at` on: the
+    /// newline that ends it, or the token before the brace that closes the block around it.
     pub(super) fn item_end(&self, item: usize, at: usize) -> Option<usize> {
         let open = self.list[item].open;
-        let mut behind = self.list.iter().enumerate().skip(at.max(item));
-        let (index, lexeme) = behind.find(|(_, lexeme)| {
+        let mut after = self.list.iter().enumerate().skip(at.max(item));
+        let (index, lexeme) = after.find(|(_, lexeme)| {
             lexeme.open < open || (lexeme.open == open && lexeme.token == Token::Newline)
         })?;
         if lexeme.open == open {
             return Some(index);
         }
-        // The brace is the token before the first one with less around it.
+        // `index` is the first token outside of the block; the brace is the token before it.
         Some(index.saturating_sub(2).max(item))
     }
 
@@ -221,8 +221,8 @@ impl<'s> Lexemes<'s> {
         })
     }
 
-    /// Whether the line at `line` begins like an item that is indented by at most `indent`, or
-    /// closes a block that is indented by less.
+    /// Whether the line at `line` begins like an item that is indented by at most `indent`, or closes a block
+    /// that is indented by less.
     fn is_item_line(&self, line: usize, indent: usize) -> bool {
         let bytes = self.text.as_bytes();
         let start = scan::blanks(bytes, line);
@@ -242,8 +242,7 @@ impl<'s> Lexemes<'s> {
     }
 }
 
-/// Whether what begins with this token can be no item, and so was meant to be a part of the one
-/// before.
+/// Whether no item can begin with this token, so that it was meant as a part of the item before.
 fn is_rest(token: Token) -> bool {
     !matches!(
         token,

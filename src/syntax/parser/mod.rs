@@ -18,10 +18,10 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error};
 use crate::source::Source;
 use crate::syntax::lexer::{
-    ENOUGH_PARTS, JoiningLexer, LexError, Lexer, Parts, SpannedToken, Start, Token,
+    JoinedNodes, JoiningLexer, LexError, Lexer, MAX_RUN_NODES, SpannedToken, Start, Token,
 };
 use crate::syntax::tree::Tree;
-use builder::{Builder, Problem};
+use builder::{Builder, Violation};
 
 #[allow(
     clippy::all,
@@ -36,7 +36,7 @@ mod grammar {
     include!("../../../grammar/hcl.rs");
 }
 
-/// How deep and how long what a source writes down may get.
+/// How deep a source may nest, and how many links its chains may have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub(crate) depth: u32,
@@ -52,11 +52,11 @@ impl Default for Limits {
     }
 }
 
-/// Why a source has no tree, or only one of its parts.
+/// Why a source could not be parsed, and what could be parsed of it.
 #[derive(Debug)]
 pub(crate) struct Failure {
     category: Category,
-    /// Of a body, what is left when the wrong items are taken away.
+    /// The tree of a body without the invalid items.
     tree: Option<Tree>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -70,7 +70,7 @@ impl Failure {
         }
     }
 
-    /// The error that says all of it.
+    /// Converts the failure to an error with all its diagnostics.
     pub(crate) fn into_error(self, source: &Source) -> Error {
         let category = self.category;
         let (_, diagnostics) = self.into_parts(source);
@@ -88,8 +88,8 @@ impl Failure {
     }
 }
 
-/// For so many bytes of the source, the queue has room for a part, as far as a run may get.
-const BYTES_OF_A_PART: usize = 16;
+/// Bytes of source for each node that the queue has capacity for, up to [`MAX_RUN_NODES`].
+const BYTES_PER_JOINED_NODE: usize = 16;
 
 /// Parses a source.
 pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Box<Failure>> {
@@ -99,26 +99,26 @@ pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Bo
             "A source must be smaller than 4 GiB. Split the configuration into several files.",
         ))));
     }
-    let room = (text.len() / BYTES_OF_A_PART).min(ENOUGH_PARTS);
-    let parts = Parts::new(Vec::with_capacity(room));
-    let mut lexer = JoiningLexer::new(Lexer::new(text, start, limits.depth), &parts);
-    match accept(Builder::new(text, limits.links, &parts), &mut lexer) {
-        Ok((tree, problems)) if problems.is_empty() => Ok(tree),
+    let room = (text.len() / BYTES_PER_JOINED_NODE).min(MAX_RUN_NODES);
+    let joined = JoinedNodes::new(Vec::with_capacity(room));
+    let mut lexer = JoiningLexer::new(Lexer::new(text, start, limits.depth), &joined);
+    match accept(Builder::new(text, limits.links, &joined), &mut lexer) {
+        Ok((tree, violations)) if violations.is_empty() => Ok(tree),
         _ => Err(Box::new(recover::recover(text, start, limits))),
     }
 }
 
-/// What stops the generated parser.
+/// The error that stops the generated parser.
 type Stop = ParseError<u32, Token, LexError>;
 
 /// Runs the generated parser over `tokens`.
 ///
-/// There is one copy of the parser for whatever gives the tokens: of several, the compiler inlines less, and takes a fifth
-/// more time for each token.
+/// The tokens are a trait object so that there is one copy of the parser: with several, the compiler inlines
+/// less, and each token costs a fifth more time.
 fn accept(
     mut builder: Builder<'_>,
     tokens: &mut dyn Iterator<Item = Result<SpannedToken, LexError>>,
-) -> Result<(Tree, Vec<Problem>), Stop> {
+) -> Result<(Tree, Vec<Violation>), Stop> {
     grammar::SourceParser::new().parse(&mut builder, tokens)?;
     Ok(builder.finish_source())
 }

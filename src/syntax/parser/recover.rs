@@ -1,29 +1,28 @@
-//! What is left of a source in which something is wrong.
+//! Recovery from errors: makes a tree of the valid items of an invalid source.
 //!
-//! The source is lexed again, tolerantly: what is no token becomes a [`Token::Bad`]. Then it is
-//! parsed; the body item in which that stops is diagnosed, set apart and skipped; and so on, until
-//! the rest is accepted or there are more errors than anybody reads. So there is one diagnostic for
-//! each wrong item, however deep it stands, and every other item stays.
+//! The source is lexed again with the tolerant lexer, in which invalid text becomes a [`Token::Bad`], and
+//! parsed. The body item in which the parser stops is diagnosed and skipped, and the rest is parsed again,
+//! until it is accepted or the maximum of errors is reached. This gives one diagnostic for each invalid item,
+//! however deep it is nested, and keeps every other item.
 //!
 //! Knows nothing of messages.
 
 use std::cell::Cell;
 
-use super::builder::{Builder, Problem};
+use super::builder::{Builder, Violation};
 use super::diagnose::{self, Wrong};
 use super::lexemes::{Cut, Lexemes};
 use super::{Failure, Limits, Stop, accept};
 use crate::diagnostic::MAX_REPORTED;
 use crate::error::Category;
 use crate::span::Span;
-use crate::syntax::lexer::{LexError, Parts, SpannedToken, Start};
+use crate::syntax::lexer::{JoinedNodes, LexError, SpannedToken, Start};
 use crate::syntax::tree::Tree;
 
-/// How many wrong items are reported at the most.
+/// Number of invalid items that are reported.
 const MOST: usize = MAX_REPORTED;
 
-/// Finds out what is wrong with a source that the parser did not accept, and makes a tree of the
-/// rest.
+/// Diagnoses a source that the parser did not accept, and makes a tree of the rest.
 pub(super) fn recover(text: &str, start: Start, limits: Limits) -> Failure {
     let mut recovery = Recovery {
         lexemes: Lexemes::new(text, start, limits.depth, &[]),
@@ -53,16 +52,16 @@ struct Recovery<'s> {
     start: Start,
     limits: Limits,
     cuts: Vec<Cut>,
-    /// What begins at this byte or behind it is left away.
+    /// Everything that begins at this byte or later is ignored.
     end: u32,
-    /// The bytes of the items to skip, in order, none within another.
+    /// The byte ranges of the items to skip, in order, none inside another.
     bad: Vec<Span>,
     wrong: Vec<Wrong>,
 }
 
 impl Recovery<'_> {
     fn run(&mut self) -> Option<Tree> {
-        // Each pass finds one wrong item; a few find what no diagnostic is needed for.
+        // Each pass finds one invalid item; a few passes find one that needs no diagnostic.
         for _ in 0..MOST * 2 {
             if self.wrong.len() >= MOST {
                 break;
@@ -70,10 +69,10 @@ impl Recovery<'_> {
             let last = Cell::new(0);
             let accepted = self.accept(&last);
             match accepted {
-                Ok((tree, problems)) => {
+                Ok((tree, violations)) => {
                     let text = self.lexemes.text;
                     let room = MOST - self.wrong.len();
-                    let wrong = problems.into_iter().map(|it| Wrong::problem(text, it));
+                    let wrong = violations.into_iter().map(|it| Wrong::violation(text, it));
                     self.wrong.extend(wrong.take(room));
                     return (self.start == Start::Body).then_some(tree);
                 }
@@ -84,7 +83,7 @@ impl Recovery<'_> {
         self.give_up()
     }
 
-    /// The tree of what stands before the wrong items that are not reported any more.
+    /// The tree of everything before the first invalid item that is not reported any more.
     fn give_up(&mut self) -> Option<Tree> {
         loop {
             if let Ok((tree, _)) = self.accept(&Cell::new(0)) {
@@ -95,23 +94,23 @@ impl Recovery<'_> {
         }
     }
 
-    /// Parses all items that are not set apart; what `last` is for, see [`Recovery::tokens`].
-    fn accept(&self, last: &Cell<usize>) -> Result<(Tree, Vec<Problem>), Stop> {
-        // Its tokens are made of no parts.
-        let parts = Parts::default();
-        let builder = Builder::new(self.lexemes.text, self.limits.links, &parts);
+    /// Parses all items that are not skipped. For `last`, see [`Recovery::tokens`].
+    fn accept(&self, last: &Cell<usize>) -> Result<(Tree, Vec<Violation>), Stop> {
+        // The tolerant lexer joins no tokens, so that the queue stays empty.
+        let joined = JoinedNodes::default();
+        let builder = Builder::new(self.lexemes.text, self.limits.links, &joined);
         accept(builder, &mut self.tokens(last))
     }
 
-    /// Leaves away everything from a byte on, at which an item begins. The blocks around that are
-    /// taken as closed there.
+    /// Ignores everything from a byte on at which an item begins. The blocks around that item are taken as
+    /// closed there.
     fn leave_away(&mut self, from: u32) {
         self.end = from;
         self.lexemes.truncate(from);
     }
 
-    /// The tokens of all items that are not set apart. `last` is kept at the index of the token
-    /// that was taken last, behind all when there are no more.
+    /// The tokens of all items that are not skipped. `last` is set to the index of each token that is taken,
+    /// and to the number of tokens at the end.
     fn tokens<'a>(
         &'a self,
         last: &'a Cell<usize>,
@@ -122,7 +121,7 @@ impl Recovery<'_> {
         let kept = lexemes.filter(move |(index, lexeme)| {
             while bad.next_if(|item| item.end() <= lexeme.start).is_some() {}
             let skipped = bad.peek().is_some_and(|item| item.start() <= lexeme.start);
-            // The first is the start marker, which belongs to no item.
+            // The first token is the start marker, which belongs to no item.
             *index == 0 || !skipped
         });
         let kept = kept.map(move |(index, it)| {
@@ -136,15 +135,15 @@ impl Recovery<'_> {
         kept.chain(end).chain(self.lexemes.closers()).map(Ok)
     }
 
-    /// Says what is wrong at the token `at` and sets the item around it apart. Returns whether
-    /// there is anything left to parse.
+    /// Diagnoses the error at the token `at` and skips the item around it. Returns whether anything is left
+    /// to parse.
     fn set_apart(&mut self, at: usize) -> bool {
         let lexemes = &mut self.lexemes;
         if at == lexemes.list.len()
             && let Some(brace) = lexemes.unclosed_block()
         {
-            // What else is wrong inside of the block is the likelier cause.
-            if !self.wrong.iter().any(|wrong| wrong.is_behind(brace)) {
+            // Another error inside of the block is the more likely cause.
+            if !self.wrong.iter().any(|wrong| wrong.is_after(brace)) {
                 self.wrong.push(Wrong::unclosed_block(lexemes.text, brace));
             }
             lexemes.close_blocks();
@@ -166,7 +165,7 @@ impl Recovery<'_> {
                 self.leave_away(start);
             }
         } else if let Some(cut) = lexemes.cut(item) {
-            // Where two items end at the same place, the outer one decides.
+            // If two items are cut off at the same place, the outer one decides.
             self.cuts.retain(|other| other.at < cut.at);
             self.cuts.push(cut);
             self.bad.retain(|item| item.start() < cut.at);

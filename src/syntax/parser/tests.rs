@@ -1,15 +1,16 @@
-//! That joined tokens make the tree which they make one by one.
+//! Joined tokens make the same tree as single tokens.
 
 use super::*;
 use crate::syntax::tree::{NodeId, NodeKind, VERBATIM};
 
-/// What the parser makes of a source: the nodes, without the flags that only joined tokens set, and the words.
+/// The result of parsing: the violations, the nodes without the flags that only joined tokens set, and the
+/// words.
 fn nodes(
     text: &str,
     builder: Builder<'_>,
     tokens: &mut dyn Iterator<Item = Result<SpannedToken, LexError>>,
 ) -> Option<String> {
-    let (mut tree, problems) = accept(builder, tokens).ok()?;
+    let (mut tree, violations) = accept(builder, tokens).ok()?;
     for id in 0..tree.node_count() {
         let node = tree.node_mut(NodeId(id));
         if node.kind == NodeKind::QuotedLiteral {
@@ -19,20 +20,21 @@ fn nodes(
             node.flags = 0;
         }
     }
-    Some(format!("{problems:?} {tree:?}"))
+    Some(format!("{violations:?} {tree:?}"))
 }
 
 fn check(text: &str) -> bool {
     agrees(text, Limits::default())
 }
 
-/// Checks that joined tokens and others make the same of a source; whether that is a tree.
+/// Checks that joined and single tokens give the same result for a source. Returns whether the source is
+/// valid.
 fn agrees(text: &str, Limits { depth, links }: Limits) -> bool {
-    let parts = Parts::default();
-    let builder = || Builder::new(text, links, &parts);
+    let queue = JoinedNodes::default();
+    let builder = || Builder::new(text, links, &queue);
     let lexer = || Lexer::new(text, Start::Body, depth);
-    let joined = nodes(text, builder(), &mut JoiningLexer::new(lexer(), &parts));
-    parts.take();
+    let joined = nodes(text, builder(), &mut JoiningLexer::new(lexer(), &queue));
+    queue.take();
     assert_eq!(joined, nodes(text, builder(), &mut lexer()), "{text:?}");
     joined.is_some()
 }
@@ -61,7 +63,7 @@ const ENDS: [&str; 9] = [
     " x",
 ];
 
-/// Tokens that are joined make the tree that they make by themselves, or none where they make none.
+/// Single items: all combinations of names, signs, values and what follows them.
 #[test]
 fn joined_tokens_make_the_same_tree() {
     let long = "a".repeat(300);
@@ -208,7 +210,7 @@ const PIECES: [&str; 51] = [
     "1",
 ];
 
-/// The same, of lines that follow one another at random, at the edge of what may be nested.
+/// Random sequences of lines, with a depth limit that some of them exceed.
 #[test]
 fn joined_runs_make_the_same_tree() {
     let mut state = 1_u64;
@@ -234,7 +236,7 @@ fn joined_runs_make_the_same_tree() {
     assert!(accepted > 5_000, "{accepted}");
 }
 
-/// Runs and collections that are longer than one token may stand for.
+/// Runs and collections that are longer than one token can hold.
 #[test]
 fn long_runs_make_the_same_tree() {
     for count in [63, 64, 65, 600, 5_000] {
@@ -251,7 +253,7 @@ fn long_runs_make_the_same_tree() {
     }
 }
 
-/// Blocks in blocks, deeper than one run goes and as deep as is admitted, and with more items than a run counts.
+/// Nested blocks: deeper than one run goes, up to the depth limit, and with more items than a run can count.
 #[test]
 fn nested_blocks_make_the_same_tree() {
     let mut accepted = 0;

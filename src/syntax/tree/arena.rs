@@ -1,7 +1,7 @@
-//! The storage of a tree: one vector of nodes and one of lists.
+//! The storage of a tree: one vector of nodes, and one vector of words for lists.
 //!
-//! A node names its children by index, so that building and dropping a tree never recurses and
-//! costs one allocation for each doubling. Names, numbers and text are not stored at all: they are spans of the source.
+//! A node refers to its children by index. Building and dropping a tree therefore needs no recursion and few
+//! allocations. Names, numbers and text are spans of the source and are not stored.
 //!
 //! Knows nothing of tokens, grammar and the source text.
 
@@ -19,16 +19,16 @@ pub(crate) struct Tree {
     nodes: Vec<Node>,
     words: Vec<u32>,
     root: u32,
-    /// The length of the source.
+    /// The length of the source in bytes.
     bytes: usize,
-    /// The labels that are not written in the source, but come from evaluation.
+    /// The labels that come from evaluation instead of the source.
     labels: Vec<Box<str>>,
-    bound: Option<Arc<dyn Bound>>,
+    bindings: Option<Arc<dyn Bindings>>,
     derived: Derived,
 }
 
-/// What evaluation finds out about a tree and keeps for the next one. A copy of the tree, which may
-/// be changed, begins without.
+/// Data that evaluation has computed from a tree and keeps for the next evaluation. A copy of the tree may be
+/// changed and begins without it.
 #[derive(Default)]
 struct Derived(OnceLock<Box<dyn Any + Send + Sync>>);
 
@@ -44,34 +44,34 @@ impl fmt::Debug for Derived {
     }
 }
 
-impl fmt::Debug for dyn Bound {
+impl fmt::Debug for dyn Bindings {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Bound")
+        formatter.write_str("Bindings")
     }
 }
 
-/// What the variables of a tree may be bound to. Evaluation puts it there and takes it out; that
-/// it holds values is no business of a tree.
-pub(crate) trait Bound: Any + Send + Sync {
-    /// What a variable is bound to as native syntax, or an attribute of that. There is none for what is unknown.
+/// The values that the variables of a tree are bound to. Evaluation puts them there and takes them out; the
+/// tree knows only this trait.
+pub(crate) trait Bindings: Any + Send + Sync {
+    /// The value at `index` in native syntax, or an attribute of that value. `None` if it is unknown.
     fn text(&self, index: usize, attribute: Option<&str>) -> Option<String>;
 
-    /// For those who know what it is.
+    /// For evaluation, which knows the type.
     fn as_any(&self) -> &dyn Any;
 }
 
-/// How much of a source is looked at to find out how many nodes it takes.
+/// Number of bytes at the beginning of a source from which its number of nodes is estimated.
 const SAMPLE: usize = 1 << 11;
 
-/// Sources up to this length are not worth that.
+/// Up to this length, a source gets a fixed number of nodes per byte instead of an estimate.
 const SMALL: usize = 1 << 15;
 
-/// Most nodes that there is room for before there are any, and that room is made for at once when there are fewer: the
-/// estimate may be far too high, and not every system gives memory only when it is used.
+/// Maximum of nodes that memory is reserved for by estimate. The estimate may be far too high, and not every
+/// system allocates memory only when it is used.
 const MOST_RESERVED: usize = 1 << 20;
 
-/// Whether the second of two bytes may be where a node begins: a word or an operator. In text and
-/// comments that is too many.
+/// Whether a node may begin at `byte`, which follows `before`: at a word or an operator. Words in text and
+/// comments make the estimate too high.
 fn begins_node(before: u8, byte: u8) -> bool {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     match byte {
@@ -82,14 +82,14 @@ fn begins_node(before: u8, byte: u8) -> bool {
     }
 }
 
-/// How many there are in `bytes` bytes if there are `count` in `sample` bytes.
+/// Extrapolates `count` occurrences in `sample` bytes to `bytes` bytes.
 fn extrapolate(count: usize, sample: usize, bytes: usize) -> usize {
     let estimate = count as u64 * bytes as u64 / sample.max(1) as u64;
     usize::try_from(estimate).unwrap_or(count)
 }
 
 impl Tree {
-    /// An empty tree for a source, with the room that its beginning suggests.
+    /// An empty tree for a source, with the capacity that the beginning of the source suggests.
     pub(crate) fn for_source(text: &str) -> Self {
         let bytes = text.len();
         let sample = &text.as_bytes()[..bytes.min(SAMPLE)];
@@ -106,7 +106,7 @@ impl Tree {
             root: 0,
             bytes,
             labels: Vec::new(),
-            bound: None,
+            bindings: None,
             derived: Derived::default(),
         }
     }
@@ -136,11 +136,12 @@ impl Tree {
         id
     }
 
-    /// Makes room for as many nodes as the rest of the source takes if it is like what is behind
-    /// us, but for `wanted` at least, and at most for twice the nodes. Always doubling would take up to twice the memory.
+    /// Reserves room for as many nodes as the rest of the source needs if it is like the part already parsed,
+    /// for `wanted` nodes at least, and at most for twice the nodes. Doubling the capacity each time would
+    /// take up to twice the memory.
     #[cold]
     fn grow(&mut self, wanted: usize) {
-        // How far the parser has got: where the last nodes end, as far as they say.
+        // The last nodes that have an end say how far the parser has got.
         let last = self.nodes.iter().rev().take(32);
         let ends = last
             .filter(|node| node.kind != NodeKind::Binary)
@@ -185,8 +186,8 @@ impl Tree {
         start
     }
 
-    /// Appends the words of a block that stand before its items, and returns where they begin. They are made of where its
-    /// type ends, and where each of its labels begins and ends.
+    /// Appends the words of a block that precede its items, and returns where they begin. `positions` holds
+    /// the end of its type, then the start and the end of each label.
     pub(crate) fn push_header(&mut self, positions: &[u32]) -> u32 {
         let labels = u32::try_from(positions.len() / 2).unwrap_or(NONE);
         let data = self.push_words(&[positions[0], positions[positions.len() - 1], labels]);
@@ -194,36 +195,36 @@ impl Tree {
         data
     }
 
-    /// Keeps the text of a label that is not written in the source.
+    /// Stores the text of a label that comes from evaluation.
     pub(crate) fn push_label(&mut self, text: Box<str>) -> u32 {
         let index = u32::try_from(self.labels.len()).unwrap_or(NONE);
         self.labels.push(text);
         index
     }
 
-    /// The text of such a label.
+    /// The text of a label that comes from evaluation.
     pub(crate) fn label(&self, index: u32) -> &str {
         &self.labels[index as usize]
     }
 
-    /// Sets what variables are bound to.
-    pub(crate) fn bind(&mut self, bound: Arc<dyn Bound>) {
-        self.bound = Some(bound);
+    /// Sets the values that variables are bound to.
+    pub(crate) fn bind(&mut self, bindings: Arc<dyn Bindings>) {
+        self.bindings = Some(bindings);
     }
 
-    /// What variables are bound to, if any is.
-    pub(crate) fn bound(&self) -> Option<&dyn Bound> {
-        self.bound.as_deref()
+    /// The values that variables are bound to, if there are any.
+    pub(crate) fn bindings(&self) -> Option<&dyn Bindings> {
+        self.bindings.as_deref()
     }
 
-    /// What was derived from the tree, made now if nobody did so before. There is one type of it;
-    /// `None` for any other.
+    /// The data computed from the tree, made now if it does not exist. All callers use the same type; for any
+    /// other, the result is `None`.
     pub(crate) fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Option<&T> {
         let derived = self.derived.0.get_or_init(|| Box::new(make()));
         derived.downcast_ref()
     }
 
-    /// The index of the value that the variable `id` is bound to, if it is.
+    /// The index of the value that the variable `id` is bound to, if it is bound.
     pub(crate) fn binding(&self, id: NodeId) -> Option<usize> {
         let node = self.node(id);
         let is_bound = node.kind == NodeKind::Variable && node.is_bound();
@@ -235,7 +236,7 @@ impl Tree {
         u32::try_from(self.nodes.len()).unwrap_or(NONE)
     }
 
-    /// How many nodes or words there are, whichever is more; [`NONE`] cannot be reached.
+    /// Number of nodes or words, whichever is greater. It stays below [`NONE`].
     pub(crate) fn len(&self) -> usize {
         self.nodes.len().max(self.words.len())
     }
@@ -253,7 +254,7 @@ impl Tree {
         self.nodes[id.0 as usize]
     }
 
-    /// The nodes from one to another.
+    /// The nodes from `first` to `last`.
     #[inline]
     pub(crate) fn nodes(&self, first: NodeId, last: NodeId) -> &[Node] {
         &self.nodes[first.0 as usize..=last.0 as usize]
@@ -298,8 +299,8 @@ impl Tree {
         }
     }
 
-    /// Where an expression ends. A binary operation ends where its right operand does; the right
-    /// operands of one chain nest no deeper than there are levels of precedence.
+    /// The end of an expression. A binary operation ends where its right operand does; the right operands of
+    /// one chain nest no deeper than there are levels of precedence.
     fn end_of(&self, mut id: NodeId) -> u32 {
         loop {
             let node = self.node(id);
@@ -310,8 +311,8 @@ impl Tree {
         }
     }
 
-    /// The words of a node: how many stand before its list of nodes, and how many nodes there are.
-    /// Both are 0 if the node has no words that name others.
+    /// The number of words that precede the list of child nodes in the words of a node, and the number of
+    /// child nodes. Both are 0 if the node has no list of child nodes.
     pub(crate) fn word_layout(&self, node: Node) -> (u32, u32) {
         match node.kind {
             NodeKind::Index => (0, 2),
@@ -338,11 +339,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_room_for_nodes_does_not_follow_an_estimate_without_bound() {
+    fn reserved_memory_is_limited() {
         let comments = "# a b c d e f\n".repeat(1 << 18);
         let mut tree = Tree::for_source(&comments);
         assert!(tree.nodes.capacity() <= MOST_RESERVED + 8);
-        // A dense beginning lets the rest of a source of 1 GiB look dense.
+        // A dense beginning makes the rest of a source of 1 GiB look dense, too.
         tree.bytes = 1 << 30;
         let node = Node {
             kind: NodeKind::Null,

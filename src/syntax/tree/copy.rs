@@ -1,5 +1,5 @@
-//! Parts of one tree copied into another of the same source, so that what is generated is as
-//! ordinary a tree as what is parsed.
+//! Copies parts of one tree into another tree of the same source. Generated blocks get an ordinary tree in
+//! this way.
 //!
 //! Knows nothing of why something is copied.
 
@@ -9,30 +9,31 @@ use super::{
 };
 use crate::span::Span;
 
-/// A block that is not written as such.
+/// A generated block, which is to be added to a tree.
 pub(crate) struct GeneratedBlock {
-    /// All that generates it.
+    /// The span of the block that generates it.
     pub(crate) span: Span,
     pub(crate) block_type: Span,
     pub(crate) header: Span,
     /// What stands between its braces.
     pub(crate) content: Span,
-    /// Where each label comes from, and what it says.
+    /// The span of the expression that gives each label, and the text of the label.
     pub(crate) labels: Vec<(Span, Box<str>)>,
     pub(crate) count: Count,
 }
 
-/// How many blocks a generated block stands for.
+/// The number of blocks that a generated block stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Count {
     One,
-    /// Any number: what it is generated for is unknown.
+    /// Any number, because its `for_each` is unknown.
     Unknown,
-    /// None, of which the number of labels is unknown. One that has labels is one of [`CopiedItems::absent`].
+    /// No block, and the number of labels is unknown. An absent block with known labels is one of
+    /// [`CopiedItems::absent`] instead.
     NoneOfUnknownLabels,
 }
 
-/// What stands in a body of the new tree, as nodes.
+/// The nodes of the items of a body in the new tree.
 #[derive(Default)]
 pub(crate) struct CopiedItems {
     pub(crate) items: Vec<u32>,
@@ -40,19 +41,19 @@ pub(crate) struct CopiedItems {
     pub(crate) absent: Vec<u32>,
 }
 
-/// What is still to be done for an expression that is copied.
+/// A pending step of copying an expression.
 enum Step {
-    /// Copy what a node consists of, and then the node.
+    /// Copy the children of a node, then the node.
     Visit(NodeId),
-    /// Copy the node: what it consists of is there.
+    /// Copy the node; its children are copied already.
     Copy(NodeId),
 }
 
 impl Tree {
-    /// Copies an expression. `binding` gives for each of its variables the index of the value that it is bound to, if
-    /// it is.
+    /// Copies an expression. `binding` gives for each of its variables the index of the value that it is
+    /// bound to, if it is bound.
     ///
-    /// Without recursion, since a chain of operations may be longer than the stack.
+    /// Uses no recursion, since a chain of operations may be longer than the stack.
     pub(crate) fn copy_expression(
         &mut self,
         from: &Tree,
@@ -90,17 +91,16 @@ impl Tree {
         copies.pop().unwrap_or(id)
     }
 
-    /// Copies a node of which the nodes that it names are there, in the order in which
-    /// [`View::for_each_child`] gives them.
+    /// Copies a node whose children are copied, in the order in which [`View::for_each_child`] gives them.
     fn copy_node(&mut self, from: &Tree, mut node: Node, children: &[NodeId]) -> NodeId {
         match (node.kind, children) {
             (NodeKind::Binary, [left, right]) => {
                 (node.data, node.end) = (left.0, right.0);
-                // A copy stands behind both operands.
+                // A copied operation is stored after both operands.
                 node.flags &= !(WAITS | AWAITED);
             }
             (NodeKind::KeyedItem, [key, value]) => (node.start, node.data) = (key.0, value.0),
-            // Their source is the node before them, which has just been made.
+            // Their source is the node before them, which was copied last.
             (NodeKind::GetAttr | NodeKind::LegacyIndex, _) => {}
             _ => match from.word_layout(node) {
                 (0, 0) => node.data = children.first().map_or(node.data, |child| child.0),
@@ -121,7 +121,7 @@ impl Tree {
         self.push(node)
     }
 
-    /// Adds an expression that is unknown in place of the one at `span`.
+    /// Adds an unknown expression in the place of the one at `span`.
     pub(crate) fn push_unknown(&mut self, span: Span) -> NodeId {
         self.push(Node {
             kind: NodeKind::Unknown,
@@ -139,8 +139,8 @@ impl Tree {
         self.push(Node { data, ..node }).0
     }
 
-    /// Copies the block `id`, which is what `block` views, with other items. It is one that stands for any number of
-    /// blocks if `is_unknown` says so, or if it has been one.
+    /// Copies the block `id`, which `block` views, with other items. The copy stands for any number of blocks
+    /// if `is_unknown` says so or if the block did before.
     pub(crate) fn copy_block(
         &mut self,
         from: View<'_, '_>,
@@ -173,7 +173,7 @@ impl Tree {
         let data = self.push_words(&words);
         self.push_counted(&items.items);
         let node = from.tree.node(NodeId(id));
-        // The other items may have other names.
+        // The names of the new items may differ, so that `DISTINCT` is not copied.
         let flags = node.flags & CLOSED;
         self.push(Node {
             flags,
@@ -183,7 +183,7 @@ impl Tree {
         .0
     }
 
-    /// Adds a block that is not written as such.
+    /// Adds a generated block.
     pub(crate) fn push_generated_block(
         &mut self,
         block: GeneratedBlock,

@@ -1,4 +1,5 @@
-//! What stands in bodies: attributes, blocks with their labels, and the bodies of those.
+//! Views of what stands in bodies: attributes, blocks with their labels, and nested bodies ("Structural
+//! Elements").
 //!
 //! Knows nothing of expressions.
 
@@ -16,12 +17,12 @@ pub(crate) enum ItemView {
     Block(BlockView),
 }
 
-/// The beginning of an item of a body.
+/// The name of a body item, without the rest of the item.
 #[derive(Clone, Copy)]
 pub(crate) struct ItemHead {
     /// The name of the attribute, or the type of the block.
     pub(crate) name: Span,
-    /// The expression of the attribute; a block has none.
+    /// The expression of the attribute; `None` for a block.
     pub(crate) expression: Option<NodeId>,
 }
 
@@ -47,23 +48,23 @@ pub(crate) struct BlockView {
     pub(crate) header: Span,
     pub(crate) span: Span,
     pub(crate) body: BodyView,
-    /// What stands between the braces, if that is not found behind the header.
+    /// What stands between the braces, if it does not follow the header.
     pub(crate) content: Option<Span>,
     /// Whether it stands for any number of blocks.
     pub(crate) is_unknown: bool,
-    /// Whether it stands for no block, of which the number of labels is unknown.
+    /// Whether it stands for no block, and the number of labels is unknown.
     pub(crate) has_unknown_labels: bool,
     is_closed: bool,
     labels: LabelWords,
 }
 
-/// Where the words of the labels of a block are.
+/// The words of the labels of a block.
 #[derive(Clone, Copy)]
 struct LabelWords {
     start: u32,
-    /// How many labels there are.
+    /// The number of labels.
     count: u32,
-    /// How many words there are for each of them.
+    /// The number of words of each label.
     size: u32,
 }
 
@@ -72,7 +73,7 @@ struct LabelWords {
 pub(crate) struct LabelView {
     /// The label with its quotes, or the expression that gives it.
     pub(crate) span: Span,
-    /// Its text, if that is not what is written.
+    /// Its text, if it comes from evaluation.
     text: Option<u32>,
 }
 
@@ -80,9 +81,9 @@ pub(crate) struct LabelView {
 #[derive(Clone, Copy)]
 pub(crate) struct BodyView {
     list: u32,
-    /// Whether it is known that no two items have the same name.
+    /// Whether all items are known to have different names.
     pub(crate) is_distinct: bool,
-    /// Whether a list of the generated blocks that stand for none is behind that of the items.
+    /// Whether a list of absent blocks follows the list of items.
     has_absent: bool,
 }
 
@@ -111,7 +112,7 @@ impl<'s, 't> View<'s, 't> {
         self.tree.counted(body.list + 1 + self.tree.word(body.list))
     }
 
-    /// The item that a node of [`View::item_ids`] is.
+    /// The item of a node that [`View::item_ids`] has returned.
     pub(crate) fn item(self, id: u32) -> ItemView {
         if self.is_block(id) {
             return ItemView::Block(self.block(id));
@@ -124,7 +125,7 @@ impl<'s, 't> View<'s, 't> {
         })
     }
 
-    /// The block that such a node is.
+    /// The block of such a node.
     pub(crate) fn block(self, id: u32) -> BlockView {
         let node = self.tree.node(NodeId(id));
         let word = |at: u32| self.tree.word(node.data + at);
@@ -146,26 +147,26 @@ impl<'s, 't> View<'s, 't> {
             content,
             is_closed: node.flags & CLOSED != 0,
             labels,
-            body: body_behind(labels, node),
+            body: body_after(labels, node),
         }
     }
 
-    /// What such a block covers, its body, and how many labels it has.
+    /// The span of such a block, its body and the number of its labels.
     #[inline]
     pub(crate) fn body_of_block(self, id: u32) -> (Span, BodyView, usize) {
         let node = self.tree.node(NodeId(id));
         let labels = self.label_words(node);
         let span = Span::new(node.start, node.end);
-        (span, body_behind(labels, node), labels.count as usize)
+        (span, body_after(labels, node), labels.count as usize)
     }
 
-    /// How many labels such a block has.
+    /// The number of labels of such a block.
     #[inline]
     pub(crate) fn label_count(self, id: u32) -> usize {
         self.label_words(self.tree.node(NodeId(id))).count as usize
     }
 
-    /// Where a block has its labels.
+    /// The words of the labels of a block.
     #[inline]
     fn label_words(self, node: Node) -> LabelWords {
         let is_generated = u32::from(node.kind == NodeKind::GeneratedBlock);
@@ -177,13 +178,13 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// Whether such an item is a block.
+    /// Whether the node of a body item is a block.
     #[inline]
     pub(crate) fn is_block(self, id: u32) -> bool {
         self.tree.node(NodeId(id)).kind != NodeKind::Attribute
     }
 
-    /// What such an item begins with.
+    /// The name of a body item.
     #[inline]
     pub(crate) fn item_head(self, id: u32) -> ItemHead {
         let node = self.tree.node(NodeId(id));
@@ -206,7 +207,7 @@ impl<'s, 't> View<'s, 't> {
         words.chunks_exact(size as usize).map(label_view)
     }
 
-    /// A label of the block that a node of [`View::item_ids`] is, counted from the left.
+    /// The label at `index` of the block `id`.
     #[inline]
     pub(crate) fn nth_label(self, id: u32, place: usize) -> Option<LabelView> {
         let LabelWords { start, count, size } = self.label_words(self.tree.node(NodeId(id)));
@@ -214,7 +215,7 @@ impl<'s, 't> View<'s, 't> {
         Some(label_view(self.tree.words(start + place * size, size)))
     }
 
-    /// The string of a label in NFC, whether it is quoted or not.
+    /// The string of a label in NFC, whether the label is quoted or not.
     pub(crate) fn normalized_label(self, label: LabelView) -> Cow<'s, str> {
         if self.is_quoted(label) {
             text::quoted_literal(self.text, label.span)
@@ -223,7 +224,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// Whether a label is written in quotes, which make a string literal of it.
+    /// Whether a label is written in quotes, so that it is a string literal.
     #[inline]
     fn is_quoted(self, label: LabelView) -> bool {
         label.text.is_none() && self.text.as_bytes()[label.span.start() as usize] == b'"'
@@ -256,7 +257,7 @@ impl<'s, 't> View<'s, 't> {
     }
 }
 
-/// A label by its words.
+/// The view of one label from its words.
 fn label_view(words: &[u32]) -> LabelView {
     LabelView {
         span: Span::new(words[0], words[1]),
@@ -264,9 +265,9 @@ fn label_view(words: &[u32]) -> LabelView {
     }
 }
 
-/// The body of a block, which begins where its labels end.
+/// The body of a block, which follows the labels.
 #[inline]
-fn body_behind(labels: LabelWords, node: Node) -> BodyView {
+fn body_after(labels: LabelWords, node: Node) -> BodyView {
     BodyView {
         list: labels.start + labels.count * labels.size,
         is_distinct: node.flags & DISTINCT != 0,

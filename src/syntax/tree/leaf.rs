@@ -1,5 +1,5 @@
-//! Names and numbers as nodes, and operations on nothing but those: what evaluation would find out about each of them
-//! again every time is found out once, while its text is at hand.
+//! Nodes of names and numbers, and of operations that consist only of these. What evaluation needs to know
+//! about them is computed once, while they are parsed.
 //!
 //! Knows nothing of the values that names stand for.
 
@@ -13,12 +13,12 @@ use crate::number::{MAX_SMALL_SCALE, Small};
 use crate::span::Span;
 use crate::syntax::node::{Node, NodeId, NodeKind, PLAIN};
 
-/// A name by which something is looked up.
+/// A name for looking something up, with its hash.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Name<'a> {
     /// Compared first: it tells nearly all names apart.
     pub(crate) hash: u32,
-    /// Not known to be text, so that taking them out of a source takes no look at them.
+    /// Bytes instead of a `str`: slicing them out of a source needs no check of character boundaries.
     bytes: &'a [u8],
 }
 
@@ -30,7 +30,7 @@ impl<'a> Name<'a> {
         }
     }
 
-    /// Whether the name is this text, which has this hash.
+    /// Whether the name is `text`, whose hash is `hash`.
     #[inline]
     pub(crate) fn is(self, hash: u32, text: &str) -> bool {
         self.hash == hash && self.bytes == text.as_bytes()
@@ -41,8 +41,8 @@ impl<'a> Name<'a> {
     }
 }
 
-/// The hash of a name: the same for each tree and each table, but another one in each process, so that nobody can
-/// choose names that collide.
+/// The hash of a name: the same for all trees and tables of a process. Each process has another seed, so that
+/// nobody can choose names that collide.
 #[inline]
 fn hash(name: &[u8]) -> u32 {
     static STATE: LazyLock<DefaultHashBuilder> = LazyLock::new(DefaultHashBuilder::default);
@@ -51,20 +51,21 @@ fn hash(name: &[u8]) -> u32 {
     (hasher.finish() >> 32) as u32
 }
 
-/// The flag of a binary operation that goes on with the result of another.
+/// The flag of a binary operation whose left operand is a binary operation.
 pub(crate) const CONTINUES_CHAIN: u8 = 0x40;
 
-/// The flag of a binary operation whose right operand is an operation behind it.
+/// The flag of a binary operation that is stored before its right operand, which is another operation.
 pub(crate) const WAITS: u8 = 0x20;
 
 /// The flag of that right operand.
 pub(crate) const AWAITED: u8 = 0x10;
 
-// A number has its decimal places among its flags, which are not to be taken for those above.
+// The flags above must not overlap with the decimal places that a number has in its flags.
 const _: () = assert!(MAX_SMALL_SCALE + 1 < WAITS);
 
 impl Node {
-    /// Whether the node is an operation on variables, literals and other such operations, or one in parentheses.
+    /// Whether the node is an operation or parentheses, and consists only of variables, literals and such
+    /// operations.
     #[inline]
     pub(crate) fn is_plain_operation(self) -> bool {
         let is_operation = matches!(
@@ -74,19 +75,19 @@ impl Node {
         self.flags & PLAIN != 0 && is_operation
     }
 
-    /// Whether the node, a binary operation, has another one as its left operand.
+    /// Whether the left operand of this binary operation is a binary operation.
     #[inline]
     pub(crate) fn continues_chain(self) -> bool {
         self.flags & CONTINUES_CHAIN != 0
     }
 
-    /// Whether the node, a binary operation, stands before its right operand.
+    /// Whether this binary operation is stored before its right operand.
     #[inline]
     pub(crate) fn waits(self) -> bool {
         self.flags & WAITS != 0
     }
 
-    /// A word that stands on its own: a variable, or the literal of that name.
+    /// An identifier as an expression: a variable, or one of the literals `true`, `false` and `null`.
     pub(crate) fn identifier(text: &str, span: Span) -> Node {
         let name = &text.as_bytes()[span.range()];
         let (kind, data) = match name {
@@ -104,7 +105,7 @@ impl Node {
         }
     }
 
-    /// The number of a numeric literal, unless it has many digits.
+    /// The value of a numeric literal that has few digits.
     #[inline]
     pub(crate) fn small(self) -> Option<Small> {
         let places = (self.flags & !PLAIN).checked_sub(1)?;
@@ -125,7 +126,8 @@ impl Node {
 }
 
 impl Tree {
-    /// The nodes of the plain operation `id`, each behind its operands, but for those that [wait](Node::waits).
+    /// The nodes of the plain operation `id`. Each follows its operands, except operations that
+    /// [wait](Node::waits) for their right operand.
     #[inline]
     pub(crate) fn plain_nodes(&self, id: NodeId) -> &[Node] {
         let (mut first, mut last) = (id, id);
@@ -140,7 +142,7 @@ impl Tree {
             node = self.node(last);
         }
         let nodes = self.nodes(first, last);
-        // An operation that this one is the right operand of may stand in it, waiting, and need not be plain itself.
+        // Among them may be an operation that waits for this one; it need not be plain.
         debug_assert!(
             nodes.iter().all(|it| it.flags & PLAIN != 0 || it.waits()),
             "nothing else stands between the nodes of a plain operation"

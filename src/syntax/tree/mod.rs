@@ -1,4 +1,4 @@
-//! The tree of a source: its storage, what its nodes mean, how it is written again, and the handles that users hold.
+//! The tree of a source: storage, views, and the handles that users hold.
 //!
 //! Knows nothing of values, evaluation and serde.
 
@@ -14,8 +14,8 @@ mod written;
 
 pub(crate) use super::node::{
     CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, UNKNOWN, UNKNOWN_LABELS, VERBATIM,
-    ascii_looks, looks, name_flags,
+    ascii_fingerprint, fingerprint, name_flags,
 };
-pub(crate) use arena::{Bound, Tree};
+pub(crate) use arena::{Bindings, Tree};
 pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, WAITS};
 pub use operator::{BinaryOperator, UnaryOperator};

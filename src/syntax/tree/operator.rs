@@ -1,4 +1,6 @@
-//! The operators of "Operations".
+//! The operators of "Operations", and how they are written.
+//!
+//! Knows nothing of what they compute.
 
 use std::fmt;
 
@@ -98,14 +100,14 @@ impl BinaryOperator {
 
     /// The operator that stands at a byte of the source.
     pub(crate) fn at(text: &str, at: u32) -> Self {
-        // A table, because which operator comes next is nothing that a branch could predict.
+        // A table instead of branches, which could not be predicted.
         let bytes = text.as_bytes();
         let at = at as usize;
         let equal = bytes.get(at + 1) == Some(&b'=');
         Self::BY_BYTE[usize::from(equal)][usize::from(bytes[at] & 0x7f)]
     }
 
-    /// The operators by their first byte; the second table is for those with `=` behind it.
+    /// The operators by their first byte; the second table is for those followed by `=`.
     const BY_BYTE: [[BinaryOperator; 128]; 2] = {
         let mut table = [[BinaryOperator::Remainder; 128]; 2];
         let mut index = 0;
@@ -116,7 +118,8 @@ impl BinaryOperator {
             if !with_equal {
                 table[0][bytes[0] as usize] = operator;
             }
-            // What takes no `=` may be followed by one all the same, as in `a -=`, an error.
+            // An operator that cannot be followed by `=` may still stand before one, as in `a -=`, which is
+            // an error elsewhere.
             if with_equal || !matches!(bytes[0], b'<' | b'>') {
                 table[1][bytes[0] as usize] = operator;
             }
@@ -130,7 +133,7 @@ impl BinaryOperator {
         Self::BY_FLAGS[usize::from(flags % 16)]
     }
 
-    /// The operators by the number that each is, and something for what is none.
+    /// The operators by their discriminants. The remaining entries are never used.
     const BY_FLAGS: [BinaryOperator; 16] = {
         let mut table = [BinaryOperator::Remainder; 16];
         let mut index = 0;

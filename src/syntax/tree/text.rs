@@ -1,8 +1,7 @@
-//! The strings that literal text stands for ("Template Expressions", "Template Literals"): escape
-//! sequences, escaped introductions, strip markers, the indentation that a flush heredoc removes,
-//! and NFC normalization.
+//! The strings that literal text stands for ("Template Expressions", "Template Literals"): escape sequences,
+//! escaped introductions, strip markers, the indentation that a flush heredoc removes, and NFC normalization.
 //!
-//! Nothing is decoded before somebody asks, and text that stands for itself is not copied.
+//! Text is decoded only when it is asked for. Text that stands for itself is borrowed from the source.
 //!
 //! Knows nothing of tokens, grammar and trees.
 
@@ -18,11 +17,11 @@ use crate::syntax::lexer::template::{heredoc_end, heredoc_introduction};
 
 /// How literal text is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
+pub(crate) enum Notation {
     /// Between quotes, with escape sequences.
     Quoted,
-    /// In a heredoc or a template on its own; of every line that many leading white-space
-    /// characters are removed.
+    /// In a heredoc or a template on its own. `indent` leading white-space characters are removed from every
+    /// line.
     Lines { indent: u32 },
 }
 
@@ -30,7 +29,7 @@ pub(crate) enum Form {
 #[inline]
 pub(crate) fn quoted_literal(text: &str, span: Span) -> Cow<'_, str> {
     let inner = &text[span.start() as usize + 1..span.end() as usize - 1];
-    decode(inner, Form::Quoted)
+    decode(inner, Notation::Quoted)
 }
 
 /// The string of a heredoc without sequences; `span` is all of it.
@@ -38,7 +37,7 @@ pub(crate) fn heredoc_literal(text: &str, span: Span) -> Cow<'_, str> {
     let (content, flush) = heredoc_content(text, span);
     let literal = &text[content.range()];
     let indent = if flush { indent(literal) } else { 0 };
-    decode(literal, Form::Lines { indent })
+    decode(literal, Notation::Lines { indent })
 }
 
 /// The lines between the introduction and the end marker of a heredoc, and whether it is flush.
@@ -56,26 +55,25 @@ pub(crate) fn heredoc_content(text: &str, span: Span) -> (Span, bool) {
 }
 
 /// The string of literal text between template sequences, strip markers applied.
-pub(crate) fn template_literal(text: &str, span: Span, form: Form) -> Cow<'_, str> {
-    match form {
-        Form::Quoted => quoted_part(text, span),
-        Form::Lines { indent: 0 } => decode(&text[stripped(text, span).range()], form),
-        Form::Lines { indent } => {
+pub(crate) fn template_literal(text: &str, span: Span, notation: Notation) -> Cow<'_, str> {
+    match notation {
+        Notation::Quoted => quoted_part(text, span),
+        Notation::Lines { indent: 0 } => decode(&text[stripped(text, span).range()], notation),
+        Notation::Lines { indent } => {
             let mut string = String::with_capacity(span.range().len());
             for line in lines(text, span) {
                 let indent = if line.begins_line { indent } else { 0 };
-                unescape(without_indent(line.text, indent), form, &mut string);
+                unescape(without_indent(line.text, indent), notation, &mut string);
             }
             normalize(Cow::Owned(string))
         }
     }
 }
 
-/// The string of literal text in a quoted template. Strip markers act on what escape sequences
-/// stand for.
+/// The string of literal text in a quoted template. Strip markers act on the decoded text.
 fn quoted_part(text: &str, span: Span) -> Cow<'_, str> {
     let (strip_start, strip_end) = strip_markers(text, span);
-    let mut string = decode(&text[span.range()], Form::Quoted);
+    let mut string = decode(&text[span.range()], Notation::Quoted);
     if strip_start {
         string = match string {
             Cow::Borrowed(string) => Cow::Borrowed(string.trim_start()),
@@ -91,11 +89,11 @@ fn quoted_part(text: &str, span: Span) -> Cow<'_, str> {
     string
 }
 
-/// Whether the sequences before and behind literal text have strip markers towards it.
+/// Whether the sequences before and after literal text have strip markers towards it.
 fn strip_markers(text: &str, span: Span) -> (bool, bool) {
     let before = &text[..span.start() as usize];
-    let behind = &text[span.end() as usize..];
-    let opens = behind.starts_with("${~") || behind.starts_with("%{~");
+    let after = &text[span.end() as usize..];
+    let opens = after.starts_with("${~") || after.starts_with("%{~");
     (before.ends_with("~}"), opens)
 }
 
@@ -104,8 +102,8 @@ fn line_length(text: &str) -> usize {
     text.find('\n').map_or(text.len(), |newline| newline + 1)
 }
 
-/// What strip markers leave of literal text that is read by lines. A strip marker reaches no further
-/// than the line it stands on.
+/// The part of literal text that strip markers leave, for text that is read line by line. A strip marker does
+/// not act beyond the line it stands on.
 fn stripped(text: &str, span: Span) -> Span {
     let (strip_start, strip_end) = strip_markers(text, span);
     let literal = &text[span.range()];
@@ -122,11 +120,11 @@ fn stripped(text: &str, span: Span) -> Span {
     Span::new(span.start() + offset(start), span.start() + offset(end))
 }
 
-/// How many bytes of the last line before a strip marker stay: all but the white space at its end.
+/// The number of bytes that stay of the last line before a strip marker: all but the white space at its end.
 ///
-/// For the reference, a `$` or `%` that introduces nothing is a literal of its own at the end of a
-/// line, with the byte between it and the newline. A strip marker acts on the adjacent literal alone,
-/// which is the newline then, so that such a byte stays.
+/// In the reference implementation, a `$` or `%` that introduces nothing is a literal of its own at the end
+/// of a line, together with the byte between it and the newline. A strip marker acts only on the adjacent
+/// literal, which is the newline in that case. The byte therefore stays.
 fn kept_before_marker(line: &str) -> usize {
     let kept = line.trim_end().len();
     let after_mark = line[..kept].ends_with(['$', '%']);
@@ -138,10 +136,10 @@ fn kept_before_marker(line: &str) -> usize {
 
 /// A line of literal text, or the part of a line at one of its ends.
 struct Line<'s> {
-    /// What strip markers leave of it.
+    /// The text of the line after stripping.
     text: &'s str,
-    /// Whether a line begins with it, which is decided after stripping: a newline that a strip
-    /// marker has taken begins none.
+    /// Whether a line begins here. This is decided after stripping: no line begins after a newline that a
+    /// strip marker has removed.
     begins_line: bool,
 }
 
@@ -170,14 +168,14 @@ pub(crate) fn ends_line(text: &str, span: Span) -> bool {
             .is_some_and(|line| line.text.ends_with('\n'))
 }
 
-/// How many leading white-space characters a flush heredoc removes because of this literal text
-/// between sequences; [`NONE`] if it has no line that counts.
+/// The number of leading white-space characters that a flush heredoc removes because of this literal text
+/// between sequences; [`NONE`] if no line of it counts.
 pub(crate) fn template_indent(text: &str, span: Span) -> u32 {
     let lines = lines(text, span).filter(|line| line.begins_line);
     least_indent(lines.map(|line| line.text))
 }
 
-/// How many leading white-space characters a flush heredoc of this text removes.
+/// The number of leading white-space characters that a flush heredoc of this text removes.
 fn indent(text: &str) -> u32 {
     match least_indent(text.split_inclusive('\n')) {
         NONE => 0,
@@ -185,8 +183,8 @@ fn indent(text: &str) -> u32 {
     }
 }
 
-/// The least number of leading white-space characters over the lines that hold anything else, or
-/// are not ended; [`NONE`] if there is no such line.
+/// The smallest number of leading white-space characters over all lines that hold anything else or end
+/// without a newline; [`NONE`] if there is no such line.
 fn least_indent<'s>(lines: impl Iterator<Item = &'s str>) -> u32 {
     let mut least = NONE;
     for line in lines {
@@ -200,22 +198,22 @@ fn least_indent<'s>(lines: impl Iterator<Item = &'s str>) -> u32 {
     least
 }
 
-/// Decodes literal text, in which nothing introduces a sequence.
+/// Decodes literal text that contains no sequence.
 #[inline]
-fn decode(literal: &str, form: Form) -> Cow<'_, str> {
-    let is_indented = matches!(form, Form::Lines { indent } if indent > 0);
+fn decode(literal: &str, notation: Notation) -> Cow<'_, str> {
+    let is_indented = matches!(notation, Notation::Lines { indent } if indent > 0);
     if !is_indented && swar::is_plain(literal.as_bytes()) {
         return Cow::Borrowed(literal);
     }
-    decode_special(literal, form)
+    decode_special(literal, notation)
 }
 
-/// The same for text that a glance does not show to stand for itself.
+/// Decodes literal text that [`swar::is_plain`] has not recognised as standing for itself.
 #[inline(never)]
-fn decode_special(literal: &str, form: Form) -> Cow<'_, str> {
-    let stands_for_itself = match form {
-        Form::Quoted => memchr::memchr3(b'\\', b'$', b'%', literal.as_bytes()).is_none(),
-        Form::Lines { indent } => {
+fn decode_special(literal: &str, notation: Notation) -> Cow<'_, str> {
+    let stands_for_itself = match notation {
+        Notation::Quoted => memchr::memchr3(b'\\', b'$', b'%', literal.as_bytes()).is_none(),
+        Notation::Lines { indent } => {
             indent == 0 && memchr::memchr2(b'$', b'%', literal.as_bytes()).is_none()
         }
     };
@@ -223,18 +221,18 @@ fn decode_special(literal: &str, form: Form) -> Cow<'_, str> {
         return normalize(Cow::Borrowed(literal));
     }
     let mut string = String::with_capacity(literal.len());
-    match form {
-        Form::Quoted => unescape(literal, form, &mut string),
-        Form::Lines { indent } => {
+    match notation {
+        Notation::Quoted => unescape(literal, notation, &mut string),
+        Notation::Lines { indent } => {
             for line in literal.split_inclusive('\n') {
-                unescape(without_indent(line, indent), form, &mut string);
+                unescape(without_indent(line, indent), notation, &mut string);
             }
         }
     }
     normalize(Cow::Owned(string))
 }
 
-/// A line without so many leading white-space characters; a line of white space alone keeps them.
+/// Removes `indent` leading white-space characters of a line. A line of white space only keeps them.
 fn without_indent(line: &str, indent: u32) -> &str {
     let trimmed = line.trim_start();
     if trimmed.is_empty() && line.ends_with('\n') {
@@ -248,7 +246,7 @@ fn without_indent(line: &str, indent: u32) -> &str {
     &line[removed..]
 }
 
-fn unescape(literal: &str, form: Form, string: &mut String) {
+fn unescape(literal: &str, notation: Notation, string: &mut String) {
     let bytes = literal.as_bytes();
     let mut from = 0;
     let mut at = 0;
@@ -256,7 +254,7 @@ fn unescape(literal: &str, form: Form, string: &mut String) {
         at += length;
         let mark = bytes[at];
         if mark == b'\\' {
-            match scan::escape(bytes, at).filter(|_| form == Form::Quoted) {
+            match scan::escape(bytes, at).filter(|_| notation == Notation::Quoted) {
                 Some((character, end)) => {
                     string.push_str(&literal[from..at]);
                     string.push(character);
@@ -268,7 +266,7 @@ fn unescape(literal: &str, form: Form, string: &mut String) {
         }
         match scan::introduction(bytes, at, mark) {
             Introduction::Escaped(end) => {
-                // The last two of the run stand for one.
+                // The last two marks of the run stand for one.
                 string.push_str(&literal[from..end - 2]);
                 (from, at) = (end - 1, end);
             }

@@ -1,13 +1,13 @@
-//! What the nodes mean: a tree beside its source, read without copying.
+//! The meaning of the nodes: views of a tree and its source that copy nothing.
 //!
-//! The public handles of [`super::handle`] and everything that walks trees stand on these views.
+//! The public handles of [`super::handle`] and everything else that walks trees use these views.
 //!
 //! Knows nothing of tokens, grammar and values.
 
 use std::borrow::Cow;
 
 use super::operator::{BinaryOperator, UnaryOperator};
-use super::text::{self, Form};
+use super::text::{self, Notation};
 use super::{NONE, NodeId, NodeKind, Tree, VERBATIM};
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
@@ -23,13 +23,13 @@ pub(crate) struct View<'s, 't> {
 }
 
 /// What an expression is.
-pub(crate) enum Shape<'s, 't> {
+pub(crate) enum ExpressionView<'s, 't> {
     Number(&'s str),
     Bool(bool),
     Null,
-    /// A variable, which [`Tree::binding`] may bind to a value.
+    /// A variable. [`Tree::binding`] says whether it is bound to a value.
     Variable(&'s str),
-    /// Unknown, whatever is written.
+    /// An unknown value, whatever the source text says.
     Unknown,
     /// A quoted template or heredoc without sequences.
     Literal(LiteralView),
@@ -43,9 +43,9 @@ pub(crate) enum Shape<'s, 't> {
     Object(&'t [u32]),
     For(ForView),
     FunctionCall(CallView<'t>),
-    /// Attribute access: the source, and where the name stands.
+    /// Attribute access: the source, and the span of the name.
     GetAttr(NodeId, Span),
-    /// A legacy index: the source, and where the digits stand.
+    /// A legacy index: the source, and the span of the digits.
     LegacyIndex(NodeId, Span),
     Index(NodeId, NodeId),
     AttributeSplat(NodeId),
@@ -57,7 +57,7 @@ pub(crate) enum Shape<'s, 't> {
 pub(crate) struct LiteralView {
     span: Span,
     quoted: bool,
-    /// Whether it is known to stand for what is between its quotes.
+    /// Whether it is known to stand for exactly the text between its quotes.
     plain: bool,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct LiteralView {
 #[derive(Clone, Copy)]
 pub(crate) struct TemplateView<'t> {
     pub(crate) parts: &'t [u32],
-    pub(crate) form: Form,
+    pub(crate) notation: Notation,
 }
 
 /// A part of a template.
@@ -92,18 +92,19 @@ pub(crate) struct ForView {
     pub(crate) key: Option<Span>,
     pub(crate) value: Span,
     pub(crate) collection: NodeId,
-    /// Present in an object `for`.
+    /// `Some` in an object `for`.
     pub(crate) key_expression: Option<NodeId>,
     pub(crate) value_expression: NodeId,
     pub(crate) condition: Option<NodeId>,
     pub(crate) grouping: bool,
 }
 
-/// The splat that an operation belongs to.
+/// The splat that a postfix operation belongs to.
 #[derive(Clone, Copy)]
-pub(crate) struct Governor {
+pub(crate) struct EnclosingSplat {
     pub(crate) splat: Option<NodeId>,
-    /// The innermost operation for which that is so, as for all between it and the first one.
+    /// The innermost operation to which this applies; it applies to all operations between it and the one
+    /// asked about.
     from: NodeId,
 }
 
@@ -136,57 +137,61 @@ impl<'s, 't> View<'s, 't> {
         reason = "a shape is matched on where it is asked for, and never has to be stored then"
     )]
     #[inline(always)]
-    pub(crate) fn shape(self, id: NodeId) -> Shape<'s, 't> {
+    pub(crate) fn expression(self, id: NodeId) -> ExpressionView<'s, 't> {
         let tree = self.tree;
         let node = tree.node(id);
         let operand = NodeId(node.data);
-        // What a node covers that is a token.
+        // The span of a node that is a single token.
         let span = Span::new(node.start, node.end);
         match node.kind {
-            NodeKind::Number => Shape::Number(self.slice(span)),
-            NodeKind::True => Shape::Bool(true),
-            NodeKind::False => Shape::Bool(false),
-            NodeKind::Variable => Shape::Variable(self.slice(span)),
-            NodeKind::Unknown => Shape::Unknown,
+            NodeKind::Number => ExpressionView::Number(self.slice(span)),
+            NodeKind::True => ExpressionView::Bool(true),
+            NodeKind::False => ExpressionView::Bool(false),
+            NodeKind::Variable => ExpressionView::Variable(self.slice(span)),
+            NodeKind::Unknown => ExpressionView::Unknown,
             NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => {
-                Shape::Literal(self.literal_of(id))
+                ExpressionView::Literal(self.literal_of(id))
             }
             NodeKind::QuotedTemplate | NodeKind::HeredocTemplate | NodeKind::BareTemplate => {
-                Shape::Template
+                ExpressionView::Template
             }
-            NodeKind::Parentheses => Shape::Parentheses(operand),
-            NodeKind::Unary => Shape::Unary(UnaryOperator::from_flags(node.flags), operand),
-            NodeKind::Binary => Shape::Binary(
+            NodeKind::Parentheses => ExpressionView::Parentheses(operand),
+            NodeKind::Unary => {
+                ExpressionView::Unary(UnaryOperator::from_flags(node.flags), operand)
+            }
+            NodeKind::Binary => ExpressionView::Binary(
                 BinaryOperator::from_flags(node.flags),
                 operand,
                 NodeId(node.end),
             ),
             NodeKind::Conditional => {
-                Shape::Conditional([0, 1, 2].map(|at| NodeId(tree.word(node.data + at))))
+                ExpressionView::Conditional([0, 1, 2].map(|at| NodeId(tree.word(node.data + at))))
             }
-            NodeKind::Tuple => Shape::Tuple(tree.counted(node.data)),
-            NodeKind::Object => Shape::Object(tree.counted(node.data)),
-            NodeKind::ForTuple | NodeKind::ForObject => Shape::For(for_view(tree, id)),
-            NodeKind::FunctionCall => Shape::FunctionCall(self.call(id)),
-            NodeKind::GetAttr => Shape::GetAttr(Tree::previous(id), self.accessed(id)),
-            NodeKind::LegacyIndex => Shape::LegacyIndex(Tree::previous(id), self.accessed(id)),
-            NodeKind::Index => Shape::Index(
+            NodeKind::Tuple => ExpressionView::Tuple(tree.counted(node.data)),
+            NodeKind::Object => ExpressionView::Object(tree.counted(node.data)),
+            NodeKind::ForTuple | NodeKind::ForObject => ExpressionView::For(for_view(tree, id)),
+            NodeKind::FunctionCall => ExpressionView::FunctionCall(self.call(id)),
+            NodeKind::GetAttr => ExpressionView::GetAttr(Tree::previous(id), self.accessed(id)),
+            NodeKind::LegacyIndex => {
+                ExpressionView::LegacyIndex(Tree::previous(id), self.accessed(id))
+            }
+            NodeKind::Index => ExpressionView::Index(
                 NodeId(tree.word(node.data)),
                 NodeId(tree.word(node.data + 1)),
             ),
-            NodeKind::AttributeSplat => Shape::AttributeSplat(operand),
-            NodeKind::FullSplat => Shape::FullSplat(operand),
-            // The remaining kinds are no expressions: nothing leads to them from one.
-            _ => Shape::Null,
+            NodeKind::AttributeSplat => ExpressionView::AttributeSplat(operand),
+            NodeKind::FullSplat => ExpressionView::FullSplat(operand),
+            // The remaining kinds are not expressions, and no expression contains them as an operand.
+            _ => ExpressionView::Null,
         }
     }
 
-    /// The name or the digits behind the point of an access.
+    /// The name or the digits after the point of an access.
     fn accessed(self, id: NodeId) -> Span {
         let node = self.tree.node(id);
         let after = node.data as usize + 1;
         let bytes = self.text.as_bytes();
-        // Nearly always the name follows the point.
+        // The common case: the name directly follows the point.
         if bytes.get(after).is_some_and(u8::is_ascii_alphanumeric) {
             return Span::new(node.data + 1, node.end);
         }
@@ -194,21 +199,23 @@ impl<'s, 't> View<'s, 't> {
         Span::new(offset(start), node.end)
     }
 
-    /// The splat that the postfix operation `id` belongs to, or that it is: the first one whose
-    /// reach extends that far. A full splat takes everything behind it, an attribute-only splat
-    /// everything up to the first index. `element` is the splat whose elements `id` begins with,
-    /// which does not count itself. `known` is what was found for an operation further out: with it
-    /// a whole chain is gone through in linear time.
-    pub(crate) fn governor(
+    /// The splat that the postfix operation `id` belongs to, or the splat that it is: the first splat in the
+    /// chain that reaches `id`. A full splat reaches all operations after it, an attribute-only splat all
+    /// operations until the first index.
+    ///
+    /// If `element` is given, `id` belongs to the operations that a splat applies to each element, and that
+    /// splat itself is not counted. `known` is the result for an operation further out; with it, visiting a
+    /// whole chain takes linear time.
+    pub(crate) fn enclosing_splat(
         self,
         id: NodeId,
         element: Option<NodeId>,
-        known: Option<Governor>,
-    ) -> Governor {
+        known: Option<EnclosingSplat>,
+    ) -> EnclosingSplat {
         if let Some(known) = known.filter(|known| known.from.0 <= id.0) {
             return known;
         }
-        let mut governor = Governor {
+        let mut enclosing_splat = EnclosingSplat {
             splat: None,
             from: id,
         };
@@ -217,18 +224,20 @@ impl<'s, 't> View<'s, 't> {
         let mut at = id;
         while Some(at) != element && self.tree.node(at).follows_splat() {
             let is_full = matches!(self.tree.node(at).kind, NodeKind::FullSplat);
-            let source = match self.shape(at) {
-                Shape::GetAttr(source, _) | Shape::LegacyIndex(source, _) => source,
-                Shape::Index(source, _) => {
+            let source = match self.expression(at) {
+                ExpressionView::GetAttr(source, _) | ExpressionView::LegacyIndex(source, _) => {
+                    source
+                }
+                ExpressionView::Index(source, _) => {
                     only_attributes = false;
                     if !passed_splat {
-                        governor.from = at;
+                        enclosing_splat.from = at;
                     }
                     source
                 }
-                Shape::FullSplat(source) | Shape::AttributeSplat(source) => {
+                ExpressionView::FullSplat(source) | ExpressionView::AttributeSplat(source) => {
                     if is_full || only_attributes {
-                        governor = Governor {
+                        enclosing_splat = EnclosingSplat {
                             splat: Some(at),
                             from: at,
                         };
@@ -239,18 +248,18 @@ impl<'s, 't> View<'s, 't> {
                 _ => break,
             };
             if known.is_some() && !only_attributes {
-                // What is known already went past the first full splat: there is none before.
-                return governor;
+                // The known search went past the first full splat, so that there is none before it.
+                return enclosing_splat;
             }
             at = source;
         }
         if !passed_splat {
-            governor.from = at;
+            enclosing_splat.from = at;
         }
-        governor
+        enclosing_splat
     }
 
-    /// The tuple or object `id`: its elements or items.
+    /// The elements of the tuple `id`, or the items of the object `id`.
     #[inline]
     pub(crate) fn elements(self, id: NodeId) -> &'t [u32] {
         self.tree.counted(self.tree.node(id).data)
@@ -283,7 +292,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The name of a function with its namespaces, without what may stand between them.
+    /// The name of a function with its namespaces, without the blanks and comments between them.
     pub(crate) fn function_name(self, call: CallView<'_>) -> Cow<'s, str> {
         let written = self.slice(call.name);
         if written.bytes().all(|byte| byte != b':') {
@@ -305,23 +314,22 @@ impl<'s, 't> View<'s, 't> {
         Cow::Owned(name)
     }
 
-    /// The parentheses of the call `id` and what they hold.
+    /// The parentheses of the call `id` with their content.
     pub(crate) fn arguments_span(self, id: NodeId, call: CallView<'_>) -> Span {
         let name_end = call.name.end() as usize;
         let open = scan::insignificant(self.text.as_bytes(), name_end, Newlines::Skipped);
         Span::new(offset(open), self.tree.span(id).end())
     }
 
-    /// The step of a chain after `source`, from its point or bracket to `end`: white space and
-    /// comments before it are no part of it.
+    /// The span of the step of a chain after `source`, from its point or bracket to `end`. White space and
+    /// comments before it are not part of the step.
     pub(crate) fn step_span(self, source: NodeId, end: u32) -> Span {
         let from = self.tree.span(source).end() as usize;
         let start = scan::insignificant(self.text.as_bytes(), from, Newlines::Skipped);
         Span::new(offset(start), end)
     }
 
-    /// Calls `visit` with each node that the expression or part of a template `id` consists of, in
-    /// the order of the source.
+    /// Calls `visit` for each child of the expression or template part `id`, in the order of the source.
     pub(crate) fn for_each_child(self, id: NodeId, mut visit: impl FnMut(NodeId)) {
         let tree = self.tree;
         let node = tree.node(id);
@@ -348,23 +356,23 @@ impl<'s, 't> View<'s, 't> {
     /// The template `id`.
     pub(crate) fn template(self, id: NodeId) -> TemplateView<'t> {
         let node = self.tree.node(id);
-        let form = match node.kind {
-            NodeKind::QuotedTemplate => Form::Quoted,
-            NodeKind::HeredocTemplate => Form::Lines {
+        let notation = match node.kind {
+            NodeKind::QuotedTemplate => Notation::Quoted,
+            NodeKind::HeredocTemplate => Notation::Lines {
                 indent: self.tree.word(node.data),
             },
-            _ => Form::Lines { indent: 0 },
+            _ => Notation::Lines { indent: 0 },
         };
         TemplateView {
             parts: self.tree.counted(node.data + 1),
-            form,
+            notation,
         }
     }
 
-    /// The template `id`, which is a branch of a directive in a template written as `form`.
-    pub(crate) fn branch(self, id: NodeId, form: Form) -> TemplateView<'t> {
+    /// The template `id`, which is a branch of a directive in a template with this notation.
+    pub(crate) fn branch(self, id: NodeId, notation: Notation) -> TemplateView<'t> {
         TemplateView {
-            form,
+            notation,
             ..self.template(id)
         }
     }
@@ -392,8 +400,8 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The string of literal text in a template.
-    pub(crate) fn template_literal(self, span: Span, form: Form) -> Cow<'s, str> {
-        text::template_literal(self.text, span, form)
+    pub(crate) fn template_literal(self, span: Span, notation: Notation) -> Cow<'s, str> {
+        text::template_literal(self.text, span, notation)
     }
 
     /// The string of a template that is one literal.
@@ -410,7 +418,8 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The string of a quoted literal that stands for what is between its quotes, as far as a glance shows.
+    /// The string of a quoted literal, if a fast check shows that it stands for exactly the text between its
+    /// quotes.
     #[inline]
     pub(crate) fn plain_literal(self, id: NodeId) -> Option<&'s str> {
         let node = self.tree.node(id);
@@ -433,7 +442,7 @@ impl<'s, 't> View<'s, 't> {
         (key, NodeId(node.data))
     }
 
-    /// The bytes of the name of an item of an object, if the lexer has fused it with its `=`.
+    /// The bytes of the name of an item of an object, if the item is a [`NodeKind::NamedItem`].
     #[inline]
     pub(crate) fn item_name(self, id: u32) -> Option<&'s [u8]> {
         let node = self.tree.node(NodeId(id));
@@ -441,7 +450,7 @@ impl<'s, 't> View<'s, 't> {
         is_named.then(|| &self.text.as_bytes()[node.start as usize..node.end as usize])
     }
 
-    /// A key that the lexer could not fuse with its `=`, but that is a bare word nevertheless.
+    /// A key that is a bare word, although the lexer could not join it with its `=`, or an expression.
     fn key(self, id: NodeId) -> KeyView {
         match self.tree.node(id).kind {
             NodeKind::Variable | NodeKind::True | NodeKind::False | NodeKind::Null => {

@@ -1,33 +1,33 @@
-//! Expressions as text that can be parsed again, on its own or behind an equals sign.
+//! Expressions as text that can be parsed again, on its own or after an equals sign.
 //!
-//! Mostly that is what the source says. Two things differ: a heredoc ends with the newline behind its end marker, which
-//! is no part of the expression; and the iterator of a `dynamic` block means nothing outside of it, so that its value
-//! takes its place.
+//! The text is that of the source, with two exceptions. A heredoc needs the newline after its end marker,
+//! which is not part of the expression. The iterator of a `dynamic` block has no meaning outside of the
+//! block, so that its value replaces it.
 //!
 //! Knows nothing of values.
 
 use std::borrow::Cow;
 
-use super::arena::{Bound, Tree};
-use super::view::{Shape, View};
+use super::arena::{Bindings, Tree};
+use super::view::{ExpressionView, View};
 use super::{NodeId, NodeKind};
 use crate::span::Span;
 
-/// What takes the place of a part of the source.
+/// A text that replaces a part of the source.
 struct Replacement {
     span: Span,
     text: String,
 }
 
 impl<'s> View<'s, '_> {
-    /// The expression `id` without the newline that a heredoc needs behind it. There is none for what is unknown, whatever
-    /// is written.
+    /// The text of the expression `id`, without the newline that a heredoc needs after it. `None` if the
+    /// expression is unknown.
     pub(crate) fn written(self, id: NodeId) -> Option<Cow<'s, str>> {
         let span = self.tree.span(id);
-        let Some(bound) = self.tree.bound() else {
+        let Some(bindings) = self.tree.bindings() else {
             return Some(Cow::Borrowed(self.slice(span)));
         };
-        let mut replacements = self.replacements(id, bound)?;
+        let mut replacements = self.replacements(id, bindings)?;
         if replacements.is_empty() {
             return Some(Cow::Borrowed(self.slice(span)));
         }
@@ -41,8 +41,8 @@ impl<'s> View<'s, '_> {
         {
             text.push_str(self.slice(Span::new(at, place.start())));
             at = place.end();
-            let behind = self.slice(Span::new(at, span.end()));
-            if place != span && needs_parentheses(&new, behind) {
+            let after = self.slice(Span::new(at, span.end()));
+            if place != span && needs_parentheses(&new, after) {
                 text.extend(["(", &new, ")"]);
             } else {
                 text.push_str(&new);
@@ -52,8 +52,8 @@ impl<'s> View<'s, '_> {
         Some(Cow::Owned(text))
     }
 
-    /// What takes the places of the bound variables in an expression.
-    fn replacements(self, id: NodeId, bound: &dyn Bound) -> Option<Vec<Replacement>> {
+    /// The replacements of the bound variables in an expression. `None` if one of them is unknown.
+    fn replacements(self, id: NodeId, bindings: &dyn Bindings) -> Option<Vec<Replacement>> {
         let mut replacements = Vec::new();
         let mut rest = vec![id];
         while let Some(id) = rest.pop() {
@@ -62,13 +62,13 @@ impl<'s> View<'s, '_> {
                 NodeKind::Unknown => return None,
                 NodeKind::Variable => {
                     if let Some(index) = self.tree.binding(id) {
-                        let text = bound.text(index, None)?;
+                        let text = bindings.text(index, None)?;
                         replacements.push(Replacement { span, text });
                     }
                     continue;
                 }
                 NodeKind::GetAttr => {
-                    if let Some(text) = self.bound_attribute(id, bound) {
+                    if let Some(text) = self.bound_attribute(id, bindings) {
                         replacements.push(Replacement { span, text });
                         continue;
                     }
@@ -80,15 +80,15 @@ impl<'s> View<'s, '_> {
         Some(replacements)
     }
 
-    /// The value that an attribute access gives, if what it accesses is a bound variable.
-    fn bound_attribute(self, id: NodeId, bound: &dyn Bound) -> Option<String> {
-        let Shape::GetAttr(source, name) = self.shape(id) else {
+    /// The value of an attribute access to a bound variable.
+    fn bound_attribute(self, id: NodeId, bindings: &dyn Bindings) -> Option<String> {
+        let ExpressionView::GetAttr(source, name) = self.expression(id) else {
             return None;
         };
-        bound.text(self.tree.binding(source)?, Some(self.slice(name)))
+        bindings.text(self.tree.binding(source)?, Some(self.slice(name)))
     }
 
-    /// Whether the last thing in an expression is the end marker of a heredoc, which needs a newline behind it.
+    /// Whether an expression ends with the end marker of a heredoc, which needs a newline after it.
     pub(crate) fn ends_with_heredoc(self, mut id: NodeId) -> bool {
         let end = self.tree.span(id).end();
         if !self.slice(self.tree.span(id)).contains("<<") {
@@ -113,13 +113,13 @@ impl<'s> View<'s, '_> {
 impl Tree {
     /// Whether the tree has been made from another one by replacing its `dynamic` blocks.
     pub(crate) fn is_expanded(&self) -> bool {
-        self.bound().is_some()
+        self.bindings().is_some()
     }
 }
 
-/// Whether a value needs parentheses to be an operand in front of this text.
-fn needs_parentheses(value: &str, behind: &str) -> bool {
+/// Whether a replacement needs parentheses to be an operand before the text `after`.
+fn needs_parentheses(value: &str, after: &str) -> bool {
     let is_operation = value.starts_with('-') || value == "1/0";
-    let is_accessed = behind.trim_start().starts_with(['.', '[']);
+    let is_accessed = after.trim_start().starts_with(['.', '[']);
     is_operation || is_accessed && !value.starts_with(['"', '[', '{'])
 }

@@ -1,8 +1,9 @@
-//! Reads items whose values are literal, wherever they stand, into the nodes that they make.
+//! Reads items with literal values and pushes the nodes that they consist of.
 //!
-//! Each function returns nothing where something else stands. What it has pushed then is for the caller to take back.
+//! Each function returns `None` where anything else stands. The caller then removes the nodes that were
+//! pushed in vain.
 //!
-//! Knows nothing of tokens and of what is open.
+//! Knows nothing of tokens and of open constructs.
 
 use super::super::number_end;
 use super::super::offset;
@@ -11,20 +12,21 @@ use crate::number::Small;
 use crate::span::Span;
 use crate::syntax::node::{Node, NodeKind, PLAIN, VERBATIM, name_flags};
 
-/// So many elements or items may a collection have: what is looked at in vain, and once more by the parser, stays little.
-pub(super) const MOST: u32 = 64;
+/// Number of elements or items that a collection in a run may have. It limits how much is read in vain and
+/// then once more by the parser.
+pub(super) const MAX_ITEMS: u32 = 64;
 
-/// What an item begins with.
+/// The beginning of an item.
 #[derive(Clone, Copy)]
-pub(super) struct Head {
+pub(super) struct ItemStart {
     pub(super) start: usize,
-    /// Where its name ends; where it starts, if it has none.
-    pub(super) name: usize,
-    /// What follows the name, behind blanks.
+    /// The end of its name; equal to `start` if it has no name.
+    pub(super) name_end: usize,
+    /// The offset of what follows the name after blanks.
     pub(super) next: usize,
 }
 
-/// The byte behind the newline that ends the line, if nothing but blanks and a line comment stands before it.
+/// The offset of the next line, if only blanks and a line comment stand from `at` to the end of this line.
 #[inline]
 pub(super) fn line_end(bytes: &[u8], at: usize) -> Option<usize> {
     match bytes.get(at)? {
@@ -43,15 +45,15 @@ fn commented_line_end(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// A run of items of an object.
-pub(super) struct Items {
+pub(super) struct ObjectRun {
     count: u32,
-    /// Where the last of them ends.
+    /// The end of the last item.
     pub(super) end: usize,
-    /// What stands behind them and what separates them from it.
+    /// The offset of what follows the last item and its separator.
     next: usize,
 }
 
-/// Reads literals, wherever they stand.
+/// Reads literals in a source.
 #[derive(Clone, Copy)]
 pub(super) struct Literals<'s>(pub(super) &'s str);
 
@@ -60,46 +62,53 @@ impl Literals<'_> {
         self.0.as_bytes().get(at).copied()
     }
 
-    /// Where the name ends that begins at `start`, or `start` if none does, and what follows it behind blanks.
+    /// The end of the name that begins at `start` (or `start` if none does), and the offset of what follows
+    /// after blanks.
     #[inline]
     pub(super) fn name(self, start: usize) -> (usize, usize) {
         let name = scan::identifier(self.0, start);
         (name, scan::blanks(self.0.as_bytes(), name))
     }
 
-    /// The attribute with that head, which an `=` follows, if its value is literal; its end.
+    /// Reads the attribute that begins with `item` and whose next byte is `=`. Returns its end if its value
+    /// is literal.
     #[inline]
-    pub(super) fn attribute(self, head: Head, parts: &mut Vec<Node>) -> Option<usize> {
-        let value = scan::blanks(self.0.as_bytes(), head.next + 1);
+    pub(super) fn attribute(self, item: ItemStart, nodes: &mut Vec<Node>) -> Option<usize> {
+        let value = scan::blanks(self.0.as_bytes(), item.next + 1);
         let end = match self.byte(value)? {
-            b'{' => self.object(value, parts)?,
-            b'[' => self.tuple(value, parts)?,
-            _ => self.scalar(value, parts)?,
+            b'{' => self.object(value, nodes)?,
+            b'[' => self.tuple(value, nodes)?,
+            _ => self.scalar(value, nodes)?,
         };
-        let flags = name_flags(&self.0.as_bytes()[head.start..head.name]);
-        parts.push(leaf(NodeKind::Attribute, flags, (head.start, head.name)));
+        let flags = name_flags(&self.0.as_bytes()[item.start..item.name_end]);
+        nodes.push(leaf(
+            NodeKind::Attribute,
+            flags,
+            (item.start, item.name_end),
+        ));
         Some(end)
     }
 
-    /// An item of an object with a literal value that begins at `start`; its end.
+    /// Reads the item of an object that begins at `start`. Returns its end if its value is literal.
     #[inline]
-    fn item(self, start: usize, parts: &mut Vec<Node>) -> Option<usize> {
+    fn item(self, start: usize, nodes: &mut Vec<Node>) -> Option<usize> {
         let (name, next) = self.name(start);
         if !matches!(self.byte(next), Some(b'=' | b':')) || name == start {
             return None;
         }
         let value = scan::blanks(self.0.as_bytes(), next + 1);
         let end = match self.byte(value)? {
-            b'[' => self.tuple(value, parts)?,
-            _ => self.scalar(value, parts)?,
+            b'[' => self.tuple(value, nodes)?,
+            _ => self.scalar(value, nodes)?,
         };
-        parts.push(leaf(NodeKind::NamedItem, 0, (start, name)));
+        nodes.push(leaf(NodeKind::NamedItem, 0, (start, name)));
         Some(end)
     }
 
-    /// A quoted template, a number or a word; its end. What follows is not looked at: it must be nothing that belongs to it.
+    /// Reads a quoted template, a number or a keyword, and returns its end. The caller checks that what
+    /// follows does not continue the expression.
     #[inline]
-    fn scalar(self, at: usize, parts: &mut Vec<Node>) -> Option<usize> {
+    fn scalar(self, at: usize, nodes: &mut Vec<Node>) -> Option<usize> {
         let (kind, flags, end) = match self.byte(at)? {
             b'"' => match scan::plain_quoted(self.0.as_bytes(), at + 1) {
                 Some(end) => (NodeKind::QuotedLiteral, VERBATIM, end + 1),
@@ -108,7 +117,7 @@ impl Literals<'_> {
                     _ => return None,
                 },
             },
-            b'0'..=b'9' => return self.number(at, parts),
+            b'0'..=b'9' => return self.number(at, nodes),
             _ => match &self.0.as_bytes()[at..] {
                 [b't', b'r', b'u', b'e', ..] => (NodeKind::True, PLAIN, at + 4),
                 [b'f', b'a', b'l', b's', b'e', ..] => (NodeKind::False, PLAIN, at + 5),
@@ -116,76 +125,76 @@ impl Literals<'_> {
                 _ => return None,
             },
         };
-        parts.push(leaf(kind, flags, (at, end)));
+        nodes.push(leaf(kind, flags, (at, end)));
         Some(end)
     }
 
-    /// A numeric literal; its end.
+    /// Reads a numeric literal and returns its end.
     #[inline]
-    fn number(self, at: usize, parts: &mut Vec<Node>) -> Option<usize> {
+    fn number(self, at: usize, nodes: &mut Vec<Node>) -> Option<usize> {
         if let Some((small, length)) = Small::parse_prefix(&self.0.as_bytes()[at..])
             && !matches!(self.byte(at + length), Some(b'.' | b'e' | b'E'))
             && let Some(number) = Node::short_number(small, span(at, at + length))
         {
-            parts.push(number);
+            nodes.push(number);
             return Some(at + length);
         }
         let end = number_end(self.0, at).ok()?;
-        parts.push(Node::number(self.0, span(at, end)));
+        nodes.push(Node::number(self.0, span(at, end)));
         Some(end)
     }
 
-    /// A tuple of scalars; its end.
-    fn tuple(self, open: usize, parts: &mut Vec<Node>) -> Option<usize> {
+    /// Reads a tuple of scalars and returns its end.
+    fn tuple(self, open: usize, nodes: &mut Vec<Node>) -> Option<usize> {
         let mut at = self.skip(open + 1);
         let mut count = 0;
         while self.byte(at)? != b']' {
-            at = self.skip(self.scalar(at, parts)?);
+            at = self.skip(self.scalar(at, nodes)?);
             count += 1;
             match self.byte(at)? {
-                b',' if count < MOST => at = self.skip(at + 1),
+                b',' if count < MAX_ITEMS => at = self.skip(at + 1),
                 b']' => {}
                 _ => return None,
             }
         }
         let tuple = leaf(NodeKind::Tuple, 0, (open, at + 1));
-        parts.push(Node {
+        nodes.push(Node {
             data: count,
             ..tuple
         });
         Some(at + 1)
     }
 
-    /// An object of names with scalars and tuples; its end.
-    fn object(self, open: usize, parts: &mut Vec<Node>) -> Option<usize> {
+    /// Reads an object whose items are names with scalars or tuples, and returns its end.
+    fn object(self, open: usize, nodes: &mut Vec<Node>) -> Option<usize> {
         let start = self.skip(open + 1);
         if self.0.as_bytes()[start..].starts_with(b"for") {
             return None;
         }
-        let items = self.items(start, parts);
+        let items = self.items(start, nodes);
         if self.byte(items.next)? != b'}' {
             return None;
         }
         let end = items.next + 1;
         let object = leaf(NodeKind::Object, 0, (open, end));
         let data = items.count;
-        parts.push(Node { data, ..object });
+        nodes.push(Node { data, ..object });
         Some(end)
     }
 
-    /// The items of an object with literal values from `at` on.
-    pub(super) fn items(self, at: usize, parts: &mut Vec<Node>) -> Items {
-        let mut items = Items {
+    /// Reads the items of an object with literal values from `at` on.
+    pub(super) fn items(self, at: usize, nodes: &mut Vec<Node>) -> ObjectRun {
+        let mut items = ObjectRun {
             count: 0,
             end: at,
             next: at,
         };
-        while items.count < MOST {
-            let kept = parts.len();
-            let item = self.item(items.next, parts);
+        while items.count < MAX_ITEMS {
+            let kept = nodes.len();
+            let item = self.item(items.next, nodes);
             let separated = item.and_then(|end| Some((end, self.separator(end)?)));
             let Some(separated) = separated else {
-                parts.truncate(kept);
+                nodes.truncate(kept);
                 break;
             };
             (items.end, items.next) = separated;
@@ -194,7 +203,7 @@ impl Literals<'_> {
         items
     }
 
-    /// What stands behind an item that ends at `at`, and behind what separates the two.
+    /// The offset of what follows the item that ends at `at` and its separator.
     #[inline]
     fn separator(self, at: usize) -> Option<usize> {
         let at = scan::blanks(self.0.as_bytes(), at);

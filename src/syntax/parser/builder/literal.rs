@@ -1,4 +1,4 @@
-//! The nodes of what the lexer has joined: items whose values are literal.
+//! The actions for the tokens that the lexer has joined: they move the joined nodes into the tree.
 //!
 //! Knows nothing of the generated parser and of diagnostics.
 
@@ -7,35 +7,36 @@ use crate::syntax::lexer::Header;
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
 impl Builder<'_> {
-    /// The items that the next parts stand for. A collection owns the elements or items before it, an item the value.
-    pub(crate) fn literal_items(&mut self, parts: u16) {
-        let parts = usize::from(parts);
-        let mut queue = self.parts.borrow_mut();
-        let first = self.tree.extend(&queue[..parts]);
-        for (id, part) in (first.0..).zip(&queue[..parts]) {
-            let data = match part.kind {
+    /// Moves the next `count` nodes of the queue into the tree. A collection takes the elements or items
+    /// before it, an attribute or item takes the value before it.
+    pub(crate) fn literal_items(&mut self, count: u16) {
+        let count = usize::from(count);
+        let mut queue = self.joined.borrow_mut();
+        let first = self.tree.extend(&queue[..count]);
+        for (id, node) in (first.0..).zip(&queue[..count]) {
+            let data = match node.kind {
                 NodeKind::Attribute | NodeKind::NamedItem => {
                     self.pending.push(id);
                     id - 1
                 }
-                NodeKind::Tuple => self.tree.push_range(id - part.data..id),
+                NodeKind::Tuple => self.tree.push_range(id - node.data..id),
                 NodeKind::Object => {
-                    let mark = self.mark() - part.data;
+                    let mark = self.mark() - node.data;
                     self.counted(mark)
                 }
-                NodeKind::Block => self.literal_block(id, *part),
+                NodeKind::Block => self.literal_block(id, *node),
                 _ => continue,
             };
             self.tree.node_mut(NodeId(id)).data = data;
         }
-        queue.drain(..parts);
+        queue.drain(..count);
     }
 
-    /// A block that owns the items before it; its data.
-    fn literal_block(&mut self, id: u32, part: Node) -> u32 {
-        let (header, items) = Header::and_items(part.data);
+    /// Completes a block, which takes the items before it. Returns its data.
+    fn literal_block(&mut self, id: u32, node: Node) -> u32 {
+        let (header, items) = Header::from_data(node.data);
         let mark = self.pending.len();
-        header.push_positions(self.text.as_bytes(), part.start, &mut self.pending);
+        header.push_positions(self.text.as_bytes(), node.start, &mut self.pending);
         let data = self.tree.push_header(&self.pending[mark..]);
         self.pending.truncate(mark);
         let (_, distinct) = self.body(self.mark() - u32::from(items));
@@ -44,9 +45,9 @@ impl Builder<'_> {
         data
     }
 
-    /// The same in an object.
-    pub(crate) fn more_items(&mut self, mark: u32, parts: u16) -> u32 {
-        self.literal_items(parts);
+    /// Moves the next nodes of the queue into the object whose items begin at `mark`.
+    pub(crate) fn more_items(&mut self, mark: u32, count: u16) -> u32 {
+        self.literal_items(count);
         mark
     }
 }

@@ -1,7 +1,7 @@
-//! What is open where the parser stopped, and how far it had got.
+//! Finds the constructs that are open where the parser stopped, and how far each had got.
 //!
-//! The generated parser does not tell: its tables know states, no intentions. The tokens of the
-//! wrong item do, and following them takes no more than a stack.
+//! The generated parser cannot tell, because its tables hold states without names. Following the tokens of
+//! the invalid item with a stack gives the answer.
 //!
 //! Knows nothing of messages.
 
@@ -9,20 +9,20 @@ use crate::syntax::lexer::Token;
 
 use super::super::lexemes::Lexemes;
 
-/// A construct that is open.
+/// An open construct.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
     pub(super) kind: Kind,
     /// The token that opens it.
     pub(super) opener: usize,
     pub(super) phase: Phase,
-    /// Where the part of it at hand begins.
+    /// The first token of its current part.
     pub(super) part: usize,
-    /// Conditionals in that part whose colon is still to come.
+    /// Conditionals in that part whose colon has not been read yet.
     pub(super) conditionals: u32,
 }
 
-/// What kinds of constructs there are.
+/// The kinds of constructs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// The source, if it is an expression or a template.
@@ -41,19 +41,19 @@ pub(super) enum Kind {
     /// The text of a template.
     Template,
     Interpolation,
-    /// An `if` directive up to its brace.
+    /// An `if` directive until its brace.
     IfDirective,
-    /// A `for` directive up to its brace.
+    /// A `for` directive until its brace.
     ForDirective,
-    /// The text behind an `if` directive.
+    /// The text after an `if` directive.
     IfBranch,
-    /// The text behind an `else` directive.
+    /// The text after an `else` directive.
     ElseBranch,
-    /// The text behind a `for` directive.
+    /// The text after a `for` directive.
     ForBranch,
 }
 
-/// How far a construct has got. Those with one part only stay at the start.
+/// The part of a construct that has been reached. Constructs with one part stay at the start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
     /// The header of a block, the names of a `for`, the key of an object's item.
@@ -62,18 +62,18 @@ pub(super) enum Phase {
     Collection,
     /// The value of an attribute or an item, the first expression of a `for`.
     Value,
-    /// The value of an object `for`, behind its arrow.
+    /// The value of an object `for`, after its arrow.
     ForValue,
-    /// Behind the `...` of an object `for` or a function call.
+    /// After the `...` of an object `for` or a function call.
     Grouped,
     /// The condition of a `for`.
     Condition,
-    /// Behind the closing brace of a block.
+    /// After the closing brace of a block.
     Closed,
 }
 
-/// The constructs that are open before the token `at`, of the item that begins at `from`,
-/// innermost last.
+/// The constructs that are open before the token `at`, in the item that begins at the token `from`, innermost
+/// last.
 pub(super) fn open_at(lexemes: &Lexemes<'_>, from: usize, at: usize, base: Kind) -> Vec<Open> {
     let mut stack = Stack {
         open: Vec::new(),
@@ -165,7 +165,7 @@ impl Stack {
         self.open.pop();
     }
 
-    /// Ends an interpolation, or the head of a directive, whose text begins.
+    /// Ends an interpolation, or the introduction of a directive, after which its text begins.
     fn close_sequence(&mut self, index: usize) {
         let branch = match self.top().kind {
             Kind::IfDirective => Kind::IfBranch,
@@ -178,7 +178,7 @@ impl Stack {
     }
 }
 
-/// What a token opens.
+/// The construct that a token opens.
 fn opened(token: Token) -> Option<Kind> {
     Some(match token {
         Token::BlockOpen => Kind::Block,

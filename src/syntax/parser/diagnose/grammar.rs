@@ -1,4 +1,6 @@
-//! What is wrong where tokens are right and their order is not.
+//! Diagnostics of grammar errors: valid tokens in an invalid order.
+//!
+//! Knows nothing of the generated parser.
 
 use super::context::{Kind, Open, Phase};
 use super::hint::{self, with_hint};
@@ -36,14 +38,14 @@ pub(super) fn explain(site: &Site<'_>) -> Diagnostic {
         );
         return site.here("Missing false expression in conditional", detail);
     }
-    behind_expression(site, top)
+    after_expression(site, top)
 }
 
-/// A body item that is no attribute, up to the brace of its block.
+/// An invalid body item, until the brace of its block.
 fn item(site: &Site<'_>, top: Open) -> Diagnostic {
     if top.phase == Phase::Closed {
         let detail = format!(
-            "A block must end with a newline behind its closing brace, but found {}.",
+            "A block must end with a newline after its closing brace, but found {}.",
             site.found()
         );
         return site.here("Missing newline after block definition", detail);
@@ -65,31 +67,31 @@ fn item(site: &Site<'_>, top: Open) -> Diagnostic {
     if site.at == site.item + 1 {
         let name = site.text(site.span(site.item)).to_owned();
         let detail = format!(
-            "Behind the name \"{name}\", either \"=\" and a value must follow, to set an argument, \
+            "After the name \"{name}\", either \"=\" and a value must follow, to set an argument, \
              or a brace (\"{{\"), to open a block, but found {}.",
             site.found()
         );
         return site.at_token(
             site.item,
             REQUIRED,
-            with_hint(detail, hint::behind_name(site)),
+            with_hint(detail, hint::after_name(site)),
         );
     }
     block_header(site)
 }
 
-/// Behind the labels of a block.
+/// After the labels of a block.
 fn block_header(site: &Site<'_>) -> Diagnostic {
     const INVALID: &str = "Invalid block definition";
     let found = site.found();
     let detail = match site.token() {
         Token::Equal => String::from(
-            "A block takes no equals sign. To open the block, write \"{\" behind its labels; to \
+            "A block takes no equals sign. To open the block, write \"{\" after its labels; to \
              set an argument, write its name alone before \"=\".",
         ),
         Token::Newline if !site.at_end() => String::from(
             "The opening brace (\"{\") of a block must stand on the same line as its type and its \
-             labels. To set an argument instead, write \"=\" behind its name.",
+             labels. To set an argument instead, write \"=\" after its name.",
         ),
         _ => format!(
             "A block label or an opening brace (\"{{\") is expected here, but found {found}."
@@ -98,10 +100,10 @@ fn block_header(site: &Site<'_>) -> Diagnostic {
     site.here(INVALID, detail)
 }
 
-/// Directly behind the opening brace of a block.
+/// Directly after the opening brace of a block.
 fn block_start(site: &Site<'_>) -> Diagnostic {
     let detail = format!(
-        "Behind the opening brace, a newline, a single argument or the closing brace must follow, \
+        "After the opening brace, a newline, a single argument or the closing brace must follow, \
          but found {}.",
         site.found()
     );
@@ -117,7 +119,7 @@ fn block_start(site: &Site<'_>) -> Diagnostic {
     }
     let name = site.text(site.span(site.at)).to_owned();
     let detail = format!(
-        "A block on one line can hold a single argument. To set \"{name}\", write \"=\" behind it; \
+        "A block on one line can hold a single argument. To set \"{name}\", write \"=\" after it; \
          for a nested block, put each of the two blocks on lines of its own.",
     );
     let subject = site.span(site.at).join(site.span(site.at + 1));
@@ -125,7 +127,7 @@ fn block_start(site: &Site<'_>) -> Diagnostic {
         .with_subject(subject)
 }
 
-/// Behind the argument of a block on one line.
+/// After the argument of a block on one line.
 fn one_line_end(site: &Site<'_>) -> Diagnostic {
     if site.at_end() {
         let detail = "The file ends before the block is closed. Add its closing brace (\"}\").";
@@ -142,14 +144,14 @@ fn one_line_end(site: &Site<'_>) -> Diagnostic {
              line. Put its closing brace there, or the argument on a line of its own.",
         ),
         _ => format!(
-            "A block on one line must be closed directly behind its single argument, but found {}.",
+            "A block on one line must be closed directly after its single argument, but found {}.",
             site.found()
         ),
     };
     site.here("Invalid single-argument block definition", detail)
 }
 
-/// A point that no name follows, or a namespace that no function does.
+/// A point without a name after it, or a namespace without a function.
 fn access(site: &Site<'_>) -> Option<Diagnostic> {
     let previous = site.previous();
     if site.token() == Token::Dot && previous.ends_operand() {
@@ -159,7 +161,7 @@ fn access(site: &Site<'_>) -> Option<Diagnostic> {
                           operator for each, as in [0][1].";
             return Some(site.at_token(site.at + 1, "Invalid legacy index syntax", detail));
         }
-        let detail = "The name of an attribute is expected behind the point.";
+        let detail = "The name of an attribute is expected after the point.";
         return Some(site.at_token(site.at + 1, "Invalid attribute name", detail));
     }
     if previous == Token::DoubleColon {
@@ -217,8 +219,8 @@ fn for_names(site: &Site<'_>, top: Open) -> Diagnostic {
     site.here(summary, with_hint(detail, hint::for_names(site)))
 }
 
-/// Behind an expression that is complete.
-fn behind_expression(site: &Site<'_>, top: Open) -> Diagnostic {
+/// After a complete expression.
+fn after_expression(site: &Site<'_>, top: Open) -> Diagnostic {
     let found = site.found();
     match top.kind {
         Kind::Parentheses => site.here(
@@ -247,13 +249,13 @@ fn behind_expression(site: &Site<'_>, top: Open) -> Diagnostic {
         Kind::Interpolation | Kind::IfDirective => sequence(site),
         Kind::Source => site.here(
             "Extra characters after expression",
-            format!("The expression is complete before this, but found {found} behind it."),
+            format!("The expression is complete before this, but found {found} after it."),
         ),
         _ => attribute_end(site),
     }
 }
 
-/// Whether the token stands behind the text of a directive.
+/// Whether the token ends the text of a directive.
 fn is_end_of_directive(token: Token) -> bool {
     matches!(
         token,
@@ -261,7 +263,7 @@ fn is_end_of_directive(token: Token) -> bool {
     )
 }
 
-/// Behind the value of an attribute.
+/// After the value of an attribute.
 fn attribute_end(site: &Site<'_>) -> Diagnostic {
     if site.top().kind == Kind::Block {
         return one_line_end(site);
@@ -278,11 +280,11 @@ fn attribute_end(site: &Site<'_>) -> Diagnostic {
     );
     site.here(
         "Missing newline after argument",
-        with_hint(detail, hint::behind_value(site)),
+        with_hint(detail, hint::after_value(site)),
     )
 }
 
-/// A diagnostic about what opens the innermost construct.
+/// A diagnostic about the opening token of the innermost construct.
 fn unterminated(site: &Site<'_>, summary: &'static str, detail: &'static str) -> Diagnostic {
     let opener = site.span(site.top().opener);
     Diagnostic::error(summary, detail).with_subject(opener)
@@ -293,7 +295,7 @@ fn function_call(site: &Site<'_>, top: Open) -> Diagnostic {
         return site.at_token(
             site.at - 1,
             "Missing closing parenthesis",
-            "The closing parenthesis must follow directly behind the \"...\" of the last argument.",
+            "The closing parenthesis must follow directly after the \"...\" of the last argument.",
         );
     }
     if site.at_end() {
@@ -391,7 +393,7 @@ fn for_expression(site: &Site<'_>, top: Open) -> Diagnostic {
     }
 }
 
-/// Behind the expression of an interpolation or an `if` directive.
+/// After the expression of an interpolation or an `if` directive.
 fn sequence(site: &Site<'_>) -> Diagnostic {
     if site.at_end() {
         return unterminated(
@@ -408,7 +410,7 @@ fn sequence(site: &Site<'_>) -> Diagnostic {
     site.here("Extra characters after interpolation expression", detail)
 }
 
-/// A directive or an end that does not fit what is open in a template.
+/// A directive or an end that does not match the open constructs of a template.
 fn template(site: &Site<'_>, top: Open) -> Diagnostic {
     let (opened, needs) = match top.kind {
         Kind::IfBranch => ("an \"if\" directive", "\"endif\" or \"else\""),

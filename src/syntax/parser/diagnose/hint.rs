@@ -1,4 +1,4 @@
-//! What to do, where what stands there lets one guess what was meant.
+//! Hints: what to write instead, where the invalid text suggests what was meant.
 //!
 //! Knows nothing of summaries: a hint is a sentence at the end of a detail.
 
@@ -6,7 +6,7 @@ use super::context::Kind;
 use super::site::Site;
 use crate::syntax::lexer::Token;
 
-/// A detail with a hint behind it, if there is one.
+/// Appends the hint, if there is one, to a detail.
 pub(super) fn with_hint(detail: String, hint: Option<String>) -> String {
     match hint {
         Some(hint) => format!("{detail} {hint}"),
@@ -30,8 +30,8 @@ pub(super) fn item_start(site: &Site<'_>) -> Option<String> {
     Some(hint.to_owned())
 }
 
-/// Behind the name of an argument or the type of a block.
-pub(super) fn behind_name(site: &Site<'_>) -> Option<String> {
+/// After the name of an argument or the type of a block.
+pub(super) fn after_name(site: &Site<'_>) -> Option<String> {
     let hint = match site.token() {
         Token::GetAttr | Token::Dot | Token::IndexOpen => {
             "Only an argument as a whole can be set, by its plain name."
@@ -54,20 +54,20 @@ pub(super) fn operand(site: &Site<'_>) -> Option<String> {
     if site.at_end() {
         return closer(site);
     }
-    let behind_newline = site.previous() == Token::Newline;
+    let after_newline = site.previous() == Token::Newline;
     let hint = match site.token() {
         Token::Newline if matches!(site.previous(), Token::NameEqual | Token::Equal) => {
-            "Write the value behind the equals sign, on the same line."
+            "Write the value after the equals sign, on the same line."
         }
         Token::Newline => "An expression over several lines must be in parentheses.",
-        Token::Comma if site.top().kind == Kind::Object && behind_newline => {
-            "The newline has ended the item already: put the comma behind the item, or remove it."
+        Token::Comma if site.top().kind == Kind::Object && after_newline => {
+            "The newline has ended the item already: put the comma after the item, or remove it."
         }
         Token::Dot if site.lexeme(site.at + 1).token == Token::Number => {
             "A number needs a digit before its point, as in 0.5."
         }
         Token::BinaryOperator if site.source_here().starts_with("<<") => {
-            "A heredoc begins with \"<<\" and a name as its marker directly behind, at the end of \
+            "A heredoc begins with \"<<\" and a name as its marker directly after, at the end of \
              the line."
         }
         Token::BinaryOperator if site.source_here().starts_with("%{") => {
@@ -88,7 +88,7 @@ pub(super) fn operand(site: &Site<'_>) -> Option<String> {
     Some(hint.to_owned())
 }
 
-/// At the end of the source, what is open.
+/// The missing closing bracket at the end of the source.
 fn closer(site: &Site<'_>) -> Option<String> {
     let (what, closer) = match site.top().kind {
         Kind::Parentheses => ("parenthesis", "closing parenthesis"),
@@ -105,8 +105,8 @@ fn closer(site: &Site<'_>) -> Option<String> {
     ))
 }
 
-/// Behind a value that is complete.
-pub(super) fn behind_value(site: &Site<'_>) -> Option<String> {
+/// After a complete value.
+pub(super) fn after_value(site: &Site<'_>) -> Option<String> {
     let (before, here) = (site.previous_text(), site.found_text());
     let hint = match (site.previous(), site.token()) {
         (Token::Number, Token::Identifier) if site.is_adjacent() => {
@@ -116,7 +116,7 @@ pub(super) fn behind_value(site: &Site<'_>) -> Option<String> {
             ));
         }
         (Token::Identifier | Token::GetAttr, _) if before.ends_with('-') => {
-            "A dash directly behind a name is part of it: put a blank before the minus sign."
+            "A dash directly after a name is part of it: put a blank before the minus sign."
         }
         (_, Token::Identifier) if here == "and" => "For a logical AND, write \"&&\".",
         (_, Token::Identifier) if here == "or" => "For a logical OR, write \"||\".",
@@ -139,7 +139,7 @@ pub(super) fn for_names(site: &Site<'_>) -> Option<String> {
     Some(hint.to_owned())
 }
 
-/// Whether an expression may go on with the token, and nothing can begin with it.
+/// Whether the token can continue an expression but cannot begin anything.
 fn goes_on(token: Token) -> bool {
     matches!(
         token,

@@ -1,4 +1,6 @@
-//! What is wrong with a character, a string or a number.
+//! Diagnostics of lexical errors: characters, strings and numbers.
+//!
+//! Knows nothing of the grammar.
 
 use super::{Rank, Wrong};
 use crate::diagnostic::{Diagnostic, suggest};
@@ -9,8 +11,8 @@ use crate::syntax::lexer::template::heredoc_introduction;
 use crate::syntax::lexer::tolerant::invalid_escape;
 use crate::syntax::lexer::{LexError, LexErrorKind};
 
-/// Whether the error is about characters that mean nothing wherever they stand, so that whatever
-/// else is wrong around them follows from that.
+/// Whether the error is about characters that are invalid everywhere. Other errors around them are likely to
+/// follow from them.
 pub(super) fn is_about_characters(kind: LexErrorKind) -> bool {
     matches!(
         kind,
@@ -41,7 +43,7 @@ fn explain(text: &str, error: LexError) -> Diagnostic {
         LexErrorKind::InvalidNumber => {
             let end = scan::number(text.as_bytes(), at).0;
             let detail = format!(
-                "\"{}\" is not a number. A number has digits, at most one point with digits behind \
+                "\"{}\" is not a number. A number has digits, at most one point with digits after \
                  it, and at most one exponent.",
                 &text[at..end.min(at + 40)]
             );
@@ -142,10 +144,10 @@ fn invalid_character(text: &str, at: usize) -> Diagnostic {
     about(summary, detail, at, at + character.len_utf8())
 }
 
-/// What to do about a template sequence that stands in code, behind some text.
+/// Advice about a template sequence that stands in code, after the text `before`.
 fn sequence_without_quotes(before: &str) -> &'static str {
     if before.ends_with('.') {
-        return "The name of an attribute cannot be computed behind a point. Put the expression in brackets instead, as \
+        return "The name of an attribute cannot be computed after a point. Put the expression in brackets instead, as \
                 in a[b].";
     }
     "A template sequence stands in quotes. For the value of the expression, write it alone, without \"${\" and \"}\"; \
@@ -192,7 +194,7 @@ fn multi_line_string(text: &str, newline: usize) -> Diagnostic {
     }
 }
 
-/// Where the template sequence begins that seems to be open at the end of a part of a line.
+/// The offset of the template sequence that seems to be open at the end of a part of a line.
 fn open_sequence(part: &str) -> Option<usize> {
     let bytes = part.as_bytes();
     let mut open = Vec::new();
@@ -214,7 +216,7 @@ fn open_sequence(part: &str) -> Option<usize> {
     open.into_iter().flatten().last()
 }
 
-/// The last quote in a line that is not escaped: what opens the string that is open at its end.
+/// The last quote of a line that is not escaped. It opens the string that is open at the end of the line.
 fn opening_quote(line: &str) -> Option<usize> {
     let bytes = line.as_bytes();
     let is_escaped = |at: usize| {
@@ -234,7 +236,7 @@ fn unterminated_string(text: &str, summary: &'static str) -> Diagnostic {
         let sequence = line + sequence;
         let mark = &text[sequence..sequence + 2];
         let detail = format!(
-            "The template sequence that \"{mark}\" opens here is not closed, so that the quote behind it begins another \
+            "The template sequence that \"{mark}\" opens here is not closed, so that the quote after it begins another \
              string. Add the closing brace (\"}}\")."
         );
         return about(
@@ -252,7 +254,7 @@ fn unterminated_heredoc(text: &str, at: usize) -> Diagnostic {
     let marker = heredoc_introduction(text, at).map_or("", |introduction| introduction.marker);
     let detail = format!(
         "The file ends inside of this heredoc. It ends with \"{marker}\" alone on a line, and a \
-         newline behind that."
+         newline after that."
     );
     let open = u32::try_from(at).unwrap_or(u32::MAX);
     about(
@@ -297,7 +299,7 @@ fn invalid_directive(text: &str, at: usize) -> Diagnostic {
     let name = &text[word..end];
     if name.is_empty() {
         let next = text[word..].chars().next().map_or(0, char::len_utf8);
-        let detail = "One of the words if, else, endif, for and endfor is expected behind \"%{\". \
+        let detail = "One of the words if, else, endif, for and endfor is expected after \"%{\". \
                       For a literal \"%{\", write \"%%{\".";
         return about("Invalid template directive", detail, word, word + next);
     }

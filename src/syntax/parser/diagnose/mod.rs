@@ -1,7 +1,7 @@
-//! What is wrong with a source, in words.
+//! Diagnostics of an invalid source.
 //!
-//! Summaries are those that users know from other tools for HCL. Details say what was expected,
-//! what was found and what to do. The context of a diagnostic is what was opened and not closed.
+//! Summaries are those that users know from other tools for HCL. Details say what was expected, what was
+//! found and what to do. The context of a diagnostic is the construct that was opened and not closed.
 //!
 //! Knows nothing of the generated parser.
 
@@ -11,7 +11,7 @@ mod hint;
 mod lexical;
 mod site;
 
-use super::builder::Problem;
+use super::builder::Violation;
 use super::lexemes::Lexemes;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
@@ -19,13 +19,13 @@ use crate::syntax::lexer::LexErrorKind;
 use context::Kind;
 use site::Site;
 
-/// A diagnostic and where it stands among others.
+/// A diagnostic and its rank in the order of reporting.
 pub(super) struct Wrong {
     rank: Rank,
     diagnostic: Diagnostic,
 }
 
-/// Characters that mean nothing come first: they are the cause of much that follows.
+/// Invalid characters come first, because they cause many of the other errors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Limit,
@@ -38,19 +38,19 @@ impl Wrong {
         self.rank == Rank::Limit
     }
 
-    /// Whether it says the same about the same place.
+    /// Whether both have the same summary and subject.
     pub(super) fn is_like(&self, other: &Wrong) -> bool {
         let (own, other) = (&self.diagnostic, &other.diagnostic);
         own.subject() == other.subject() && own.summary() == other.summary()
     }
 
-    /// Whether it is about something behind the byte `at`.
-    pub(super) fn is_behind(&self, at: u32) -> bool {
+    /// Whether it is about something after the byte `at`.
+    pub(super) fn is_after(&self, at: u32) -> bool {
         let subject = self.diagnostic.subject();
         subject.is_some_and(|subject| subject.start() > at)
     }
 
-    /// A block that is open at the end of the source; its brace stands at `brace`.
+    /// A block that is still open at the end of the source; its brace is at `brace`.
     pub(super) fn unclosed_block(text: &str, brace: u32) -> Self {
         let line = text[..brace as usize].matches('\n').count() + 1;
         let detail = format!(
@@ -64,10 +64,10 @@ impl Wrong {
         }
     }
 
-    /// What the grammar admits and HCL does not.
-    pub(super) fn problem(text: &str, problem: Problem) -> Self {
-        let (rank, diagnostic) = match problem {
-            Problem::Redefined { name, first } => {
+    /// What the grammar accepts and HCL forbids.
+    pub(super) fn violation(text: &str, violation: Violation) -> Self {
+        let (rank, diagnostic) = match violation {
+            Violation::Redefined { name, first } => {
                 let line = text[..first.range().start].matches('\n').count() + 1;
                 let detail = format!(
                     "The argument \"{}\" is already set on line {line}. Each argument may be set \
@@ -80,13 +80,13 @@ impl Wrong {
                     diagnostic.with_subject(name).with_context(first),
                 )
             }
-            Problem::NestedSplat(span) => {
+            Violation::NestedSplat(span) => {
                 let detail = "An attribute-only splat (\".*\") cannot be used inside another one. \
                               Use the full splat (\"[*]\") for the outer one.";
                 let diagnostic = Diagnostic::error("Nested splat expression not allowed", detail);
                 (Rank::Grammar, diagnostic.with_subject(span))
             }
-            Problem::TooLong(span) => {
+            Violation::TooLong(span) => {
                 let detail = "This chain of operators has more links than the limit allows. Split \
                               it into several expressions, or raise the limit.";
                 let diagnostic = Diagnostic::error("Expression too long", detail);
@@ -106,8 +106,8 @@ pub(super) fn in_order(mut wrong: Vec<Wrong>) -> Vec<Diagnostic> {
     wrong.into_iter().map(|wrong| wrong.diagnostic).collect()
 }
 
-/// Says what is wrong at the token `at`, in the item from the token `item` to the token `end`;
-/// without an item, in the source.
+/// Diagnoses the error at the token `at`, in the item from the token `item` to the token `end`. Without an
+/// item, the error belongs to the source as a whole.
 pub(super) fn diagnose(
     lexemes: &Lexemes<'_>,
     item: Option<usize>,
@@ -133,7 +133,7 @@ pub(super) fn diagnose(
         return lexical::wrong(lexemes.text, *error);
     }
     match lexemes.error(at) {
-        // A heredoc where none can stand is wrong even if it ends.
+        // A heredoc where no expression may begin is an error even if it is closed.
         Some(error)
             if error.kind != LexErrorKind::UnterminatedHeredoc || site.expects_operand() =>
         {

@@ -1,4 +1,6 @@
-//! The place where the parser stopped.
+//! The place where the parser stopped, and how diagnostics speak of it.
+//!
+//! Knows nothing of what is wrong there.
 
 use super::context::{Kind, Open, Phase};
 use crate::diagnostic::Diagnostic;
@@ -7,13 +9,13 @@ use crate::syntax::lexer::Token;
 
 use super::super::lexemes::{Lexeme, Lexemes};
 
-/// A token at which the parser stopped, and what is open there.
+/// The token at which the parser stopped, and the constructs that are open there.
 pub(super) struct Site<'a> {
     pub(super) lexemes: &'a Lexemes<'a>,
     pub(super) at: usize,
-    /// Where the item begins that the token belongs to.
+    /// The token with which the item around it begins.
     pub(super) item: usize,
-    /// What is open, innermost last. Never empty.
+    /// The open constructs, innermost last. Never empty.
     pub(super) open: Vec<Open>,
 }
 
@@ -23,7 +25,7 @@ impl Site<'_> {
         self.open[self.open.len() - 1]
     }
 
-    /// The token at `index`; at the end, an empty newline.
+    /// The token at `index`; at the end of the source, an empty newline.
     pub(super) fn lexeme(&self, index: usize) -> Lexeme {
         match self.lexemes.list.get(index) {
             Some(lexeme) => *lexeme,
@@ -44,7 +46,7 @@ impl Site<'_> {
         }
     }
 
-    /// Whether an expression must begin or go on here.
+    /// Whether an expression must begin or continue here.
     pub(super) fn expects_operand(&self) -> bool {
         let top = self.top();
         let holds_expression = match top.kind {
@@ -64,7 +66,7 @@ impl Site<'_> {
         &self.lexemes.text[span.range()]
     }
 
-    /// What of a token to point at: of one that was fused from several, the first.
+    /// The part of a token to point at: in a token that joins several, the first of them.
     pub(super) fn span(&self, index: usize) -> Span {
         let lexeme = self.lexeme(index);
         let (start, span) = (lexeme.start, lexeme.span());
@@ -77,7 +79,7 @@ impl Site<'_> {
             | Token::ForObjectOpen => 1,
             Token::DirectiveIf | Token::DirectiveFor => 2,
             Token::Bad | Token::HeredocLiteral | Token::HeredocOpen => {
-                // Of a heredoc, whether it ends or not: its introduction.
+                // The introduction of a heredoc, whether the heredoc is closed or not.
                 let line = memchr::memchr(b'\n', self.text(span).as_bytes());
                 line.map_or(span.len(), |at| u32::try_from(at + 1).unwrap_or(0))
             }
@@ -102,18 +104,18 @@ impl Site<'_> {
         before.map_or("", |index| self.text(self.lexeme(index).span()))
     }
 
-    /// Whether nothing stands between this token and the one before.
+    /// Whether this token directly follows the token before.
     pub(super) fn is_adjacent(&self) -> bool {
         self.lexeme(self.at.saturating_sub(1)).end == self.lexeme(self.at).start
     }
 
-    /// The line on which a token begins.
+    /// The number of the line on which a token begins.
     pub(super) fn line(&self, index: usize) -> usize {
         let before = &self.lexemes.text[..self.lexeme(index).start as usize];
         before.matches('\n').count() + 1
     }
 
-    /// From the first token of the part at hand to the token before this one.
+    /// From the first token of the current part to the token before this one.
     pub(super) fn part_span(&self) -> Span {
         let part = self.top().part.min(self.at.saturating_sub(1));
         let last = self.lexeme(self.at.saturating_sub(1));
@@ -125,7 +127,8 @@ impl Site<'_> {
         self.at_token(self.at, summary, detail)
     }
 
-    /// A diagnostic about the token at `index`, with what is open around it as the context.
+    /// A diagnostic about the token at `index`, whose context is the opening token of the innermost
+    /// construct.
     pub(super) fn at_token(
         &self,
         index: usize,
@@ -140,7 +143,7 @@ impl Site<'_> {
         }
     }
 
-    /// What stands here, for the words "but found …".
+    /// A description of this token, for "but found …".
     pub(super) fn found(&self) -> String {
         if self.at_end() {
             return String::from("the end of the file");
@@ -163,7 +166,7 @@ impl Site<'_> {
     }
 }
 
-/// The beginning of a text that may be long.
+/// Shortens a text that may be long.
 fn shorten(text: &str) -> String {
     const LONGEST: usize = 40;
     if text.chars().count() <= LONGEST {

@@ -30,16 +30,16 @@ pub struct Body {
     items: Items,
 }
 
-/// What stands in a body.
+/// The items of a body.
 #[derive(Clone)]
 enum Items {
-    /// Everything that is written in it.
+    /// All items of a body in the source.
     Written(BodyView),
-    /// A choice of what is written in one body or in several.
+    /// Selected items of one or more bodies.
     Selected(Arc<Selection>),
 }
 
-/// Chosen items, and the bodies that they were chosen from.
+/// Selected items, and the bodies that they were selected from.
 struct Selection {
     origins: Vec<(Arc<Document>, Span)>,
     items: Vec<ItemId>,
@@ -47,7 +47,7 @@ struct Selection {
     absent: Vec<ItemId>,
 }
 
-/// The node of an attribute or a block, and the document that it is a node of.
+/// The node of an attribute or a block, and its document.
 #[derive(Clone)]
 pub(crate) struct ItemId {
     pub(crate) document: Arc<Document>,
@@ -120,7 +120,7 @@ impl Body {
         }
     }
 
-    /// A body of chosen items, which come from these parts of documents.
+    /// A body of selected items, which come from these parts of documents.
     pub(crate) fn of_items(
         origins: Vec<(Arc<Document>, Span)>,
         items: Vec<ItemId>,
@@ -168,8 +168,8 @@ impl Body {
         first.with_items(selection)
     }
 
-    /// A body of the same source of chosen items, and of generated blocks that stand for none. They need not be items of
-    /// this body.
+    /// A body of the same source with other items and other absent blocks. They need not be items of this
+    /// body.
     pub(crate) fn select(&self, items: Vec<ItemId>, absent: Vec<ItemId>) -> Body {
         self.with_items(Selection {
             origins: self.origins(),
@@ -186,7 +186,7 @@ impl Body {
         }
     }
 
-    /// The documents and the parts of them that the items come from.
+    /// The parts of documents that the items come from.
     fn origins(&self) -> Vec<(Arc<Document>, Span)> {
         match &self.items {
             Items::Written(_) => vec![(Arc::clone(&self.document), self.span)],
@@ -194,8 +194,8 @@ impl Body {
         }
     }
 
-    /// The blocks that `dynamic` blocks without elements would have generated: no item is there for any of them, but a
-    /// schema says whether they might be there.
+    /// The blocks that `dynamic` blocks without elements would have generated. The body has no items for
+    /// them, but decoding checks them against the schema.
     pub(crate) fn absent(&self) -> Vec<ItemId> {
         match &self.items {
             Items::Written(view) => {
@@ -233,12 +233,12 @@ impl Body {
         &self.document
     }
 
-    /// The documents and the nodes of the items, for those who do without handles.
+    /// The document and the node of each item, for callers that need no handles.
     pub(crate) fn item_nodes(&self) -> impl ExactSizeIterator<Item = (&Arc<Document>, u32)> {
         (0..self.len()).map(|index| self.item_at(index))
     }
 
-    /// What [`Body::select`] takes for the item at `index` of [`Body::item_nodes`].
+    /// The [`ItemId`] of the item at `index` of [`Body::item_nodes`].
     pub(crate) fn item_id(&self, index: usize) -> ItemId {
         let (document, id) = self.item_at(index);
         ItemId {
@@ -275,7 +275,7 @@ impl Body {
         })
     }
 
-    /// The attribute of that name.
+    /// The attribute with this name.
     pub fn attribute(&self, name: &str) -> Option<Attribute> {
         let mut items = self.item_nodes();
         let (document, id) = items.find(|(document, id)| {
@@ -289,7 +289,7 @@ impl Body {
         }
     }
 
-    /// The blocks of that type, in the order of the source.
+    /// The blocks of this type, in the order of the source.
     pub fn blocks_of_type(&self, block_type: &str) -> impl Iterator<Item = Block> {
         self.blocks()
             .filter(move |block| block.block_type() == block_type)
@@ -300,9 +300,8 @@ impl Body {
         self.len() == 0
     }
 
-    /// The comments that stand in this body, those in its blocks and expressions included, in the
-    /// order of the source. A body that remains after partial processing has all comments of the
-    /// body that it remains of.
+    /// The comments in this body, including those in its blocks and expressions, in the order of the source.
+    /// The remaining body of a partial decoding has all comments of the original body.
     ///
     /// ```
     /// let body = hcl::parse("# the port\nport = 80 // of the web server\n")?;
@@ -320,13 +319,13 @@ impl Body {
         })
     }
 
-    /// The bytes of the source that the body covers: all of it, or what stands between the braces
-    /// of a block. For a merged body, those of the first body.
+    /// The bytes of the source that the body covers: the whole source, or the text between the braces of a
+    /// block. For a merged body, those of the first body.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// The body as it is written; nothing if it holds a choice of items, such as a merged body.
+    /// The body as it is written; `None` if its items were selected, as in a merged body.
     /// [`Display`](fmt::Display) writes any body in the canonical form.
     ///
     /// ```
@@ -343,7 +342,7 @@ impl Body {
         }
     }
 
-    /// The source. For a merged body, that of the first body: each item knows its own.
+    /// The source. For a merged body, the source of the first body: each item knows its own.
     pub fn source(&self) -> &Source {
         &self.document.source
     }
@@ -357,7 +356,7 @@ impl Body {
 }
 
 impl ItemId {
-    /// The block that the node is, if it is one.
+    /// The block of this node, if it is one.
     pub(crate) fn block(&self) -> Option<Block> {
         match BodyItem::new(&self.document, self.id) {
             BodyItem::Block(block) => Some(block),
@@ -451,8 +450,8 @@ impl Block {
         labels.map(move |view| Label { document, view })
     }
 
-    /// Whether the block stands for any number of blocks: it has been generated by a `dynamic` block whose `for_each` is
-    /// unknown, or stands in such a block. All values in it are unknown.
+    /// Whether the block stands for any number of blocks: a `dynamic` block with an unknown `for_each` has
+    /// generated it, or a block around it. All values in it are unknown.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};
@@ -467,7 +466,8 @@ impl Block {
         self.view.is_unknown
     }
 
-    /// Whether a `dynamic` block has generated the block: its type stands in a label of that.
+    /// Whether a `dynamic` block has generated the block, so that its type is the label of the `dynamic`
+    /// block.
     pub(crate) fn is_generated(&self) -> bool {
         self.view.header.start() != self.view.block_type.start()
     }
@@ -527,7 +527,7 @@ impl Comment {
     }
 }
 
-/// Writes a part of the source: a tree may be deeper than the stack.
+/// Shows the source text: a tree may be deeper than the stack.
 macro_rules! debug_as_written {
     ($($handle:ident)*) => {$(
         impl fmt::Debug for $handle {

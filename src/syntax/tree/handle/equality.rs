@@ -1,36 +1,36 @@
-//! Equality of what is written, wherever it stands.
+//! Equality of source constructs, independent of where they stand.
 //!
-//! Two things are equal if they consist of equal parts in the same order. White space, comments, spans, sources and the
-//! spelling of a literal make no difference: `"a"` is a heredoc of the same text, `1.0` is `1`. Nothing is evaluated:
-//! `1 + 1` is not `2`, and `(a)` is not `a`.
+//! Two constructs are equal if they consist of equal parts in the same order. White space, comments, spans,
+//! sources and the spelling of a literal are ignored: `"a"` equals a heredoc with the text `a`, `1.0` equals
+//! `1`. Nothing is evaluated: `1 + 1` does not equal `2`, and `(a)` does not equal `a`.
 //!
-//! Trees are compared without recursion: chains of operators have any number of links.
+//! Trees are compared without recursion, since chains of operators have any number of links.
 
 use super::expression::number;
 use super::{Attribute, Block, Body, BodyItem, Expression, FunctionCall, Label, Template};
 use crate::syntax::tree::NodeId;
-use crate::syntax::tree::text::Form;
-use crate::syntax::tree::view::{ForView, KeyView, PartView, Shape, View};
+use crate::syntax::tree::text::Notation;
+use crate::syntax::tree::view::{ExpressionView, ForView, KeyView, PartView, View};
 
-/// Two trees, and what is still to be compared of them.
+/// Two trees and the pairs that are still to be compared.
 struct Comparison<'a> {
     views: [View<'a, 'a>; 2],
-    /// The splat whose elements each of the two expressions begins with.
+    /// The splat whose element each of the two expressions begins with.
     elements: [Option<NodeId>; 2],
     pending: Vec<Pair>,
 }
 
-/// Two parts at the same place of the two trees.
+/// Two parts that correspond to each other.
 enum Pair {
     Expressions([NodeId; 2]),
-    /// Templates, with the way their text is written if they are branches of directives.
-    Templates([(NodeId, Option<Form>); 2]),
+    /// Templates, with their notation if they are branches of directives.
+    Templates([(NodeId, Option<Notation>); 2]),
 }
 
-/// A part of a template, in which text that is written in several pieces is one part.
+/// A part of a template. Adjacent literal texts are one part.
 enum Part {
     Text(String),
-    Sequence(PartView, Form),
+    Sequence(PartView, Notation),
 }
 
 impl Comparison<'_> {
@@ -68,7 +68,7 @@ impl Comparison<'_> {
         Some(())
     }
 
-    /// Compares two expressions but for what they consist of; nothing if they differ.
+    /// Compares two expressions without their children, which become pending. Returns `None` if they differ.
     fn expressions(&mut self, [left, right]: [NodeId; 2]) -> Option<()> {
         let ends = [
             Some(left) == self.elements[0],
@@ -78,28 +78,34 @@ impl Comparison<'_> {
             return same(ends[0], ends[1]);
         }
         let views = self.views;
-        match (views[0].shape(left), views[1].shape(right)) {
-            (Shape::Null, Shape::Null) | (Shape::Unknown, Shape::Unknown) => Some(()),
-            (Shape::Bool(one), Shape::Bool(other)) => same(one, other),
-            (Shape::Number(one), Shape::Number(other)) => {
+        match (views[0].expression(left), views[1].expression(right)) {
+            (ExpressionView::Null, ExpressionView::Null)
+            | (ExpressionView::Unknown, ExpressionView::Unknown) => Some(()),
+            (ExpressionView::Bool(one), ExpressionView::Bool(other)) => same(one, other),
+            (ExpressionView::Number(one), ExpressionView::Number(other)) => {
                 (one == other || number(one) == number(other)).then_some(())
             }
-            (Shape::Variable(one), Shape::Variable(other)) => {
+            (ExpressionView::Variable(one), ExpressionView::Variable(other)) => {
                 same(one, other)?;
                 let bindings = [views[0].tree.binding(left), views[1].tree.binding(right)];
                 let is_one_tree = std::ptr::eq(views[0].tree, views[1].tree);
                 (bindings == [None, None] || (is_one_tree && bindings[0] == bindings[1]))
                     .then_some(())
             }
-            (Shape::Literal(_) | Shape::Template, Shape::Literal(_) | Shape::Template) => {
+            (
+                ExpressionView::Literal(_) | ExpressionView::Template,
+                ExpressionView::Literal(_) | ExpressionView::Template,
+            ) => {
                 let pair = Pair::Templates([(left, None), (right, None)]);
                 self.pending.push(pair);
                 Some(())
             }
-            (Shape::Tuple(one), Shape::Tuple(other)) => self.push_all(one, other),
-            (Shape::Object(one), Shape::Object(other)) => self.objects(one, other),
-            (Shape::For(one), Shape::For(other)) => self.fors(one, other),
-            (Shape::FunctionCall(one), Shape::FunctionCall(other)) => {
+            (ExpressionView::Tuple(one), ExpressionView::Tuple(other)) => self.push_all(one, other),
+            (ExpressionView::Object(one), ExpressionView::Object(other)) => {
+                self.objects(one, other)
+            }
+            (ExpressionView::For(one), ExpressionView::For(other)) => self.fors(one, other),
+            (ExpressionView::FunctionCall(one), ExpressionView::FunctionCall(other)) => {
                 same(views[0].function_name(one), views[1].function_name(other))?;
                 same(one.expand_final, other.expand_final)?;
                 self.push_all(one.arguments, other.arguments)
@@ -108,35 +114,44 @@ impl Comparison<'_> {
         }
     }
 
-    fn operations(&mut self, left: Shape<'_, '_>, right: Shape<'_, '_>) -> Option<()> {
+    fn operations(
+        &mut self,
+        left: ExpressionView<'_, '_>,
+        right: ExpressionView<'_, '_>,
+    ) -> Option<()> {
         let [left_view, right_view] = self.views;
         match (left, right) {
-            (Shape::Parentheses(left), Shape::Parentheses(right))
-            | (Shape::AttributeSplat(left), Shape::AttributeSplat(right))
-            | (Shape::FullSplat(left), Shape::FullSplat(right)) => self.push(left, right),
-            (Shape::Unary(one, left), Shape::Unary(other, right)) => {
+            (ExpressionView::Parentheses(left), ExpressionView::Parentheses(right))
+            | (ExpressionView::AttributeSplat(left), ExpressionView::AttributeSplat(right))
+            | (ExpressionView::FullSplat(left), ExpressionView::FullSplat(right)) => {
+                self.push(left, right)
+            }
+            (ExpressionView::Unary(one, left), ExpressionView::Unary(other, right)) => {
                 same(one, other)?;
                 self.push(left, right);
             }
-            (Shape::Binary(one, left, left_end), Shape::Binary(other, right, right_end)) => {
+            (
+                ExpressionView::Binary(one, left, left_end),
+                ExpressionView::Binary(other, right, right_end),
+            ) => {
                 same(one, other)?;
                 self.push(left, right);
                 self.push(left_end, right_end);
             }
-            (Shape::Conditional(left), Shape::Conditional(right)) => {
+            (ExpressionView::Conditional(left), ExpressionView::Conditional(right)) => {
                 let pairs = left.into_iter().zip(right);
                 pairs.for_each(|(left, right)| self.push(left, right));
             }
-            (Shape::GetAttr(left, one), Shape::GetAttr(right, other)) => {
+            (ExpressionView::GetAttr(left, one), ExpressionView::GetAttr(right, other)) => {
                 same(left_view.slice(one), right_view.slice(other))?;
                 self.push(left, right);
             }
-            (Shape::LegacyIndex(left, one), Shape::LegacyIndex(right, other)) => {
+            (ExpressionView::LegacyIndex(left, one), ExpressionView::LegacyIndex(right, other)) => {
                 let digits = [left_view.slice(one), right_view.slice(other)];
                 same(number(digits[0]), number(digits[1]))?;
                 self.push(left, right);
             }
-            (Shape::Index(left, one), Shape::Index(right, other)) => {
+            (ExpressionView::Index(left, one), ExpressionView::Index(right, other)) => {
                 self.push(left, right);
                 self.push(one, other);
             }
@@ -177,14 +192,14 @@ impl Comparison<'_> {
         self.push_optional(left.condition, right.condition)
     }
 
-    fn templates(&mut self, templates: [(NodeId, Option<Form>); 2]) -> Option<()> {
+    fn templates(&mut self, templates: [(NodeId, Option<Notation>); 2]) -> Option<()> {
         let [left, right] = [0, 1].map(|at| parts(self.views[at], templates[at]));
         same(left.len(), right.len())?;
         for (left, right) in left.into_iter().zip(right) {
             match (left, right) {
                 (Part::Text(one), Part::Text(other)) => same(one, other)?,
-                (Part::Sequence(left, form), Part::Sequence(right, other)) => {
-                    self.sequences((left, form), (right, other))?;
+                (Part::Sequence(left, notation), Part::Sequence(right, other)) => {
+                    self.sequences((left, notation), (right, other))?;
                 }
                 _ => return None,
             }
@@ -192,7 +207,7 @@ impl Comparison<'_> {
         Some(())
     }
 
-    fn sequences(&mut self, left: (PartView, Form), right: (PartView, Form)) -> Option<()> {
+    fn sequences(&mut self, left: (PartView, Notation), right: (PartView, Notation)) -> Option<()> {
         let [left_view, right_view] = self.views;
         let branches = |one, other| Pair::Templates([(one, Some(left.1)), (other, Some(right.1))]);
         match (left.0, right.0) {
@@ -250,8 +265,8 @@ fn same<T: PartialEq>(left: T, right: T) -> Option<()> {
 }
 
 /// The parts of a template.
-fn parts(view: View<'_, '_>, (id, form): (NodeId, Option<Form>)) -> Vec<Part> {
-    if let Shape::Literal(literal) = view.shape(id) {
+fn parts(view: View<'_, '_>, (id, notation): (NodeId, Option<Notation>)) -> Vec<Part> {
+    if let ExpressionView::Literal(literal) = view.expression(id) {
         let text = view.literal(literal).into_owned();
         return Some(text)
             .filter(|it| !it.is_empty())
@@ -259,28 +274,28 @@ fn parts(view: View<'_, '_>, (id, form): (NodeId, Option<Form>)) -> Vec<Part> {
             .into_iter()
             .collect();
     }
-    let template = match form {
-        Some(form) => view.branch(id, form),
+    let template = match notation {
+        Some(notation) => view.branch(id, notation),
         None => view.template(id),
     };
     let mut parts = Vec::with_capacity(template.parts.len());
     for id in template.parts {
         match view.part(*id) {
             PartView::Literal(span) => {
-                let text = view.template_literal(span, template.form);
+                let text = view.template_literal(span, template.notation);
                 match parts.last_mut() {
                     Some(Part::Text(before)) => before.push_str(&text),
                     _ if text.is_empty() => {}
                     _ => parts.push(Part::Text(text.into_owned())),
                 }
             }
-            sequence => parts.push(Part::Sequence(sequence, template.form)),
+            sequence => parts.push(Part::Sequence(sequence, template.notation)),
         }
     }
     parts
 }
 
-/// By what they consist of: `a + 1` is equal to `a+1`, wherever the two stand.
+/// Compares structure: `a + 1` equals `a+1`, wherever the two stand.
 impl PartialEq for Expression {
     fn eq(&self, other: &Self) -> bool {
         let comparison = Comparison {
@@ -294,16 +309,16 @@ impl PartialEq for Expression {
 
 impl Eq for Expression {}
 
-/// By their parts, however the text in them is spelled.
+/// Compares the parts, independent of how the text in them is spelled.
 impl PartialEq for Template {
     fn eq(&self, other: &Self) -> bool {
-        let forms = [self, other].map(|it| it.branch().map(|branch| branch.form));
+        let notations = [self, other].map(|it| it.branch().map(|branch| branch.notation));
         let comparison = Comparison {
             views: [self.view(), other.view()],
             elements: [None, None],
             pending: vec![Pair::Templates([
-                (self.id(), forms[0]),
-                (other.id(), forms[1]),
+                (self.id(), notations[0]),
+                (other.id(), notations[1]),
             ])],
         };
         comparison.run()
@@ -312,7 +327,7 @@ impl PartialEq for Template {
 
 impl Eq for Template {}
 
-/// By name and expression.
+/// Compares name and expression.
 impl PartialEq for Attribute {
     fn eq(&self, other: &Self) -> bool {
         self.name() == other.name() && self.expression() == other.expression()
@@ -321,7 +336,7 @@ impl PartialEq for Attribute {
 
 impl Eq for Attribute {}
 
-/// By block type, labels and body.
+/// Compares block type, labels and body.
 impl PartialEq for Block {
     fn eq(&self, other: &Self) -> bool {
         have_same_header(self, other) && self.body() == other.body()
@@ -330,7 +345,7 @@ impl PartialEq for Block {
 
 impl Eq for Block {}
 
-/// By attributes and blocks in their order; comments make no difference.
+/// Compares attributes and blocks in their order; comments are ignored.
 impl PartialEq for Body {
     fn eq(&self, other: &Self) -> bool {
         let mut pending = vec![(self.clone(), other.clone())];
@@ -362,7 +377,7 @@ fn have_same_header(left: &Block, right: &Block) -> bool {
     left.block_type() == right.block_type() && left.labels().eq(right.labels())
 }
 
-/// By text.
+/// Compares the text.
 impl PartialEq for Label<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.text() == other.text()
@@ -371,21 +386,21 @@ impl PartialEq for Label<'_> {
 
 impl Eq for Label<'_> {}
 
-/// Whether the text is this one.
+/// Compares the text.
 impl PartialEq<str> for Label<'_> {
     fn eq(&self, text: &str) -> bool {
         self.text() == text
     }
 }
 
-/// Whether the text is this one.
+/// Compares the text.
 impl PartialEq<&str> for Label<'_> {
     fn eq(&self, text: &&str) -> bool {
         self == *text
     }
 }
 
-/// By name and arguments.
+/// Compares name and arguments.
 impl PartialEq for FunctionCall {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name

@@ -8,7 +8,7 @@ use super::{Document, Template, Traversal};
 use crate::number::{Number, parse_literal};
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::view::{CallView, Governor, KeyView, Shape, View};
+use crate::syntax::tree::view::{CallView, EnclosingSplat, ExpressionView, KeyView, View};
 use crate::syntax::tree::{BinaryOperator, Node, NodeId, Tree, UnaryOperator};
 
 /// An expression, not evaluated yet.
@@ -30,10 +30,11 @@ use crate::syntax::tree::{BinaryOperator, Node, NodeId, Tree, UnaryOperator};
 pub struct Expression {
     document: Arc<Document>,
     id: NodeId,
-    /// Where a splat's operations on each element begin: this node stands for the element.
+    /// The splat whose element this expression begins with, if it is one of the operations that a splat
+    /// applies to each element. That node stands for the element.
     element: Option<NodeId>,
-    /// What is known of splats from the operation that this is the source of.
-    governor: Option<Governor>,
+    /// The result of [`View::enclosing_splat`] for the operation that this expression is the source of.
+    enclosing_splat: Option<EnclosingSplat>,
 }
 
 /// What an expression is, with the expressions that it consists of.
@@ -54,8 +55,8 @@ pub enum ExpressionKind {
     Object(Vec<ObjectItem>),
     /// A variable, by its name.
     Variable(String),
-    /// An expression of a block generated for an unknown `for_each`: its value is unknown, whatever
-    /// is written.
+    /// An expression of a block generated for an unknown `for_each`. Its value is unknown, whatever its
+    /// source text says.
     Unknown,
     /// A function call.
     FunctionCall(FunctionCall),
@@ -66,7 +67,7 @@ pub enum ExpressionKind {
     GetAttr {
         /// What is accessed.
         source: Expression,
-        /// The name behind the point.
+        /// The name after the point.
         name: String,
     },
     /// An index: `source[key]`.
@@ -82,18 +83,18 @@ pub enum ExpressionKind {
     LegacyIndex {
         /// What is accessed.
         source: Expression,
-        /// The number behind the point.
+        /// The number after the point.
         key: Number,
     },
     /// A splat, `source.*` or `source[*]`, with the operations that it applies to each element.
     #[non_exhaustive]
     Splat {
-        /// Whose elements are taken.
+        /// The value whose elements are taken.
         source: Expression,
-        /// What is done with each; [`ExpressionKind::SplatElement`] in it is the element.
+        /// The operations on each element; [`ExpressionKind::SplatElement`] in it is the element.
         each: Expression,
     },
-    /// The element that the operations behind a splat begin with.
+    /// The element to which the operations after a splat apply.
     SplatElement,
     /// An expression in parentheses.
     Parentheses(Expression),
@@ -102,7 +103,7 @@ pub enum ExpressionKind {
     Unary {
         /// The operator.
         operator: UnaryOperator,
-        /// What it applies to.
+        /// The operand.
         operand: Expression,
     },
     /// A binary operation.
@@ -118,11 +119,11 @@ pub enum ExpressionKind {
     /// A conditional: `predicate ? true_result : false_result`.
     #[non_exhaustive]
     Conditional {
-        /// What decides.
+        /// The condition.
         predicate: Expression,
-        /// The result if it is true.
+        /// The result if the condition is true.
         true_result: Expression,
-        /// The result if it is false.
+        /// The result if the condition is false.
         false_result: Expression,
     },
 }
@@ -167,17 +168,17 @@ pub struct FunctionCall {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ForExpression {
-    /// The variable that takes each key.
+    /// The variable for each key.
     pub key_variable: Option<String>,
-    /// The variable that takes each value.
+    /// The variable for each value.
     pub value_variable: String,
-    /// What is iterated over.
+    /// The collection that is iterated over.
     pub collection: Expression,
-    /// What gives each attribute name. There is one exactly if the result is an object.
+    /// The expression for each attribute name; `Some` if the result is an object.
     pub key: Option<Expression>,
-    /// What gives each element or attribute value.
+    /// The expression for each element or attribute value.
     pub value: Expression,
-    /// What decides whether an element takes part.
+    /// The condition under which an element takes part.
     pub condition: Option<Expression>,
     /// Whether values of the same key are grouped (`...`).
     pub grouping: bool,
@@ -189,7 +190,7 @@ impl Expression {
             document,
             id,
             element: None,
-            governor: None,
+            enclosing_splat: None,
         }
     }
 
@@ -199,8 +200,8 @@ impl Expression {
         Expression::new(document, id)
     }
 
-    /// The expression as it is written in its source. [`Display`](fmt::Display) gives the text that can be parsed
-    /// again, which is another one for heredocs and in blocks that a `dynamic` block has generated.
+    /// The expression as it is written in its source. [`Display`](fmt::Display) gives text that can be parsed
+    /// again, which differs for heredocs and in blocks that a `dynamic` block has generated.
     pub fn text(&self) -> &str {
         self.view().slice(self.span())
     }
@@ -223,8 +224,8 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn literal_text(&self) -> Option<Cow<'_, str>> {
-        match self.view().shape(self.id) {
-            Shape::Literal(literal) => Some(self.view().literal(literal)),
+        match self.view().expression(self.id) {
+            ExpressionView::Literal(literal) => Some(self.view().literal(literal)),
             _ => None,
         }
     }
@@ -241,96 +242,99 @@ impl Expression {
             return ExpressionKind::SplatElement;
         }
         if self.document.tree.node(self.id).follows_splat() {
-            return self.kind_behind_splat();
+            return self.kind_after_splat();
         }
         self.kind_of_shape()
     }
 
-    /// What an operation is that has a splat among its sources or is one.
-    fn kind_behind_splat(&self) -> ExpressionKind {
-        let governor = self.governor();
+    /// The kind of a splat, or of an operation with a splat among its sources.
+    fn kind_after_splat(&self) -> ExpressionKind {
+        let enclosing_splat = self.enclosing_splat();
         let known = Expression {
-            governor: Some(governor),
+            enclosing_splat: Some(enclosing_splat),
             ..self.clone()
         };
-        match governor.splat {
+        match enclosing_splat.splat {
             Some(splat) => known.splat(splat),
             None => known.kind_of_shape(),
         }
     }
 
-    /// The splat that the operation belongs to.
-    fn governor(&self) -> Governor {
-        let known = self.governor;
-        self.view().governor(self.id, self.element, known)
+    /// The splat that this operation belongs to.
+    fn enclosing_splat(&self) -> EnclosingSplat {
+        let known = self.enclosing_splat;
+        self.view().enclosing_splat(self.id, self.element, known)
     }
 
-    /// The expression `source`, if it is the source of this operation with a splat among them.
+    /// The source of this operation, if there is a splat among its sources.
     pub(super) fn with_source(&self, source: NodeId) -> Expression {
         let is_chain = self.document.tree.node(self.id).follows_splat();
         Expression {
             document: Arc::clone(&self.document),
             id: source,
             element: self.element,
-            governor: is_chain.then(|| self.governor()),
+            enclosing_splat: is_chain.then(|| self.enclosing_splat()),
         }
     }
 
     fn kind_of_shape(&self) -> ExpressionKind {
-        match self.view().shape(self.id) {
-            Shape::Number(text) => ExpressionKind::Number(number(text)),
-            Shape::Bool(value) => ExpressionKind::Bool(value),
-            Shape::Null => ExpressionKind::Null,
-            Shape::Variable(name) => ExpressionKind::Variable(name.to_owned()),
-            Shape::Unknown => ExpressionKind::Unknown,
-            Shape::Literal(_) | Shape::Template => {
+        match self.view().expression(self.id) {
+            ExpressionView::Number(text) => ExpressionKind::Number(number(text)),
+            ExpressionView::Bool(value) => ExpressionKind::Bool(value),
+            ExpressionView::Null => ExpressionKind::Null,
+            ExpressionView::Variable(name) => ExpressionKind::Variable(name.to_owned()),
+            ExpressionView::Unknown => ExpressionKind::Unknown,
+            ExpressionView::Literal(_) | ExpressionView::Template => {
                 ExpressionKind::Template(Template::new(Arc::clone(&self.document), self.id))
             }
-            Shape::Tuple(elements) => ExpressionKind::Tuple(self.list(elements)),
-            Shape::Object(items) => ExpressionKind::Object(self.object_items(items)),
-            Shape::FunctionCall(call) => ExpressionKind::FunctionCall(self.function_call(call)),
-            Shape::For(_) => ExpressionKind::For(Box::new(self.for_expression())),
+            ExpressionView::Tuple(elements) => ExpressionKind::Tuple(self.list(elements)),
+            ExpressionView::Object(items) => ExpressionKind::Object(self.object_items(items)),
+            ExpressionView::FunctionCall(call) => {
+                ExpressionKind::FunctionCall(self.function_call(call))
+            }
+            ExpressionView::For(_) => ExpressionKind::For(Box::new(self.for_expression())),
             shape => self.operation(&shape),
         }
     }
 
     /// The kinds that have one or more operands.
-    fn operation(&self, shape: &Shape<'_, '_>) -> ExpressionKind {
+    fn operation(&self, shape: &ExpressionView<'_, '_>) -> ExpressionKind {
         match *shape {
-            Shape::GetAttr(source, name) => ExpressionKind::GetAttr {
+            ExpressionView::GetAttr(source, name) => ExpressionKind::GetAttr {
                 source: self.operand(source),
                 name: self.view().slice(name).to_owned(),
             },
-            Shape::LegacyIndex(source, key) => ExpressionKind::LegacyIndex {
+            ExpressionView::LegacyIndex(source, key) => ExpressionKind::LegacyIndex {
                 source: self.operand(source),
                 key: number(self.view().slice(key)),
             },
-            Shape::Index(source, key) => ExpressionKind::Index {
+            ExpressionView::Index(source, key) => ExpressionKind::Index {
                 source: self.operand(source),
                 key: self.at(key),
             },
-            Shape::Unary(operator, operand) => ExpressionKind::Unary {
+            ExpressionView::Unary(operator, operand) => ExpressionKind::Unary {
                 operator,
                 operand: self.at(operand),
             },
-            Shape::Binary(operator, left, right) => ExpressionKind::Binary {
+            ExpressionView::Binary(operator, left, right) => ExpressionKind::Binary {
                 operator,
                 left: self.at(left),
                 right: self.at(right),
             },
-            Shape::Conditional([predicate, yes, no]) => ExpressionKind::Conditional {
+            ExpressionView::Conditional([predicate, yes, no]) => ExpressionKind::Conditional {
                 predicate: self.at(predicate),
                 true_result: self.at(yes),
                 false_result: self.at(no),
             },
-            Shape::Parentheses(inner) => ExpressionKind::Parentheses(self.at(inner)),
+            ExpressionView::Parentheses(inner) => ExpressionKind::Parentheses(self.at(inner)),
             _ => ExpressionKind::Null,
         }
     }
 
-    /// The splat `splat` with what stands behind it.
+    /// The splat with the operations that follow it.
     fn splat(&self, splat: NodeId) -> ExpressionKind {
-        let (Shape::AttributeSplat(source) | Shape::FullSplat(source)) = self.view().shape(splat)
+        let (ExpressionView::AttributeSplat(source) | ExpressionView::FullSplat(source)) =
+            self.view().expression(splat)
         else {
             return ExpressionKind::Null;
         };
@@ -338,7 +342,7 @@ impl Expression {
             source: self.operand(source),
             each: Expression {
                 element: Some(splat),
-                governor: None,
+                enclosing_splat: None,
                 ..self.clone()
             },
         }
@@ -346,7 +350,7 @@ impl Expression {
 
     fn for_expression(&self) -> ForExpression {
         let view = self.view();
-        let Shape::For(it) = view.shape(self.id) else {
+        let ExpressionView::For(it) = view.expression(self.id) else {
             unreachable!("only a for expression asks for its parts");
         };
         ForExpression {
@@ -370,10 +374,9 @@ impl Expression {
         }
     }
 
-    /// The keys and values of the object that the expression is. A bare name as a key is an
-    /// expression of its own here: the variable that it looks like.
+    /// The keys and values of an object. A key that is a bare name becomes a variable of that name.
     pub(crate) fn object_pairs(&self) -> Option<Vec<(Expression, Expression)>> {
-        let Shape::Object(items) = self.view().shape(self.id) else {
+        let ExpressionView::Object(items) = self.view().expression(self.id) else {
             return None;
         };
         let items = items.iter().map(|item| self.view().object_item(*item));
@@ -393,7 +396,7 @@ impl Expression {
         pairs.collect()
     }
 
-    /// The names at the spans as expressions, which have a tree beside that of the source.
+    /// Expressions of the names at `spans`, in a second tree of the same source.
     fn names(&self, spans: impl Iterator<Item = Span>) -> Vec<Expression> {
         let mut tree = Tree::default();
         let ids: Vec<_> = spans
@@ -427,13 +430,13 @@ impl Expression {
         Expression::new(Arc::clone(&self.document), id)
     }
 
-    /// The source of a postfix operation, within the same splat as that.
+    /// The source of a postfix operation, which belongs to the same splat.
     fn operand(&self, id: NodeId) -> Expression {
         Expression {
             document: Arc::clone(&self.document),
             id,
             element: self.element,
-            governor: self.governor,
+            enclosing_splat: self.enclosing_splat,
         }
     }
 
@@ -441,7 +444,7 @@ impl Expression {
         self.document.view()
     }
 
-    /// The splat whose elements the expression begins with, if it is a part of one.
+    /// The splat whose element this expression begins with, if there is one.
     pub(crate) fn element(&self) -> Option<NodeId> {
         self.element
     }
@@ -450,13 +453,13 @@ impl Expression {
         &self.document
     }
 
-    /// The expression such that it can be parsed again, without the newline that a heredoc needs behind it; there is none
-    /// for what is unknown, whatever is written.
+    /// The text of the expression that can be parsed again, without the newline that a heredoc needs after
+    /// it. `None` if the expression is unknown.
     pub(crate) fn written(&self) -> Option<Cow<'_, str>> {
         self.view().written(self.id)
     }
 
-    /// Whether it needs a newline behind it.
+    /// Whether the text needs a newline after it.
     pub(crate) fn ends_with_heredoc(&self) -> bool {
         self.view().ends_with_heredoc(self.id)
     }
@@ -466,16 +469,15 @@ impl Expression {
     }
 }
 
-/// The number of a literal. The lexer has refused those that are none.
+/// The value of a numeric literal. The lexer has checked that it is valid.
 pub(super) fn number(text: &str) -> Number {
     parse_literal(text).unwrap_or_default()
 }
 
 impl fmt::Display for Expression {
-    /// Writes the expression such that it can be parsed again: as it is written in its source, with the newline that the
-    /// end marker of a heredoc needs behind it, and with the value of the iterator in the place of its name where a
-    /// `dynamic` block has generated the expression. What is unknown there, for which there is no syntax, stays as it is
-    /// written.
+    /// Writes the expression so that it can be parsed again: its source text, with the newline that the end
+    /// marker of a heredoc needs, and with the iterator of a `dynamic` block replaced by its value. An
+    /// unknown value, for which there is no syntax, stays as it is written.
     ///
     /// ```
     /// let expression = hcl::parse_expression("<<END\ntext\nEND\n")?;

@@ -1,6 +1,6 @@
-//! What users hold of a tree: cheap handles that keep the source and the tree alive.
+//! The handles that users hold: they are cheap to clone and keep the source and the tree alive.
 //!
-//! Knows nothing of how a tree is stored; that is the business of [`super::view`].
+//! Knows nothing of how a tree is stored; that is the task of [`super::view`].
 
 mod body;
 mod equality;

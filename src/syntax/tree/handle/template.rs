@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::{Document, Expression};
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::tree::text::Form;
-use crate::syntax::tree::view::{PartView, Shape, TemplateView, View};
+use crate::syntax::tree::text::Notation;
+use crate::syntax::tree::view::{ExpressionView, PartView, TemplateView, View};
 use crate::syntax::tree::{NodeId, NodeKind};
 
 /// A template: literal text, interpolations and directives.
@@ -25,8 +25,8 @@ use crate::syntax::tree::{NodeId, NodeKind};
 pub struct Template {
     document: Arc<Document>,
     id: NodeId,
-    /// How the text is written if the template is a branch of a directive.
-    form: Option<Form>,
+    /// The notation of the text if the template is a branch of a directive.
+    notation: Option<Notation>,
 }
 
 /// A part of a template.
@@ -40,23 +40,23 @@ pub enum TemplatePart {
     /// An `if` directive.
     #[non_exhaustive]
     If {
-        /// What decides.
+        /// The condition.
         predicate: Expression,
-        /// The template if it is true.
+        /// The template for a true condition.
         true_branch: Template,
-        /// The template behind `else`.
+        /// The template after `else`.
         false_branch: Option<Template>,
     },
     /// A `for` directive.
     #[non_exhaustive]
     For {
-        /// The variable that takes each key.
+        /// The variable for each key.
         key_variable: Option<String>,
-        /// The variable that takes each value.
+        /// The variable for each value.
         value_variable: String,
-        /// What is iterated over.
+        /// The collection that is iterated over.
         collection: Expression,
-        /// What is repeated.
+        /// The template that is repeated.
         body: Template,
     },
 }
@@ -66,21 +66,29 @@ impl Template {
         Template {
             document,
             id,
-            form: None,
+            notation: None,
         }
     }
 
-    /// A branch of a directive in a template that is written in this form.
-    pub(super) fn of_branch(document: Arc<Document>, id: NodeId, form: Option<Form>) -> Self {
-        Template { document, id, form }
+    /// A branch of a directive in a template with this notation.
+    pub(super) fn of_branch(
+        document: Arc<Document>,
+        id: NodeId,
+        notation: Option<Notation>,
+    ) -> Self {
+        Template {
+            document,
+            id,
+            notation,
+        }
     }
 
-    /// How the text in the template is written, unless it has no sequences.
-    pub(super) fn form(&self) -> Option<Form> {
-        match (self.form, self.view().shape(self.id)) {
-            (Some(form), _) => Some(form),
-            (None, Shape::Literal(_)) => None,
-            (None, _) => Some(self.view().template(self.id).form),
+    /// The notation of the text in the template; `None` if it has no sequences.
+    pub(super) fn notation(&self) -> Option<Notation> {
+        match (self.notation, self.view().expression(self.id)) {
+            (Some(notation), _) => Some(notation),
+            (None, ExpressionView::Literal(_)) => None,
+            (None, _) => Some(self.view().template(self.id).notation),
         }
     }
 
@@ -92,8 +100,8 @@ impl Template {
 
     /// The parts, in the order of the source.
     pub fn parts(&self) -> Vec<TemplatePart> {
-        match (self.view().shape(self.id), self.branch()) {
-            (Shape::Literal(literal), _) => {
+        match (self.view().expression(self.id), self.branch()) {
+            (ExpressionView::Literal(literal), _) => {
                 vec![TemplatePart::Literal(
                     self.view().literal(literal).into_owned(),
                 )]
@@ -104,21 +112,21 @@ impl Template {
     }
 
     fn parts_of(&self, template: TemplateView<'_>) -> Vec<TemplatePart> {
-        let part = |id: &u32| self.part(*id, template.form);
+        let part = |id: &u32| self.part(*id, template.notation);
         template.parts.iter().map(part).collect()
     }
 
-    fn part(&self, id: u32, form: Form) -> TemplatePart {
+    fn part(&self, id: u32, notation: Notation) -> TemplatePart {
         let view = self.view();
         match view.part(id) {
             PartView::Literal(span) => {
-                TemplatePart::Literal(view.template_literal(span, form).into_owned())
+                TemplatePart::Literal(view.template_literal(span, notation).into_owned())
             }
             PartView::Interpolation(id) => TemplatePart::Interpolation(self.expression(id)),
             PartView::If { predicate, yes, no } => TemplatePart::If {
                 predicate: self.expression(predicate),
-                true_branch: self.branch_at(yes, form),
-                false_branch: no.map(|id| self.branch_at(id, form)),
+                true_branch: self.branch_at(yes, notation),
+                false_branch: no.map(|id| self.branch_at(id, notation)),
             },
             PartView::For {
                 key,
@@ -129,7 +137,7 @@ impl Template {
                 key_variable: key.map(|name| view.slice(name).to_owned()),
                 value_variable: view.slice(value).to_owned(),
                 collection: self.expression(collection),
-                body: self.branch_at(body, form),
+                body: self.branch_at(body, notation),
             },
         }
     }
@@ -138,22 +146,22 @@ impl Template {
         Expression::new(Arc::clone(&self.document), id)
     }
 
-    fn branch_at(&self, id: NodeId, form: Form) -> Template {
+    fn branch_at(&self, id: NodeId, notation: Notation) -> Template {
         Template {
             document: Arc::clone(&self.document),
             id,
-            form: Some(form),
+            notation: Some(notation),
         }
     }
 
-    /// The template as it is written, with the quotes or heredoc markers it may have.
+    /// The template as it is written, with its quotes or heredoc markers if it has any.
     pub fn text(&self) -> &str {
         self.view().slice(self.span())
     }
 
-    /// Whether the template is a whole source, with neither quotes nor heredoc markers.
+    /// Whether the template is a whole source, without quotes and heredoc markers.
     pub(crate) fn is_bare(&self) -> bool {
-        self.form.is_none() && self.document.tree.node(self.id).kind == NodeKind::BareTemplate
+        self.notation.is_none() && self.document.tree.node(self.id).kind == NodeKind::BareTemplate
     }
 
     /// The source.
@@ -166,9 +174,10 @@ impl Template {
         self.document.tree.span(self.id)
     }
 
-    /// The parts, if the template is a branch of a directive, with the way its text is written.
+    /// The parts and the notation of a template that is a branch of a directive.
     pub(crate) fn branch(&self) -> Option<TemplateView<'_>> {
-        self.form.map(|form| self.view().branch(self.id, form))
+        self.notation
+            .map(|notation| self.view().branch(self.id, notation))
     }
 
     pub(crate) fn id(&self) -> NodeId {

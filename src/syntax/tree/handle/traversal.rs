@@ -10,12 +10,12 @@ use crate::quote::write_quoted;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
-use crate::syntax::tree::view::{Shape, View};
+use crate::syntax::tree::view::{ExpressionView, View};
 
 /// A path from a variable through attributes and elements, known without evaluation.
 ///
-/// `true`, `false` and `null` are names here. It displays as it would be written. Two are equal if they have the same
-/// root and steps, wherever they stand.
+/// `true`, `false` and `null` are variable names here. It is displayed as it would be written. Two traversals
+/// are equal if they have the same root and steps, wherever they stand.
 ///
 /// ```
 /// let traversal = hcl::parse_traversal("aws_instance.web [0].id")?;
@@ -34,7 +34,7 @@ pub struct Traversal {
 
 /// A step of a traversal.
 ///
-/// Two are equal if they say the same, wherever they stand.
+/// Two steps are equal if they have the same name or key, wherever they stand.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum TraversalStep {
@@ -51,7 +51,7 @@ pub enum TraversalStep {
     Index {
         /// The key.
         key: TraversalKey,
-        /// The bytes of the brackets and what they hold, or from the point to the end of the number.
+        /// The bytes of the brackets with their content, or from the point to the end of the number.
         span: Span,
     },
 }
@@ -102,7 +102,7 @@ impl Traversal {
         &self.source
     }
 
-    /// The traversal that an expression must be, or what to say if it is none.
+    /// The traversal of an expression, or the diagnostic if it is not a static traversal.
     pub(crate) fn required(expression: &Expression) -> Result<Self, Diagnostic> {
         Traversal::of(expression).ok_or_else(|| {
             let detail = "A static variable reference is required here: a name, with access to \
@@ -112,33 +112,35 @@ impl Traversal {
         })
     }
 
-    /// The traversal that an expression is, if it is one.
+    /// The traversal of an expression, if it is static.
     pub(super) fn of(expression: &Expression) -> Option<Self> {
         let view = expression.view();
         let mut steps = Vec::new();
         let mut id = expression.id();
         loop {
             let end = view.tree.span(id).end();
-            match view.shape(id) {
-                Shape::GetAttr(source, name) => {
+            match view.expression(id) {
+                ExpressionView::GetAttr(source, name) => {
                     let name = view.slice(name).to_owned();
                     let span = Span::new(view.tree.node(id).data, end);
                     steps.push(TraversalStep::GetAttr { name, span });
                     id = source;
                 }
-                Shape::LegacyIndex(source, digits) => {
+                ExpressionView::LegacyIndex(source, digits) => {
                     let key = TraversalKey::Number(number(view.slice(digits)));
                     let span = Span::new(view.tree.node(id).data, end);
                     steps.push(TraversalStep::Index { key, span });
                     id = source;
                 }
-                Shape::Index(source, key) => {
+                ExpressionView::Index(source, key) => {
                     let key = literal_key(view, key)?;
                     let span = view.step_span(source, end);
                     steps.push(TraversalStep::Index { key, span });
                     id = source;
                 }
-                Shape::Variable(_) | Shape::Bool(_) | Shape::Null => break,
+                ExpressionView::Variable(_) | ExpressionView::Bool(_) | ExpressionView::Null => {
+                    break;
+                }
                 _ => return None,
             }
         }
@@ -195,9 +197,11 @@ impl fmt::Display for Traversal {
 
 /// The key of an index, if it is a literal number or string.
 fn literal_key(view: View<'_, '_>, id: NodeId) -> Option<TraversalKey> {
-    match view.shape(id) {
-        Shape::Number(text) => Some(TraversalKey::Number(number(text))),
-        Shape::Literal(literal) => Some(TraversalKey::String(view.literal(literal).into_owned())),
+    match view.expression(id) {
+        ExpressionView::Number(text) => Some(TraversalKey::Number(number(text))),
+        ExpressionView::Literal(literal) => {
+            Some(TraversalKey::String(view.literal(literal).into_owned()))
+        }
         _ => None,
     }
 }

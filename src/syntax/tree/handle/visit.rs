@@ -1,32 +1,34 @@
-//! Walking a tree without recursion.
+//! Visits all parts of a tree without recursion.
+//!
+//! Knows nothing of what visitors do.
 
 use std::sync::Arc;
 
 use super::{Attribute, Block, Body, BodyItem, Document, Expression, Template};
-use crate::syntax::tree::text::Form;
+use crate::syntax::tree::text::Notation;
 use crate::syntax::tree::{NodeId, NodeKind};
 
-/// How a walk goes on after a [`Visitor`] has seen something.
+/// How a walk continues after a [`Visitor`] method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum WalkControl {
-    /// Into it, and on from there.
+    /// Visit the children, then what follows.
     #[default]
     Continue,
-    /// On to what stands after it: what it consists of is not visited.
+    /// Skip the children and visit what follows.
     Skip,
-    /// No further: the walk ends.
+    /// End the walk.
     Stop,
 }
 
-/// What is done at each attribute, block, expression and template of a walk.
+/// The methods that a walk calls at each attribute, block, expression and template.
 ///
-/// Each method is called before what the thing consists of is visited, in the order of the source,
-/// and says how the walk goes on. The walk needs no stack that grows with the depth of the tree.
+/// Each method is called before the children are visited, in the order of the source, and says how the walk
+/// continues. The walk needs no stack that grows with the depth of the tree.
 ///
-/// Accesses, indexes and splats that stand in a row are visited link by link, the last one first,
-/// each with everything before it: of `a[*].b` those are `a[*].b`, `a[*]` and `a`. The links behind
-/// a splat belong to it, so that the [`kind`](Expression::kind) of each of them is that splat.
+/// A chain of accesses, indexes and splats is visited link by link, the last link first, each together with
+/// everything before it: `a[*].b` is visited as `a[*].b`, `a[*]` and `a`. The links after a splat belong to
+/// it, so that the [`kind`](Expression::kind) of each of them is that splat.
 ///
 /// ```
 /// use hcl::{Expression, ExpressionKind, Visitor, WalkControl};
@@ -68,8 +70,8 @@ pub trait Visitor {
         WalkControl::Continue
     }
 
-    /// Called at each template: after [`Visitor::expression`] for an expression that is one, and at each branch of a
-    /// directive.
+    /// Called at each template: after [`Visitor::expression`] for a template expression, and at each branch
+    /// of a directive.
     fn template(&mut self, template: &Template) -> WalkControl {
         let _ = template;
         WalkControl::Continue
@@ -119,7 +121,7 @@ impl Template {
     }
 }
 
-/// Puts the items of a body where the first of them is taken first.
+/// Pushes the items of a body in reverse, so that the first one is popped first.
 fn push_items(body: &Body, items: &mut Vec<BodyItem>) {
     let start = items.len();
     items.extend(body.items());
@@ -136,10 +138,10 @@ fn walk_expression(expression: &Expression, visitor: &mut impl Visitor) -> WalkC
 /// A walk through the nodes of a tree.
 struct Walk<'a> {
     document: &'a Arc<Document>,
-    /// The splat whose elements the expression begins with, which ends it.
+    /// The splat whose element the expression begins with. The walk ends there.
     element: Option<NodeId>,
-    /// What is still to be visited, with the way text is written in the template that it is a part of.
-    pending: Vec<(NodeId, Option<Form>)>,
+    /// The nodes still to be visited, with the notation of the template that each is a part of.
+    pending: Vec<(NodeId, Option<Notation>)>,
     /// The next link of a chain, with what is known of the splats in it.
     link: Option<Expression>,
 }
@@ -154,16 +156,16 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Visits all that is pending.
+    /// Visits all pending nodes.
     fn run(&mut self, visitor: &mut impl Visitor) -> WalkControl {
-        while let Some((id, form)) = self.pending.pop() {
+        while let Some((id, notation)) = self.pending.pop() {
             let control = if self.document.tree.node(id).kind.is_expression() {
                 self.expression(id, visitor)
             } else if self.document.tree.node(id).kind == NodeKind::BareTemplate {
-                let template = Template::of_branch(Arc::clone(self.document), id, form);
+                let template = Template::of_branch(Arc::clone(self.document), id, notation);
                 self.template(&template, visitor)
             } else {
-                self.push_children(id, form);
+                self.push_children(id, notation);
                 WalkControl::Continue
             };
             if control == WalkControl::Stop {
@@ -196,15 +198,15 @@ impl<'a> Walk<'a> {
     fn template(&mut self, template: &Template, visitor: &mut impl Visitor) -> WalkControl {
         let control = visitor.template(template);
         if control == WalkControl::Continue {
-            self.push_children(template.id(), template.form());
+            self.push_children(template.id(), template.notation());
         }
         control
     }
 
-    fn push_children(&mut self, id: NodeId, form: Option<Form>) {
+    fn push_children(&mut self, id: NodeId, notation: Option<Notation>) {
         let start = self.pending.len();
         let view = self.document.view();
-        view.for_each_child(id, |child| self.pending.push((child, form)));
+        view.for_each_child(id, |child| self.pending.push((child, notation)));
         self.pending[start..].reverse();
     }
 }
