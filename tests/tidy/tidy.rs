@@ -61,7 +61,11 @@ fn sources(folders: &[&str]) -> Vec<Source> {
         .iter()
         .flat_map(|folder| files::below(Path::new(folder)));
     let is_ours = |path: &PathBuf| {
-        let of_other_package = ["tests/bench/target", "tests/fuzz/target"];
+        let of_other_package = [
+            "tests/api/target",
+            "tests/bench/target",
+            "tests/fuzz/target",
+        ];
         path.extension().is_some_and(|it| it == "rs")
             && !of_other_package
                 .iter()
