@@ -1,7 +1,7 @@
 //! The bodies of the fuzz targets (`tests/fuzz`), over every case and a fixed number of generated
 //! inputs.
 
-#[path = "fuzz/src/lib.rs"]
+#[path = "support/fuzz/lib.rs"]
 mod bodies;
 #[path = "support/files.rs"]
 mod files;
