@@ -1,6 +1,6 @@
-//! Why two types do not unify, down to the part that is in the way.
+//! The reason why two types do not unify: the first part in which they are incompatible.
 //!
-//! Knows nothing of the conditional whose sides the two types are.
+//! Knows nothing of conditionals.
 
 use crate::value::{Path, PathStep, Type, TypeKind};
 
@@ -10,7 +10,7 @@ use super::unify::{Dynamic, unify_types};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TypeDifference {
-    /// The way to the parts that differ, the same in both types.
+    /// The path to the parts that differ, which is the same in both types.
     pub path: Path,
     /// How the two parts differ.
     pub disagreement: Disagreement,
@@ -27,11 +27,11 @@ pub enum Disagreement {
         /// The right one.
         right: Type,
     },
-    /// Both are tuples, of these lengths.
+    /// Both are tuples of these lengths.
     Lengths {
-        /// The left one's.
+        /// The length of the left tuple.
         left: usize,
-        /// The right one's.
+        /// The length of the right tuple.
         right: usize,
     },
     /// Both are objects, and only the left one has the attribute of this name.
@@ -40,8 +40,7 @@ pub enum Disagreement {
     OnlyRight(String),
 }
 
-/// Finds the first difference that keeps two types from being unified; `None` if they
-/// unify.
+/// Finds the first difference that prevents two types from being unified. `None` if they unify.
 ///
 /// ```
 /// use hcl::Type;
@@ -76,7 +75,7 @@ fn unifies(left: &Type, right: &Type) -> bool {
     unify_types([left, right], Dynamic::GivesWay).is_some()
 }
 
-/// The parts of two types that do not unify, or how the types themselves differ.
+/// The parts of two types that do not unify, or the difference of the types themselves.
 fn step_down<'a>(
     left: &'a Type,
     right: &'a Type,

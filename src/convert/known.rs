@@ -1,6 +1,6 @@
-//! Converting known values, by the kinds of both types.
+//! Conversion of known values, by the kinds of both types.
 //!
-//! Knows nothing of null and unknown values: they were met at the door.
+//! Knows nothing of null and unknown values, which the caller has handled.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use super::resolve::{Purpose, resolve};
 use super::unify::unify_values;
 use super::{convert_part, mismatch};
 
-/// An element or attribute under the name that it has in the source.
+/// The name and value of an element or attribute.
 type Entry = (Arc<str>, Value);
 
-/// Converts a known value to another type than its own.
+/// Converts a known value to another type.
 pub(super) fn convert(value: &Value, to: &Type) -> Result<Value, ValueError> {
     let from = value.ty();
     let converted = match (from.kind(), to.kind()) {
@@ -49,8 +49,8 @@ pub(super) fn convert(value: &Value, to: &Type) -> Result<Value, ValueError> {
     converted.ok_or_else(|| mismatch::of_value(value, to))
 }
 
-/// A primitive value as another primitive type; `None` if there is no conversion, or none
-/// for this value.
+/// Converts a primitive value to another primitive type. `None` if there is no such conversion, or if it
+/// fails for this value.
 fn primitive(value: &Value, to: &Type) -> Option<Value> {
     match to.kind() {
         TypeKind::String => match (value.as_bool(), value.as_number()) {
@@ -68,7 +68,7 @@ fn primitive(value: &Value, to: &Type) -> Option<Value> {
     }
 }
 
-/// The unknown result for a set of which it is not certain how many elements it has.
+/// The unknown result for a set whose number of elements is not certain.
 fn uncertain(value: &Value, from: &Type, to: &Type) -> Option<Result<Value, ValueError>> {
     let is_set = matches!(from.kind(), TypeKind::Set(_));
     let (lower, upper) = value.range().length();
@@ -82,7 +82,7 @@ fn uncertain(value: &Value, from: &Type, to: &Type) -> Option<Result<Value, Valu
     Some(Ok(unknown.length_range(lower, upper).finish()))
 }
 
-/// How to find an element of a value again.
+/// The step of a path to an element of a value.
 fn step_of(value: &Value, index: usize) -> PathStep {
     if matches!(value.ty().kind(), TypeKind::Set(_)) {
         PathStep::Element
@@ -91,7 +91,7 @@ fn step_of(value: &Value, index: usize) -> PathStep {
     }
 }
 
-/// The elements of a list, set or tuple, each converted.
+/// The converted elements of a list, set or tuple.
 fn elements(value: &Value, element: &Type) -> Result<Vec<Value>, ValueError> {
     let elements = value.as_slice().unwrap_or_default();
     let converted = elements.iter().enumerate().map(|(index, part)| {
@@ -100,10 +100,10 @@ fn elements(value: &Value, element: &Type) -> Result<Vec<Value>, ValueError> {
     converted.collect()
 }
 
-/// The elements of a collection made to be of one type, and that type.
+/// The elements of a collection converted to one type, and that type.
 ///
-/// The target may leave the type open (`list(any)`); then the elements decide, and where
-/// there are none the source's type does.
+/// If the target leaves the type open (`list(any)`), the elements decide it; without elements, the type of
+/// the source does.
 fn uniform(
     elements: Vec<Value>,
     (from, element): (&Type, &Type),
@@ -125,7 +125,7 @@ fn uniform(
     Ok((ty, elements))
 }
 
-/// A list, set or tuple as a tuple.
+/// Converts a list, set or tuple to a tuple.
 fn tuple(value: &Value, types: &[Type]) -> Result<Value, ValueError> {
     let elements = value.as_slice().unwrap_or_default();
     if elements.len() != types.len() {
@@ -138,7 +138,7 @@ fn tuple(value: &Value, types: &[Type]) -> Result<Value, ValueError> {
     Ok(Value::tuple_of(converted.collect::<Result<_, _>>()?))
 }
 
-/// A map or object as a map.
+/// Converts a map or object to a map.
 fn map(value: &Value, from: &Type, element: &Type) -> Result<Value, ValueError> {
     let entries = value.as_entries().unwrap_or_default();
     let is_object = from.as_object().is_some();
@@ -159,8 +159,7 @@ fn map(value: &Value, from: &Type, element: &Type) -> Result<Value, ValueError> 
     Ok(Value::map_of(element, names.zip(elements).collect()))
 }
 
-/// Refuses a map with a key that the object type does not have: an object made of it
-/// would silently lack an element.
+/// Rejects a map with a key that the object type does not have. The object would silently lose that element.
 fn only_attributes(value: &Value, object: &ObjectType) -> Result<(), ValueError> {
     let entries = value.as_entries().unwrap_or_default();
     match entries.iter().find(|(key, _)| object.get(key).is_none()) {
@@ -169,7 +168,7 @@ fn only_attributes(value: &Value, object: &ObjectType) -> Result<(), ValueError>
     }
 }
 
-/// A map or object as an object: what the type asks for, and nothing else.
+/// Converts a map or object to an object with the attributes of the type.
 fn attributes(value: &Value, object: &ObjectType) -> Result<Value, ValueError> {
     let mut attributes: Vec<Entry> = Vec::with_capacity(object.len());
     for attribute in object.iter() {
@@ -189,7 +188,7 @@ fn attributes(value: &Value, object: &ObjectType) -> Result<Value, ValueError> {
     Ok(Value::object_of(attributes))
 }
 
-/// The digits of a number; for an infinity, which has none, the word that the reference writes.
+/// The digits of a number. An infinity has no digits and becomes the word of the reference implementation.
 fn number_text(number: &Number) -> String {
     match (number.is_finite(), number.is_negative()) {
         (true, _) => number.to_string(),

@@ -1,7 +1,7 @@
-//! What was needed and what was there, in words.
+//! Messages about values and types that do not convert.
 //!
-//! Each message is a clause that a diagnostic continues with; the path leads down to the
-//! first element or attribute that is in the way.
+//! Each message is a clause that a diagnostic ends with. The path leads to the first element or attribute
+//! that does not convert.
 //!
 //! Knows nothing of the sentences around.
 
@@ -10,10 +10,10 @@ use crate::value::{AttributeType, ObjectType, PathStep, Type, TypeKind, Value, V
 
 use super::resolve::{Purpose, resolve};
 
-/// The most characters of a string that a message repeats.
+/// Maximum of characters of a string that a message quotes.
 const MAX_QUOTED: usize = 40;
 
-/// Why a known value does not convert.
+/// The reason why a known value does not convert.
 pub(super) fn of_value(value: &Value, to: &Type) -> ValueError {
     match value.as_str() {
         Some(text) if to.is_primitive() => {
@@ -32,7 +32,7 @@ pub(super) fn of_value(value: &Value, to: &Type) -> ValueError {
     }
 }
 
-/// Why values of a type do not convert to another.
+/// The reason why values of a type do not convert to another type.
 pub(super) fn mismatch(from: &Type, to: &Type) -> ValueError {
     inner_mismatch(from, to).unwrap_or_else(|| {
         let (wanted, given) = (to.description(), from.description());
@@ -40,7 +40,7 @@ pub(super) fn mismatch(from: &Type, to: &Type) -> ValueError {
     })
 }
 
-/// The mismatch of a part, where the kinds of both types agree.
+/// The mismatch of a part, if the kinds of both types agree.
 fn inner_mismatch(from: &Type, to: &Type) -> Option<ValueError> {
     match (from.kind(), to.kind()) {
         (TypeKind::List(from) | TypeKind::Set(from), TypeKind::List(to) | TypeKind::Set(to))
@@ -97,7 +97,7 @@ fn first_attribute<'a>(
     Some(mismatch(from, to).within(PathStep::Attribute(name.into())))
 }
 
-/// The parts convert one by one, but not to one type.
+/// Each part converts, but not all of them to one type.
 pub(super) fn not_uniform() -> ValueError {
     ValueError::new("all elements must be of types that convert to one type")
 }
@@ -110,12 +110,12 @@ pub(super) fn lengths(given: usize, wanted: usize) -> ValueError {
     ))
 }
 
-/// An attribute that is neither there nor optional.
+/// A required attribute is missing.
 pub(super) fn missing(name: &str) -> ValueError {
     ValueError::new(format!("attribute {} is required", Value::from(name)))
 }
 
-/// A key of a map that the object type has no attribute for.
+/// The object type has no attribute for this key of a map.
 pub(super) fn unsupported_key(key: &str, object: &ObjectType) -> ValueError {
     let names = object.iter().map(AttributeType::name);
     let hint = match suggest(key, names) {

@@ -1,16 +1,16 @@
 //! Conversion of values, and unification of types.
 //!
-//! "Type Conversions and Unification" of the information model, with the rulings where
-//! the reference is followed instead: a conversion from object to object needs every
-//! attribute that is not optional, and types unify as the reference unifies them.
+//! "Type Conversions and Unification" of the information model. Two rulings follow the reference
+//! implementation instead: a conversion from object to object needs every attribute that is not optional, and
+//! types unify as in the reference implementation.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `mod` | the door: what holds for null, unknown and dynamic values of every type |
+//! | `mod` | the entry point: the rules for null, unknown and dynamic values of every type |
 //! | `known` | the conversions of known values, by kind |
-//! | `resolve` | the same rules for types alone: possible or not, safe or not |
-//! | `unify`, `difference` | one type for many, and why there is none |
-//! | `mismatch` | what was needed, and what was there |
+//! | `resolve` | the rules for types: whether a conversion is possible, and whether it is safe |
+//! | `unify`, `difference` | one type for values of several types, and why there is none |
+//! | `mismatch` | messages about values and types that do not convert |
 //!
 //! Knows nothing of operators, functions and spans.
 
@@ -31,9 +31,9 @@ use self::resolve::{Purpose, resolve};
 
 /// Converts a value to a type, safely or not.
 ///
-/// The result is of the type, except where the type says `any`: there it keeps the type
-/// that the value has. Null values convert to every type, and the dynamic unknown value
-/// does. Absent attributes that are optional become their default or null.
+/// The result is of the given type. Where the type says `any`, the result keeps the type of the value. Null
+/// values and the dynamic unknown value convert to every type. Absent attributes that are optional become
+/// their default or null.
 ///
 /// ```
 /// use hcl::convert::convert;
@@ -56,14 +56,15 @@ pub fn convert(value: &Value, to: &Type) -> Result<Value, ValueError> {
     convert_part(value, to)?.within_depth()
 }
 
-/// Converts a value or a part of one; what all conversions share is done here.
+/// Converts a value or a part of one. The rules for null, unknown and dynamic values, common to all
+/// conversions, are applied here.
 fn convert_part(value: &Value, to: &Type) -> Result<Value, ValueError> {
     if to.is_dynamic() || value.is_of_type(to) && !to.has_optional() {
         return Ok(value.clone());
     }
     if value.is_null() {
-        // The type of a null value may fill in what the target leaves open, but cannot
-        // stand in the way.
+        // The type of the null value fills in what the target leaves open. A conflict between the two types
+        // is no error.
         let ty = resolve(&value.ty(), to, Purpose::Convert).map_or_else(|| to.clone(), |to| to.ty);
         return Ok(Value::null(&ty));
     }
@@ -77,7 +78,7 @@ fn convert_part(value: &Value, to: &Type) -> Result<Value, ValueError> {
     known::convert(value, to)
 }
 
-/// The unknown value of a type with what is known about the value that it comes from.
+/// An unknown value of a type, with what is known about the value that it is converted from.
 fn refined(value: &Value, from: &Type, to: &Type) -> Value {
     let range = value.range();
     let mut refinement = Value::unknown(to).refine();
@@ -90,7 +91,7 @@ fn refined(value: &Value, from: &Type, to: &Type) -> Value {
         _ => range.length(),
     };
     let lower = match to.kind() {
-        // Elements may turn out to be equal, or become so.
+        // Elements may be equal, or become equal by conversion.
         TypeKind::Set(_) => lower.min(1),
         _ => lower,
     };

@@ -1,12 +1,12 @@
-//! The rules of conversion for types alone.
+//! The rules of conversion for types.
 //!
-//! Knows nothing of values, of which an unsafe conversion may still refuse one.
+//! Knows nothing of values. An unsafe conversion may still fail for a value.
 
 use crate::value::{AttributeType, ObjectType, Type, TypeKind};
 
 use super::unify::{Dynamic, unify_types};
 
-/// Whether a conversion can fail or lose something.
+/// Whether a conversion can fail or lose information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Safety {
     /// Every value converts, and distinct values stay distinct.
@@ -15,22 +15,22 @@ pub enum Safety {
     Unsafe,
 }
 
-/// What a conversion is looked for: unification never makes a tuple of a list or set.
+/// The purpose of a conversion. Unification never converts a list or set to a tuple.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     Convert,
     Unify,
 }
 
-/// The type that a conversion gives, with nothing left open, and its safety.
+/// The type that a conversion results in, without open parts, and its safety.
 pub(super) struct Resolved {
     pub(super) ty: Type,
     pub(super) safety: Safety,
 }
 
-/// Whether values of one type convert to another, and how safely; `None` if they do not.
+/// Whether values of one type convert to another, and how safely. `None` if they do not.
 ///
-/// What is said of a type holds for its known values: a null value converts to any type.
+/// The answer is about known values: a null value converts to any type.
 ///
 /// ```
 /// use hcl::Type;
@@ -44,7 +44,7 @@ pub fn conversion_safety(from: &Type, to: &Type) -> Option<Safety> {
     resolve(from, to, Purpose::Convert).map(|resolved| resolved.safety)
 }
 
-/// The type that values of one type get when they are converted to another.
+/// The type that values of one type have after they are converted to another.
 pub(super) fn resolve(from: &Type, to: &Type, purpose: Purpose) -> Option<Resolved> {
     if to.is_dynamic() || from == to {
         return Some(Resolved::safe(from.without_optional()));
@@ -134,7 +134,7 @@ fn resolve_tuple<'a>(
     Some(Resolved::safe(Type::tuple(types)).at_most(safety))
 }
 
-/// An object as an object: what the target does not have is dropped.
+/// Converts an object type to an object type. Attributes that the target does not have are dropped.
 fn resolve_objects(from: &ObjectType, to: &ObjectType, purpose: Purpose) -> Option<Resolved> {
     let find = |name: &str| from.get(name).map(AttributeType::ty);
     let resolved = resolve_object(find, to, purpose)?;
@@ -144,8 +144,8 @@ fn resolve_objects(from: &ObjectType, to: &ObjectType, purpose: Purpose) -> Opti
     Some(resolved.at_most(if drops { Safety::Unsafe } else { Safety::Safe }))
 }
 
-/// A map as an object. Whether it has an element for an optional attribute is not known from its
-/// type: without one, the attribute is null or the default, whatever type elements are of.
+/// Converts a map type to an object type. The type of the map does not say whether it has an element for an
+/// optional attribute. Without one, the attribute is null or the default, independent of the element type.
 fn resolve_map_to_object(element: &Type, to: &ObjectType, purpose: Purpose) -> Option<Resolved> {
     let mut attributes = Vec::new();
     for attribute in to.iter() {
@@ -159,7 +159,7 @@ fn resolve_map_to_object(element: &Type, to: &ObjectType, purpose: Purpose) -> O
     Some(Resolved::safe(Type::object(attributes)).at_most(Safety::Unsafe))
 }
 
-/// An object of what `find` tells of the type after each name.
+/// An object type whose attribute types `find` resolves by name.
 fn resolve_object<'a>(
     find: impl Fn(&str) -> Option<&'a Type>,
     to: &ObjectType,
@@ -173,8 +173,8 @@ fn resolve_object<'a>(
                 let part = resolve(from, attribute.ty(), purpose)?;
                 safety = safety.max(part.safety);
                 if attribute.default_value().is_some() {
-                    // Null and the default become the same. Where the type leaves something open,
-                    // the default need not be of the type that other values get.
+                    // Null and the default become equal, which loses information. If the type is partly open,
+                    // the default may be of another type than the other values.
                     safety = Safety::Unsafe;
                     attribute.ty().without_optional()
                 } else {
@@ -197,7 +197,7 @@ impl Resolved {
         }
     }
 
-    /// The same, no safer than this.
+    /// The same type, with at most this safety.
     fn at_most(self, safety: Safety) -> Self {
         Self {
             safety: self.safety.max(safety),

@@ -1,10 +1,9 @@
-//! One type for values of many.
+//! Unification: one type for values of several types.
 //!
-//! "Type Unification" of the information model, as the reference does it (a ruling):
-//! objects with other attributes become maps, tuples of other lengths lists, a set and a
-//! tuple a set. Of a list and a set the list is taken as it is given, even where a list of
-//! other elements would refuse less. Unsafe conversions count: a conditional of `"a"` and
-//! a number is one.
+//! "Type Unification" of the information model, in the way of the reference implementation (a ruling):
+//! objects with different attributes unify to maps, tuples of different lengths to lists, a set and a tuple
+//! to a set. A list and a set unify to the type of the list, even if a list with other elements would accept
+//! more values. Unsafe conversions are used: a conditional of `"a"` and a number is valid.
 //!
 //! Knows nothing of conditionals.
 
@@ -18,16 +17,16 @@ use super::convert;
 use super::mismatch;
 use super::resolve::{Purpose, resolve};
 
-/// The type that several types unify to; made by [`unify`].
+/// The type that several types unify to. Made by [`unify`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unification {
     ty: Type,
-    /// What is dynamic in the type.
+    /// The meaning of dynamic parts of the type.
     dynamic: Dynamic,
 }
 
 impl Unification {
-    /// That of values which are of one type already.
+    /// The unification of values that are all of this type.
     pub(crate) fn of(ty: Type) -> Self {
         Self {
             ty,
@@ -40,14 +39,14 @@ impl Unification {
         &self.ty
     }
 
-    /// A value of one of the types, as a value of the one type.
+    /// Converts a value of one of the types to the unified type.
     ///
-    /// Where that or a part of it is the dynamic pseudo-type, a value of any other type
-    /// becomes the dynamic unknown value: what it will be depends on what is not known yet.
+    /// If that type, or a part of it, is the dynamic pseudo-type, a value of any other type becomes the
+    /// dynamic unknown value: the result of its conversion is not known yet.
     ///
     /// # Errors
     ///
-    /// If the conversion to the type is an unsafe one and refuses this value.
+    /// If the conversion is unsafe and fails for this value.
     pub fn convert(&self, value: &Value) -> Result<Value, ValueError> {
         match self.dynamic {
             Dynamic::GivesWay => convert(value, &self.ty),
@@ -56,10 +55,9 @@ impl Unification {
     }
 }
 
-/// Finds the type that all these types convert to, preferring what keeps most.
+/// Finds the type that all given types convert to with the smallest loss.
 ///
-/// `None` if there is none, or if no type is given. The order of the types does not
-/// matter.
+/// `None` if there is no such type, or if no type is given. The order of the types does not matter.
 ///
 /// ```
 /// use hcl::Type;
@@ -82,8 +80,8 @@ pub fn unify(types: &[Type]) -> Option<Unification> {
 
 /// Finds the type that the values convert to, as far as it is known.
 ///
-/// A `null` that has no type yet fits everywhere. The type of a dynamic unknown value is
-/// not known yet, and neither is the one that it has in common with others.
+/// A `null` without a type accepts every type. The type of a dynamic unknown value is not known yet, and
+/// neither is its common type with others.
 pub(crate) fn unification_of<'a>(
     values: impl IntoIterator<Item = &'a Value>,
 ) -> Option<Unification> {
@@ -104,9 +102,9 @@ pub(crate) fn unification_of<'a>(
     Some(Unification { ty, dynamic })
 }
 
-/// Converts values to the one type that their types unify to.
+/// Converts values to the type that their types unify to.
 ///
-/// A `null` that has no type yet takes that of the others.
+/// A `null` without a type takes that of the others.
 ///
 /// ```
 /// use hcl::Value;
@@ -126,16 +124,16 @@ pub fn unify_values(values: &[Value]) -> Result<Vec<Value>, ValueError> {
     converted.collect()
 }
 
-/// What the dynamic pseudo-type is among types that unify.
+/// The meaning of the dynamic pseudo-type among types that unify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dynamic {
-    /// The type that any other is selected before.
+    /// Every other type is preferred to it.
     GivesWay,
-    /// A type that is not known yet, so that what it unifies to is not known either.
+    /// A type that is not known yet. The unified type is then not known either.
     IsNotKnownYet,
 }
 
-/// Whether a value has a part of which the type is not known yet.
+/// Whether the type of a part of the value is not known yet.
 fn is_undecided(value: &Value) -> bool {
     let ty = value.ty();
     if !ty.has_dynamic() {
@@ -150,7 +148,7 @@ fn is_undecided(value: &Value) -> bool {
     parts.any(is_undecided)
 }
 
-/// A value as a type of which not all is known yet.
+/// Converts a value to a type that is partly not known yet.
 fn undecided(value: &Value, to: &Type) -> Result<Value, ValueError> {
     let from = value.ty();
     if from == *to || value.is_null() && from.is_dynamic() {
@@ -183,7 +181,7 @@ fn undecided(value: &Value, to: &Type) -> Result<Value, ValueError> {
     }
 }
 
-/// What kinds of types there are beside the dynamic pseudo-type.
+/// The kinds of types that occur, except the dynamic pseudo-type.
 #[derive(Default)]
 struct Kinds {
     lists: usize,
@@ -212,7 +210,7 @@ impl Kinds {
     }
 }
 
-/// The one type of the given ones.
+/// The unified type.
 #[expect(
     clippy::mutable_key_type,
     reason = "what may change in a type is the cached type of a default, which is not hashed"
@@ -221,7 +219,7 @@ pub(super) fn unify_types<'a>(
     types: impl IntoIterator<Item = &'a Type>,
     dynamic: Dynamic,
 ) -> Option<Type> {
-    // Values come by the thousand, but most of them are of the same few types.
+    // There may be thousands of values, but they have few different types.
     let mut seen = HashSet::new();
     let types = types.into_iter().filter(|ty| seen.insert(*ty));
     let types = types.collect::<Vec<_>>();
@@ -244,7 +242,7 @@ pub(super) fn unify_types<'a>(
     .any(|count| count > 0 && count == known);
     if same_kind {
         if kinds.dynamic > 0 {
-            // Which way the unification takes depends on what the dynamic type will be.
+            // The rule for the unification depends on what the dynamic type will be.
             return Some(Type::DYNAMIC);
         }
         return unify_same_kind(&types, &kinds, dynamic);
@@ -277,7 +275,7 @@ fn unify_same_kind(types: &[&Type], kinds: &Kinds, dynamic: Dynamic) -> Option<T
     })
 }
 
-/// Tuples of the same length unify element by element, others as lists.
+/// Tuples of the same length unify element by element, others to lists.
 fn unify_tuples(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
     let tuples = types.iter().filter_map(|ty| ty.tuple_elements());
     let tuples = tuples.collect::<Vec<_>>();
@@ -290,7 +288,7 @@ fn unify_tuples(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
     Some(Type::tuple(elements.collect::<Option<Vec<_>>>()?))
 }
 
-/// Objects with the same names unify attribute by attribute, others as maps.
+/// Objects with the same names unify attribute by attribute, others to maps.
 fn unify_objects(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
     let objects = types.iter().filter_map(|ty| ty.as_object());
     let objects = objects.collect::<Vec<_>>();
@@ -319,8 +317,8 @@ fn unify_objects(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
     Some(Type::object(attributes))
 }
 
-/// Objects among maps are often maps in disguise, and tuples among lists lists: what a
-/// constructor in a source makes has no other type.
+/// Unifies objects with maps, and tuples with lists: constructors in a source only make objects and tuples,
+/// even where a map or list is meant.
 fn unify_disguised(types: &[&Type], kinds: &Kinds, dynamic: Dynamic) -> Option<Type> {
     let parts = types.iter().flat_map(|ty| {
         let attributes = ty.as_object().into_iter().flat_map(ObjectType::iter);
@@ -337,7 +335,7 @@ fn unify_disguised(types: &[&Type], kinds: &Kinds, dynamic: Dynamic) -> Option<T
     converts_all(types, &ty).then_some(ty)
 }
 
-/// The most general one of the given types that all others convert to.
+/// The most general of the given types to which all others convert.
 fn preferred(types: &[&Type]) -> Option<Type> {
     let candidates = types.iter().filter(|to| converts_all(types, to));
     let candidates = candidates.collect::<Vec<_>>();
@@ -346,7 +344,8 @@ fn preferred(types: &[&Type]) -> Option<Type> {
             .iter()
             .all(|other| generality(other, ty) != Ordering::Greater)
     });
-    // Where several are left, their names decide: the order of the types must not.
+    // If several types remain, the first by name is chosen, so that the result does not depend on their
+    // order.
     let best = unsurpassed.min_by_key(ToString::to_string)?;
     Some(best.without_optional())
 }
@@ -357,7 +356,7 @@ fn converts_all(types: &[&Type], to: &Type) -> bool {
         .all(|from| resolve(from, to, Purpose::Unify).is_some())
 }
 
-/// Which of two types is the more general one, as far as they tell by themselves.
+/// The order of two types by generality, as far as their kinds decide it.
 fn generality(left: &Type, right: &Type) -> Ordering {
     match (left.kind(), right.kind()) {
         (TypeKind::List(left), TypeKind::List(right))
@@ -382,8 +381,8 @@ fn generality(left: &Type, right: &Type) -> Ordering {
 
 /// Whether types of one kind are more general than those of another.
 ///
-/// Everything is more general than a dynamic type: anything converts to that, which may
-/// turn out to be that very thing.
+/// Every type is more general than a dynamic one: anything converts to a dynamic type, which may turn out to
+/// be that same type.
 fn is_more_general(left: TypeKind<'_>, right: TypeKind<'_>) -> bool {
     match (left, right) {
         (left, TypeKind::Dynamic) => left != TypeKind::Dynamic,
@@ -395,7 +394,7 @@ fn is_more_general(left: TypeKind<'_>, right: TypeKind<'_>) -> bool {
     }
 }
 
-/// The more general one is so in every part that differs.
+/// One type is more general than another if it is so in every part that differs.
 fn generality_of_parts<'a>(pairs: impl Iterator<Item = (&'a Type, &'a Type)>) -> Ordering {
     let mut result = Ordering::Equal;
     for (left, right) in pairs {

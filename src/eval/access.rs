@@ -1,5 +1,6 @@
-//! Elements of collections and attributes of objects ("Index Operator", "Attribute Access
-//! Operator").
+//! Elements of collections and attributes of objects ("Index Operator", "Attribute Access Operator").
+//!
+//! Knows nothing of chains of accesses.
 
 use super::{Evaluator, did_you_mean};
 use crate::convert::convert;
@@ -9,7 +10,7 @@ use crate::span::Span;
 use crate::value::{AttributeType, Type, TypeKind, Value};
 
 impl Evaluator<'_> {
-    /// The attribute `name` of a value; `step` is where the access stands.
+    /// The attribute `name` of a value. `step` is the span of the access.
     pub(super) fn get_attr(&mut self, source: &Value, name: &str, step: Span) -> Value {
         const UNSUPPORTED: &str = "Unsupported attribute";
         if let Some(value) = source.get(name) {
@@ -59,7 +60,7 @@ impl Evaluator<'_> {
         self.error_with_advice("Missing map element", detail, step, near_key(source, key))
     }
 
-    /// The element of a value by its key; `step` is where the brackets stand.
+    /// The element of a value at a key. `step` is the span of the brackets.
     pub(super) fn index(&mut self, source: &Value, key: &Value, step: Span) -> Value {
         const INVALID: &str = "Invalid index";
         if let Some(value) = source.known_element(key) {
@@ -163,16 +164,16 @@ impl Evaluator<'_> {
     }
 }
 
-/// How many elements a list or tuple has.
+/// The number of elements of a list or tuple.
 struct Length {
     most: usize,
-    /// Whether it may have fewer.
+    /// Whether it is only an upper limit.
     is_limit: bool,
 }
 
 impl Length {
-    /// The length of a value of this type. That of an unknown list may have a limit, and else is
-    /// as long as one likes.
+    /// The length of a value of this type. The length of an unknown list may have an upper limit; without
+    /// one, it counts as unlimited.
     fn of(value: &Value, ty: &Type) -> Self {
         let (least, most) = match ty.tuple_elements() {
             Some(types) => (types.len(), Some(types.len())),
@@ -184,7 +185,7 @@ impl Length {
         }
     }
 
-    /// Why the index `number` is beyond it.
+    /// Says why the index `number` is out of range.
     fn describe(&self, number: &Number) -> String {
         let most = if self.is_limit { "at most " } else { "" };
         match self.most {
@@ -199,12 +200,12 @@ impl Length {
     }
 }
 
-/// What follows a detail if one of the names was probably meant.
+/// A suggestion to append to a detail, if `given` is similar to one of the names.
 fn near<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> String {
     suggest(given, names).map_or_else(String::new, did_you_mean)
 }
 
-/// What follows a detail if a key of the value was probably meant.
+/// A suggestion to append to a detail, if the key is similar to a key of the value.
 fn near_key(value: &Value, key: &str) -> impl Fn() -> String + Send + Sync + 'static {
     let (value, key) = (value.clone(), key.to_owned());
     move || {

@@ -1,7 +1,7 @@
-//! Variables that are bound to values in the tree itself ("dynamic Blocks": the iterator).
+//! The values that variables are bound to in the tree itself ("dynamic Blocks": the iterator).
 //!
-//! A generated block knows what its iterator is, so that what is in it can be evaluated in any
-//! context, at any time.
+//! The variables of a generated block that mean its iterator are bound to the iterator's value, so that the
+//! block can be evaluated later and in any context.
 //!
 //! Knows nothing of how blocks are generated.
 
@@ -12,28 +12,28 @@ use super::Evaluator;
 use crate::syntax::tree::{Bindings, Node, Tree};
 use crate::value::{TypeKind, Value};
 
-/// The values that the variables of a tree are bound to.
+/// The values that the variables of a tree are bound to, by index.
 #[derive(Default)]
 pub(crate) struct BoundValues(Vec<Value>);
 
 impl BoundValues {
-    /// The values of a tree in which there are some.
+    /// The values that are bound in a tree, if there are any.
     pub(crate) fn of(tree: &Tree) -> Option<&Self> {
         tree.bindings()?.as_any().downcast_ref()
     }
 
-    /// The value of the variable `id`.
+    /// The value at the index `binding`.
     pub(crate) fn get(&self, binding: usize) -> Option<&Value> {
         self.0.get(binding)
     }
 
-    /// Adds a value; the index is what a variable is bound to.
+    /// Adds a value and returns its index.
     pub(crate) fn push(&mut self, value: Value) -> usize {
         self.0.push(value);
         self.0.len() - 1
     }
 
-    /// Gives the values to a tree.
+    /// Stores the values in a tree.
     pub(crate) fn bind(self, tree: &mut Tree) {
         tree.bind(Arc::new(self));
     }
@@ -54,7 +54,7 @@ impl Bindings for BoundValues {
     }
 }
 
-/// Whether native syntax has an expression for a value: for everything but unknown values and capsules.
+/// Whether native syntax has an expression for a value: for all but unknown values and capsules.
 fn is_writable(value: &Value) -> bool {
     let is_capsule = matches!(value.ty().kind(), TypeKind::Capsule(_));
     let mut elements = value.elements().into_iter().flatten();
@@ -62,7 +62,7 @@ fn is_writable(value: &Value) -> bool {
 }
 
 impl<'a> Evaluator<'a> {
-    /// The value that the variable `node`, which is bound, is bound to.
+    /// The value of a variable that is bound.
     #[cold]
     pub(super) fn bound(&self, node: Node) -> Option<&'a Value> {
         BoundValues::of(self.view.tree)?.get(node.data as usize)

@@ -1,8 +1,8 @@
-//! How much an evaluation may cost, and the end of one that costs more.
+//! The cost of an evaluation, and the error when its budget is exhausted.
 //!
-//! What a source of a few bytes asks for can be any amount of work: each `for` in another multiplies
-//! it, and so does each value that holds another twice. An application that evaluates what strangers
-//! write sets a budget in the [`EvalContext`].
+//! A source of a few bytes can ask for any amount of work: each `for` inside of another multiplies it, and so
+//! does each value that contains another one twice. An application that evaluates untrusted input sets a
+//! budget in the [`EvalContext`].
 //!
 //! Knows nothing of what the work is done for.
 
@@ -13,29 +13,29 @@ use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::value::{Type, TypeKind, Value};
 
-/// How many bytes of a string are as much work as one step.
+/// Bytes of a string that cost as much as one step.
 const BYTES_PER_STEP: usize = 64;
 
-/// What is left of the budget of an evaluation.
+/// The remaining budget of an evaluation.
 ///
-/// While the evaluation goes on, it is taken from here rather than from the budget of the whole piece of work, which the
-/// evaluation may be a part of: these are plain numbers.
+/// The evaluation may be a part of a larger piece of work with a budget of its own. It borrows that budget as
+/// plain numbers, which are cheap to change, and settles at the end.
 pub(super) struct Budget<'a> {
-    /// What is given back at the end, less what was taken.
+    /// The budget that this one was borrowed from.
     whole: &'a function::Budget,
-    /// What of it there was at the beginning.
+    /// The amount that was borrowed.
     start: Cost,
     /// Whether there are limits at all.
     is_limited: bool,
-    /// Without a limit there are more than can be taken.
+    /// Without a limit, the counters are too large to be exhausted.
     steps: u64,
     bytes: u64,
     exceeded: Option<Exceeded>,
-    /// What to report instead of everything else.
+    /// The diagnostic of the exhausted budget. It replaces all others.
     failure: Option<Diagnostic>,
 }
 
-/// What an evaluation has taken of its budget, or may still take.
+/// An amount of the budget: spent or remaining.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Cost {
     steps: u64,
@@ -57,7 +57,7 @@ impl Cost {
 }
 
 impl<'a> Budget<'a> {
-    /// What is left of a budget.
+    /// Borrows the remaining budget of `whole`.
     #[inline]
     pub(super) fn of(whole: &'a function::Budget) -> Self {
         let (steps, bytes) = match whole.exceeded() {
@@ -75,7 +75,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Takes from the whole what has been taken here since the beginning or the last time.
+    /// Subtracts from the whole budget what was spent since the last time.
     pub(super) fn settle(&mut self) {
         let Cost { steps, bytes } = self.start.without(self.left());
         self.whole.take(steps, bytes);
@@ -85,13 +85,13 @@ impl<'a> Budget<'a> {
         self.start = self.left();
     }
 
-    /// What is left, for something that takes from it by itself.
+    /// Hands the remaining budget to code that spends from the whole budget.
     fn lend(&mut self) -> &'a function::Budget {
         self.settle();
         self.whole
     }
 
-    /// Goes on with what is left of what was lent. Returns what there was too little of.
+    /// Continues with what remains of the whole budget. Returns which limit was exceeded, if any.
     fn take_back(&mut self) -> Option<Exceeded> {
         let (steps, bytes) = self.whole.left();
         (self.steps, self.bytes) = (steps, bytes);
@@ -104,7 +104,7 @@ impl<'a> Budget<'a> {
         self.is_limited
     }
 
-    /// Whether there has been more to do than there was a budget for: what is left undone does not matter any more.
+    /// Whether the budget is exhausted. The results of further work are not used then.
     #[inline]
     pub(super) fn is_spent(&self) -> bool {
         self.failure.is_some()
@@ -114,19 +114,19 @@ impl<'a> Budget<'a> {
         self.failure.take()
     }
 
-    /// Takes a number of steps; `false` if there are not that many left.
+    /// Spends steps. Returns `false` if fewer remain.
     #[inline]
     pub(super) fn take_steps(&mut self, count: u64) -> bool {
         take(&mut self.steps, count)
     }
 
-    /// Whether there are so many steps left.
+    /// Whether `count` steps remain.
     #[inline]
     pub(super) fn has_steps(&self, count: u64) -> bool {
         count <= self.steps
     }
 
-    /// Takes the bytes of a string; `false` if there are not that many left.
+    /// Spends the bytes of a string. Returns `false` if fewer remain.
     #[inline]
     pub(super) fn take_bytes(&mut self, count: usize) -> bool {
         take(&mut self.bytes, count as u64)
@@ -139,7 +139,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Takes all of a cost; `false` if there is not that much left.
+    /// Spends all of a cost. Returns `false` if less remains.
     #[inline]
     pub(super) fn take(&mut self, cost: Cost) -> bool {
         let enough = cost.steps <= self.steps && cost.bytes <= self.bytes;
@@ -150,10 +150,10 @@ impl<'a> Budget<'a> {
         enough
     }
 
-    /// Ends the evaluation because there is too little of something.
+    /// Ends the evaluation because a limit is exceeded.
     #[cold]
     fn fail(&mut self, exceeded: Exceeded, subject: Span) {
-        // What ended an evaluation before ends this one too.
+        // If another evaluation has exceeded a limit before, that limit is reported.
         let exceeded = self.whole.exceeded().unwrap_or(exceeded);
         let detail = match exceeded {
             Exceeded::Steps => {
@@ -169,13 +169,14 @@ impl<'a> Budget<'a> {
         self.failure.get_or_insert_with(|| {
             Diagnostic::error("Evaluation too expensive", detail).with_subject(subject)
         });
-        // Nothing is evaluated any more. What is left is not taken: the whole knows that there was too little.
+        // Nothing is evaluated after this. The whole budget is marked as exceeded, so that the rest is not
+        // subtracted from it.
         self.start = self.start.without(self.left());
         (self.steps, self.bytes) = (0, 0);
     }
 }
 
-/// Takes a count from what is left; `false` if there is not that much left.
+/// Subtracts a count. Returns `false` if less remains.
 #[inline]
 fn take(left: &mut u64, count: u64) -> bool {
     let rest = left.checked_sub(count);
@@ -184,8 +185,7 @@ fn take(left: &mut u64, count: u64) -> bool {
 }
 
 impl Evaluator<'_> {
-    /// Takes a number of steps for what stands at `subject`; `false` if there are not that many
-    /// left.
+    /// Spends steps for the source part at `subject`. Returns `false` if fewer remain.
     #[inline]
     pub(super) fn spend(&mut self, count: usize, subject: Span) -> bool {
         let enough = self.budget.take_steps(count as u64);
@@ -201,8 +201,7 @@ impl Evaluator<'_> {
         Value::dynamic()
     }
 
-    /// Takes the bytes of a string that is made at `subject`; `false` if there are not that many
-    /// left.
+    /// Spends the bytes of a string that is made at `subject`. Returns `false` if fewer remain.
     #[inline]
     pub(super) fn produce(&mut self, bytes: usize, subject: Span) -> bool {
         let enough = self.budget.take_bytes(bytes);
@@ -217,7 +216,7 @@ impl Evaluator<'_> {
         self.budget.fail(Exceeded::Bytes, subject);
     }
 
-    /// Lends the budget to a function that takes from it what it makes.
+    /// Lends the budget to a function, which spends from it itself.
     pub(super) fn lend<T>(
         &mut self,
         subject: Span,
@@ -230,16 +229,15 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Takes a step for each element that is gone through; `false` if there are not that many left.
+    /// Spends a step for each element of a collection that is iterated over. Returns `false` if fewer remain.
     pub(super) fn spend_elements(&mut self, collection: &Value, id: NodeId) -> bool {
         let elements = collection.as_slice().map_or(0, <[Value]>::len);
         let entries = collection.as_entries().map_or(0, <[_]>::len);
         self.spend(elements + entries, self.span(id))
     }
 
-    /// Takes a step for each part of a value that is gone through as a whole at `subject`; `false`
-    /// if there are not that many left. A value that shares its parts may have more of them than
-    /// anything could count.
+    /// Spends a step for each part of a value that is walked through at `subject`. Returns `false` if fewer
+    /// remain. A value may contain shared parts many times, so that the walk itself must be limited.
     #[inline]
     pub(super) fn spend_parts(&mut self, value: &Value, subject: Span) -> bool {
         !self.budget.is_limited || self.spend_limited_parts(value, subject)
@@ -249,8 +247,8 @@ impl Evaluator<'_> {
         self.walk_parts(value, subject, |_, _| true)
     }
 
-    /// Takes the bytes of the texts that numbers and bools become if a value is converted to a type, and the steps of
-    /// going through the value; `false` if there are not that many left.
+    /// Spends the cost of converting a value to a type: the bytes of the strings that its numbers and bools
+    /// become, and a step for each part. Returns `false` if less remains.
     #[inline]
     pub(super) fn spend_conversion(&mut self, value: &Value, to: &Type, subject: Span) -> bool {
         !self.budget.is_limited
@@ -265,8 +263,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Takes the steps of an operand of an operation that is not on small numbers or bools: of its digits, and of the
-    /// text that it is read from.
+    /// Spends the steps of an operand that is not a small number or bool: for its digits, or for the text
+    /// that it is parsed from.
     #[inline]
     pub(super) fn spend_operand(&mut self, value: &Value, ty: &Type, subject: Span) -> bool {
         !self.budget.is_limited
@@ -274,8 +272,8 @@ impl Evaluator<'_> {
             || self.spend(text_of(value) / BYTES_PER_STEP, subject)
     }
 
-    /// Goes through the parts of a value that is handed to a function that takes nothing from the budget. Such a
-    /// function may make text of a number, which may have thousands of digits.
+    /// Spends the steps of an argument for a function that does not use the budget. Such a function may
+    /// convert a number to text, which may have thousands of digits.
     pub(super) fn spend_argument(&mut self, value: &Value, subject: Span) -> bool {
         !self.budget.is_limited
             || self.walk_parts(value, subject, |this, part| {
@@ -284,7 +282,7 @@ impl Evaluator<'_> {
             })
     }
 
-    /// Takes a step for each part of a value, and more for long texts; `also` takes what else a part costs.
+    /// Spends a step for each part of a value, more for long texts, and the cost `also` for each part.
     fn walk_parts(
         &mut self,
         value: &Value,
@@ -297,7 +295,7 @@ impl Evaluator<'_> {
             let text = text_of(part);
             let elements = part.as_slice().unwrap_or_default();
             let entries = part.as_entries().unwrap_or_default();
-            // Parts are paid for before they are noted, so that the notes are bounded too.
+            // Parts are paid for before they are pushed to the stack, so that the stack is limited, too.
             let count = text / BYTES_PER_STEP + elements.len() + entries.len();
             paid = self.spend(count, subject) && also(self, part);
             if paid {
@@ -309,7 +307,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// How many bytes of text there are in a value that is not made of others: the digits of a small number do not count.
+/// The bytes of text in a value that has no parts. The digits of a small number count as none.
 fn text_of(value: &Value) -> usize {
     match value.as_number() {
         Some(number) if number.as_small().is_none() => number.text_length(),
@@ -317,7 +315,7 @@ fn text_of(value: &Value) -> usize {
     }
 }
 
-/// How many bytes the text has that a number or a bool converts to; none for other values.
+/// The length in bytes of the string that a number or a bool converts to; `None` for other values.
 pub(super) fn text_length(value: &Value) -> usize {
     match (value.as_number(), value.as_bool()) {
         (Some(number), _) => number.text_length(),
@@ -326,7 +324,7 @@ pub(super) fn text_length(value: &Value) -> usize {
     }
 }
 
-/// Whether values of a type have strings in them.
+/// Whether values of a type may contain strings.
 fn has_strings(ty: &Type) -> bool {
     match ty.kind() {
         TypeKind::String => true,

@@ -1,4 +1,6 @@
 //! Function calls ("Functions and Function Calls").
+//!
+//! Knows nothing of what functions do.
 
 use std::mem;
 
@@ -10,7 +12,7 @@ use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::CallView;
 use crate::value::{TypeKind, Value};
 
-/// What a diagnostic of a call needs to know of it.
+/// What diagnostics need to know of a call.
 #[derive(Clone, Copy)]
 struct Call<'a> {
     id: NodeId,
@@ -35,7 +37,7 @@ impl Evaluator<'_> {
         let value = if !is_complete || had_errors && view.expand_final {
             Value::dynamic()
         } else {
-            // If an argument has an error of its own, the function may not say that it failed.
+            // If the evaluation of an argument has failed, the error of the function is not reported.
             match self.run(function, call, &arguments[from..]) {
                 Ok(_) | Err(CallError::Failed { .. }) if had_errors => Value::dynamic(),
                 Ok(value) => value,
@@ -47,7 +49,7 @@ impl Evaluator<'_> {
         value
     }
 
-    /// Calls a function, for which what goes in and what comes out is paid.
+    /// Calls a function and spends the cost of its arguments and result.
     fn run(
         &mut self,
         function: &Function,
@@ -82,7 +84,7 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// Reports what is wrong with a call that has so many arguments, expanded ones included.
+    /// Reports a failed call. `given` is the number of its arguments, including those of an expanded one.
     #[cold]
     fn failed_call(&mut self, error: CallError, call: Call<'_>, given: usize) -> Value {
         let name = call.name;
@@ -126,15 +128,14 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The name of a call and the opening parenthesis.
+    /// The span from the name of a call to its opening parenthesis.
     fn head(&self, call: Call<'_>) -> Span {
         let name = call.view.name;
         let parentheses = self.view.arguments_span(call.id, call.view);
         Span::new(name.start(), parentheses.start() + 1)
     }
 
-    /// Where an argument is written. Those that come from one expanded argument stand where that
-    /// does.
+    /// The span of an argument. Arguments from an expanded argument have its span.
     fn argument(&self, call: Call<'_>, index: usize) -> Span {
         let written = call.view.arguments;
         match written.get(index).or(written.last()) {
@@ -143,7 +144,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates the arguments; nothing if the final one is expanded and cannot be yet.
+    /// Evaluates and pushes the arguments. Returns `None` if the final argument is to be expanded and its
+    /// elements are not known.
     fn push_arguments(&mut self, call: CallView<'_>, scope: &Scope<'_>) -> Option<()> {
         for id in call.arguments {
             let argument = self.expression(NodeId(*id), scope);

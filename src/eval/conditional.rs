@@ -1,4 +1,6 @@
 //! The conditional operator ("Conditional Operator").
+//!
+//! Knows nothing of other operators.
 
 use super::operand::Operand;
 use super::{Evaluator, Scope};
@@ -11,8 +13,8 @@ use crate::value::{Type, Value};
 const INCONSISTENT: &str = "Inconsistent conditional result types";
 
 impl Evaluator<'_> {
-    /// The conditional `id`. Conditionals that are the false results of others nest to any depth:
-    /// they are walked down first.
+    /// The value of the conditional `id`. Conditionals that are false results of others may form a chain of
+    /// any length; the chain is collected first, without recursion.
     #[inline(never)]
     pub(super) fn conditional(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         let outer = self.pending.len();
@@ -38,7 +40,7 @@ impl Evaluator<'_> {
         self.report(no)
     }
 
-    /// The conditional `id`.
+    /// The value of the conditional `id`, whose false result is no conditional.
     fn select(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         let ExpressionView::Conditional([predicate, yes, no]) = self.view.expression(id) else {
             return Value::dynamic();
@@ -76,7 +78,7 @@ impl Evaluator<'_> {
         self.report(chosen)
     }
 
-    /// The conditional `id`, whose false result is there already.
+    /// The value of the conditional `id`, whose false result is already evaluated.
     fn select_before(&mut self, id: NodeId, no: Operand, scope: &Scope<'_>) -> Operand {
         let ExpressionView::Conditional([predicate, yes, _]) = self.view.expression(id) else {
             return no;
@@ -86,7 +88,7 @@ impl Evaluator<'_> {
         self.choose((condition, predicate), (yes, no), self.results_span(id))
     }
 
-    /// Where the two results of a conditional stand.
+    /// The span of both results of a conditional.
     fn results_span(&self, id: NodeId) -> Span {
         match self.view.expression(id) {
             ExpressionView::Conditional([_, yes, no]) => self.span(yes).join(self.span(no)),
@@ -94,7 +96,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether `id` is a literal of the type of a value: no more has to be known of one that is not taken.
+    /// Whether `id` is a literal of the type of a value. Its type is then known without evaluation.
     #[inline]
     fn is_literal_like(&self, id: NodeId, value: &Value) -> bool {
         match self.view.tree.node(id).kind {
@@ -105,8 +107,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The result that a condition selects, as the type that both have in common. `predicate` is
-    /// the condition's expression, and `span` is that of the two results.
+    /// The result that a condition selects, converted to the common type of both results. `predicate` is the
+    /// condition's expression, `span` the span of the results.
     pub(super) fn choose(
         &mut self,
         (condition, predicate): (Operand, NodeId),
@@ -146,8 +148,8 @@ impl Evaluator<'_> {
         let mut errors = condition.errors;
         errors.append(&mut chosen.errors);
         chosen.errors = errors;
-        // With the dynamic pseudo-type, what the other side will be is not known, so that nothing is
-        // converted.
+        // If the common type is the dynamic pseudo-type, the type of the other result is not known yet, so
+        // that nothing is converted.
         if common.ty().is_dynamic() || chosen.value.is_of_type(common.ty()) {
             return chosen;
         }
@@ -178,8 +180,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// What both results convert to, as far as that is known. A literal null takes the type of the
-/// other; beside a result that failed, and of which there is no type, anything goes.
+/// The common type of both results, as far as it is known. A literal null takes the type of the other result.
+/// If one result has failed, its type is unknown and any type is accepted.
 fn common_type(yes: &Operand, no: &Operand) -> Option<Unification> {
     let ty = yes.value.ty();
     if no.value.is_of_type(&ty) {
@@ -194,7 +196,7 @@ fn common_type(yes: &Operand, no: &Operand) -> Option<Unification> {
     unify(&[ty, no.value.ty()])
 }
 
-/// Where and how two types differ.
+/// Describes where and how two types differ.
 fn describe(yes: &Type, no: &Type) -> String {
     const CONSISTENT: &str = "The true and false results must have consistent types.";
     let Some(difference) = difference(yes, no) else {

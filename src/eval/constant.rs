@@ -1,7 +1,7 @@
-//! Values that are the same in every context ("Literal Values", "Collection Values").
+//! A cache of values that are the same in every context ("Literal Values", "Collection Values").
 //!
-//! A literal string, a name in an object, and a tuple or object of nothing but literals is made
-//! once for a tree: all evaluations share it, and so do all elements that one goes through.
+//! Literal strings, names in objects, and tuples and objects of literals are built once for each tree. All
+//! evaluations share them, and so do all iterations of a `for`.
 //!
 //! Knows nothing of how values are made.
 
@@ -11,32 +11,33 @@ use std::sync::{Arc, OnceLock};
 
 use super::Evaluator;
 use super::budget::Cost;
-use super::object::Layout;
+use super::object::ObjectLayout;
 use crate::syntax::tree::view::{LiteralView, View};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::value::{self, Value};
 
-/// How many nodes share an allocation. Most of a large tree is never evaluated.
+/// Number of nodes whose slots are allocated together. Most of a large tree is never evaluated.
 const CHUNK: usize = 32;
 
-/// The values of a tree's constant nodes, as far as somebody asked for them.
+/// The slots for the constant nodes of a tree.
 pub(super) struct Constants(Box<[OnceLock<Box<Chunk>>]>);
 
 type Chunk = [Slot; CHUNK];
 
-type Slot = OnceLock<Known>;
+type Slot = OnceLock<CachedNode>;
 
-/// What is known of a node that was evaluated before.
-enum Known {
+/// The result of evaluating a node for the first time.
+enum CachedNode {
     Constant(Constant),
-    /// Its value depends on something. Of an object whose names are written, those are known.
-    Varying(Option<Layout>),
+    /// The value differs between evaluations. If the node is an object whose names are literal, its layout is
+    /// cached.
+    Varying(Option<ObjectLayout>),
 }
 
 struct Constant {
     value: Value,
-    /// What making it took of a budget, and using it takes: an evaluation costs the same whether or
-    /// not another one was before.
+    /// The cost of making the value. Each use costs the same, so that the cost of an evaluation does not
+    /// depend on earlier ones.
     cost: Cost,
 }
 
@@ -74,7 +75,7 @@ impl<'a> Evaluator<'a> {
         self.string_value(id, |view| view.literal(literal))
     }
 
-    /// The string that is written at the node `id`, in normal form.
+    /// The string written at the node `id`, in NFC.
     pub(super) fn string(
         &self,
         id: NodeId,
@@ -94,14 +95,13 @@ impl<'a> Evaluator<'a> {
             value: Value::from_shared(value::shared_string(&decode(self.view))),
             cost: Cost::default(),
         };
-        match self.slot(id).get_or_init(|| Known::Constant(make())) {
-            Known::Constant(constant) => &constant.value,
-            Known::Varying(_) => &Value::NULL,
+        match self.slot(id).get_or_init(|| CachedNode::Constant(make())) {
+            CachedNode::Constant(constant) => &constant.value,
+            CachedNode::Varying(_) => &Value::NULL,
         }
     }
 
-    /// The value of the tuple or object `id`, which has these elements or items, and which `make`
-    /// makes.
+    /// The value of the tuple or object `id` with these elements or items. `make` makes it.
     #[inline]
     pub(super) fn constructed(
         &mut self,
@@ -111,8 +111,8 @@ impl<'a> Evaluator<'a> {
     ) -> Value {
         let slot = self.slot(id);
         match slot.get() {
-            Some(Known::Constant(it)) if self.budget.take(it.cost) => it.value.clone(),
-            // A constant that is too expensive fails where it would fail without us.
+            Some(CachedNode::Constant(it)) if self.budget.take(it.cost) => it.value.clone(),
+            // A constant that exceeds the budget fails in the same place as it would without the cache.
             Some(_) => make(self),
             None => {
                 let (budget, diagnostics) = (self.budget.left(), self.diagnostics.len());
@@ -122,11 +122,11 @@ impl<'a> Evaluator<'a> {
                     let known = if self.are_constant(parts) {
                         let cost = budget.without(self.budget.left());
                         let value = value.clone();
-                        Known::Constant(Constant { value, cost })
+                        CachedNode::Constant(Constant { value, cost })
                     } else {
-                        Known::Varying(self.layout_of(id))
+                        CachedNode::Varying(self.layout_of(id))
                     };
-                    // Another thread may have been faster, with the same.
+                    // If another thread was faster, its equal result stays.
                     let _ = slot.set(known);
                 }
                 value
@@ -134,16 +134,16 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The layout of the object `id`, if it was evaluated before and its names are written.
+    /// The layout of the object `id`, if it was evaluated before and its names are literal.
     #[inline]
-    pub(super) fn layout(&self, id: NodeId) -> Option<&'a Layout> {
+    pub(super) fn layout(&self, id: NodeId) -> Option<&'a ObjectLayout> {
         match self.slot(id).get() {
-            Some(Known::Varying(layout)) => layout.as_ref(),
+            Some(CachedNode::Varying(layout)) => layout.as_ref(),
             _ => None,
         }
     }
 
-    /// Whether all elements or items are constant, once they have been evaluated.
+    /// Whether all elements or items were constant when they were evaluated.
     fn are_constant(&self, parts: &[u32]) -> bool {
         parts.iter().all(|part| {
             let node = self.view.tree.node(NodeId(*part));
@@ -157,14 +157,14 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Whether an expression that was evaluated is constant.
+    /// Whether an expression was constant when it was evaluated.
     fn has_constant(&self, mut id: NodeId) -> bool {
         loop {
             let node = self.view.tree.node(id);
             match node.kind {
                 NodeKind::Parentheses | NodeKind::Unary => id = NodeId(node.data),
                 NodeKind::Tuple | NodeKind::Object => {
-                    return matches!(self.slot(id).get(), Some(Known::Constant(_)));
+                    return matches!(self.slot(id).get(), Some(CachedNode::Constant(_)));
                 }
                 _ => return node.kind.is_literal(),
             }

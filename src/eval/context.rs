@@ -1,18 +1,18 @@
-//! What expressions are evaluated in: variables and functions, by name ("Evaluation context").
+//! The variables and functions that expressions may use ("Evaluation context").
 //!
 //! Knows nothing of expressions.
 
 use std::fmt;
 use std::sync::Arc;
 
-use super::names::Names;
+use super::names::NameTable;
 use crate::function::{Budget, Function};
 use crate::syntax::tree::Name;
 use crate::value::Value;
 
 /// The variables and functions that expressions may use.
 ///
-/// Cloning it is cheap: the clones share their variables and functions until one of them is given another one.
+/// Cloning a context is cheap: the clones share their variables and functions until one of them is changed.
 ///
 /// ```
 /// use hcl::{EvalContext, Value};
@@ -26,21 +26,21 @@ use crate::value::Value;
 /// ```
 #[derive(Clone, Default)]
 pub struct EvalContext {
-    variables: Names<Value>,
-    functions: Names<Function>,
+    variables: NameTable<Value>,
+    functions: NameTable<Function>,
     parent: Parent,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
 }
 
 impl EvalContext {
-    /// A context without variables and functions: expressions must be literal.
+    /// Creates a context without variables and functions.
     pub fn new() -> Self {
         EvalContext::default()
     }
 
-    /// A context whose names come before those of `parent`, which stay visible where it does not
-    /// define them itself. The parent is a context or a reference to one, which is cloned.
+    /// Creates a child of `parent`. Its own variables and functions hide those of the same names in the
+    /// parent; the others stay visible. The parent is a context, or a reference to one, which is cloned.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};
@@ -87,12 +87,12 @@ impl EvalContext {
         self
     }
 
-    /// Defines a variable in a context that exists already.
+    /// Defines a variable in an existing context.
     pub fn set_variable(&mut self, name: impl Into<String>, value: impl Into<Value>) {
         self.variables.insert(name.into(), value.into());
     }
 
-    /// Defines a function in a context that exists already, as [`EvalContext::with_function`] does.
+    /// Defines a function in an existing context, as [`EvalContext::with_function`] does.
     ///
     /// ```
     /// use hcl::{EvalContext, Value, function::stdlib};
@@ -109,24 +109,27 @@ impl EvalContext {
         self.functions.insert(name.into(), function);
     }
 
-    /// Limits how many steps a piece of work may take; without a limit it takes as many as it needs.
+    /// Limits the number of steps of a piece of work. There is no limit by default.
     ///
-    /// A step is an expression that is evaluated; an element that a `for`, a splat or `...` goes through; a part of a
-    /// value that is handed to a function, converted, compared, chosen by a conditional or given as the result, and each
-    /// 64 bytes of its text; a node of what a `dynamic` block generates. So a step takes a bounded time, and makes a
-    /// value of some 100 bytes at the most, apart from text.
+    /// Each of these is a step: an expression that is evaluated; an element that a `for`, a splat or `...`
+    /// iterates over; a part of a value that is passed to a function, converted, compared, selected by a
+    /// conditional or returned as the result, and each 64 bytes of its text; a node of what a `dynamic` block
+    /// generates. A step therefore takes a bounded time, and makes a value of at most some 100 bytes, not
+    /// counting text.
     ///
-    /// Whoever evaluates what strangers write should set this limit and that of
-    /// [bytes](EvalContext::with_max_bytes): one bounds the time and the number of values, the other the text that they
-    /// hold. Work that goes beyond a limit ends with one diagnostic about that.
+    /// An application that evaluates untrusted input should set this limit and that of
+    /// [bytes](EvalContext::with_max_bytes): one limits the time and the number of values, the other the text
+    /// that they hold. Work that exceeds a limit ends with one diagnostic about it.
     ///
-    /// The limits hold for one call with the context: of [`Expression::evaluate`](crate::Expression::evaluate) and its
-    /// like; and of [`from_str_with`](crate::from_str_with) and the other functions that decode,
-    /// [`Spec::decode`](crate::Spec::decode), [`expand_dynamic`](crate::expand_dynamic) and
-    /// [`Body::evaluate_attributes`](crate::Body::evaluate_attributes) for all of their expressions together. The next
-    /// call begins anew. Parsing has limits of its own, and what it takes is in proportion to the source.
+    /// The limits hold for one call with the context. A call of
+    /// [`Expression::evaluate`](crate::Expression::evaluate) and similar functions evaluates one expression.
+    /// A call of [`from_str_with`](crate::from_str_with) and the other functions that decode, of
+    /// [`Spec::decode`](crate::Spec::decode), of [`expand_dynamic`](crate::expand_dynamic) or of
+    /// [`Body::evaluate_attributes`](crate::Body::evaluate_attributes) has one budget for all of its
+    /// expressions. The next call starts with a new budget. Parsing has limits of its own; its cost is
+    /// proportional to the length of the source.
     ///
-    /// Of a context and its parents, the innermost limit counts.
+    /// If a context and its parents have different limits, the innermost limit applies.
     ///
     /// ```
     /// use hcl::{Category, EvalContext};
@@ -146,15 +149,15 @@ impl EvalContext {
         self
     }
 
-    /// Limits how many bytes of text a piece of work may make, also if that is not in the result; without a limit it
-    /// makes as many as it is asked for. What a piece of work is, see [`EvalContext::with_max_steps`].
+    /// Limits the number of bytes of text that a piece of work may make, in the result or on the way to it. There is no
+    /// limit by default. [`EvalContext::with_max_steps`] says what a piece of work is.
     ///
-    /// Text is what templates make, and the literals in them; what numbers and bools become where a string is needed,
-    /// such as the key of an object; the digits of numbers that do not fit 64 bits where they are written, handed to a
-    /// function or decoded; and what functions make. All of that is taken before it is made, but for functions that are
-    /// not made by [`Function::within_budget`]: their result is taken when it is there. Text
-    /// is counted before it is normalized, which makes it three times as long at the most. A string that is only passed
-    /// on takes nothing, since it is shared.
+    /// These texts are counted: the results of templates, and the literals in them; the strings that numbers and bools
+    /// are converted to, for example as the key of an object; the digits of numbers that do not fit into 64 bits, where
+    /// they are written, passed to a function or decoded; and the texts that functions make. They are counted before
+    /// they are made, with one exception: the result of a function that was not made by [`Function::within_budget`] is
+    /// counted afterwards. Text is counted before NFC normalization, which makes it at most three times as long. A
+    /// string that is only passed on is shared and not counted.
     ///
     /// ```
     /// use hcl::EvalContext;
@@ -181,18 +184,18 @@ impl EvalContext {
         self.max_steps.is_some() || self.max_bytes.is_some()
     }
 
-    /// The variable of that name, here or in a parent.
+    /// The variable of this name, in this context or a parent.
     pub fn variable(&self, name: &str) -> Option<&Value> {
         self.find_variable(Name::new(name))
     }
 
-    /// The same, if this very context has it at its hash.
+    /// The variable of this name in this context itself, if it is in the slot of its hash.
     #[inline]
     pub(super) fn variable_at_hash(&self, name: Name<'_>) -> Option<&Value> {
         self.variables.at_hash(name)
     }
 
-    /// The same, wherever it is: here or in a parent.
+    /// The variable of this name, in this context or a parent.
     pub(super) fn find_variable(&self, name: Name<'_>) -> Option<&Value> {
         let mut ctx = self;
         loop {
@@ -204,14 +207,14 @@ impl EvalContext {
         }
     }
 
-    /// The function of that name, here or in a parent.
+    /// The function of this name, in this context or a parent.
     pub fn function(&self, name: &str) -> Option<&Function> {
         let name = Name::new(name);
         let near = self.functions.at_hash(name);
         near.or_else(|| self.chain().find_map(|ctx| ctx.functions.get(name)))
     }
 
-    /// The names of all variables that can be seen, those of each context in lexicographic order.
+    /// The names of all visible variables, those of each context in lexicographic order.
     pub(super) fn variable_names(&self) -> impl Iterator<Item = &str> {
         self.chain().flat_map(|ctx| ctx.variables.sorted())
     }
@@ -226,7 +229,7 @@ impl EvalContext {
         self.chain().any(|ctx| !ctx.functions.is_empty())
     }
 
-    /// The names of all functions that can be called, those of each context in lexicographic order.
+    /// The names of all visible functions, those of each context in lexicographic order.
     pub(super) fn function_names(&self) -> impl Iterator<Item = &str> {
         self.chain().flat_map(|ctx| ctx.functions.sorted())
     }
@@ -236,7 +239,7 @@ impl EvalContext {
     }
 }
 
-/// A clone, which is cheap.
+/// Clones the context, which is cheap.
 impl From<&EvalContext> for EvalContext {
     fn from(ctx: &EvalContext) -> Self {
         ctx.clone()
@@ -260,8 +263,8 @@ impl fmt::Debug for EvalContext {
 struct Parent(Option<Arc<EvalContext>>);
 
 impl Drop for Parent {
-    /// Drops the contexts that nobody else holds one after the other: however many there are around one another, that
-    /// takes no more of the stack.
+    /// Drops the parents that nobody else holds one after the other, without recursion: a long chain of
+    /// contexts must not overflow the stack.
     fn drop(&mut self) {
         let mut parent = self.0.take();
         while let Some(mut ctx) = parent.and_then(Arc::into_inner) {
@@ -270,7 +273,7 @@ impl Drop for Parent {
     }
 }
 
-/// The contexts around, the nearest first, without recursion.
+/// Lists the contexts around, the nearest first, without recursion.
 impl fmt::Debug for Parent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parents = self.0.iter().flat_map(|ctx| ctx.chain());

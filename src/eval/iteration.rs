@@ -1,4 +1,6 @@
 //! `for` expressions ("For Expressions").
+//!
+//! Knows nothing of splats.
 
 use std::sync::Arc;
 
@@ -9,11 +11,11 @@ use crate::syntax::tree::view::ForView;
 use crate::syntax::tree::{Name, NodeId};
 use crate::value::{Type, TypeKind, Value};
 
-/// What a predicate says about an element.
-enum Verdict {
+/// The result of a `for` condition for one element.
+enum ConditionResult {
     Taken,
     Skipped,
-    /// The predicate is unknown or wrong, and so is the result.
+    /// The condition is unknown or has failed, so that the result of the `for` is unknown.
     Unknown,
 }
 
@@ -39,7 +41,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether a value has elements, be they known or not; says why not if that is certain.
+    /// Whether a value has elements, known or unknown. Reports an error if it certainly has none.
     pub(super) fn is_iterable(&mut self, value: &Value, id: NodeId, what: &str) -> bool {
         if value.elements().is_some() {
             return true;
@@ -64,8 +66,7 @@ impl Evaluator<'_> {
         iterable
     }
 
-    /// Goes through the elements of a known value, each in a scope with the variables that the
-    /// names at these places define.
+    /// Calls a function for each element of a known value, in a scope with the variables of the `for`.
     #[inline]
     pub(super) fn each(
         &mut self,
@@ -91,7 +92,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether the condition may be a condition at all, found with elements that are unknown.
+    /// Whether the condition may be a bool. It is evaluated for unknown elements.
     fn is_condition(&mut self, condition: NodeId, it: ForView, scope: &Scope<'_>) -> bool {
         let before = self.diagnostics.len();
         let view = self.view;
@@ -121,20 +122,20 @@ impl Evaluator<'_> {
         }
     }
 
-    fn verdict(&mut self, it: ForView, scope: &Scope<'_>) -> Verdict {
+    fn verdict(&mut self, it: ForView, scope: &Scope<'_>) -> ConditionResult {
         let Some(condition) = it.condition else {
-            return Verdict::Taken;
+            return ConditionResult::Taken;
         };
         let value = self.expression(condition, scope);
         let truth = value.as_bool().or_else(|| self.truth(&value, condition));
         match truth {
-            Some(true) => Verdict::Taken,
-            Some(false) => Verdict::Skipped,
-            None => Verdict::Unknown,
+            Some(true) => ConditionResult::Taken,
+            Some(false) => ConditionResult::Skipped,
+            None => ConditionResult::Unknown,
         }
     }
 
-    /// The truth of a condition that has to be converted, if it is known.
+    /// The condition as a bool, converted if necessary, if it is known.
     fn truth(&mut self, value: &Value, condition: NodeId) -> Option<bool> {
         if value.is_null() {
             let detail = "The value of the \"if\" clause must not be null.";
@@ -162,9 +163,9 @@ impl Evaluator<'_> {
             (it.key, it.value),
             scope,
             |this, inner| match this.verdict(it, inner) {
-                Verdict::Taken => results.push(this.expression(it.value_expression, inner)),
-                Verdict::Skipped => {}
-                Verdict::Unknown => all_known = false,
+                ConditionResult::Taken => results.push(this.expression(it.value_expression, inner)),
+                ConditionResult::Skipped => {}
+                ConditionResult::Unknown => all_known = false,
             },
         );
         if !all_known {
@@ -184,16 +185,16 @@ impl Evaluator<'_> {
         let mut all_known = true;
         self.each(collection, (it.key, it.value), scope, |this, inner| {
             let name = match this.verdict(it, inner) {
-                Verdict::Taken => this.for_key(key_expression, inner),
-                Verdict::Skipped => return,
-                Verdict::Unknown => None,
+                ConditionResult::Taken => this.for_key(key_expression, inner),
+                ConditionResult::Skipped => return,
+                ConditionResult::Unknown => None,
             };
             match name {
                 Some(name) => results.push((name, this.expression(it.value_expression, inner))),
                 None => all_known = false,
             }
         });
-        // Sorting keeps the order of elements with the same key.
+        // The sort is stable: elements with the same key keep their order.
         results.sort_by(|(left, _), (right, _)| left.cmp(right));
         if it.grouping {
             results = grouped(results);
@@ -206,7 +207,7 @@ impl Evaluator<'_> {
         self.nested(Value::object_of_sorted(results).within_depth(), id)
     }
 
-    /// Reports each key that several of the sorted elements give; the first element stays.
+    /// Reports each key that is repeated among the sorted elements, and keeps its first element.
     fn refuse_duplicates(&mut self, results: &mut Vec<(Arc<str>, Value)>, key: Span) {
         let mut names: Vec<Arc<str>> = Vec::new();
         results.dedup_by(|(name, _), (kept, _)| {
@@ -221,7 +222,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The name that the key expression of an object `for` gives, if it is known.
+    /// The result of the key expression of an object `for`, if it is known.
     fn for_key(&mut self, key: NodeId, scope: &Scope<'_>) -> Option<Arc<str>> {
         const INVALID: &str = "Invalid object key";
         let value = self.expression(key, scope);
@@ -250,7 +251,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The values of each key in a tuple; the elements are sorted by their keys.
+/// Groups the values of each key in a tuple. The elements are sorted by their keys.
 fn grouped(results: Vec<(Arc<str>, Value)>) -> Vec<(Arc<str>, Value)> {
     let mut groups: Vec<(Arc<str>, Vec<Value>)> = Vec::new();
     for (name, value) in results {

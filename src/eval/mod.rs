@@ -1,7 +1,7 @@
-//! Expressions and templates to values ("Expressions", "Templates").
+//! Evaluation of expressions and templates to values ("Expressions", "Templates").
 //!
-//! An operation that fails gives the dynamic unknown value, with which the operations around it go
-//! on without complaint; so one evaluation reports every independent error.
+//! An operation that fails results in the dynamic unknown value, which the operations around it accept. One
+//! evaluation therefore reports every independent error.
 //!
 //! Knows nothing of serde.
 
@@ -38,7 +38,7 @@ use crate::syntax::tree::view::{ExpressionView, View};
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 use crate::value::{Value, ValueError};
 
-use postfix::Step;
+use postfix::Link;
 use scope::Scope;
 
 pub(crate) use bound::BoundValues;
@@ -46,13 +46,13 @@ use budget::Budget;
 use constant::Constants;
 pub use context::EvalContext;
 
-/// How many diagnostics there are at the most for all elements that a `for` or a splat goes through.
+/// Maximum of diagnostics for all elements that a `for` or a splat iterates over.
 const MAX_REPEATED: usize = 20;
 
-/// How many of the names that the expressions around define may have been meant by one that nobody knows.
+/// Number of names from surrounding expressions that are considered as suggestions for an unknown name.
 const MAX_LOCAL_NAMES: usize = 20;
 
-/// Where the diagnostics begin and end that stand for the elements which are done.
+/// The range of the diagnostics of earlier elements in the list of diagnostics.
 struct Repetition {
     start: usize,
     end: usize,
@@ -88,9 +88,9 @@ impl Expression {
         outcome.in_source(self.source()).into_result()
     }
 
-    /// Evaluates the expression, whatever is wrong with it: what cannot be known is unknown. What
-    /// fails for several elements of a collection is reported for twenty of them at the most, and
-    /// once if that is all there is to say.
+    /// Evaluates the expression and returns a value in any case: what cannot be evaluated is unknown. An
+    /// error that is repeated for the elements of a collection is reported for at most twenty elements, and
+    /// only once if all diagnostics are equal.
     ///
     /// ```
     /// let expression = hcl::parse_expression("[1 + 1, nobody]")?;
@@ -107,8 +107,8 @@ impl Expression {
         (outcome.value, outcome.diagnostics)
     }
 
-    /// Evaluates the expression as a part of a larger piece of work, for all of which there is one budget. Once that is
-    /// used up, nothing is evaluated any more, and nothing said: that it is has been reported.
+    /// Evaluates the expression as a part of a larger piece of work with one budget. Once that is exhausted,
+    /// nothing is evaluated or reported any more: the error has been reported already.
     pub(crate) fn evaluate_within(
         &self,
         ctx: &EvalContext,
@@ -123,8 +123,8 @@ impl Expression {
         (outcome.value, outcome.diagnostics)
     }
 
-    /// Evaluates the expression in literal-only mode: there are no variables and functions, which is
-    /// why no context can be given. Operators, templates and `for` expressions are evaluated.
+    /// Evaluates the expression in literal-only mode: without variables and functions, and therefore without
+    /// a context. Operators, templates and `for` expressions are evaluated.
     ///
     /// # Errors
     ///
@@ -144,8 +144,8 @@ impl Expression {
 }
 
 impl Template {
-    /// Evaluates the template. One that is a single interpolation has the value of that, of
-    /// whatever type ("Template Interpolation Unwrapping"); any other is a string.
+    /// Evaluates the template. A template that consists of a single interpolation has the value of that
+    /// expression, of any type ("Template Interpolation Unwrapping"); any other template is a string.
     ///
     /// # Errors
     ///
@@ -163,8 +163,7 @@ impl Template {
         self.outcome(Mode::Unwrapping, ctx).into_result()
     }
 
-    /// Evaluates the template, whatever is wrong with it: what cannot be known is unknown, as
-    /// [`Expression::evaluate_recoverable`].
+    /// Evaluates the template and returns a value in any case, as [`Expression::evaluate_recoverable`].
     pub fn evaluate_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
         let outcome = self.outcome(Mode::Unwrapping, ctx);
         (outcome.value, outcome.diagnostics)
@@ -179,12 +178,12 @@ impl Template {
         self.evaluate(&EvalContext::new())
     }
 
-    /// Evaluates the template to the string that it stands for, also if it is a single
-    /// interpolation: what a file is made of.
+    /// Evaluates the template to a string, even if it consists of a single interpolation. This is the form
+    /// for generating files.
     ///
     /// # Errors
     ///
-    /// If the template has no value, or one that is not known or no string.
+    /// If the template has no value, or if the value is unknown or cannot be converted to a string.
     ///
     /// ```
     /// use hcl::{EvalContext, Type, Value};
@@ -213,7 +212,7 @@ impl Template {
         let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
         let scope = Scope::global(ctx);
         let value = match (self.branch(), mode) {
-            // The text after a directive is a string, also if it is one interpolation.
+            // A branch of a directive is a string, even if it consists of one interpolation.
             (Some(branch), _) => evaluator.text(branch, &scope),
             (None, Mode::Unwrapping) => evaluator.expression(self.id(), &scope),
             (None, Mode::Text) => match self.view().expression(self.id()) {
@@ -226,7 +225,7 @@ impl Template {
     }
 }
 
-/// Evaluates the expression `id`. The diagnostics do not say their source.
+/// Evaluates the expression `id`. The diagnostics have no source yet.
 pub(crate) fn evaluate(
     view: View<'_, '_>,
     id: NodeId,
@@ -237,8 +236,7 @@ pub(crate) fn evaluate(
     evaluator.finish_for_use(value)
 }
 
-/// Evaluates the key `id` of an object, which is a string if it is known. The diagnostics do not
-/// say their source.
+/// Evaluates the key `id` of an object, which is a string if it is known. The diagnostics have no source yet.
 pub(crate) fn evaluate_key(
     view: View<'_, '_>,
     id: NodeId,
@@ -250,23 +248,23 @@ pub(crate) fn evaluate_key(
     evaluator.finish(value)
 }
 
-/// What a template that is one interpolation gives.
+/// The result of a template that consists of one interpolation.
 #[derive(Clone, Copy)]
 enum Mode {
     Unwrapping,
     Text,
 }
 
-/// What came of an evaluation.
+/// The result of an evaluation.
 pub(crate) struct Outcome {
     pub(crate) value: Value,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// What kind of thing went wrong if something did.
+    /// The category of the error, if there is one.
     category: Category,
 }
 
 impl Outcome {
-    /// The value, or the error that says why there is none.
+    /// The value, or the error with the diagnostics.
     #[inline]
     pub(crate) fn into_result(self) -> Result<Value> {
         if self.diagnostics.is_empty() {
@@ -278,7 +276,7 @@ impl Outcome {
         }
     }
 
-    /// The same with diagnostics that refer to `source`.
+    /// Sets the source of all diagnostics.
     #[inline]
     fn in_source(mut self, source: &Source) -> Self {
         if !self.diagnostics.is_empty() {
@@ -289,29 +287,30 @@ impl Outcome {
     }
 }
 
-/// One evaluation.
+/// The state of one evaluation.
 struct Evaluator<'a> {
     view: View<'a, 'a>,
-    /// The expression that all others are parts of.
+    /// The expression that is evaluated as a whole.
     root: NodeId,
-    /// The root, or the element that is at hand of a collection which stands alone itself.
+    /// The root, or the current element of a collection that is the root itself. An error in it gets a hint
+    /// about missing quotes.
     alone: NodeId,
     diagnostics: Vec<Diagnostic>,
     budget: Budget<'a>,
-    /// The value of the expression that was evaluated last, if it is no scalar.
+    /// The value of the expression that was evaluated last, if it is not a scalar.
     other: Value,
-    /// The arguments of the calls that are being evaluated, those of the innermost last.
+    /// Stack of the arguments of the calls that are being evaluated, innermost call last.
     arguments: Vec<Value>,
-    /// The operations and conditionals that wait for their first operand or their false result,
-    /// those of the innermost chain last.
+    /// Stack of the operations and conditionals that wait for their first operand or their false result,
+    /// innermost chain last.
     pending: Vec<NodeId>,
-    /// The links of the chains that are being gone through, those of the innermost chain last.
-    links: Vec<Step>,
-    /// The constants of the tree, once one is needed.
+    /// Stack of the links of the chains that are being evaluated, innermost chain last.
+    links: Vec<Link>,
+    /// The cached constants of the tree, looked up when first needed.
     constants: OnceCell<&'a Constants>,
-    /// Whether the operation that is being evaluated has something in it that is no scalar.
+    /// Whether an operand of the plain operation that is being evaluated is not a scalar.
     by_rules: bool,
-    /// How many splats nest around what is being evaluated.
+    /// The number of splats around the expression that is being evaluated.
     splats: usize,
 }
 
@@ -333,7 +332,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of an expression that somebody holds.
+    /// The value of an expression handle.
     #[inline]
     fn whole(&mut self, expression: &Expression, ctx: &EvalContext) -> Value {
         let (id, scope) = (expression.id(), Scope::global(ctx));
@@ -344,20 +343,20 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether there is nothing to say of a value, and nothing to pay for it.
+    /// Whether a value can be returned as it is: without diagnostics and without further cost.
     #[inline]
     fn is_done(&self) -> bool {
         self.diagnostics.is_empty() && !self.budget.is_limited()
     }
 
-    /// The value of the whole with the diagnostics, each once; if the budget did not suffice, with that diagnostic
-    /// alone.
+    /// The value of the whole expression with its diagnostics, each of them once. If the budget is exhausted,
+    /// only that diagnostic is reported.
     fn finish(&mut self, value: Value) -> Outcome {
         self.spend_parts(&value, self.span(self.root));
         self.outcome(value)
     }
 
-    /// The same for a value that is decoded, for which its numbers may be made text.
+    /// As [`Evaluator::finish`], for a value that is decoded, which may convert its numbers to text.
     fn finish_for_use(&mut self, value: Value) -> Outcome {
         self.spend_argument(&value, self.span(self.root));
         self.outcome(value)
@@ -390,14 +389,13 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The beginning of something that is done for each of many elements.
+    /// Marks the start of an operation that is repeated for many elements.
     fn repetition(&self) -> Repetition {
         let start = self.diagnostics.len();
         Repetition { start, end: start }
     }
 
-    /// Drops what was reported for the last element and for one before it: what fails for each
-    /// element mostly fails for each in the same way.
+    /// Drops the diagnostics of the last element that an earlier element has had, too.
     #[inline]
     fn drop_repeated(&mut self, repetition: &mut Repetition) {
         if self.diagnostics.len() > repetition.end {
@@ -416,14 +414,14 @@ impl<'a> Evaluator<'a> {
         self.view.tree.span(id)
     }
 
-    /// Reports an error. What failed is the dynamic unknown value.
+    /// Reports an error and returns the dynamic unknown value.
     fn error(&mut self, summary: &'static str, detail: impl Into<String>, subject: Span) -> Value {
         let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
         self.diagnostics.push(diagnostic);
         Value::dynamic()
     }
 
-    /// Reports an error with advice that is found when it is read.
+    /// Reports an error with advice that is computed when it is first read.
     fn error_with_advice(
         &mut self,
         summary: &'static str,
@@ -436,7 +434,7 @@ impl<'a> Evaluator<'a> {
         Value::dynamic()
     }
 
-    /// The value of the expression `id`, or the error that it nests too deep.
+    /// The value of the expression `id`, or the error that the value nests too deep.
     #[inline]
     fn nested(&mut self, value: Result<Value, ValueError>, id: NodeId) -> Value {
         match value {
@@ -467,8 +465,8 @@ impl<'a> Evaluator<'a> {
         self.by_kind(id, scope)
     }
 
-    /// The value of an expression that is no number and no operation, for which its step is taken. Each kind that makes
-    /// something of others is a function of its own: what it needs of the stack, the others need not set up.
+    /// The value of an expression that is neither a number nor an operation; its step is already spent. Each
+    /// kind with children has a function of its own, which keeps the stack frame of this function small.
     #[inline]
     fn by_kind(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         let node = self.view.tree.node(id);
@@ -491,12 +489,12 @@ impl<'a> Evaluator<'a> {
             | NodeKind::AttributeSplat
             | NodeKind::FullSplat => self.in_element(id, None, scope),
             NodeKind::Null => Value::NULL,
-            // Unknown; numbers and operations are scalars, and otherwise nothing is left.
+            // An unknown expression. Numbers and operations are evaluated as scalars and do not get here.
             _ => Value::dynamic(),
         }
     }
 
-    /// A value of its own for the variable `id`, or the error that there is none.
+    /// The value of the variable `id` (cloned), or the error that there is no such variable.
     #[inline(never)]
     fn variable_value(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         match self.variable(&self.view.tree.node(id), scope) {
@@ -549,7 +547,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// What else a name without a value may have been meant for, if it stands alone.
+    /// A hint that an unknown name may be meant as a string, if it is the whole expression.
     fn quotes(&self, id: NodeId) -> String {
         if id != self.alone {
             return String::new();
@@ -559,7 +557,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The keyword that another language writes like this.
+/// The keyword of HCL for the spelling of another language.
 fn keyword(name: &str) -> Option<&'static str> {
     match name.to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" => Some("true"),
@@ -569,19 +567,19 @@ fn keyword(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether two diagnostics say the same of the same place.
+/// Whether two diagnostics have the same text and place.
 fn is_same(left: &Diagnostic, right: &Diagnostic) -> bool {
     left.subject() == right.subject()
         && left.summary() == right.summary()
         && left.statement() == right.statement()
 }
 
-/// What follows a detail if a name was probably meant.
+/// A suggestion to append to a detail.
 fn did_you_mean(name: &str) -> String {
     format!(" Did you mean \"{name}\"?")
 }
 
-/// A clause of a value error, as a part of a sentence that is closed by a full stop.
+/// The message of a value error as the end of a sentence.
 fn sentence(error: &ValueError) -> String {
     format!("{error}.")
 }

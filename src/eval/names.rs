@@ -1,61 +1,61 @@
-//! What is defined under names.
+//! A hash table from names to variables or functions.
 //!
-//! A name in a source has been hashed when that was parsed, so that finding what it stands for takes little more than
-//! one comparison of names. That is also why this is no table of a library: those are made for any number of names,
-//! and take several times as long for the few that a context has.
+//! The hash of a name in a source is computed when it is parsed, so that a lookup costs little more than one
+//! comparison of names. Hash tables of libraries are made for any number of entries and take several times as
+//! long for the few names of a context.
 //!
-//! Knows nothing of what there is under the names.
+//! Knows nothing of what is stored under the names.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::syntax::tree::Name;
 
-/// A table of names with something under each. Clones share it until one of them changes.
+/// A table from names to `T`. Clones share it until one of them changes.
 #[derive(Clone)]
-pub(super) struct Names<T>(
-    /// Nothing before there is a name.
-    Option<Arc<Table<T>>>,
+pub(super) struct NameTable<T>(
+    /// `None` as long as the table is empty.
+    Option<Arc<Entries<T>>>,
 );
 
 #[derive(Clone)]
-struct Table<T> {
-    named: Vec<Named<T>>,
-    /// Where in `named` each name is: at its hash, or in the next place that was free. Their number is a power of two,
-    /// and most of them are free.
-    places: Vec<u32>,
+struct Entries<T> {
+    entries: Vec<Entry<T>>,
+    /// For each slot, the index of a name in `entries`. A name is in the slot of its hash or, if that is
+    /// occupied, in the next free one. The number of slots is a power of two, and most of them are free.
+    slots: Vec<u32>,
 }
 
 #[derive(Clone)]
-struct Named<T> {
+struct Entry<T> {
     hash: u32,
     name: Box<str>,
-    what: T,
+    content: T,
 }
 
-/// A place where no name is.
-const FREE: u32 = u32::MAX;
+/// The content of a free slot.
+const FREE_SLOT: u32 = u32::MAX;
 
-/// The places of a table with a name in it, at least.
-const LEAST: usize = 16;
+/// The smallest number of slots of a table that is not empty.
+const MIN_SLOTS: usize = 16;
 
-impl<T> Default for Names<T> {
+impl<T> Default for NameTable<T> {
     fn default() -> Self {
-        Names(None)
+        NameTable(None)
     }
 }
 
-impl<T> Names<T> {
-    /// Puts something under a name, in the place of what was there.
-    pub(super) fn insert(&mut self, name: String, what: T)
+impl<T> NameTable<T> {
+    /// Stores something under a name and replaces what was there.
+    pub(super) fn insert(&mut self, name: String, content: T)
     where
         T: Clone,
     {
         let table = self.0.get_or_insert_default();
-        Arc::make_mut(table).insert(name, what);
+        Arc::make_mut(table).insert(name, content);
     }
 
-    /// What is under a name, if that is at its hash, as nearly all are.
+    /// The entry of a name, if it is in the slot of its hash, as nearly all are.
     #[inline]
     pub(super) fn at_hash(&self, name: Name<'_>) -> Option<&T> {
         self.0.as_deref()?.at_hash(name)
@@ -63,80 +63,85 @@ impl<T> Names<T> {
 
     pub(super) fn get(&self, name: Name<'_>) -> Option<&T> {
         let table = self.0.as_deref()?;
-        Some(&table.named[table.find(name)?].what)
+        Some(&table.entries[table.find(name)?].content)
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.named().is_empty()
+        self.entries().is_empty()
     }
 
-    /// The names in an order that is the same each time: messages are made of them.
+    /// The names in a fixed order, for messages.
     pub(super) fn sorted(&self) -> Vec<&str> {
-        let mut names: Vec<_> = self.named().iter().map(|it| &*it.name).collect();
+        let mut names: Vec<_> = self.entries().iter().map(|it| &*it.name).collect();
         names.sort_unstable();
         names
     }
 
-    fn named(&self) -> &[Named<T>] {
-        self.0.as_deref().map_or(&[], |table| &table.named)
+    fn entries(&self) -> &[Entry<T>] {
+        self.0.as_deref().map_or(&[], |table| &table.entries)
     }
 }
 
-impl<T> Default for Table<T> {
+impl<T> Default for Entries<T> {
     fn default() -> Self {
-        Table {
-            named: Vec::new(),
-            places: Vec::new(),
+        Entries {
+            entries: Vec::new(),
+            slots: Vec::new(),
         }
     }
 }
 
-impl<T> Table<T> {
-    fn insert(&mut self, name: String, what: T) {
+impl<T> Entries<T> {
+    fn insert(&mut self, name: String, content: T) {
         let wanted = Name::new(&name);
         let hash = wanted.hash;
         if let Some(index) = self.find(wanted) {
-            self.named[index].what = what;
+            self.entries[index].content = content;
             return;
         }
         let name = name.into_boxed_str();
-        self.named.push(Named { hash, name, what });
-        if self.named.len() * 3 > self.places.len() {
-            let count = (self.places.len() * 2).max(LEAST);
-            self.places = vec![FREE; count];
-            (0..self.named.len()).for_each(|index| self.place(index));
+        self.entries.push(Entry {
+            hash,
+            name,
+            content,
+        });
+        if self.entries.len() * 3 > self.slots.len() {
+            let count = (self.slots.len() * 2).max(MIN_SLOTS);
+            self.slots = vec![FREE_SLOT; count];
+            (0..self.entries.len()).for_each(|index| self.place(index));
         } else {
-            self.place(self.named.len() - 1);
+            self.place(self.entries.len() - 1);
         }
     }
 
-    /// Notes where a name is that has no place yet.
+    /// Enters a new name into the slots.
     fn place(&mut self, index: usize) {
-        let mask = self.places.len() - 1;
-        let mut at = self.named[index].hash as usize & mask;
-        while self.places[at] != FREE {
+        let mask = self.slots.len() - 1;
+        let mut at = self.entries[index].hash as usize & mask;
+        while self.slots[at] != FREE_SLOT {
             at = (at + 1) & mask;
         }
-        self.places[at] = u32::try_from(index).unwrap_or(FREE);
+        self.slots[at] = u32::try_from(index).unwrap_or(FREE_SLOT);
     }
 
     #[inline]
     fn at_hash(&self, name: Name<'_>) -> Option<&T> {
-        let mask = self.places.len().wrapping_sub(1);
-        let index = *self.places.get(name.hash as usize & mask)?;
-        let named = self.named.get(index as usize)?;
-        name.is(named.hash, &named.name).then_some(&named.what)
+        let mask = self.slots.len().wrapping_sub(1);
+        let index = *self.slots.get(name.hash as usize & mask)?;
+        let entries = self.entries.get(index as usize)?;
+        name.is(entries.hash, &entries.name)
+            .then_some(&entries.content)
     }
 
-    /// Where a name is.
+    /// The index of a name in `entries`.
     fn find(&self, name: Name<'_>) -> Option<usize> {
-        let mask = self.places.len().wrapping_sub(1);
+        let mask = self.slots.len().wrapping_sub(1);
         let mut at = name.hash as usize & mask;
         loop {
-            // A free place is no index, and a table without names has no places.
-            let index = *self.places.get(at)? as usize;
-            let named = self.named.get(index)?;
-            if name.is(named.hash, &named.name) {
+            // A free slot holds an invalid index; an empty table has no slots.
+            let index = *self.slots.get(at)? as usize;
+            let entry = self.entries.get(index)?;
+            if name.is(entry.hash, &entry.name) {
                 return Some(index);
             }
             at = (at + 1) & mask;
@@ -144,9 +149,9 @@ impl<T> Table<T> {
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for Names<T> {
+impl<T: fmt::Debug> fmt::Debug for NameTable<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let entries = self.named().iter().map(|it| (&it.name, &it.what));
+        let entries = self.entries().iter().map(|it| (&it.name, &it.content));
         f.debug_map().entries(entries).finish()
     }
 }

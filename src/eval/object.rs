@@ -1,4 +1,6 @@
 //! Tuple and object constructors ("Collection Values").
+//!
+//! Knows nothing of indexes and accesses.
 
 use std::sync::Arc;
 
@@ -9,12 +11,12 @@ use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::{ExpressionView, KeyView};
 use crate::value::{Type, Value};
 
-/// The attributes of an object constructor whose names are all written and different: what would be
-/// found out again for each object that it makes.
-pub(super) struct Layout {
-    /// In the order of the object.
+/// The sorted attribute names of an object constructor whose names are literal and distinct. It is computed
+/// once and used for each object that the constructor makes.
+pub(super) struct ObjectLayout {
+    /// The names in the order of the object.
     names: Box<[Arc<str>]>,
-    /// For each item as it is written, which of the names it has.
+    /// For each item in source order, the index of its name.
     places: Box<[usize]>,
 }
 
@@ -31,7 +33,7 @@ impl Evaluator<'_> {
         self.constructed(id, items, |it| it.new_object(id, items, scope))
     }
 
-    /// An element of a collection or the value of an item, which stands alone if the whole does.
+    /// The value of an element or item. It is the only expression of the source if its collection is.
     #[inline]
     fn part(&mut self, id: NodeId, is_alone: bool, scope: &Scope<'_>) -> Value {
         if is_alone {
@@ -74,11 +76,11 @@ impl Evaluator<'_> {
         self.nested(Value::object_of(attributes).within_depth(), id)
     }
 
-    /// The same for an object whose layout is known.
+    /// The value of an object constructor whose layout is known.
     fn laid_out(
         &mut self,
         id: NodeId,
-        (items, layout): (&[u32], &Layout),
+        (items, layout): (&[u32], &ObjectLayout),
         scope: &Scope<'_>,
     ) -> Value {
         let names = layout.names.iter();
@@ -91,8 +93,8 @@ impl Evaluator<'_> {
         self.nested(Value::object_of_sorted(attributes).within_depth(), id)
     }
 
-    /// The layout of the expression `id`, if it is an object that has one.
-    pub(super) fn layout_of(&self, id: NodeId) -> Option<Layout> {
+    /// The layout of the expression `id`, if it is an object with literal and distinct names.
+    pub(super) fn layout_of(&self, id: NodeId) -> Option<ObjectLayout> {
         let ExpressionView::Object(items) = self.view.expression(id) else {
             return None;
         };
@@ -111,13 +113,13 @@ impl Evaluator<'_> {
         for (place, (_, index)) in names.iter().enumerate() {
             places[*index] = place;
         }
-        Some(Layout {
+        Some(ObjectLayout {
             names: names.into_iter().map(|(name, _)| name).collect(),
             places: places.into(),
         })
     }
 
-    /// The name that is written in an item.
+    /// The literal name of an item.
     fn name(&self, item: u32, name: Span) -> Arc<str> {
         self.string(NodeId(item), |view| view.slice(name).into())
     }
@@ -153,8 +155,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether a key looks like a name with points in it: a variable with accesses by name or by
-    /// literal keys.
+    /// Whether a key looks like a name with points: a variable with accesses by name or by literal keys.
     fn is_reference(&self, mut id: NodeId) -> bool {
         let mut accesses = 0;
         loop {

@@ -1,4 +1,6 @@
-//! Operands whose diagnostics are kept apart as long as it is not decided whether they matter ("Operations").
+//! Operands whose diagnostics are held back until it is decided whether they matter ("Operations").
+//!
+//! Knows nothing of operators.
 
 use std::collections::LinkedList;
 
@@ -7,24 +9,24 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::value::Value;
 
-/// What is wrong in an operand. Each link of a chain, of which there is any number, puts something before or after
-/// what is wrong in the link before: none of that is moved, as it would be in a vector.
+/// The diagnostics of an operand. A linked list, because each link of a chain of any length adds to the
+/// diagnostics of the link before at both ends; a vector would move them each time.
 pub(super) type Errors = LinkedList<Diagnostic>;
 
-/// An operand that has been evaluated.
+/// An evaluated operand.
 pub(super) struct Operand {
     pub(super) value: Value,
     pub(super) errors: Errors,
 }
 
 impl Operand {
-    /// An operand in which nothing is wrong.
+    /// An operand without errors.
     pub(super) fn new(value: Value) -> Self {
         let errors = Errors::new();
         Operand { value, errors }
     }
 
-    /// The same with something wrong in it, after what is wrong already.
+    /// Adds a diagnostic after those that the operand already has.
     pub(super) fn with_error(mut self, summary: &'static str, detail: String, at: Span) -> Self {
         let diagnostic = Diagnostic::error(summary, detail).with_subject(at);
         self.errors.push_back(diagnostic);
@@ -33,7 +35,7 @@ impl Operand {
 }
 
 impl Evaluator<'_> {
-    /// Evaluates something and keeps its diagnostics apart.
+    /// Evaluates something and takes its diagnostics out of the list.
     pub(super) fn operand(&mut self, evaluate: impl FnOnce(&mut Self) -> Value) -> Operand {
         let start = self.diagnostics.len();
         let value = evaluate(self);
@@ -41,7 +43,7 @@ impl Evaluator<'_> {
         Operand { value, errors }
     }
 
-    /// Takes away what has been reported since there were so many diagnostics.
+    /// Takes the diagnostics from the index `start` on out of the list.
     #[inline]
     pub(super) fn errors_since(&mut self, start: usize) -> Errors {
         if self.diagnostics.len() == start {
@@ -50,7 +52,7 @@ impl Evaluator<'_> {
         self.diagnostics.drain(start..).collect()
     }
 
-    /// The value of an operand, whose diagnostics do matter.
+    /// Returns the value of an operand and reports its diagnostics.
     pub(super) fn report(&mut self, operand: Operand) -> Value {
         self.diagnostics.extend(operand.errors);
         operand.value

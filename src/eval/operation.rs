@@ -1,4 +1,6 @@
 //! Unary and binary operators ("Operations").
+//!
+//! Knows nothing of how results are computed; that is the task of [`operator`](super::operator).
 
 use super::operand::{Errors, Operand};
 use super::operator::{self, combined, negated, operand_type, result_type, short_circuit};
@@ -9,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::{BinaryOperator, NodeId, NodeKind, UnaryOperator};
 use crate::value::{Type, Value};
 
-/// The operations that most chains have at most.
+/// Capacity for the operations of a chain, enough for most chains.
 const USUAL_CHAIN: usize = 8;
 
 impl Evaluator<'_> {
@@ -30,7 +32,8 @@ impl Evaluator<'_> {
         self.scalar_of(value)
     }
 
-    /// The same for an operand that has to be converted, is unknown or null, or is not small.
+    /// Evaluates a unary operation whose operand has to be converted, is unknown or null, or is not a small
+    /// number.
     fn unary_by_rules(&mut self, id: NodeId, given: &Value) -> Value {
         let node = self.view.tree.node(id);
         let (operator, operand) = (UnaryOperator::from_flags(node.flags), NodeId(node.data));
@@ -62,8 +65,9 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The binary operation `id`. Its left operands are a chain of any length, which is walked down first; right
-    /// operands nest by precedence alone.
+    /// The value of the binary operation `id`. Its left operands form a chain of any length, which is
+    /// collected first, without recursion. Right operands nest at most as deep as there are levels of
+    /// precedence.
     #[inline(never)]
     pub(super) fn binary(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
         let start = self.diagnostics.len();
@@ -85,7 +89,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// The same for a chain of which only the evaluator has room for the links.
+    /// Evaluates a chain that is too long for the array on the stack.
     #[cold]
     fn long_chain(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
         let outer = self.pending.len();
@@ -111,9 +115,8 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Applies the operator of the operation `id` to the left operand and the right one, which is
-    /// evaluated here. What is wrong in the left operand has been reported since there were `start`
-    /// diagnostics.
+    /// Applies the operator of the operation `id` to the left operand and to the right one, which is
+    /// evaluated here. The diagnostics of the left operand begin at the index `start`.
     #[expect(
         clippy::inline_always,
         reason = "nearly every operation goes this way, with no more to it than the operation itself"
@@ -132,7 +135,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// The same for a left operand that is no scalar, or in which something is wrong.
+    /// As [`Evaluator::apply`], for a left operand that is not a scalar or has diagnostics.
     #[inline(never)]
     fn apply_to_other(
         &mut self,
@@ -147,7 +150,8 @@ impl Evaluator<'_> {
         result
     }
 
-    /// The same with what is wrong in the left operand, which becomes what is wrong in the result.
+    /// Applies an operator to a left operand with its diagnostics, and returns the result with all that
+    /// matter.
     fn apply_to_left(
         &mut self,
         id: NodeId,
@@ -162,7 +166,7 @@ impl Evaluator<'_> {
         self.scalar_of(value)
     }
 
-    /// The same for operands that are both evaluated already; what is wrong in the right one has been reported.
+    /// Applies an operator to two evaluated operands. The diagnostics of the right one have been reported.
     #[inline(never)]
     fn apply_to_both(
         &mut self,
@@ -180,8 +184,8 @@ impl Evaluator<'_> {
         self.scalar_of(value)
     }
 
-    /// The same for operands that have to be converted, are unknown or null, or are in error. What is wrong in the
-    /// left one is in `errors`, and in the end what is wrong in both as far as it matters.
+    /// Applies an operator to operands that have to be converted, are unknown or null, or have failed. On
+    /// return, `errors` holds the diagnostics of both operands that matter.
     fn apply_by_rules(
         &mut self,
         id: NodeId,
@@ -211,7 +215,7 @@ impl Evaluator<'_> {
         if let (Ok(left_value), Ok(right_value)) = &operands
             && let Some(decided) = short_circuit(operator, left_value, right_value)
         {
-            // What the side says that does not matter is not said.
+            // The diagnostics of an operand that does not matter for the result are dropped.
             let matters = |value: &Value| value.as_bool() == Some(decided);
             if !matters(left_value) {
                 errors.clear();
@@ -221,7 +225,7 @@ impl Evaluator<'_> {
             }
             return Value::from(decided);
         }
-        // While the left operand of a logic operator is unknown, the right one may not be needed.
+        // While the left operand of a logic operator is unknown, the right one may turn out not to be needed.
         let is_logic = operator.precedence() <= 2;
         let may_skip = is_logic && errors.is_empty() && !left.is_known();
         let failed = !errors.is_empty() || (!right.errors.is_empty() && !may_skip);
@@ -237,7 +241,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The result for operands that are of the right types.
+    /// The result for operands of the right types.
     fn operate(
         &mut self,
         id: NodeId,

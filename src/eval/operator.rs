@@ -1,7 +1,7 @@
-//! What the operators give for operands of the right types ("Operations"): one table for all forms that
-//! numbers have.
+//! The results of operators for operands of the right types ("Operations"): one table for all representations
+//! of numbers.
 //!
-//! Knows nothing of conversions, places and diagnostics.
+//! Knows nothing of conversions, source positions and diagnostics.
 
 use std::cmp::Ordering;
 use std::ops::Bound;
@@ -11,12 +11,12 @@ use crate::number::{Number, NumberError, Small};
 use crate::syntax::tree::{BinaryOperator, UnaryOperator};
 use crate::value::{Type, Value};
 
-/// A form of numbers: integers, small decimals, and numbers of any size. The smaller ones are plain data, but have no
-/// room for some results.
-trait Form: Copy {
-    /// The form that a result is of.
+/// A representation of numbers with arithmetic: integers, small decimals, and numbers of any size. The
+/// smaller representations are plain data but cannot hold every result.
+trait Arithmetic: Copy {
+    /// The representation of results.
     type Output;
-    /// Why there is no result in this form.
+    /// The error for results that this representation cannot hold.
     type Failure;
 
     fn add(self, other: Self) -> Result<Self::Output, Self::Failure>;
@@ -27,46 +27,46 @@ trait Form: Copy {
     fn order(self, other: Self) -> Result<Ordering, Self::Failure>;
 }
 
-/// What an operator gives for two numbers.
-enum Outcome<N> {
+/// The result of an operator for two numbers.
+enum NumberResult<N> {
     Number(N),
     Bool(bool),
-    /// It is no operator of numbers.
-    Neither,
+    /// The operator does not take numbers.
+    NotNumeric,
 }
 
-/// A result that takes more room than a form has, is no number of the form, or is an error.
-struct NoRoom;
+/// The result cannot be represented, or is an error.
+struct NotRepresentable;
 
-/// The result for two numbers of one form.
+/// The result for two numbers of one representation.
 #[expect(
     clippy::inline_always,
     reason = "nearly every operation comes here, and is one instruction"
 )]
 #[inline(always)]
-fn of_numbers<F: Form>(
+fn of_numbers<F: Arithmetic>(
     operator: BinaryOperator,
     left: F,
     right: F,
-) -> Result<Outcome<F::Output>, F::Failure> {
+) -> Result<NumberResult<F::Output>, F::Failure> {
     let number = match operator {
         BinaryOperator::Add => left.add(right),
         BinaryOperator::Subtract => left.subtract(right),
         BinaryOperator::Multiply => left.multiply(right),
         BinaryOperator::Divide => left.divide(right),
         BinaryOperator::Remainder => left.remainder(right),
-        BinaryOperator::Equal => return Ok(Outcome::Bool(left.order(right)?.is_eq())),
-        BinaryOperator::NotEqual => return Ok(Outcome::Bool(left.order(right)?.is_ne())),
-        BinaryOperator::Less => return Ok(Outcome::Bool(left.order(right)?.is_lt())),
-        BinaryOperator::LessEqual => return Ok(Outcome::Bool(left.order(right)?.is_le())),
-        BinaryOperator::Greater => return Ok(Outcome::Bool(left.order(right)?.is_gt())),
-        BinaryOperator::GreaterEqual => return Ok(Outcome::Bool(left.order(right)?.is_ge())),
-        BinaryOperator::Or | BinaryOperator::And => return Ok(Outcome::Neither),
+        BinaryOperator::Equal => return Ok(NumberResult::Bool(left.order(right)?.is_eq())),
+        BinaryOperator::NotEqual => return Ok(NumberResult::Bool(left.order(right)?.is_ne())),
+        BinaryOperator::Less => return Ok(NumberResult::Bool(left.order(right)?.is_lt())),
+        BinaryOperator::LessEqual => return Ok(NumberResult::Bool(left.order(right)?.is_le())),
+        BinaryOperator::Greater => return Ok(NumberResult::Bool(left.order(right)?.is_gt())),
+        BinaryOperator::GreaterEqual => return Ok(NumberResult::Bool(left.order(right)?.is_ge())),
+        BinaryOperator::Or | BinaryOperator::And => return Ok(NumberResult::NotNumeric),
     };
-    Ok(Outcome::Number(number?))
+    Ok(NumberResult::Number(number?))
 }
 
-/// The result for two bools, if it is an operator of bools.
+/// The result for two bools, if the operator takes bools.
 #[inline]
 fn of_bools(operator: BinaryOperator, left: bool, right: bool) -> Option<bool> {
     match operator {
@@ -78,7 +78,7 @@ fn of_bools(operator: BinaryOperator, left: bool, right: bool) -> Option<bool> {
     }
 }
 
-/// The result for an operand that needs no conversion; no scalar if there is more to it.
+/// The result for a scalar operand; [`Scalar::OTHER`] if it needs the general rules.
 #[inline]
 pub(super) fn negated(operator: UnaryOperator, operand: Scalar) -> Scalar {
     let result = match operator {
@@ -91,17 +91,17 @@ pub(super) fn negated(operator: UnaryOperator, operand: Scalar) -> Scalar {
     result.unwrap_or(Scalar::OTHER)
 }
 
-/// The result for operands that need no conversion, as nearly all are; no scalar if there is more to it, an
-/// error for example.
+/// The result for scalar operands, the common case; [`Scalar::OTHER`] if it needs the general rules, as an
+/// error does.
 #[expect(clippy::inline_always, reason = "as above")]
 #[inline(always)]
 pub(super) fn combined(operator: BinaryOperator, left: Scalar, right: Scalar) -> Scalar {
     if let Some((left_integer, right_integer)) = Scalar::as_integers(left, right) {
         return match of_numbers(operator, left_integer, right_integer) {
-            Ok(Outcome::Number(integer)) => Scalar::integer(integer),
-            Ok(Outcome::Bool(truth)) => Scalar::bool(truth),
-            Ok(Outcome::Neither) => Scalar::OTHER,
-            Err(NoRoom) => of_decimals(operator, left, right),
+            Ok(NumberResult::Number(integer)) => Scalar::integer(integer),
+            Ok(NumberResult::Bool(truth)) => Scalar::bool(truth),
+            Ok(NumberResult::NotNumeric) => Scalar::OTHER,
+            Err(NotRepresentable) => of_decimals(operator, left, right),
         };
     }
     match (left.as_bool(), right.as_bool()) {
@@ -118,14 +118,13 @@ fn of_decimals(operator: BinaryOperator, left: Scalar, right: Scalar) -> Scalar 
         return Scalar::OTHER;
     };
     match of_numbers(operator, left, right) {
-        Ok(Outcome::Number(number)) => Scalar::number(number),
-        Ok(Outcome::Bool(truth)) => Scalar::bool(truth),
-        Ok(Outcome::Neither) | Err(NoRoom) => Scalar::OTHER,
+        Ok(NumberResult::Number(number)) => Scalar::number(number),
+        Ok(NumberResult::Bool(truth)) => Scalar::bool(truth),
+        Ok(NumberResult::NotNumeric) | Err(NotRepresentable) => Scalar::OTHER,
     }
 }
 
-/// The result for operands of the type that the operator asks for, neither of which is null, and which
-/// need not be known.
+/// The result for operands of the types that the operator takes. They must not be null but may be unknown.
 pub(super) fn of_values(
     operator: BinaryOperator,
     left: &Value,
@@ -137,15 +136,15 @@ pub(super) fn of_values(
     }
     if let (Some(left), Some(right)) = (left.as_number(), right.as_number()) {
         match of_numbers(operator, left, right)? {
-            Outcome::Number(number) => return Ok(Value::from(number)),
-            Outcome::Bool(truth) => return Ok(Value::from(truth)),
-            Outcome::Neither => {}
+            NumberResult::Number(number) => return Ok(Value::from(number)),
+            NumberResult::Bool(truth) => return Ok(Value::from(truth)),
+            NumberResult::NotNumeric => {}
         }
     }
     Ok(of_unknown(operator, left, right))
 }
 
-/// The result for operands of which at least one is unknown, as far as it is known.
+/// What is known of the result if at least one operand is unknown.
 fn of_unknown(operator: BinaryOperator, left: &Value, right: &Value) -> Value {
     if let Some(truth) = compare_ranges(operator, left, right) {
         return Value::from(truth);
@@ -161,7 +160,7 @@ fn of_unknown(operator: BinaryOperator, left: &Value, right: &Value) -> Value {
     }
 }
 
-/// The type that the operands of an operator are converted to.
+/// The type to which the operands of an operator are converted.
 pub(super) fn operand_type(operator: BinaryOperator) -> Type {
     match operator {
         BinaryOperator::Or | BinaryOperator::And => Type::BOOL,
@@ -170,7 +169,7 @@ pub(super) fn operand_type(operator: BinaryOperator) -> Type {
     }
 }
 
-/// The type of what an operator gives.
+/// The type of the results of an operator.
 pub(super) fn result_type(operator: BinaryOperator) -> Type {
     match operator.precedence() {
         1..=4 => Type::BOOL,
@@ -178,7 +177,7 @@ pub(super) fn result_type(operator: BinaryOperator) -> Type {
     }
 }
 
-/// What one operand alone decides.
+/// The result if one operand alone decides it.
 pub(super) fn short_circuit(operator: BinaryOperator, left: &Value, right: &Value) -> Option<bool> {
     let decisive = match operator {
         BinaryOperator::And => false,
@@ -186,12 +185,12 @@ pub(super) fn short_circuit(operator: BinaryOperator, left: &Value, right: &Valu
         _ => return None,
     };
     let decides = |value: &Value| value.as_bool() == Some(decisive);
-    // A null operand is an error, whatever the other one is.
+    // A null operand is an error, whatever the other operand is.
     let is_null = left.is_null() || right.is_null();
     (!is_null && (decides(left) || decides(right))).then_some(decisive)
 }
 
-/// What the bounds of unknown numbers say about a comparison.
+/// The result of a comparison, as far as the ranges of unknown numbers decide it.
 fn compare_ranges(operator: BinaryOperator, left: &Value, right: &Value) -> Option<bool> {
     let (lower, upper) = match operator {
         BinaryOperator::Less | BinaryOperator::LessEqual => (left, right),
@@ -205,8 +204,8 @@ fn compare_ranges(operator: BinaryOperator, left: &Value, right: &Value) -> Opti
     surely_below(upper, lower, !strict).then_some(false)
 }
 
-/// Whether every number that `lower` may be is less than every one that `upper` may be; without
-/// `strict`, or equal to it.
+/// Whether every possible value of `lower` is less than every possible value of `upper`; without `strict`,
+/// less or equal.
 fn surely_below(lower: &Value, upper: &Value, strict: bool) -> bool {
     let (lower, upper) = (lower.range(), upper.range());
     let (highest, lowest) = (lower.number().1, upper.number().0);
@@ -220,81 +219,81 @@ fn surely_below(lower: &Value, upper: &Value, strict: bool) -> bool {
     }
 }
 
-/// A quotient that is not an integer has no room in one.
-impl Form for i64 {
+/// Fails if the quotient is not an integer.
+impl Arithmetic for i64 {
     type Output = i64;
-    type Failure = NoRoom;
+    type Failure = NotRepresentable;
 
     #[inline]
-    fn add(self, other: i64) -> Result<i64, NoRoom> {
-        self.checked_add(other).ok_or(NoRoom)
+    fn add(self, other: i64) -> Result<i64, NotRepresentable> {
+        self.checked_add(other).ok_or(NotRepresentable)
     }
 
     #[inline]
-    fn subtract(self, other: i64) -> Result<i64, NoRoom> {
-        self.checked_sub(other).ok_or(NoRoom)
+    fn subtract(self, other: i64) -> Result<i64, NotRepresentable> {
+        self.checked_sub(other).ok_or(NotRepresentable)
     }
 
     #[inline]
-    fn multiply(self, other: i64) -> Result<i64, NoRoom> {
-        self.checked_mul(other).ok_or(NoRoom)
+    fn multiply(self, other: i64) -> Result<i64, NotRepresentable> {
+        self.checked_mul(other).ok_or(NotRepresentable)
     }
 
     #[inline]
-    fn divide(self, other: i64) -> Result<i64, NoRoom> {
+    fn divide(self, other: i64) -> Result<i64, NotRepresentable> {
         match self.checked_rem(other) {
             Some(0) => Ok(self / other),
-            _ => Err(NoRoom),
+            _ => Err(NotRepresentable),
         }
     }
 
     #[inline]
-    fn remainder(self, other: i64) -> Result<i64, NoRoom> {
-        self.checked_rem(other).ok_or(NoRoom)
+    fn remainder(self, other: i64) -> Result<i64, NotRepresentable> {
+        self.checked_rem(other).ok_or(NotRepresentable)
     }
 
     #[inline]
-    fn order(self, other: i64) -> Result<Ordering, NoRoom> {
+    fn order(self, other: i64) -> Result<Ordering, NotRepresentable> {
         Ok(self.cmp(&other))
     }
 }
 
-impl Form for Small {
+impl Arithmetic for Small {
     type Output = Small;
-    type Failure = NoRoom;
+    type Failure = NotRepresentable;
 
     #[inline]
-    fn add(self, other: Small) -> Result<Small, NoRoom> {
-        self.checked_add(other).ok_or(NoRoom)
+    fn add(self, other: Small) -> Result<Small, NotRepresentable> {
+        self.checked_add(other).ok_or(NotRepresentable)
     }
 
     #[inline]
-    fn subtract(self, other: Small) -> Result<Small, NoRoom> {
-        self.checked_sub(other).ok_or(NoRoom)
+    fn subtract(self, other: Small) -> Result<Small, NotRepresentable> {
+        self.checked_sub(other).ok_or(NotRepresentable)
     }
 
     #[inline]
-    fn multiply(self, other: Small) -> Result<Small, NoRoom> {
-        self.checked_mul(other).ok_or(NoRoom)
+    fn multiply(self, other: Small) -> Result<Small, NotRepresentable> {
+        self.checked_mul(other).ok_or(NotRepresentable)
     }
 
     #[inline]
-    fn divide(self, other: Small) -> Result<Small, NoRoom> {
-        self.checked_div(other).ok_or(NoRoom)
+    fn divide(self, other: Small) -> Result<Small, NotRepresentable> {
+        self.checked_div(other).ok_or(NotRepresentable)
     }
 
     #[inline]
-    fn remainder(self, other: Small) -> Result<Small, NoRoom> {
-        self.checked_rem(other).ok_or(NoRoom)
+    fn remainder(self, other: Small) -> Result<Small, NotRepresentable> {
+        self.checked_rem(other).ok_or(NotRepresentable)
     }
 
     #[inline]
-    fn order(self, other: Small) -> Result<Ordering, NoRoom> {
-        self.checked_cmp(other).ok_or(NoRoom)
+    fn order(self, other: Small) -> Result<Ordering, NotRepresentable> {
+        self.checked_cmp(other).ok_or(NotRepresentable)
     }
 }
 
-impl Form for &Number {
+impl Arithmetic for &Number {
     type Output = Number;
     type Failure = NumberError;
 

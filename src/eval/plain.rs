@@ -1,10 +1,12 @@
-//! Operations on nothing but variables and literals, which most operations are ("Operations").
+//! The fast path for operations that consist only of variables and literals ("Operations").
 //!
-//! The nodes of such an operation stand in a row, each after its operands, as the parser made them. That is a
-//! program for a machine with a stack, and it is run as it stands, without a call for each node. An operation may
-//! bind less than what came to stand after it: it stands between its operands, and waits for the right one.
+//! The nodes of such an operation are stored one after the other, each after its operands. They are a program
+//! in postfix notation, which is run here with a small stack instead of a call for each node. There is one
+//! exception to the order: an operation with a later operator of higher precedence in its right operand is
+//! stored before that operand, and waits for it.
 //!
-//! What is no scalar has no scalar as its result, up to the end: the operation is evaluated by the rules then.
+//! An operand that is not a scalar makes the whole result not a scalar; the operation is then evaluated by
+//! the general rules.
 //!
 //! Knows nothing of errors.
 
@@ -13,18 +15,20 @@ use super::scalar::Scalar;
 use super::{Evaluator, Scope};
 use crate::syntax::tree::{AWAITED, BinaryOperator, Node, NodeId, NodeKind, UnaryOperator};
 
-/// The operands, and the operations, that may wait in a run.
+/// Number of operands, and of waiting operations, that the stack holds.
 const MOST_WAITING: usize = 8;
 
 impl Evaluator<'_> {
-    /// The result of the plain operation `id`; no scalar if it has to be evaluated by the rules.
+    /// The result of the plain operation `id`; [`Scalar::OTHER`] if it has to be evaluated by the general
+    /// rules.
     pub(super) fn plain_operation(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
         if self.budget.is_spent() {
             return Scalar::OTHER;
         }
         let nodes = self.view.tree.plain_nodes(id);
         let steps = self.steps_of(nodes);
-        // No work is done that could not be paid for. What is evaluated by the rules after all is paid for then.
+        // Work that the budget does not cover is not done. The steps are spent only if the fast path
+        // succeeds.
         if !self.budget.has_steps(steps) {
             return Scalar::OTHER;
         }
@@ -35,8 +39,8 @@ impl Evaluator<'_> {
         result
     }
 
-    /// The steps that an operation takes: one for each node, but for operations that go on with the result of another.
-    /// Those matter only to a budget with limits.
+    /// The steps of an operation: one for each node except operations that continue a chain. They are counted
+    /// only if the budget has limits.
     #[inline]
     fn steps_of(&self, nodes: &[Node]) -> u64 {
         let free = if self.budget.is_limited() {
@@ -49,7 +53,7 @@ impl Evaluator<'_> {
 
     #[inline(never)]
     fn run_nodes(&self, nodes: &[Node], scope: &Scope<'_>) -> Scalar {
-        // The last operand or result, and those before it, of which the first one is none.
+        // The operand or result computed last, and the ones before it. The first of those is a placeholder.
         let mut last = Scalar::OTHER;
         let mut operands = [Scalar::OTHER; MOST_WAITING];
         let mut count: usize = 0;
@@ -100,7 +104,7 @@ impl Evaluator<'_> {
             last = operand;
             count += 1;
         }
-        // Of a part of an operation, what waits may belong to the whole.
+        // An operation that waits may belong to the expression around a part of an operation.
         if count == 1 && waiting_count == 0 {
             last
         } else {

@@ -1,7 +1,9 @@
 //! Chains of accesses and splats after a source ("Index Operator", "Splat Operators").
 //!
-//! A chain has any number of links, which is why it is collected first and then gone through in
-//! the order in which it is written.
+//! A chain may have any number of links. It is collected first, and then evaluated in the order of the
+//! source, without recursion.
+//!
+//! Knows nothing of how one access works; that is the task of [`access`](super::access).
 
 use std::borrow::Cow;
 
@@ -13,15 +15,15 @@ use crate::syntax::tree::view::ExpressionView;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::value::{MAX_DEPTH, Type, TypeKind, Value, ValueError};
 
-/// The links of a chain that is followed without notes, at most.
+/// Number of links that the fast path for simple chains follows.
 const MOST_LINKS: usize = 16;
 
-/// The links that most chains have at most.
+/// Number of links of most chains.
 const USUAL_LINKS: usize = 8;
 
-/// A link of a chain.
+/// One link of a chain: an access, an index or a splat.
 #[derive(Clone, Copy)]
-pub(super) enum Step {
+pub(super) enum Link {
     GetAttr { name: Span, span: Span },
     LegacyIndex { digits: Span, span: Span },
     Index { key: NodeId, span: Span },
@@ -29,33 +31,33 @@ pub(super) enum Step {
     FullSplat { source: Span, span: Span },
 }
 
-/// Which of the evaluator's links belong to a chain or a part of one.
+/// The range of the links of a chain, or of a part of one, in the evaluator's stack.
 #[derive(Clone, Copy)]
-struct Steps {
+struct Links {
     from: usize,
     to: usize,
 }
 
-impl Step {
+impl Link {
     fn span(self) -> Span {
         match self {
-            Step::GetAttr { span, .. }
-            | Step::LegacyIndex { span, .. }
-            | Step::Index { span, .. }
-            | Step::AttributeSplat { span, .. }
-            | Step::FullSplat { span, .. } => span,
+            Link::GetAttr { span, .. }
+            | Link::LegacyIndex { span, .. }
+            | Link::Index { span, .. }
+            | Link::AttributeSplat { span, .. }
+            | Link::FullSplat { span, .. } => span,
         }
     }
 
     fn is_attribute_access(self) -> bool {
-        matches!(self, Step::GetAttr { .. } | Step::LegacyIndex { .. })
+        matches!(self, Link::GetAttr { .. } | Link::LegacyIndex { .. })
     }
 }
 
 impl<'a> Evaluator<'a> {
-    /// What the chain `id` leads to, if that is a chain of a few names and of indices that are digits or strings,
-    /// after a variable, and everything is there: nearly every chain is like that, and takes no notes of its links.
-    /// It takes so many steps, one for each link and one for each index.
+    /// The fast path for simple chains: a variable with few accesses by name and literal indexes, where all
+    /// parts exist. Nearly every chain is like this, and it can be followed without collecting the links. It
+    /// spends one step for each link and one for each index.
     #[inline(never)]
     pub(super) fn place<'v>(
         &mut self,
@@ -107,8 +109,8 @@ impl<'a> Evaluator<'a> {
         self.budget.take(cost).then_some(value)
     }
 
-    /// The value of the chain `id`. If that is a part of a splat's operations on each element, `element` is
-    /// the splat; the element itself is unknown here.
+    /// The value of the chain `id`. If the chain belongs to the operations that a splat applies to each
+    /// element, `element` is that splat, and the element itself is unknown.
     pub(super) fn in_element(
         &mut self,
         id: NodeId,
@@ -133,7 +135,7 @@ impl<'a> Evaluator<'a> {
         self.links[from..].reverse();
         let to = self.links.len();
         self.spend(to - from, self.span(id));
-        let steps = Steps { from, to };
+        let steps = Links { from, to };
         let node = self.view.tree.node(at);
         let value = if Some(at) == element {
             self.steps(&Value::dynamic(), steps, scope)
@@ -150,8 +152,8 @@ impl<'a> Evaluator<'a> {
         value
     }
 
-    /// The link that a node is, and what is before it.
-    fn step(&self, id: NodeId) -> Option<(NodeId, Step)> {
+    /// The link that a node is, and the node before it.
+    fn step(&self, id: NodeId) -> Option<(NodeId, Link)> {
         let node = self.view.tree.node(id);
         if !node.kind.is_postfix() {
             return None;
@@ -160,80 +162,79 @@ impl<'a> Evaluator<'a> {
         Some(match self.view.expression(id) {
             ExpressionView::GetAttr(source, name) => {
                 let span = Span::new(dot, end);
-                (source, Step::GetAttr { name, span })
+                (source, Link::GetAttr { name, span })
             }
             ExpressionView::LegacyIndex(source, digits) => {
                 let span = Span::new(dot, end);
-                (source, Step::LegacyIndex { digits, span })
+                (source, Link::LegacyIndex { digits, span })
             }
             ExpressionView::Index(source, key) => {
                 let span = self.view.step_span(source, end);
-                (source, Step::Index { key, span })
+                (source, Link::Index { key, span })
             }
             ExpressionView::AttributeSplat(id) => {
                 let (source, span) = (self.span(id), self.view.step_span(id, end));
-                (id, Step::AttributeSplat { source, span })
+                (id, Link::AttributeSplat { source, span })
             }
             ExpressionView::FullSplat(id) => {
                 let (source, span) = (self.span(id), self.view.step_span(id, end));
-                (id, Step::FullSplat { source, span })
+                (id, Link::FullSplat { source, span })
             }
             _ => return None,
         })
     }
 
-    /// Takes the steps from a value. What lies in a value that exists is borrowed from there; only
-    /// the last part is cloned.
-    fn steps(&mut self, source: &Value, steps: Steps, scope: &Scope<'_>) -> Value {
+    /// Applies the links to a value. Parts of an existing value are borrowed; only the result is cloned.
+    fn steps(&mut self, source: &Value, steps: Links, scope: &Scope<'_>) -> Value {
         let mut value = Cow::Borrowed(source);
         let mut at = steps.from;
         while at < steps.to {
             let step = self.links[at];
             at += 1;
             value = match step {
-                Step::GetAttr { name, span } => {
+                Link::GetAttr { name, span } => {
                     let name = self.view.slice(name);
                     part(&value, |value| value.get(name))
                         .unwrap_or_else(|| Cow::Owned(self.get_attr(&value, name, span)))
                 }
-                Step::LegacyIndex { digits, span } => {
+                Link::LegacyIndex { digits, span } => {
                     let key = parse_literal(self.view.slice(digits)).unwrap_or_default();
                     self.element(&value, &Value::from(key), span)
                 }
-                Step::Index { key, span } => {
+                Link::Index { key, span } => {
                     let key = self.expression(key, scope);
                     self.element(&value, &key, span)
                 }
-                Step::FullSplat { source, span } => {
-                    let each = Steps { from: at, ..steps };
+                Link::FullSplat { source, span } => {
+                    let each = Links { from: at, ..steps };
                     at = each.to;
                     Cow::Owned(self.splat(&value, (source, span), each, scope))
                 }
-                Step::AttributeSplat { source, span } => {
+                Link::AttributeSplat { source, span } => {
                     let rest = &self.links[at..steps.to];
                     let reach = rest.iter().take_while(|step| step.is_attribute_access());
                     let (from, to) = (at, at + reach.count());
                     at = to;
-                    Cow::Owned(self.splat(&value, (source, span), Steps { from, to }, scope))
+                    Cow::Owned(self.splat(&value, (source, span), Links { from, to }, scope))
                 }
             };
         }
         value.into_owned()
     }
 
-    /// The element of a value by its key.
+    /// The element of a value at a key.
     fn element<'v>(&mut self, value: &Cow<'v, Value>, key: &Value, span: Span) -> Cow<'v, Value> {
         part(value, |value| value.known_element(key))
             .unwrap_or_else(|| Cow::Owned(self.index(value, key, span)))
     }
 
-    /// Takes the steps `each` from every element of a value. `places` is where the source and the
-    /// splat itself stand.
+    /// Applies the links `each` to every element of a value. `places` are the spans of the source and of the
+    /// splat itself.
     fn splat(
         &mut self,
         value: &Value,
         (source, span): (Span, Span),
-        each: Steps,
+        each: Links,
         scope: &Scope<'_>,
     ) -> Value {
         if self.splats >= MAX_DEPTH {
@@ -254,7 +255,7 @@ impl<'a> Evaluator<'a> {
         &mut self,
         (value, elements): (&Value, &[Value]),
         span: Span,
-        each: Steps,
+        each: Links,
         scope: &Scope<'_>,
     ) -> Value {
         let whole = self.reach(span, each);
@@ -278,12 +279,12 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The splat of a value that is null, unknown or no sequence.
+    /// The splat of a value that is null, unknown or not a sequence.
     fn splat_other(
         &mut self,
         value: &Value,
         (source, span): (Span, Span),
-        each: Steps,
+        each: Links,
         scope: &Scope<'_>,
     ) -> Value {
         let ty = value.ty();
@@ -302,7 +303,7 @@ impl<'a> Evaluator<'a> {
             return self.error("Splat of null value", detail, source);
         }
         if ty.is_dynamic() {
-            // Errors in the operations on each element are found all the same.
+            // Reports errors in the operations on each element.
             self.steps(&Value::dynamic(), each, scope);
             return Value::dynamic();
         }
@@ -318,18 +319,18 @@ impl<'a> Evaluator<'a> {
         value.unwrap_or_else(|error| self.too_deep(&error, whole))
     }
 
-    /// From a splat to the last of the operations on each element.
-    fn reach(&self, span: Span, each: Steps) -> Span {
+    /// The span from a splat to the last of the operations on each element.
+    fn reach(&self, span: Span, each: Links) -> Span {
         let last = self.links[each.from..each.to].last();
         last.map_or(span, |last| span.join(last.span()))
     }
 
-    /// The results of a splat over a list or set of `element`, as a list.
+    /// The results of a splat over a list or set, as a list of one type.
     fn list_of(
         &mut self,
         results: Vec<Value>,
         element: &Type,
-        (each, whole): (Steps, Span),
+        (each, whole): (Links, Span),
         scope: &Scope<'_>,
     ) -> Value {
         let Some(first) = results.first() else {
@@ -351,8 +352,8 @@ impl<'a> Evaluator<'a> {
         self.error("Invalid nested splat expressions", detail, whole)
     }
 
-    /// The splat of an unknown value: a value of the type that is certain.
-    fn splat_unknown(&mut self, value: &Value, each: Steps, scope: &Scope<'_>) -> Value {
+    /// The splat of an unknown value: unknown, with the type if that is certain.
+    fn splat_unknown(&mut self, value: &Value, each: Links, scope: &Scope<'_>) -> Value {
         let ty = value.ty();
         let mut result = |element: &Type| self.steps(&Value::unknown(element), each, scope).ty();
         match ty.kind() {
@@ -374,7 +375,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The part of a value that `get` finds, borrowed from where the value is borrowed from.
+/// The part of a value that `get` finds, borrowed where the value is borrowed.
 fn part<'v>(
     value: &Cow<'v, Value>,
     get: impl FnOnce(&'v Value) -> Option<&'v Value>,

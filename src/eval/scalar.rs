@@ -1,8 +1,7 @@
-//! Known bools and small numbers, which most operations are about, evaluated as plain data
-//! ("Literal Values", "Operations").
+//! Known bools and small numbers as plain data ("Literal Values", "Operations").
 //!
-//! A [`Scalar`] is two words, so that nothing is allocated, moved or dropped for it. What is no scalar is left
-//! in the evaluator, as the value that it is.
+//! Most operations work on these. A [`Scalar`] is two words and needs no allocation and no drop. Any other
+//! value is stored in the evaluator.
 //!
 //! Knows nothing of the rules for operands.
 
@@ -13,19 +12,19 @@ use crate::number::{Small, parse_literal};
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 use crate::value::Value;
 
-/// What came of an expression: plain data in two words, which stay in registers wherever it goes.
+/// The result of an expression: two words, which stay in registers.
 #[derive(Clone, Copy)]
 pub(super) struct Scalar {
-    /// The coefficient of a number, or whether a bool is true.
+    /// The coefficient of a number; 1 or 0 for a bool.
     word: i64,
-    /// The decimal places of a number, of which there are at most 18, or one of the two forms below.
+    /// The decimal places of a number, at most 18; or [`BOOL`] or [`OTHER`].
     form: u8,
 }
 
-/// The form of a bool.
+/// The tag of a bool.
 const BOOL: u8 = u8::MAX - 1;
 
-/// The form of any other value: the evaluator has it, until the next expression is evaluated.
+/// The tag of any other value. The evaluator holds that value until the next expression is evaluated.
 const OTHER: u8 = u8::MAX;
 
 impl Scalar {
@@ -55,7 +54,7 @@ impl Scalar {
         }
     }
 
-    /// A known bool or small number, if the value is that.
+    /// A value as a scalar, if it is a known bool or a small number.
     #[inline]
     pub(super) fn of(value: &Value) -> Option<Scalar> {
         if let Some(number) = value.as_number() {
@@ -69,7 +68,7 @@ impl Scalar {
         self.form == OTHER
     }
 
-    /// The scalar, unless the evaluator has the value.
+    /// The scalar; `None` if the evaluator holds the value.
     #[inline]
     pub(super) fn known(self) -> Option<Scalar> {
         (!self.is_other()).then_some(self)
@@ -83,7 +82,7 @@ impl Scalar {
         })
     }
 
-    /// Two integers, if both are that. It is asked for with one branch.
+    /// Both numbers as integers, if both are integers. The check is a single branch.
     #[inline]
     pub(super) fn as_integers(left: Scalar, right: Scalar) -> Option<(i64, i64)> {
         (left.form | right.form == 0).then_some((left.word, right.word))
@@ -136,14 +135,16 @@ impl Evaluator<'_> {
         Scalar::OTHER
     }
 
-    /// The variable `node`, if it is there and a scalar.
+    /// The value of the variable `node` as a scalar; [`Scalar::OTHER`] if it has no value or the value is not
+    /// a scalar.
     #[inline(never)]
     pub(super) fn variable_scalar(&self, node: &Node, scope: &Scope<'_>) -> Scalar {
         let value = self.variable(node, scope);
         value.and_then(Scalar::of).unwrap_or(Scalar::OTHER)
     }
 
-    /// The same for a plain operation of which something is no scalar. What it is made of is not tried again.
+    /// Evaluates a plain operation with an operand that is not a scalar. The fast path is not tried again for
+    /// its parts.
     #[cold]
     fn operation_by_rules(&mut self, id: NodeId, scope: &Scope<'_>) -> Scalar {
         self.by_rules = true;
@@ -169,7 +170,7 @@ impl Evaluator<'_> {
         self.scalar_of(number.unwrap_or_default().into())
     }
 
-    /// A value as a scalar, if it is one.
+    /// Converts a value to a scalar. A value that is not a scalar is stored in the evaluator.
     #[inline]
     pub(super) fn scalar_of(&mut self, value: Value) -> Scalar {
         Scalar::of(&value).unwrap_or_else(|| {
@@ -178,8 +179,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The value that a scalar is. Of one that is no scalar, it must be the last expression that was
-    /// evaluated.
+    /// Converts a scalar to a value. If the scalar is [`Scalar::OTHER`], it must be the result of the
+    /// expression evaluated last.
     #[inline]
     pub(super) fn value_of(&mut self, scalar: Scalar) -> Value {
         match (scalar.as_number(), scalar.as_bool()) {

@@ -1,4 +1,4 @@
-//! The variables that an expression may use, and what they stand for ("Variables and Variable Expressions").
+//! The variables that an expression can see ("Variables and Variable Expressions").
 //!
 //! Knows nothing of expressions.
 
@@ -6,10 +6,9 @@ use super::EvalContext;
 use crate::syntax::tree::Name;
 use crate::value::Value;
 
-/// The variables of an expression: those of the context, and those that the expressions around it
-/// define.
+/// The variables of an expression: those of the context and those that the expressions around it define.
 pub(super) struct Scope<'a> {
-    /// The innermost names with their values.
+    /// The names that the innermost expression defines, with their values.
     names: [Option<Local<'a>>; 2],
     parent: Option<&'a Scope<'a>>,
     pub(super) ctx: &'a EvalContext,
@@ -19,7 +18,7 @@ pub(super) struct Scope<'a> {
 pub(super) type Local<'a> = (Name<'a>, &'a Value);
 
 impl<'a> Scope<'a> {
-    /// The scope of an expression that no other is around.
+    /// The scope of an expression without surrounding expressions.
     pub(super) fn global(ctx: &'a EvalContext) -> Self {
         Scope {
             names: [None, None],
@@ -28,7 +27,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// A scope within this one that defines one or two more names.
+    /// A scope inside of this one that defines one or two more names.
     pub(super) fn child<'b>(&'b self, names: [Option<Local<'b>>; 2]) -> Scope<'b>
     where
         'a: 'b,
@@ -40,8 +39,8 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The value of the variable of that name. Where it is found at once, as nearly everywhere, there is no loop, for which
-    /// everything would have to be kept while names are compared.
+    /// The value of the variable with this name. The first attempts are inlined and without a loop, which
+    /// would need more registers.
     #[expect(
         clippy::inline_always,
         reason = "it is most of what an operand that is a variable takes"
@@ -58,20 +57,20 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The names that the expressions around define, the innermost first.
+    /// The names that the surrounding expressions define, innermost first.
     pub(super) fn local_names(&self) -> impl Iterator<Item = &str> {
         let local = self.chain().flat_map(|scope| scope.names.iter().flatten());
         local.map(|(name, _)| name.text())
     }
 
-    /// The value of the variable of that name, if this very scope defines it.
+    /// The value of the variable with this name, if this scope itself defines it.
     #[inline]
     fn own(&self, name: Name<'_>) -> Option<&'a Value> {
         let mut names = self.names.iter().flatten();
         names.find(|(own, _)| *own == name).map(|(_, value)| *value)
     }
 
-    /// The same, wherever it is defined: here, around here, or in the context.
+    /// The value of the variable with this name, in this scope, a surrounding one or the context.
     #[inline(never)]
     fn find(&self, name: Name<'_>) -> Option<&'a Value> {
         let own = self.chain().find_map(|scope| scope.own(name));

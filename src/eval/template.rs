@@ -1,4 +1,6 @@
 //! Templates ("Templates").
+//!
+//! Knows nothing of how literal text is decoded.
 
 use super::budget::text_length;
 use super::operand::Operand;
@@ -10,18 +12,18 @@ use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::{PartView, TemplateView};
 use crate::value::{Type, Value};
 
-/// The bytes that most texts need at most.
+/// Initial capacity of a string: enough for most templates.
 const USUAL_LENGTH: usize = 64;
 
-/// A string that is put together, as far as it is known.
-struct Text {
+/// A string under construction, as far as it is known.
+struct PartialText {
     known: String,
     /// Whether everything so far is known.
     is_known: bool,
 }
 
 impl Evaluator<'_> {
-    /// The template `id`, which is one with sequences.
+    /// The value of the template `id`, which has sequences.
     #[inline(never)]
     pub(super) fn template(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         let template = self.view.template(id);
@@ -33,9 +35,9 @@ impl Evaluator<'_> {
         self.text(template, scope)
     }
 
-    /// The string that the parts of a template make.
+    /// The string of a template.
     pub(super) fn text(&mut self, template: TemplateView<'_>, scope: &Scope<'_>) -> Value {
-        let mut text = Text {
+        let mut text = PartialText {
             known: String::with_capacity(USUAL_LENGTH),
             is_known: true,
         };
@@ -47,8 +49,8 @@ impl Evaluator<'_> {
         unknown.string_prefix(&text.known).finish()
     }
 
-    /// Appends the parts of a template to a text.
-    fn write(&mut self, template: TemplateView<'_>, text: &mut Text, scope: &Scope<'_>) {
+    /// Appends the parts of a template.
+    fn write(&mut self, template: TemplateView<'_>, text: &mut PartialText, scope: &Scope<'_>) {
         for part in template.parts {
             if self.budget.is_spent() {
                 return;
@@ -60,7 +62,7 @@ impl Evaluator<'_> {
                     continue;
                 }
                 PartView::Interpolation(id) => {
-                    // What is there already is not cloned to be written.
+                    // A value that exists already is borrowed instead of cloned.
                     if self.view.tree.node(id).kind.is_postfix()
                         && let Some(value) = self.place(id, 2, scope)
                     {
@@ -88,7 +90,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What of a part is at fault if its value is: of an interpolation its expression.
+    /// The span to report for the value of a part: that of the expression in an interpolation.
     fn part_span(&self, part: u32) -> Span {
         match self.view.part(part) {
             PartView::Interpolation(id) => self.span(id),
@@ -96,8 +98,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Appends the string that the value of a part converts to.
-    fn append(&mut self, text: &mut Text, value: &Value, part: u32) {
+    /// Appends the value of a part, converted to a string.
+    fn append(&mut self, text: &mut PartialText, value: &Value, part: u32) {
         const INVALID: &str = "Invalid template interpolation value";
         if let Some(string) = value.as_str() {
             self.push(text, string, part);
@@ -125,7 +127,7 @@ impl Evaluator<'_> {
             return;
         }
         match convert(value, &Type::STRING) {
-            // Its bytes have been taken before it was made.
+            // The bytes were spent before the string was made.
             Ok(string) if text.is_known => {
                 text.known.push_str(string.as_str().unwrap_or_default());
             }
@@ -138,9 +140,9 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Appends the string of a part as far as everything before it is known.
+    /// Appends the string of a part, if everything before it is known.
     #[inline]
-    fn push(&mut self, text: &mut Text, string: &str, part: u32) {
+    fn push(&mut self, text: &mut PartialText, string: &str, part: u32) {
         if !text.is_known {
             return;
         }
@@ -151,7 +153,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// An `if` directive, with the predicate and the branches.
+    /// Appends the selected branch of an `if` directive.
     fn template_if(
         &mut self,
         (predicate, yes, no): (NodeId, NodeId, Option<NodeId>),
@@ -173,11 +175,11 @@ impl Evaluator<'_> {
         self.report(chosen)
     }
 
-    /// Appends what a `for` directive makes: of its names, its collection and its body.
+    /// Appends the iterations of a `for` directive.
     fn template_for(
         &mut self,
         (names, collection, body): ((Option<Span>, Span), NodeId, TemplateView<'_>),
-        text: &mut Text,
+        text: &mut PartialText,
         scope: &Scope<'_>,
     ) {
         let elements = self.expression(collection, scope);
@@ -194,7 +196,7 @@ impl Evaluator<'_> {
             this.write(body, text, inner);
         });
         if was_known && !text.is_known {
-            // Of a string that is unknown in part, a directive does not say how it begins.
+            // If the result is only partly known, a directive does not contribute its known beginning.
             text.known.truncate(start);
         }
     }

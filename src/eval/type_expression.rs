@@ -1,8 +1,8 @@
-//! Types written as expressions ("Type Expressions" of the spec language): `list(string)`,
-//! `object({ a = optional(number, 1) })`, `any`.
+//! Types written as expressions ("Type Expressions" of the spec language): `list(string)`, `object({ a =
+//! optional(number, 1) })`, `any`.
 //!
-//! A type expression is taken apart as it is written. Only the default of an optional attribute is
-//! evaluated, without variables and functions.
+//! A type expression is analysed statically. Only the default of an optional attribute is evaluated, without
+//! variables and functions.
 //!
 //! Knows nothing of what the types are for.
 
@@ -19,13 +19,12 @@ use crate::syntax::tree::handle::{Expression, FunctionCall};
 use crate::value::{MAX_DEPTH, ObjectType, Type, Value, normalize};
 
 impl Expression {
-    /// The type that the expression describes, for values that may be of several types: `any` is
-    /// one that is left open, and attributes of objects may be optional.
+    /// The type constraint that the expression describes: a type in which `any` stands for every type, and
+    /// attributes of objects may be optional.
     ///
     /// # Errors
     ///
-    /// If the expression describes no type. The error holds a diagnostic for each part that is
-    /// wrong.
+    /// If the expression does not describe a type. The error holds a diagnostic for each invalid part.
     ///
     /// ```
     /// use hcl::Type;
@@ -42,11 +41,11 @@ impl Expression {
         self.read_type(Exactness::Constraint)
     }
 
-    /// The one type that the expression describes: without `any` and optional attributes.
+    /// The exact type that the expression describes: without `any` and optional attributes.
     ///
     /// # Errors
     ///
-    /// If the expression describes no type, or more than one.
+    /// If the expression does not describe a type, or not a single one.
     ///
     /// ```
     /// use hcl::Type;
@@ -73,7 +72,7 @@ impl Expression {
     }
 }
 
-/// Reads a type constraint, as [`Expression::type_constraint`].
+/// Parses a type constraint, as [`Expression::type_constraint`].
 ///
 /// ```
 /// use hcl::Type;
@@ -90,7 +89,7 @@ impl FromStr for Type {
     }
 }
 
-/// Whether a type may leave something open.
+/// Whether a type may contain `any` and optional attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Exactness {
     Exact,
@@ -103,12 +102,12 @@ const NAMES: [&str; 9] = [
 
 const CONSTRUCTORS: [&str; 5] = ["list", "map", "object", "set", "tuple"];
 
-/// The argument that each type constructor takes, in words.
+/// Descriptions of the argument of each type constructor.
 const ELEMENT: &str = "the type of the elements, such as \"string\"";
 const ATTRIBUTES: &str = "the attributes with their types in braces, such as \"{ a = string }\"";
 const ELEMENTS: &str = "the types of the elements in brackets, such as \"[string, number]\"";
 
-/// What is written after the name of an attribute.
+/// The declaration of one attribute of an object type.
 enum Attribute {
     Required(Type),
     /// With the default, if there is one.
@@ -117,13 +116,13 @@ enum Attribute {
 
 struct Reader {
     exactness: Exactness,
-    /// How many types nest around the one that is being read.
+    /// The nesting depth of the type that is being read.
     depth: usize,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl Reader {
-    /// Reports an error. What is wrong is left open.
+    /// Reports an error. The type of an invalid part is `any`.
     fn error(&mut self, detail: impl Into<String>, subject: Span) -> Type {
         let diagnostic = Diagnostic::error("Invalid type specification", detail);
         self.diagnostics.push(diagnostic.with_subject(subject));
@@ -149,7 +148,7 @@ impl Reader {
         ty
     }
 
-    /// The type that has a name of its own.
+    /// The type of a keyword such as `string`.
     fn named(&mut self, name: &str, span: Span) -> Type {
         match name {
             "string" => Type::STRING,
@@ -189,7 +188,7 @@ impl Reader {
         self.error(detail, span)
     }
 
-    /// The type that a type constructor makes.
+    /// The type that a type constructor such as `list` makes.
     fn constructed(&mut self, call: &FunctionCall) -> Type {
         let name = call.name.as_str();
         match name {
@@ -212,7 +211,7 @@ impl Reader {
         Some(self.ty(element))
     }
 
-    /// The one argument of a type constructor.
+    /// The single argument of a type constructor.
     fn argument<'c>(&mut self, call: &'c FunctionCall, what: &str) -> Option<&'c Expression> {
         match call.arguments.as_slice() {
             [argument] if !call.expand_final => return Some(argument),
@@ -242,7 +241,7 @@ impl Reader {
         let Ok(pairs) = argument.static_map() else {
             return self.needs(&call.name, ATTRIBUTES, argument.span());
         };
-        // In their order, in which adding an attribute to the type costs least.
+        // Sorted by name: adding attributes to the type in this order is fastest.
         let mut attributes = BTreeMap::new();
         for (key, value) in &pairs {
             let literal = key.literal_text();
@@ -252,7 +251,7 @@ impl Reader {
                 continue;
             };
             let attribute = self.attribute(value);
-            // Names that are equal as strings are one, however they are composed.
+            // Names are compared in NFC, as strings are.
             if attributes
                 .insert(normalize::string(name), attribute)
                 .is_some()
@@ -276,7 +275,7 @@ impl Reader {
         Type::from(object)
     }
 
-    /// The type of an attribute, which may be optional.
+    /// The declared type of an attribute, which may be optional.
     fn attribute(&mut self, value: &Expression) -> Attribute {
         let optional = value.static_call().ok();
         let Some(call) = optional.filter(|call| call.name == "optional") else {
@@ -301,7 +300,7 @@ impl Reader {
         }
     }
 
-    /// The default of an attribute, as a value of its type.
+    /// The default of an attribute, converted to its type.
     fn default(&mut self, ty: &Type, expression: &Expression) -> Option<Value> {
         let (value, diagnostics) = expression.evaluate_recoverable(&EvalContext::new());
         if !diagnostics.is_empty() {

@@ -1,7 +1,6 @@
-//! Looking into a value, from Rust.
+//! Access to the parts of a value from Rust.
 //!
-//! Knows nothing of the language's index operator, which converts its key and explains
-//! what is wrong with it.
+//! Knows nothing of the language's index operator, which converts its key and explains errors.
 
 use std::ops::Index;
 use std::sync::Arc;
@@ -19,7 +18,7 @@ impl Value {
         }
     }
 
-    /// The shared text of a known string, which is in normal form.
+    /// The shared text of a known string, which is in NFC.
     pub(crate) fn into_shared_str(self) -> Option<Arc<str>> {
         match self.0 {
             Repr::String(text) => Some(text),
@@ -35,7 +34,7 @@ impl Value {
         }
     }
 
-    /// The truth of a known bool.
+    /// The known bool.
     pub fn as_bool(&self) -> Option<bool> {
         match &self.0 {
             Repr::Bool(value) => Some((*value).into()),
@@ -76,8 +75,8 @@ impl Value {
         }
     }
 
-    /// The element of a known value by a known key of the type that the language's index
-    /// operator asks for.
+    /// The element of a known value at a known key. The key must be of the type that the index operator
+    /// requires.
     pub(crate) fn known_element(&self, key: &Value) -> Option<&Value> {
         match &key.0 {
             Repr::Number(number) => self.get_index(usize::try_from(number.as_u64()?).ok()?),
@@ -86,7 +85,7 @@ impl Value {
         }
     }
 
-    /// The part of the value that a path leads to.
+    /// The part of the value at a path.
     ///
     /// ```
     /// use hcl::{Path, PathStep, Value};
@@ -106,8 +105,8 @@ impl Value {
             })
     }
 
-    /// The part of the value that a JSON pointer leads to: names and indices, each after
-    /// a `/`, with `~1` for `/` and `~0` for `~`.
+    /// The part of the value at a JSON pointer: names and indices, each after a `/`, with `~1` for `/` and
+    /// `~0` for `~`.
     ///
     /// ```
     /// use hcl::Value;
@@ -132,7 +131,7 @@ impl Value {
     }
 }
 
-/// The index that a step of a pointer is: digits without a leading zero.
+/// The index in a step of a pointer: digits without a leading zero.
 fn index_of(step: &str) -> Option<usize> {
     let has_leading_zero = step.len() > 1 && step.starts_with('0');
     if has_leading_zero || !step.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -141,8 +140,8 @@ fn index_of(step: &str) -> Option<usize> {
     step.parse().ok()
 }
 
-/// The attribute of an object or the element of a map; [`Value::NULL`] if there is none,
-/// so that looking never panics. [`Value::get`] tells the two apart.
+/// The attribute of an object or the element of a map; [`Value::NULL`] if there is none. Indexing therefore
+/// never panics. Use [`Value::get`] to distinguish an absent element from a null one.
 impl Index<&str> for Value {
     type Output = Value;
 
@@ -151,8 +150,8 @@ impl Index<&str> for Value {
     }
 }
 
-/// The element of a list or tuple; [`Value::NULL`] if there is none, so that looking
-/// never panics. [`Value::get_index`] tells the two apart.
+/// The element of a list or tuple; [`Value::NULL`] if there is none. Indexing therefore never panics. Use
+/// [`Value::get_index`] to distinguish an absent element from a null one.
 impl Index<usize> for Value {
     type Output = Value;
 

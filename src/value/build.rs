@@ -1,4 +1,4 @@
-//! Building values: every constructor that can be given something invalid refuses it.
+//! Constructors of values. Each of them rejects invalid arguments.
 //!
 //! Knows nothing of conversions: an element of another type is an error here.
 
@@ -35,10 +35,10 @@ impl Value {
         Value::unknown(&Type::DYNAMIC)
     }
 
-    /// A list of elements of one type, which may be empty.
+    /// A list of elements of one type. It may be empty.
     ///
-    /// With [`Type::DYNAMIC`] the elements themselves say which type that is. Elements of
-    /// the dynamic pseudo-type become null or unknown values of the element type.
+    /// With [`Type::DYNAMIC`], the type is that of the elements. Elements of the dynamic pseudo-type become
+    /// null or unknown values of the element type.
     ///
     /// ```
     /// use hcl::{Type, Value};
@@ -60,9 +60,9 @@ impl Value {
         Value::list_of(element, elements).within_depth()
     }
 
-    /// A set of elements of one type, which may be empty; of equal elements one stays.
+    /// A set of elements of one type. It may be empty; of several equal elements, one is kept.
     ///
-    /// With [`Type::DYNAMIC`] the elements themselves say which type that is.
+    /// With [`Type::DYNAMIC`], the type is that of the elements.
     ///
     /// ```
     /// use hcl::{Type, Value};
@@ -83,9 +83,9 @@ impl Value {
         Value::set_of(element, elements).within_depth()
     }
 
-    /// A map of elements of one type, which may be empty; of equal keys the last wins.
+    /// A map of elements of one type. It may be empty; of several equal keys, the last one is kept.
     ///
-    /// With [`Type::DYNAMIC`] the elements themselves say which type that is.
+    /// With [`Type::DYNAMIC`], the type is that of the elements.
     ///
     /// ```
     /// use hcl::{Type, Value};
@@ -129,8 +129,7 @@ impl Value {
         Value::tuple_of(elements.into_iter().collect()).within_depth()
     }
 
-    /// An object, whose attributes may be of different types; of equal names the last
-    /// wins.
+    /// An object, whose attributes may be of different types; of several equal names, the last one is kept.
     ///
     /// ```
     /// use hcl::Value;
@@ -200,7 +199,7 @@ impl Value {
         Value::object_of_entries(Entries::new(attributes))
     }
 
-    /// The same with attributes in the order of their names, each name once.
+    /// An object of attributes that are sorted by name, each name once.
     pub(crate) fn object_of_sorted(attributes: Vec<(Arc<str>, Value)>) -> Value {
         Value::object_of_entries(Entries::from_sorted(attributes))
     }
@@ -214,7 +213,7 @@ impl Value {
         })))
     }
 
-    /// Refuses a value in which values nest too deep, before anything walks through it.
+    /// Rejects a value that nests too deep, before anything walks through it.
     pub(crate) fn within_depth(self) -> Result<Value, ValueError> {
         if self.summary().depth > MAX_DEPTH {
             return Err(too_deep());
@@ -223,7 +222,7 @@ impl Value {
     }
 }
 
-/// The elements with the one type that they all have.
+/// The elements, and their common type.
 fn uniform(
     element: &Type,
     elements: impl IntoIterator<Item = Value>,

@@ -13,10 +13,10 @@ use std::sync::Arc;
 
 use super::{Repr, Type, Value};
 
-/// A capsule type, the key to its values: it makes them and looks into them.
+/// A capsule type. It makes the values of the type and gives access to their content.
 ///
-/// Each call of [`new`](CapsuleType::new) makes a type of its own, even under the same
-/// name; an application keeps the one it made, and clones it where needed.
+/// Each call of [`new`](CapsuleType::new) makes a new type, even under the same name. An application keeps
+/// the one it has made, and clones it where needed.
 ///
 /// ```
 /// use hcl::{CapsuleType, Value};
@@ -33,7 +33,7 @@ pub struct CapsuleType<T> {
     content: PhantomData<fn() -> T>,
 }
 
-/// A capsule type without the Rust type in it.
+/// A capsule type without its Rust type parameter.
 #[derive(Clone)]
 pub(super) struct CapsuleDefinition(Arc<Definition>);
 
@@ -42,7 +42,7 @@ struct Definition {
     equal: fn(&dyn Any, &dyn Any) -> bool,
 }
 
-/// A capsule value, whose content is of the type that its definition was made for.
+/// A capsule value. The type of its content is that of its definition.
 #[derive(Clone)]
 pub(super) struct CapsuleValue(Arc<Capsule>);
 
@@ -52,9 +52,9 @@ struct Capsule {
 }
 
 impl<T: PartialEq + Send + Sync + 'static> CapsuleType<T> {
-    /// Makes a new capsule type, whose values are equal as `T` says.
+    /// Makes a new capsule type, whose values are compared with `T`'s equality.
     ///
-    /// The name is what messages call the type.
+    /// Messages call the type by its name.
     pub fn new(name: &str) -> Self {
         let equal = |left: &dyn Any, right: &dyn Any| {
             let (left, right) = (left.downcast_ref::<T>(), right.downcast_ref::<T>());
@@ -77,7 +77,7 @@ impl<T: PartialEq + Send + Sync + 'static> CapsuleType<T> {
         }))))
     }
 
-    /// What is in a value, if it is a known value of this type and not null.
+    /// The content of a known value of this type; `None` for null and any other value.
     pub fn get<'a>(&self, value: &'a Value) -> Option<&'a T> {
         match &value.0 {
             Repr::Capsule(CapsuleValue(capsule)) if capsule.definition == self.definition => {
@@ -89,7 +89,7 @@ impl<T: PartialEq + Send + Sync + 'static> CapsuleType<T> {
 }
 
 impl<T> CapsuleType<T> {
-    /// The type among other types.
+    /// The type as a [`Type`].
     pub fn ty(&self) -> Type {
         Type::from_capsule(self.definition.clone())
     }

@@ -1,23 +1,24 @@
-//! Names with something after each, in lexicographic order.
+//! Entries of maps and objects, sorted by name.
 //!
-//! Maps and objects iterate in that order, as the specification demands of `for`; a
-//! sorted vector iterates as fast as a list and finds a name by halving.
+//! Maps and objects iterate in lexicographic order, as the specification demands of `for`. A sorted vector
+//! iterates as fast as a list, and binary search finds a name in it.
 //!
-//! Knows nothing of where names come from: they are normalized already.
+//! Knows nothing of where names come from: they are in NFC already.
 
 use std::sync::Arc;
 
 use super::{Value, normalize};
 
-/// So few names are gone through one by one: most differ in length already, while halving compares texts each time.
+/// Up to this many names are searched linearly. Most names differ in length, while binary search compares
+/// texts at each step.
 const FEW: usize = 8;
 
-/// Sorts by name; of entries with the same name the last one stays.
+/// Sorts by name. Of several entries with the same name, the last one is kept.
 pub(super) fn sorted<T>(mut entries: Vec<(Arc<str>, T)>) -> Vec<(Arc<str>, T)> {
     if entries.is_sorted_by(|left, right| left.0 < right.0) {
         return entries;
     }
-    // The sort is stable: the last of equal names comes to stand first.
+    // The sort is stable: after reversing, the last of equal names comes first.
     entries.reverse();
     entries.sort_by(|left, right| left.0.cmp(&right.0));
     entries.dedup_by(|later, kept| later.0 == kept.0);
@@ -40,7 +41,7 @@ impl Entries {
 
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         self.find(name).or_else(|| {
-            // Names are stored in normal form; text that was not found may not be.
+            // Names are stored in NFC. A name that was not found may be in another form.
             self.find(&normalize::normalized(name)?)
         })
     }

@@ -1,7 +1,7 @@
-//! Two equalities: that of structure, and that of the language.
+//! Two kinds of equality: of structure, and of the operator `==`.
 //!
-//! "The HCL Type System" of the information model ("Two values are equal if and only if
-//! …"), with the rulings that no operand is converted and that all null values are equal.
+//! "The HCL Type System" of the information model ("Two values are equal if and only if …"), with two
+//! rulings: no operand is converted, and all null values are equal.
 //!
 //! Knows nothing of the operators' spans and diagnostics.
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::{Repr, Type, Value, set};
 
-/// What comparing two values tells.
+/// The result of comparing two values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Equal,
@@ -20,11 +20,10 @@ enum Verdict {
 }
 
 impl Value {
-    /// What the operator `==` gives for two values: a bool, unknown where that depends on
-    /// something unknown.
+    /// The result of the operator `==`: a bool, or unknown where it depends on something unknown.
     ///
-    /// Nothing is converted: values of different types are different. Null values are
-    /// equal, whatever their types.
+    /// Operands are not converted: values of different types are different. Null values are equal, whatever
+    /// their types.
     ///
     /// ```
     /// use hcl::{Type, Value};
@@ -77,14 +76,14 @@ fn verdict(left: &Value, right: &Value) -> Verdict {
     }
 }
 
-/// At least one side is unknown: types and refinements may still tell the two apart.
+/// The verdict if at least one value is unknown. Types and refinements may still show that the two are
+/// different.
 fn unknown_verdict(left: &Value, right: &Value) -> Verdict {
     let (left_range, right_range) = (left.range(), right.range());
     if !left_range.overlaps(&right_range) {
         return Verdict::Different;
     }
-    // A null value is equal to null values of other types, and two unknown values
-    // may both turn out to be null.
+    // A null value equals null values of other types, and two unknown values may both turn out to be null.
     let one_is_known = left.is_known() != right.is_known();
     if !one_is_known || left.is_null() || right.is_null() {
         return Verdict::Unknown;
@@ -96,7 +95,7 @@ fn unknown_verdict(left: &Value, right: &Value) -> Verdict {
     }
 }
 
-/// Whether two types are identical, or may be once nothing in them is dynamic.
+/// Whether two types are identical, or may be identical once their dynamic parts are known.
 fn may_be_identical(left: &Type, right: &Type) -> bool {
     left == right || left.has_dynamic() || right.has_dynamic()
 }
@@ -126,7 +125,7 @@ impl Verdict {
         }
     }
 
-    /// One difference settles it, however much is unknown beside it.
+    /// One difference decides the result, even if other pairs are unknown.
     fn all<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Self {
         let mut result = Verdict::Equal;
         for (left, right) in pairs {
@@ -176,8 +175,7 @@ impl PartialEq for Value {
 
 impl Eq for Value {}
 
-/// Sets list their elements in the same order, but for those that the order cannot tell
-/// apart.
+/// Compares sets, whose elements are in the same order except those that the order cannot distinguish.
 fn same_elements(left: &[Value], right: &[Value]) -> bool {
     left == right || left.iter().all(|element| set::contains(right, element))
 }
@@ -189,8 +187,8 @@ impl Hash for Value {
             Repr::Bool(value) => value.hash(state),
             Repr::Number(number) => number.hash(state),
             Repr::String(text) => text.hash(state),
-            // Elements in an order that depends on the past are those that the order
-            // cannot tell apart: capsule, null and unknown values, which hash alike.
+            // The elements that the order cannot distinguish (capsule, null and unknown values) may be in any
+            // order. They have equal hashes.
             Repr::List(sequence) | Repr::Set(sequence) => sequence.elements.hash(state),
             Repr::Tuple(tuple) => tuple.elements.hash(state),
             Repr::Map(map) => map.entries.hash(state),

@@ -1,4 +1,4 @@
-//! What is wrong with a value, and with which part of it.
+//! Errors of values, with the path of the part at fault.
 //!
 //! Knows nothing of spans.
 
@@ -9,11 +9,10 @@ use crate::diagnostic::{Diagnostic, clause};
 use crate::error::{Category, Error};
 use crate::path::{Path, PathStep};
 
-/// A value that cannot be built, or cannot be converted: a message, and the part of the
-/// value that it is about.
+/// The error that a value cannot be built or converted: a message, and the path of the part at fault.
 ///
-/// The message is a clause without a full stop (`number required, but have bool`), so
-/// that it fits into the sentence of a diagnostic; [`Display`](fmt::Display) adds the path.
+/// The message is a clause without a full stop (`number required, but have bool`), so that it fits into the
+/// sentence of a diagnostic. [`Display`](fmt::Display) adds the path.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ValueError(Box<Content>);
 
@@ -32,25 +31,25 @@ impl ValueError {
         }))
     }
 
-    /// The error seen from the value around: `step` leads to where it was.
+    /// The error seen from the enclosing value: prepends `step` to the path.
     #[must_use]
     pub fn within(mut self, step: PathStep) -> Self {
         self.0.path.prepend(step);
         self
     }
 
-    /// Which part of the value the error is about.
+    /// The path of the part of the value at fault.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// What is wrong there: a clause without a full stop.
+    /// The message: a clause without a full stop.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 }
 
-/// The steps in words, then the message: `attribute "port": a number is required`.
+/// Writes the steps in words, then the message: `attribute "port": a number is required`.
 impl fmt::Display for ValueError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for step in &self.0.path {
@@ -77,7 +76,7 @@ impl fmt::Debug for ValueError {
 
 impl std::error::Error for ValueError {}
 
-/// An error of [`Category::Data`] with the path of the part at fault; [`Error::at`] says where it is written.
+/// An error of [`Category::Data`] with the path. [`Error::at`] adds the place in a source.
 impl From<ValueError> for Error {
     fn from(error: ValueError) -> Self {
         let Content { path, message } = *error.0;

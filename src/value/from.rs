@@ -1,9 +1,9 @@
-//! Values from Rust types, and comparisons with them.
+//! Conversions from Rust types to values, and comparisons with them.
 //!
-//! What converts without an error is what cannot be wrong: primitive values, and lists
-//! and maps of them. Anything that may nest goes through a constructor of [`Value`].
+//! Only conversions that cannot fail are here: primitive values, and lists and maps of them. Values that nest
+//! are made with the constructors of [`Value`].
 //!
-//! Knows nothing of serde, which takes any type.
+//! Knows nothing of serde, which converts any type.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -17,10 +17,10 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A Rust type whose every value is a value of one primitive type.
+/// A Rust type whose values are values of one primitive type.
 ///
-/// It is implemented for `bool`, the integers, strings and [`Number`], and cannot be
-/// implemented elsewhere. Collections of such types become collections:
+/// It is implemented for `bool`, the integers, strings and [`Number`], and cannot be implemented by other
+/// crates. Collections of such types become collections:
 ///
 /// ```
 /// use hcl::{Type, Value};
@@ -72,7 +72,7 @@ primitives! {
 }
 
 impl Value {
-    /// The string of a text that is in normal form already, as those of values are.
+    /// The string of a text that is known to be in NFC.
     pub(crate) fn from_shared(text: Arc<str>) -> Value {
         Value(Repr::String(text))
     }
@@ -85,7 +85,7 @@ impl From<Small> for Value {
     }
 }
 
-/// Fails for what is not a number, and takes infinities.
+/// Fails for NaN; accepts infinities.
 impl TryFrom<f64> for Value {
     type Error = NumberError;
 
@@ -113,7 +113,7 @@ impl<T: Primitive, const N: usize> From<[T; N]> for Value {
     }
 }
 
-/// As a set.
+/// Makes a set.
 impl<T: Primitive> From<BTreeSet<T>> for Value {
     fn from(elements: BTreeSet<T>) -> Self {
         Value::set_of(T::TYPE, elements.into_iter().map(Into::into).collect())
@@ -132,14 +132,14 @@ impl<K: AsRef<str>, T: Primitive, S> From<HashMap<K, T, S>> for Value {
     }
 }
 
-/// As a list.
+/// Makes a list.
 impl<T: Primitive> FromIterator<T> for Value {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
         Value::list_of(T::TYPE, elements.into_iter().map(Into::into).collect())
     }
 }
 
-/// As a map.
+/// Makes a map.
 impl<K: AsRef<str>, T: Primitive> FromIterator<(K, T)> for Value {
     fn from_iter<I: IntoIterator<Item = (K, T)>>(entries: I) -> Self {
         let entries = entries
@@ -161,7 +161,7 @@ impl PartialEq<bool> for Value {
 impl PartialEq<str> for Value {
     fn eq(&self, other: &str) -> bool {
         self.as_str().is_some_and(|text| {
-            // The value's text is in normal form; the other one may have to be brought there.
+            // The text of the value is in NFC; the other text may have to be normalized.
             text == other || normalize::normalized(other).is_some_and(|other| text == other)
         })
     }

@@ -1,7 +1,7 @@
-//! Arithmetic with numbers of which only bounds are known.
+//! Interval arithmetic for unknown numbers with known bounds.
 //!
-//! What is known of the operands of `+`, `-` and `*` says between which bounds the result lies. All
-//! bounds of a result belong to it: rounding may move a number that lies just within them onto one.
+//! The bounds of the operands of `+`, `-` and `*` give bounds of the result. All bounds of a result are
+//! inclusive, since rounding may move a number from just inside onto the bound.
 //!
 //! Knows nothing of operators in a source.
 
@@ -26,27 +26,27 @@ enum End {
 }
 
 impl Value {
-    /// The unknown sum of two numbers, at least one of which is unknown. It is known if there is but
-    /// one number that it can be.
+    /// The sum of two numbers, at least one of which is unknown. The result is known if there is only one
+    /// possible number.
     pub(crate) fn unknown_sum(&self, other: &Value) -> Value {
         let (left, right) = (Interval::of(self), Interval::of(other));
         left.plus(&right).into_value()
     }
 
-    /// The unknown difference of two numbers, as [`Value::unknown_sum`].
+    /// The difference of two numbers, as [`Value::unknown_sum`].
     pub(crate) fn unknown_difference(&self, other: &Value) -> Value {
         let (left, right) = (Interval::of(self), Interval::of(other));
         left.plus(&right.negated()).into_value()
     }
 
-    /// The unknown product of two numbers, as [`Value::unknown_sum`]. The product of 0 and a number
-    /// that has no bounds stays unknown, as the specification says of arithmetic with unknown numbers.
+    /// The product of two numbers, as [`Value::unknown_sum`]. The product of 0 and a number without bounds
+    /// stays unknown, as the specification says of arithmetic with unknown numbers.
     pub(crate) fn unknown_product(&self, other: &Value) -> Value {
         let (left, right) = (Interval::of(self), Interval::of(other));
         left.times(&right).into_value()
     }
 
-    /// The unknown number with the opposite sign.
+    /// The negation of an unknown number.
     pub(crate) fn unknown_negation(&self) -> Value {
         let range = self.range();
         let (lower, upper) = range.number();
@@ -86,8 +86,8 @@ impl Interval {
         }
     }
 
-    /// The interval of the products, which lie between those of the ends. Where one of these is not
-    /// a number within the limits of numbers, nothing is known.
+    /// The interval of the products, bounded by the products of the ends. If one of these exceeds the limits
+    /// of numbers, there are no bounds.
     fn times(&self, other: &Interval) -> Self {
         let ends = [
             (&self.lower, &other.lower),
@@ -147,7 +147,7 @@ impl End {
         }
     }
 
-    /// The end of the sum; `open` where it is not a number within the limits of numbers.
+    /// The end of the sum; `open` if it exceeds the limits of numbers.
     fn plus(&self, other: &End, open: End) -> End {
         match (self, other) {
             (End::Finite(left), End::Finite(right)) => {
@@ -157,7 +157,7 @@ impl End {
         }
     }
 
-    /// The product, if it is a number within the limits of numbers or infinite.
+    /// The product, unless it exceeds the limits of numbers or is undefined.
     fn times(&self, other: &End) -> Option<End> {
         if let (End::Finite(left), End::Finite(right)) = (self, other) {
             return Some(End::of(&left.checked_mul(right).ok()?));

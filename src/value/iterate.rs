@@ -1,4 +1,4 @@
-//! Going through the elements of a value, as a `for` expression does.
+//! Iteration over the elements of a value, as in a `for` expression.
 //!
 //! Knows nothing of `for` expressions.
 
@@ -21,12 +21,11 @@ enum Source<'a> {
 }
 
 impl Value {
-    /// The elements of a known list, set, map or tuple, or the attributes of a known
-    /// object, each with its key: a number for lists and tuples, a string for maps and
-    /// objects, the element itself for sets. `None` for any other value.
+    /// The elements of a known list, set, map or tuple, or the attributes of a known object, each with its
+    /// key: a number for lists and tuples, a string for maps and objects, the element itself for sets. `None`
+    /// for any other value.
     ///
-    /// Maps and objects go through their names in lexicographic order, sets through their
-    /// elements in the order of sets.
+    /// Maps and objects iterate in the lexicographic order of their names, sets in the order of sets.
     ///
     /// ```
     /// use hcl::Value;
@@ -56,8 +55,7 @@ impl Value {
         }
     }
 
-    /// The names and what is after them of a known map or object, in lexicographic
-    /// order.
+    /// The names and values of a known map or object, in lexicographic order of the names.
     ///
     /// ```
     /// use hcl::Value;

@@ -57,19 +57,18 @@ use self::capsule::CapsuleValue;
 use self::entries::Entries;
 use self::unknown::Unknown;
 
-/// The most levels of nesting in a value or a type.
+/// The maximum of nesting levels in a value or a type.
 pub(crate) const MAX_DEPTH: usize = 256;
 
 /// A value of HCL's type system.
 ///
-/// Values are built by `From`, by [`list`](Value::list), [`set`](Value::set),
-/// [`map`](Value::map), [`tuple`](Value::tuple) and [`object`](Value::object), by
-/// [`null`](Value::null) and [`unknown`](Value::unknown), or by a [`CapsuleType`].
-/// Cloning one is cheap, whatever is in it.
+/// Values are built by `From`, by [`list`](Value::list), [`set`](Value::set), [`map`](Value::map),
+/// [`tuple`](Value::tuple) and [`object`](Value::object), by [`null`](Value::null) and
+/// [`unknown`](Value::unknown), or by a [`CapsuleType`]. Cloning a value is cheap, whatever it contains.
 ///
-/// `==` compares structure: two values are equal if they have the same type and the same
-/// content, an unknown value to an unknown value with the same refinements. What the
-/// operator `==` of the language gives is [`Value::equals`].
+/// `==` compares structure: two values are equal if they have the same type and the same content, and two
+/// unknown values if they also have the same refinements. [`Value::equals`] is the operator `==` of the
+/// language.
 ///
 /// ```
 /// use hcl::Value;
@@ -102,8 +101,8 @@ enum Repr {
     Unknown(Arc<Unknown>),
 }
 
-/// A bool that takes a whole word, so that a value is copied word by word: a processor waits when
-/// it reads a word of which it has just written a byte.
+/// A bool of a whole word, so that a value is copied word by word. A processor stalls when it reads a word of
+/// which it has just written a single byte.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(usize)]
 enum Truth {
@@ -125,24 +124,24 @@ struct Map {
     summary: Summary,
 }
 
-/// The elements of a tuple, and its type once somebody asked for it.
+/// The elements of a tuple, and its type, which is computed when first needed.
 struct Tuple {
     elements: Vec<Value>,
     ty: OnceLock<Type>,
     summary: Summary,
 }
 
-/// The attributes of an object, and its type once somebody asked for it.
+/// The attributes of an object, and its type, which is computed when first needed.
 struct Object {
     entries: Entries,
     ty: OnceLock<Type>,
     summary: Summary,
 }
 
-/// What is known about a container from its parts.
+/// Properties of a container that follow from its parts.
 #[derive(Clone, Copy)]
 struct Summary {
-    /// The levels of nesting, this one included.
+    /// The number of nesting levels, including this one.
     depth: usize,
     wholly_known: bool,
 }
@@ -176,10 +175,10 @@ impl Summary {
 }
 
 impl Value {
-    /// The null value of the dynamic pseudo-type: what `null` in a source is.
+    /// The null value of the dynamic pseudo-type, which is the value of the literal `null`.
     pub const NULL: Value = Value(Repr::Null(Type::DYNAMIC));
 
-    /// The value's type; that of a structural value is made when first asked for.
+    /// The value's type. The type of a tuple or object is computed when first needed.
     pub fn ty(&self) -> Type {
         match &self.0 {
             Repr::Bool(_) => Type::BOOL,
@@ -196,7 +195,7 @@ impl Value {
         }
     }
 
-    /// Whether the value is of this type, found without making the value's own.
+    /// Whether the value is of this type. Does not compute the type of the value.
     pub(crate) fn is_of_type(&self, ty: &Type) -> bool {
         match (&self.0, ty.kind()) {
             (Repr::Bool(_), TypeKind::Bool)

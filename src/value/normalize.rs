@@ -1,7 +1,7 @@
-//! The one form in which strings are stored: NFC.
+//! Unicode normalization of strings to NFC, the form in which they are stored.
 //!
-//! "Primitive Types" of the information model: two strings are equal if their normal
-//! forms are. Normalizing once, when a value is built, makes that a comparison of bytes.
+//! "Primitive Types" of the information model: two strings are equal if their normal forms are equal. Since
+//! strings are normalized once, when a value is built, comparing them is a comparison of bytes.
 //!
 //! Knows nothing of values.
 
@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// The text in normal form, if it is not in that form already.
+/// The text in NFC, or `None` if it is in NFC already.
 ///
-/// ASCII is in normal form, and finding that out is all that such a text pays.
+/// ASCII text is always in NFC, which is the only check that it costs.
 pub(super) fn normalized(text: &str) -> Option<String> {
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         return None;

@@ -1,9 +1,9 @@
-//! Object types: named attributes, in type constraints some of them optional.
+//! Object types: named attributes, some of which may be optional in type constraints.
 //!
-//! "Structural Types" of the information model; optional attributes and their defaults
-//! are the `optional(type, default)` of type expressions.
+//! "Structural Types" of the information model; optional attributes and their defaults are the
+//! `optional(type, default)` of type expressions.
 //!
-//! Knows nothing of objects' values but the defaults it carries.
+//! Knows nothing of objects' values except the defaults.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -57,8 +57,8 @@ impl ObjectType {
         self.with(name, ty, true, None)
     }
 
-    /// Adds an attribute that may be absent: a conversion fills in the default, which it
-    /// converts to the type, where the attribute is absent or null.
+    /// Adds an attribute that may be absent. A conversion fills in the default, converted to the type, where
+    /// the attribute is absent or null.
     #[must_use]
     pub fn with_default(self, name: &str, ty: Type, default: Value) -> Self {
         self.with(name, ty, true, Some(default))
@@ -81,7 +81,7 @@ impl ObjectType {
         self
     }
 
-    /// The attribute of a name.
+    /// The attribute with this name.
     pub fn get(&self, name: &str) -> Option<&AttributeType> {
         ty::find_attribute(&self.attributes, name).ok()
     }
@@ -91,7 +91,7 @@ impl ObjectType {
         self.attributes.iter()
     }
 
-    /// How many attributes there are.
+    /// The number of attributes.
     pub fn len(&self) -> usize {
         self.attributes.len()
     }
@@ -105,7 +105,7 @@ impl ObjectType {
         self.attributes.iter_mut()
     }
 
-    /// Builds the type of a value from names that are sorted and normalized already.
+    /// Builds the type of a value from names that are sorted and in NFC.
     pub(super) fn from_sorted(attributes: impl IntoIterator<Item = (Arc<str>, Type)>) -> Self {
         let attributes = attributes
             .into_iter()
@@ -155,7 +155,7 @@ impl AttributeType {
         self.optional
     }
 
-    /// What stands in for the attribute where it is absent or null.
+    /// The value that replaces an absent or null attribute.
     pub fn default_value(&self) -> Option<&Value> {
         self.default.as_ref()
     }
@@ -172,7 +172,7 @@ impl PartialEq for AttributeType {
 
 impl Eq for AttributeType {}
 
-/// Defaults are rare: leaving them out keeps hashing a type cheap.
+/// Defaults are rare. Leaving them out makes hashing cheap.
 impl Hash for AttributeType {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.name.hash(state);

@@ -1,15 +1,15 @@
 //! A total order of values, for sets.
 //!
-//! It agrees with `==` except where `==` sees more: capsule values, whose application
-//! defines nothing but equality, and null and unknown values, which differ by type.
+//! It agrees with `==` with two exceptions, which it cannot distinguish: capsule values, for which
+//! applications define only equality, and null and unknown values of different types.
 //!
-//! Knows nothing of the operators `<` and `>`, which take numbers alone.
+//! Knows nothing of the operators `<` and `>`, which take only numbers.
 
 use std::cmp::Ordering;
 
 use super::{Repr, Value};
 
-/// Compares by content: known values first, then unknown ones, null last.
+/// Compares the content: known values first, then unknown ones, null last.
 pub(super) fn compare(left: &Value, right: &Value) -> Ordering {
     match (&left.0, &right.0) {
         (Repr::Bool(left), Repr::Bool(right)) => left.cmp(right),

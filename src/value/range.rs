@@ -1,7 +1,7 @@
-//! The values that a value may turn out to be.
+//! The range of possible values of a value.
 //!
-//! Of a known value that is itself alone; of an unknown one, what its type and its
-//! refinements allow.
+//! The range of a known value is that value; the range of an unknown value follows from its type and its
+//! refinements.
 //!
 //! Knows nothing of how refinements are set.
 
@@ -13,8 +13,7 @@ use crate::number::Number;
 use super::unknown::Limits;
 use super::{Repr, TypeKind, Value};
 
-/// What is known about a value, whether it is known itself or not; made by
-/// [`Value::range`].
+/// What is known about a value, whether it is known or not. Made by [`Value::range`].
 ///
 /// ```
 /// use hcl::{Type, Value};
@@ -70,8 +69,8 @@ impl Value {
         }
     }
 
-    /// How many elements or attributes the value has: a number, unknown where that is
-    /// not certain. `None` if the value is null or has no length.
+    /// The number of elements or attributes of the value: a number, or unknown where that is not certain.
+    /// `None` if the value is null or has no length.
     ///
     /// ```
     /// use hcl::{Type, Value};
@@ -113,7 +112,7 @@ impl ValueRange {
         }
     }
 
-    /// Between which bounds the value lies if it is a number.
+    /// The bounds of the value if it is a number.
     pub fn number(&self) -> (Bound<&Number>, Bound<&Number>) {
         match &self.limits {
             Limits::Number(lower, upper) => (lower.as_ref(), upper.as_ref()),
@@ -130,7 +129,7 @@ impl ValueRange {
         }
     }
 
-    /// Whether one value may be within both ranges.
+    /// Whether some value is within both ranges.
     pub(super) fn overlaps(&self, other: &ValueRange) -> bool {
         if self.null || other.null {
             return !self.not_null && !other.not_null;
@@ -140,7 +139,7 @@ impl ValueRange {
         }
         match (&self.limits, &other.limits) {
             (Limits::Prefix(left), Limits::Prefix(right)) => {
-                // A known text is all there is, an unknown one may go on.
+                // A known text is complete, an unknown one may continue.
                 (!other.known && left.starts_with(&**right))
                     || (!self.known && right.starts_with(&**left))
             }
@@ -155,10 +154,10 @@ impl ValueRange {
         }
     }
 
-    /// The smallest range around both, of two values of the same type.
+    /// The smallest range that contains both. The two values must be of the same type.
     pub(super) fn union(self, other: &ValueRange) -> ValueRange {
         let not_null = self.not_null && other.not_null;
-        // Limits say nothing of a null value, so the other side's hold.
+        // The limits of a null value mean nothing, so that the limits of the other side apply.
         let limits = if self.null {
             other.limits.clone()
         } else if other.null {
@@ -187,7 +186,7 @@ fn union_limits(left: Limits, right: &Limits) -> Limits {
                 high.map(|(left, right)| left.max(right)),
             )
         }
-        // A common beginning of two known strings would be a guess at their purpose.
+        // The common beginning of two known strings is a coincidence, not a refinement.
         _ => Limits::None,
     }
 }
@@ -204,7 +203,7 @@ pub(super) fn reaches(lower: &Bound<Number>, upper: &Bound<Number>) -> bool {
     }
 }
 
-/// The lower one of two lower bounds: the one that leaves more room.
+/// The lower one of two lower bounds, which is the wider one.
 fn lesser(left: Bound<Number>, right: &Bound<Number>) -> Bound<Number> {
     if is_lower(&left, right) {
         left
@@ -213,7 +212,7 @@ fn lesser(left: Bound<Number>, right: &Bound<Number>) -> Bound<Number> {
     }
 }
 
-/// The higher one of two upper bounds: the one that leaves more room.
+/// The higher one of two upper bounds, which is the wider one.
 fn greater(left: Bound<Number>, right: &Bound<Number>) -> Bound<Number> {
     if is_upper(&left, right) {
         left
@@ -222,7 +221,7 @@ fn greater(left: Bound<Number>, right: &Bound<Number>) -> Bound<Number> {
     }
 }
 
-/// The higher one of two lower bounds: the one that leaves less room.
+/// The higher one of two lower bounds, which is the narrower one.
 pub(super) fn higher(left: &Bound<Number>, right: Bound<Number>) -> Bound<Number> {
     if is_lower(left, &right) {
         right
@@ -231,7 +230,7 @@ pub(super) fn higher(left: &Bound<Number>, right: Bound<Number>) -> Bound<Number
     }
 }
 
-/// The lower one of two upper bounds: the one that leaves less room.
+/// The lower one of two upper bounds, which is the narrower one.
 pub(super) fn lower(left: &Bound<Number>, right: Bound<Number>) -> Bound<Number> {
     if is_upper(left, &right) {
         right
@@ -240,7 +239,7 @@ pub(super) fn lower(left: &Bound<Number>, right: Bound<Number>) -> Bound<Number>
     }
 }
 
-/// Whether a lower bound leaves at least as much room as another.
+/// Whether a lower bound is at least as wide as another.
 fn is_lower(left: &Bound<Number>, right: &Bound<Number>) -> bool {
     match (left, right) {
         (Bound::Unbounded, _) => true,
@@ -251,7 +250,7 @@ fn is_lower(left: &Bound<Number>, right: &Bound<Number>) -> bool {
     }
 }
 
-/// Whether an upper bound leaves at least as much room as another.
+/// Whether an upper bound is at least as wide as another.
 fn is_upper(left: &Bound<Number>, right: &Bound<Number>) -> bool {
     match (left, right) {
         (Bound::Unbounded, _) => true,

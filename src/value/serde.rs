@@ -1,10 +1,10 @@
-//! Values in any format of serde.
+//! Values in any serde format.
 //!
-//! A value goes out as the format's natural form of it, and what comes in becomes
-//! primitive values, tuples and objects, as literals of the native syntax would.
+//! A value is serialized in the format's natural form. Deserializing makes primitive values, tuples and
+//! objects, as literals of the native syntax do.
 //!
-//! Knows nothing of this crate's own deserializer and serializer, but offers the latter what has a type that the
-//! natural form does not show.
+//! Knows nothing of this crate's own deserializer and serializer, but offers the serializer the value itself,
+//! because the natural form does not show its type.
 
 use std::fmt;
 
@@ -17,9 +17,9 @@ use crate::protocol;
 
 use super::{MAX_DEPTH, Repr, Value, normalize};
 
-/// Lists, sets and tuples go out as sequences, maps and objects as maps, null as none.
+/// Serializes lists, sets and tuples as sequences, maps and objects as maps, null as none.
 ///
-/// An unknown value and a capsule value cannot be serialized; [`to_value`](crate::to_value) takes them.
+/// An unknown value and a capsule value cannot be serialized; [`to_value`](crate::to_value) accepts them.
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
@@ -30,7 +30,7 @@ impl Serialize for Value {
     }
 }
 
-/// A value as every format takes it.
+/// The form of a value for any format.
 struct Plain<'a>(&'a Value);
 
 impl Serialize for Plain<'_> {
@@ -63,19 +63,19 @@ fn entries<N: AsRef<str>>(entries: &[(N, Value)]) -> impl Iterator<Item = (&str,
     entries.map(|(name, value)| (name.as_ref(), Plain(value)))
 }
 
-/// From any self-describing format; nothing nests deeper than 256 levels.
+/// Deserializes from any self-describing format, up to 256 levels of nesting.
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         AtDepth(0).deserialize(deserializer)
     }
 }
 
-/// Reads a value that has so many levels around it.
+/// Deserializes a value inside of this many levels.
 #[derive(Clone, Copy)]
 struct AtDepth(usize);
 
 impl AtDepth {
-    /// One level further in, refused before a deep input fills the stack.
+    /// One level deeper. Fails before a deep input can overflow the stack.
     fn deeper<E: serde::de::Error>(self) -> Result<Self, E> {
         if self.0 == MAX_DEPTH {
             return Err(E::custom(format_args!(

@@ -1,8 +1,7 @@
-//! What makes elements a set: each once, in an order that does not depend on the past.
+//! Sets of values: each element once, in an order that depends only on the elements.
 //!
-//! "Collection Types" of the information model; the order is a ruling: numbers
-//! ascending, strings by code point, `false` before `true`, anything else in the order of
-//! [`super::order`].
+//! "Collection Types" of the information model. The order is a ruling: numbers ascending, strings by code
+//! point, `false` before `true`, anything else in the order of [`super::order`].
 //!
 //! Knows nothing of element types.
 
@@ -10,13 +9,13 @@ use std::cmp::Ordering;
 
 use super::{Value, order};
 
-/// Sorts, and keeps one of equal elements.
+/// Sorts the elements and keeps one of several equal elements.
 ///
-/// An unknown element may turn out to be any other or none, so all of them stay.
+/// All unknown elements are kept, since each of them may turn out to be different from the others.
 pub(super) fn distinct(mut elements: Vec<Value>) -> Vec<Value> {
     elements.sort_by(order::compare);
     let mut kept = Vec::with_capacity(elements.len());
-    // Where the elements begin that the order cannot tell from the last one.
+    // The index of the first element that the order cannot distinguish from the last one.
     let mut start = 0;
     for element in elements {
         if let Some(last) = kept.last()
@@ -31,7 +30,7 @@ pub(super) fn distinct(mut elements: Vec<Value>) -> Vec<Value> {
     kept
 }
 
-/// Whether a set, given by its elements in order, has an element.
+/// Whether a set contains an element. The elements of the set are in order.
 pub(super) fn contains(elements: &[Value], element: &Value) -> bool {
     let start = elements.partition_point(|other| order::compare(other, element) == Ordering::Less);
     elements[start..]

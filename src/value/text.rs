@@ -1,7 +1,6 @@
-//! Values as native syntax.
+//! Values written in native syntax.
 //!
-//! "Literal Values", "Template Expressions" and "Collection Values" of the native syntax
-//! specification, in the direction of writing.
+//! "Literal Values", "Template Expressions" and "Collection Values" of the native syntax specification.
 //!
 //! Knows nothing of layout: everything is on one line.
 
@@ -11,12 +10,12 @@ use super::{Repr, Value};
 use crate::identifier::is_identifier;
 use crate::quote::write_quoted;
 
-/// As an expression of the native syntax, which evaluates to the value, or for
-/// collections to a value that converts to it: lists and sets are written as tuples, maps
-/// as objects, infinities as the quotients `1/0` and `-1/0`.
+/// Writes an expression of the native syntax that evaluates to the value, or for collections to a value that
+/// converts to it: lists and sets are written as tuples, maps as objects, infinities as the quotients `1/0`
+/// and `-1/0`.
 ///
-/// There is no expression for an unknown value and for a capsule value: `(unknown string)`
-/// and `(bytes)` stand for those, and are meant for people.
+/// There is no expression for an unknown value and for a capsule value. They are written as `(unknown
+/// string)` and `(bytes)`, which are meant for people.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
@@ -39,7 +38,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// As native syntax too: that is what a value looks like in a test's message.
+/// Native syntax as well, which is most readable in the messages of tests.
 impl fmt::Debug for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
@@ -75,12 +74,12 @@ fn write_entries<N: AsRef<str>>(
     formatter.write_str(" }")
 }
 
-/// A name in an object: an identifier if it can be one, else a quoted template.
+/// A key in an object: an identifier if possible, otherwise a quoted template.
 pub(super) struct Key<'a>(pub(super) &'a str);
 
 impl fmt::Display for Key<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // `for` would begin a `for` expression.
+        // The word `for` would begin a `for` expression.
         if is_identifier(self.0) && self.0 != "for" {
             formatter.write_str(self.0)
         } else {

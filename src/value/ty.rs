@@ -1,8 +1,8 @@
-//! Types: what a value is, and what a caller asks a value to be.
+//! Types of values, and type specifications.
 //!
-//! "The HCL Type System" and "Type Specifications" of the information model. One type
-//! serves both: a type specification is a type read with [`Type::matches`], in which
-//! `any` stands for every type, and in which an object may have optional attributes.
+//! "The HCL Type System" and "Type Specifications" of the information model. [`Type`] serves as both. As a
+//! specification it is used with [`Type::matches`]: `any` then stands for every type, and an object may have
+//! optional attributes.
 //!
 //! Knows nothing of type expressions in a source; [`super::type_text`] writes them.
 
@@ -15,10 +15,9 @@ use super::{MAX_DEPTH, entries, normalize};
 
 /// The type of a value, or a specification of types.
 ///
-/// A clone copies a pointer at most. Two types are equal if they are identical in the
-/// words of the specification. Nothing nests deeper than 256 levels: what a constructor
-/// would put below that is `any`, which no value that deep can contradict, because no
-/// value is that deep.
+/// A clone copies at most a pointer. Two types are equal if they are identical in the sense of the
+/// specification. Types nest at most 256 levels deep: a constructor replaces anything deeper by `any`. No
+/// value contradicts that, since no value is that deep.
 ///
 /// ```
 /// use hcl::Type;
@@ -31,7 +30,7 @@ use super::{MAX_DEPTH, entries, normalize};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Type(Repr);
 
-/// What a type is made of.
+/// The representation of a type.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Repr {
     String,
@@ -46,12 +45,12 @@ enum Repr {
     Capsule(CapsuleDefinition),
 }
 
-/// The shared part of a type that has parts, with what its parts tell about it.
+/// The shared part of a type that has parts, with the properties that follow from the parts.
 struct Node<T>(Arc<NodeData<T>>);
 
 struct NodeData<T> {
     parts: T,
-    /// The levels of nesting, this one included.
+    /// The number of nesting levels, including this one.
     depth: usize,
     /// Whether `any` occurs in it.
     has_dynamic: bool,
@@ -59,7 +58,7 @@ struct NodeData<T> {
     has_optional: bool,
 }
 
-/// A type taken apart, to match on.
+/// The kind of a type, to match on.
 ///
 /// ```
 /// use hcl::{Type, TypeKind};
@@ -158,7 +157,7 @@ impl Type {
         Type(Repr::Capsule(definition))
     }
 
-    /// The type taken apart, to match on.
+    /// The kind of the type, to match on.
     pub fn kind(&self) -> TypeKind<'_> {
         match &self.0 {
             Repr::String => TypeKind::String,
@@ -228,8 +227,8 @@ impl Type {
         self.summary().has_optional
     }
 
-    /// Whether a type satisfies a type specification: it is identical to it but where
-    /// the specification says `any`.
+    /// Whether a type satisfies a type specification: it is identical to it except where the specification
+    /// says `any`.
     pub fn matches(&self, specification: &Type) -> bool {
         match (self.kind(), specification.kind()) {
             (_, TypeKind::Dynamic) => true,
@@ -250,8 +249,7 @@ impl Type {
         }
     }
 
-    /// The type with every optional attribute made a plain one: what a value's own type
-    /// looks like.
+    /// The type with every optional attribute made required, as in the type of a value.
     #[must_use]
     pub fn without_optional(&self) -> Type {
         if !self.summary().has_optional {
@@ -271,12 +269,12 @@ impl Type {
         }
     }
 
-    /// The levels of nesting: 0 for a type without parts.
+    /// The number of nesting levels: 0 for a type without parts.
     pub(crate) fn depth(&self) -> usize {
         self.summary().depth
     }
 
-    /// The type as a part of another: `any` if the whole would be too deep.
+    /// The type as a part of another one: `any` if the whole type would nest too deep.
     fn nested(self) -> Type {
         if self.depth() < MAX_DEPTH {
             self
@@ -299,7 +297,7 @@ impl Type {
     }
 }
 
-/// What is known about a type from its parts.
+/// Properties of a type that follow from its parts.
 #[derive(Clone, Copy, Default)]
 struct Summary {
     depth: usize,
@@ -357,7 +355,7 @@ impl<T> Clone for Node<T> {
     }
 }
 
-/// Types are compared for each element of a collection, and are mostly one and the same.
+/// Types are compared for each element of a collection, and are identical in most cases.
 impl<T: PartialEq> PartialEq for Node<T> {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -379,7 +377,7 @@ impl From<ObjectType> for Type {
     }
 }
 
-/// The attribute of a name, which is compared as strings are.
+/// The attribute with this name, which is compared in NFC.
 pub(super) fn find_attribute<'a>(
     attributes: &'a [AttributeType],
     name: &str,

@@ -1,7 +1,7 @@
-//! Types in words: as type expressions, and as prose in a message.
+//! Types as text: as type expressions, and as prose in a message.
 //!
-//! The spelling of type expressions is that of the spec language ("Type Expressions"
-//! there), with `optional(…)` inside `object({…})`.
+//! The spelling of type expressions is that of the spec language ("Type Expressions" there), with
+//! `optional(…)` inside `object({…})`.
 //!
 //! Knows nothing of reading them.
 
@@ -10,9 +10,9 @@ use std::fmt;
 use super::text::Key;
 use super::{Type, TypeKind};
 
-/// As a type expression: `list(string)`, `object({a = optional(number, 1)})`, `any`.
+/// Writes a type expression: `list(string)`, `object({a = optional(number, 1)})`, `any`.
 ///
-/// A capsule type has no expression; its name stands for it.
+/// There is no expression for a capsule type; its name is written instead.
 impl fmt::Display for Type {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
@@ -57,10 +57,10 @@ impl fmt::Debug for Type {
 }
 
 impl Type {
-    /// The type in the words of a message: `number`, `list of string`, `object`.
+    /// The type as prose for a message: `number`, `list of string`, `object`.
     ///
-    /// Structural types are named by their kind alone: all of an object's attributes in
-    /// one sentence help nobody.
+    /// The attributes of an object and the elements of a tuple are left out, since the sentence would become
+    /// too long.
     ///
     /// ```
     /// use hcl::Type;

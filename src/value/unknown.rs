@@ -1,11 +1,10 @@
-//! Unknown values, and what may be known about them all the same.
+//! Unknown values and their refinements.
 //!
-//! "Unknown Values and the Dynamic Pseudo-type" of the information model. Refinements go
-//! beyond it: that an unknown value is not null, how its text begins, between which
-//! bounds its number or its length lies. They make results known that are the same for
-//! every value that may come: `(unknown < 2) != null` is true.
+//! "Unknown Values and the Dynamic Pseudo-type" of the information model. Refinements go beyond it: that an
+//! unknown value is not null, how its text begins, or the bounds of its number or its length. With them, a
+//! result is known if it is the same for every possible value: `(unknown < 2) != null` is true.
 //!
-//! Knows nothing of what operations do with a refinement.
+//! Knows nothing of how operations use a refinement.
 
 use std::mem;
 use std::ops::Bound;
@@ -15,8 +14,8 @@ use crate::number::Number;
 
 use super::{Repr, Type, TypeKind, Value, ValueRange, normalize, range};
 
-/// The longest list that refining makes of a known length: its elements are unknown, and
-/// a bound that somebody set must not fill the memory.
+/// The maximum length of a list that a refinement makes of unknown elements. A refinement must not exhaust
+/// the memory.
 const MAX_KNOWN_LENGTH: usize = 1024;
 
 /// An unknown value: its type and its refinements.
@@ -27,7 +26,7 @@ pub(super) struct Unknown {
     pub(super) limits: Limits,
 }
 
-/// What is known about the content of an unknown value that is not null.
+/// Refinements of the content of an unknown value, in case it is not null.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Limits {
     None,
@@ -49,7 +48,7 @@ impl Unknown {
         &self.ty
     }
 
-    /// Narrows the limits, unless nothing would be left within them.
+    /// Narrows the limits, unless that would leave no possible value.
     fn narrow(&mut self, limits: Limits) {
         let narrowed = mem::replace(&mut self.limits, Limits::None).narrowed(limits);
         self.limits = narrowed.canonical();
@@ -57,7 +56,8 @@ impl Unknown {
 }
 
 impl Limits {
-    /// The one way to say that there are no limits, so that equality sees it.
+    /// The canonical representation: limits that exclude nothing become `None`, so that they compare as
+    /// equal.
     fn canonical(self) -> Self {
         match self {
             Limits::Number(Bound::Unbounded, Bound::Unbounded) | Limits::Length(0, None) => {
@@ -68,7 +68,7 @@ impl Limits {
         }
     }
 
-    /// What is within both limits; these limits as they are if there is nothing.
+    /// The intersection of both limits; `self` if the intersection is empty.
     fn narrowed(self, limits: Limits) -> Limits {
         let both = match (&self, limits) {
             (Limits::Number(lower, upper), Limits::Number(least, most)) => {
@@ -89,7 +89,7 @@ impl Limits {
         if both.is_possible() { both } else { self }
     }
 
-    /// Whether anything is within the limits.
+    /// Whether any value is within the limits.
     fn is_possible(&self) -> bool {
         match self {
             Limits::Number(lower, upper) => range::reaches(lower, upper),
@@ -99,19 +99,18 @@ impl Limits {
     }
 }
 
-/// Narrows what an unknown value may be; made by [`Value::refine`].
+/// Refines an unknown value. Made by [`Value::refine`].
 ///
-/// Each refinement narrows further: of two numbers that the value is at least, the greater one
-/// counts. What cannot be has no effect: a refinement that does not fit the value's type, and one
-/// that contradicts itself (a lower bound above the upper one) or what is known already. A value that
-/// is known stays as it is.
+/// Refinements add up: of two lower bounds, the greater one applies. A refinement without meaning has no
+/// effect: one that does not fit the type, contradicts itself (a lower bound above the upper one) or
+/// contradicts an earlier one. A known value stays as it is.
 #[derive(Clone, Debug)]
 pub struct Refinement {
     value: Value,
 }
 
 impl Value {
-    /// Begins to narrow what an unknown value may be.
+    /// Begins to refine an unknown value.
     ///
     /// ```
     /// use hcl::{Type, Value};
@@ -130,10 +129,10 @@ impl Value {
         Value::unknown(&Type::BOOL).refine().not_null().finish()
     }
 
-    /// What is known about a value that will be one of two of the same type, as the
-    /// result of a conditional with an unknown condition is.
+    /// What is known about a value that will be one of two, as the result of a conditional with an unknown
+    /// condition is.
     ///
-    /// Where the types differ nothing is known: the result is the dynamic unknown value.
+    /// If the types differ, nothing is known: the result is the dynamic unknown value.
     ///
     /// ```
     /// use hcl::{Type, Value};
@@ -165,7 +164,7 @@ impl Refinement {
 
     /// The value will be a string that begins with this text.
     ///
-    /// A last character that may combine with what follows it is left out.
+    /// A last character that may combine with the next one is left out.
     #[must_use]
     pub fn string_prefix(self, prefix: &str) -> Self {
         self.apply(|unknown| {
@@ -196,7 +195,7 @@ impl Refinement {
         })
     }
 
-    /// The narrowed value: a known one if its refinements leave no choice.
+    /// The refined value. It is known if the refinements leave only one possible value.
     #[must_use]
     pub fn finish(self) -> Value {
         match &self.value.0 {
@@ -214,7 +213,7 @@ impl Refinement {
 }
 
 impl ValueRange {
-    /// The value of which only this is known.
+    /// An unknown value with this refinement.
     pub(super) fn into_unknown(self, ty: Type) -> Value {
         let mut unknown = Unknown::new(ty);
         unknown.not_null = self.not_null && !unknown.ty.is_dynamic();
@@ -224,7 +223,7 @@ impl ValueRange {
     }
 }
 
-/// The value that refinements describe completely.
+/// The value that refinements determine completely.
 fn only_choice(unknown: &Unknown) -> Option<Value> {
     if !unknown.not_null {
         return None;
@@ -253,10 +252,10 @@ fn only_choice(unknown: &Unknown) -> Option<Value> {
     }
 }
 
-/// The part of a prefix that stays whatever follows it and is normalized with it.
+/// The part of a prefix that does not change when more text follows and both are normalized.
 ///
-/// A combining mark joins the character before it, and of ASCII only letters and a few
-/// signs take one; so a text is cut at its last ASCII character, or just before that.
+/// A combining mark can change the character before it. Of ASCII, only letters and a few signs combine with
+/// marks. The text is therefore cut after its last ASCII character, or just before it.
 fn stable_prefix(prefix: &str) -> &str {
     let Some(last) = prefix.rfind(|character: char| character.is_ascii()) else {
         return "";
