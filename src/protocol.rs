@@ -20,32 +20,32 @@ use serde::de::{Deserializer, Visitor};
 
 pub(crate) use self::offer::{ask, offer};
 
-/// The newtype name under which a number is asked for: the answer is decimal text, which keeps every digit, or a plain
-/// number.
+/// The newtype name of a number: its plain data is decimal text, which keeps every digit, or a plain number.
 pub(crate) const NUMBER: &str = "$hcl::Number";
 
 /// The newtype name of a value that keeps its HCL type.
 pub(crate) const VALUE: &str = "$hcl::Value";
 
-/// The newtype name of an expression, which is not evaluated; elsewhere it is a string.
+/// The newtype name of an unevaluated expression; in other formats it is a string.
 pub(crate) const EXPRESSION: &str = "$hcl::Expression";
 
-/// The newtype name of a template, which is not evaluated; elsewhere it is a string.
+/// The newtype name of an unevaluated template; in other formats it is a string.
 pub(crate) const TEMPLATE: &str = "$hcl::Template";
 
-/// The newtype name of a traversal, which is not evaluated; elsewhere it is a string.
+/// The newtype name of an unevaluated traversal; in other formats it is a string.
 pub(crate) const TRAVERSAL: &str = "$hcl::Traversal";
 
 /// The newtype name of a body as it is written.
 pub(crate) const BODY: &str = "$hcl::Body";
 
-/// The newtype name of a value with its place: the answer is a list of the place and the value; elsewhere it is the value.
+/// The newtype name of a value with its place: a sequence of the place and the value; in other formats it is
+/// the value.
 pub(crate) const SPANNED: &str = "$hcl::Spanned";
 
-/// The newtype name of the place of a value, which is handed over.
+/// The newtype name of the place of a value, which is passed as a [`Handover`].
 pub(crate) const PLACE: &str = "$hcl::Place";
 
-/// The newtype name of a list that may be written as its one element.
+/// The newtype name of a list that may be written as its only element.
 pub(crate) const ONE_OR_MANY: &str = "$hcl::OneOrMany";
 
 /// The newtype name of a value that is to be written as an attribute.
@@ -54,11 +54,11 @@ pub(crate) const ATTRIBUTE: &str = "$hcl::attribute";
 /// The newtype name of a value that is to be written as blocks.
 pub(crate) const BLOCK: &str = "$hcl::block";
 
-/// What a deserializer of this crate hands over beside serde.
+/// A value that a deserializer of this crate passes to a type of this crate beside serde.
 pub(crate) struct Handover(Box<dyn Any + Send + Sync>);
 
 impl Handover {
-    /// Hands over this.
+    /// Wraps the value.
     pub(crate) fn new<T: Any + Send + Sync>(content: T) -> Self {
         Handover(Box::new(content))
     }
@@ -78,7 +78,8 @@ impl fmt::Debug for Handover {
     }
 }
 
-/// Asks for a newtype by its private name: what is handed over, or else what the visitor makes of plain data.
+/// Deserializes a newtype by its private name: returns the handover, or the result of the visitor for plain
+/// data.
 pub(crate) fn take<'de, D: Deserializer<'de>, T: Any + Clone>(
     deserializer: D,
     name: &'static str,

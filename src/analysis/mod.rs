@@ -1,7 +1,7 @@
-//! Expressions taken apart as they are written, without evaluation ("Static Analysis").
+//! Static analysis of expressions, without evaluation ("Static Analysis").
 //!
-//! An application uses these to give expressions a meaning of its own: a list of references, a map
-//! with keys that are no strings, a call that is no call of a function.
+//! Applications use it to give expressions a meaning of their own: a list of references, a map whose keys are
+//! not strings, a call that does not call a function.
 //!
 //! Knows nothing of values, functions and evaluation.
 

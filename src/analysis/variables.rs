@@ -1,7 +1,7 @@
-//! The variables that must be there for an evaluation: those that no `for` defines itself
+//! The variables that an evaluation needs from its context: all but those that a `for` defines itself
 //! ("Static Analysis", "For Expressions").
 //!
-//! Knows nothing of what the variables hold.
+//! Knows nothing of the values of variables.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use crate::syntax::tree::view::{ExpressionView, KeyView, PartView, View};
 use crate::syntax::tree::{NodeId, NodeKind};
 
 impl Expression {
-    /// The variables that the expression refers to, in the order of the source, each as often as
-    /// it is written: with the accesses after it as far as their keys are literal.
+    /// The variables that the expression refers to, in the order of the source, each as often as it occurs.
+    /// Each is a traversal with the accesses after the variable, as far as their keys are literal.
     ///
-    /// Variables that a `for` defines are not among them where that is in force.
+    /// Variables that a `for` defines are left out where it defines them.
     ///
     /// ```
     /// let expression = hcl::parse_expression(r#"[for s in app.servers : "${s.name}-${env}"]"#)?;
@@ -27,10 +27,10 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn variables(&self) -> Vec<Traversal> {
-        let mut search = Search::new(self.view());
+        let mut search = VariableSearch::new(self.view());
         match self.element() {
             Some(element) => search.chain(self.id(), Some(element)),
-            None => search.steps.push(Step::Visit(self.id())),
+            None => search.steps.push(SearchStep::Visit(self.id())),
         }
         search.run();
         search.traversals(|id| self.at(id))
@@ -48,15 +48,15 @@ impl Template {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn variables(&self) -> Vec<Traversal> {
-        let mut search = Search::new(self.view());
-        search.steps.push(Step::Visit(self.id()));
+        let mut search = VariableSearch::new(self.view());
+        search.steps.push(SearchStep::Visit(self.id()));
         search.run();
         search.traversals(|id| self.expression(id))
     }
 }
 
 impl Body {
-    /// The variables that all attributes of the body and of the blocks in it refer to, as
+    /// The variables that all attributes of the body and of its blocks refer to, as
     /// [`Expression::variables`].
     ///
     /// ```
@@ -83,28 +83,28 @@ impl Body {
 }
 
 /// The names that a `for` defines.
-type Names<'s> = [Option<&'s str>; 2];
+type ForNames<'s> = [Option<&'s str>; 2];
 
-/// What is still to be done. A stack of its own instead of recursion: expressions have chains of
+/// A step that is still to be done. An explicit stack instead of recursion, since expressions have chains of
 /// any length.
-enum Step<'s> {
+enum SearchStep<'s> {
     Visit(NodeId),
-    Define(Names<'s>),
-    Forget(Names<'s>),
+    Define(ForNames<'s>),
+    Forget(ForNames<'s>),
 }
 
-struct Search<'a> {
+struct VariableSearch<'a> {
     view: View<'a, 'a>,
-    steps: Vec<Step<'a>>,
-    /// How many `for`s around the place define a name.
+    steps: Vec<SearchStep<'a>>,
+    /// For each name, the number of surrounding `for` expressions that define it.
     defined: HashMap<&'a str, usize>,
-    /// The outermost node of each traversal.
+    /// The outermost node of each traversal that was found.
     found: Vec<NodeId>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> VariableSearch<'a> {
     fn new(view: View<'a, 'a>) -> Self {
-        Search {
+        VariableSearch {
             view,
             steps: Vec::new(),
             defined: HashMap::new(),
@@ -115,12 +115,12 @@ impl<'a> Search<'a> {
     fn run(&mut self) {
         while let Some(step) = self.steps.pop() {
             match step {
-                Step::Visit(id) => self.visit(id),
-                Step::Define(names) => names
+                SearchStep::Visit(id) => self.visit(id),
+                SearchStep::Define(names) => names
                     .into_iter()
                     .flatten()
                     .for_each(|name| *self.defined.entry(name).or_default() += 1),
-                Step::Forget(names) => names.into_iter().flatten().for_each(|name| {
+                SearchStep::Forget(names) => names.into_iter().flatten().for_each(|name| {
                     self.defined.entry(name).and_modify(|count| *count -= 1);
                 }),
             }
@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
             _ => {
                 let start = self.steps.len();
                 let steps = &mut self.steps;
-                let push = |child| steps.push(Step::Visit(child));
+                let push = |child| steps.push(SearchStep::Visit(child));
                 self.view.for_each_child(id, push);
                 self.steps[start..].reverse();
             }
@@ -168,7 +168,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What a `for` consists of: the names are in force in its results, not in its collection.
+    /// Visits the parts of a `for`. Its names are defined in its results, but not in its collection.
     fn iteration(
         &mut self,
         (key, value): (Option<Span>, Span),
@@ -176,26 +176,26 @@ impl<'a> Search<'a> {
         results: [Option<NodeId>; 3],
     ) {
         let names = [key, Some(value)].map(|name| name.map(|name| self.view.slice(name)));
-        self.steps.push(Step::Forget(names));
+        self.steps.push(SearchStep::Forget(names));
         let results = results.into_iter().flatten().rev();
-        self.steps.extend(results.map(Step::Visit));
-        self.steps.push(Step::Define(names));
-        self.steps.push(Step::Visit(collection));
+        self.steps.extend(results.map(SearchStep::Visit));
+        self.steps.push(SearchStep::Define(names));
+        self.steps.push(SearchStep::Visit(collection));
     }
 
-    /// The items of an object. A bare name as a key is no variable.
+    /// Visits the items of an object. A bare name as a key is not a variable.
     fn object(&mut self, items: &[u32]) {
         for item in items.iter().rev() {
             let (key, value) = self.view.object_item(*item);
-            self.steps.push(Step::Visit(value));
+            self.steps.push(SearchStep::Visit(value));
             if let KeyView::Expression(key) = key {
-                self.steps.push(Step::Visit(key));
+                self.steps.push(SearchStep::Visit(key));
             }
         }
     }
 
-    /// A chain of accesses, indexes and splats with what it begins with, which may be a variable
-    /// alone. `element` is the splat whose elements the chain begins with, if it does.
+    /// Visits a chain of accesses, indexes and splats, or a variable on its own. If the chain belongs to the
+    /// operations on each element of a splat, `element` is that splat.
     fn chain(&mut self, id: NodeId, element: Option<NodeId>) {
         let mut links = Vec::new();
         let mut root = id;
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
                 | ExpressionView::AttributeSplat(source)
                 | ExpressionView::FullSplat(source) => source,
                 ExpressionView::Index(source, key) => {
-                    self.steps.push(Step::Visit(key));
+                    self.steps.push(SearchStep::Visit(key));
                     source
                 }
                 _ => break,
@@ -218,7 +218,7 @@ impl<'a> Search<'a> {
             return;
         }
         let ExpressionView::Variable(name) = self.view.expression(root) else {
-            self.steps.push(Step::Visit(root));
+            self.steps.push(SearchStep::Visit(root));
             return;
         };
         let is_bound = self.view.tree.binding(root).is_some();

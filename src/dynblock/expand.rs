@@ -28,12 +28,12 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
     let mut items = Vec::with_capacity(nodes.len());
     let mut absent = body.absent();
     let mut handles = body.items();
-    // A merged body has items of several sources, and a tree has one.
+    // A merged body has items of several sources, but a tree belongs to one source.
     for group in nodes.chunk_by(|(one, _), (other, _)| Arc::ptr_eq(one, other)) {
         let document = group[0].0;
         let mut expansion = Expansion::new(document, &budget, diagnostics);
         let group = group.iter().map(|(_, id)| *id).zip(handles.by_ref());
-        let copies = expansion.items(group, &Scope::new(ctx.clone()));
+        let copies = expansion.items(group, &IteratorScope::new(ctx.clone()));
         let document = expansion.document();
         diagnostics = expansion.diagnostics;
         let item_id = |id| ItemId {
@@ -46,7 +46,7 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
     (body.select(items, absent), limited(diagnostics.found))
 }
 
-/// Diagnostics, each once: what is wrong in a nested `dynamic` block is wrong in each iteration.
+/// The diagnostics, each of them once: an error in a nested `dynamic` block is repeated in each iteration.
 #[derive(Default)]
 struct Diagnostics {
     found: Vec<Diagnostic>,
@@ -69,20 +69,20 @@ impl Diagnostics {
     }
 }
 
-/// The iterators that mean something at a place.
-struct Scope<'a> {
-    parent: Option<&'a Scope<'a>>,
+/// The iterators that are defined at a place.
+struct IteratorScope<'a> {
+    parent: Option<&'a IteratorScope<'a>>,
     /// The name of the innermost iterator and the index of its value.
     iterator: Option<(&'a str, usize)>,
     /// Whether everything here is unknown.
     is_unknown: bool,
-    /// What `for_each` and `labels` are evaluated in.
+    /// The context for `for_each` and `labels`.
     ctx: EvalContext,
 }
 
-impl Scope<'_> {
+impl IteratorScope<'_> {
     fn new(ctx: EvalContext) -> Self {
-        Scope {
+        IteratorScope {
             parent: None,
             iterator: None,
             is_unknown: false,
@@ -90,7 +90,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The index of the value that a name is bound to, if it is that of an iterator.
+    /// The index of the value of an iterator, if the name is that of one.
     fn binding(&self, name: &str) -> Option<usize> {
         let mut scopes = std::iter::successors(Some(self), |scope| scope.parent);
         scopes.find_map(|scope| {
@@ -102,24 +102,24 @@ impl Scope<'_> {
     }
 }
 
-/// A variable that an expression refers to: where its name stands, and the name.
+/// A variable that an expression refers to: its offset and its name.
 type Reference = (u32, String);
 
-/// The items of one source on their way into a new tree.
+/// Copies the items of one source into a new tree.
 struct Expansion<'a> {
-    /// What is copied from.
+    /// The document that is copied from.
     old: &'a Document,
-    /// What is left of what the context allows, for all evaluations and all that is generated.
+    /// The remaining budget for all evaluations and generated nodes.
     budget: &'a Budget,
-    /// How many nodes of the new tree have been taken from the budget.
+    /// The number of nodes of the new tree that are already paid for.
     paid_nodes: usize,
     tree: Tree,
     values: BoundValues,
     schema: BodySchema,
-    /// The variables of each expression in a `content` block, which is looked at only once.
+    /// The variables of each expression in a `content` block, which is searched only once.
     references: HashMap<u32, Rc<[Reference]>>,
     diagnostics: Diagnostics,
-    /// Whether it is said that there are too many blocks.
+    /// Whether it has been reported that there are too many blocks.
     is_full: bool,
 }
 
@@ -138,7 +138,7 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// The source with what has become of its tree.
+    /// The source with its new tree.
     fn document(&mut self) -> Arc<Document> {
         let mut tree = std::mem::take(&mut self.tree);
         std::mem::take(&mut self.values).bind(&mut tree);
@@ -153,18 +153,18 @@ impl<'a> Expansion<'a> {
     }
 
     /// The value of an expression, if it has one.
-    fn evaluate(&mut self, expression: &Expression, scope: &Scope<'_>) -> Option<Value> {
+    fn evaluate(&mut self, expression: &Expression, scope: &IteratorScope<'_>) -> Option<Value> {
         let (value, diagnostics) = expression.evaluate_within(&scope.ctx, self.budget);
         let is_valid = diagnostics.is_empty();
         self.diagnostics.extend(diagnostics);
         is_valid.then_some(value)
     }
 
-    /// Copies items, each given with its node.
+    /// Copies items, which are given with their nodes.
     fn items(
         &mut self,
         items: impl Iterator<Item = (u32, BodyItem)>,
-        scope: &Scope<'_>,
+        scope: &IteratorScope<'_>,
     ) -> CopiedItems {
         let mut copies = CopiedItems::default();
         for (id, item) in items {
@@ -191,17 +191,17 @@ impl<'a> Expansion<'a> {
         copies
     }
 
-    fn block_as_written(&mut self, id: u32, block: &Block, scope: &Scope<'_>) -> u32 {
+    fn block_as_written(&mut self, id: u32, block: &Block, scope: &IteratorScope<'_>) -> u32 {
         let items = self.body(&block.body(), scope);
         let view = self.old.view();
         let block = (id, block.view());
         self.tree.copy_block(view, block, &items, scope.is_unknown)
     }
 
-    fn body(&mut self, body: &Body, scope: &Scope<'_>) -> CopiedItems {
+    fn body(&mut self, body: &Body, scope: &IteratorScope<'_>) -> CopiedItems {
         let ids: Vec<u32> = body.item_nodes().map(|(_, id)| id).collect();
         let mut copies = self.items(ids.into_iter().zip(body.items()), scope);
-        // Those of an expansion before this one.
+        // The absent blocks of an earlier expansion.
         for absent in body.absent() {
             if let Some(block) = absent.block() {
                 let copy = self.block_as_written(absent.id, &block, scope);
@@ -211,7 +211,7 @@ impl<'a> Expansion<'a> {
         copies
     }
 
-    fn attribute(&mut self, id: u32, expression: &Expression, scope: &Scope<'_>) -> u32 {
+    fn attribute(&mut self, id: u32, expression: &Expression, scope: &IteratorScope<'_>) -> u32 {
         let old = &self.old.tree;
         if scope.is_unknown {
             let unknown = self.tree.push_unknown(expression.span());
@@ -236,7 +236,7 @@ impl<'a> Expansion<'a> {
         self.tree.copy_attribute(old, id, copy)
     }
 
-    /// The variables that the expression of an attribute refers to, by where they stand.
+    /// The variables that the expression of an attribute refers to, with their offsets.
     fn references(&mut self, id: u32, expression: &Expression) -> Rc<[Reference]> {
         let find = || {
             let variables = expression.variables().into_iter();
@@ -254,7 +254,7 @@ impl<'a> Expansion<'a> {
         &mut self,
         dynamic: &DynamicBlock,
         place: (Span, Span),
-        scope: &Scope<'_>,
+        scope: &IteratorScope<'_>,
         copies: &mut CopiedItems,
     ) {
         let Some(for_each) = self.evaluate(&dynamic.for_each, scope) else {
@@ -280,12 +280,12 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// Adds a block that stands for none, of which a schema can say whether there might be such blocks.
+    /// Adds an absent block, which lets a schema check the type and labels of blocks that were not generated.
     fn absent(
         &mut self,
         dynamic: &DynamicBlock,
         (span, header): (Span, Span),
-        scope: &Scope<'_>,
+        scope: &IteratorScope<'_>,
     ) -> u32 {
         let places = places_of_labels(dynamic, scope, self.budget);
         let count = match places {
@@ -305,9 +305,9 @@ impl<'a> Expansion<'a> {
         self.tree.push_generated_block(block, &items)
     }
 
-    /// Whether there may be one more block.
+    /// Whether one more block can be added.
     fn has_room(&mut self, dynamic: &DynamicBlock) -> bool {
-        // No byte of the content makes more nodes or words than that.
+        // An upper limit: each byte of the content makes at most this many nodes or words.
         let most =
             u64::from(u32::MAX - 1).saturating_sub(u64::from(dynamic.content.span().len()) * 4);
         let nodes = self.tree.len();
@@ -324,7 +324,7 @@ impl<'a> Expansion<'a> {
         has_room
     }
 
-    /// Takes from the budget what is generated; `false` if there is not that much left.
+    /// Spends the cost of what is generated. Returns `false` if not enough remains.
     fn spend(&mut self, steps: u64, bytes: u64, subject: Span) -> bool {
         let was_spent = self.budget.exceeded().is_some();
         let is_spent = self.budget.take(steps, bytes).is_some();
@@ -334,7 +334,7 @@ impl<'a> Expansion<'a> {
         !is_spent
     }
 
-    /// Says once that there are too many blocks.
+    /// Reports once that there are too many blocks.
     fn report_full(&mut self, subject: Span) {
         if !self.is_full {
             let detail = "The \"dynamic\" blocks generate more than the application allows. Go \
@@ -344,7 +344,7 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// Whether a value has elements, be they known or not.
+    /// Whether a value has elements, known or unknown.
     fn is_iterable(&mut self, value: &Value, span: Span) -> bool {
         const INVALID: &str = "Invalid dynamic for_each value";
         let ty = value.ty();
@@ -366,13 +366,13 @@ impl<'a> Expansion<'a> {
         true
     }
 
-    /// Adds the block for one element of a `for_each`, or for those of an unknown one.
+    /// Adds the block for one element of a `for_each`, or for the elements of an unknown one.
     fn block(
         &mut self,
         dynamic: &DynamicBlock,
         (span, header): (Span, Span),
         element: Option<(Value, Value)>,
-        scope: &Scope<'_>,
+        scope: &IteratorScope<'_>,
     ) -> Option<u32> {
         let is_unknown = scope.is_unknown || element.is_none();
         let unknown = || (Value::dynamic(), Value::dynamic());
@@ -387,7 +387,7 @@ impl<'a> Expansion<'a> {
         };
         let ctx = EvalContext::child(&scope.ctx)
             .with_variable(dynamic.iterator.as_str(), iterator.clone());
-        let scope = Scope {
+        let scope = IteratorScope {
             parent: Some(scope),
             iterator: Some((&dynamic.iterator, self.values.push(iterator))),
             is_unknown,
@@ -414,8 +414,12 @@ impl<'a> Expansion<'a> {
         Some(self.tree.push_generated_block(block, &items))
     }
 
-    /// The labels of a generated block, each with the expression that gives it.
-    fn labels(&mut self, labels: &Expression, scope: &Scope<'_>) -> Option<Vec<(Span, Box<str>)>> {
+    /// The labels of a generated block, each with the span of its expression.
+    fn labels(
+        &mut self,
+        labels: &Expression,
+        scope: &IteratorScope<'_>,
+    ) -> Option<Vec<(Span, Box<str>)>> {
         const INVALID: &str = "Invalid dynamic block label";
         let value = self.evaluate(labels, scope)?;
         let is_list = matches!(value.ty().kind(), TypeKind::List(_) | TypeKind::Tuple(_));
@@ -459,10 +463,10 @@ impl<'a> Expansion<'a> {
     }
 }
 
-/// Where each label of the blocks would come from if there were any, as far as that is known without an element.
+/// The spans of the labels of an absent block, as far as they are known without an element.
 fn places_of_labels(
     dynamic: &DynamicBlock,
-    scope: &Scope<'_>,
+    scope: &IteratorScope<'_>,
     budget: &Budget,
 ) -> Option<Vec<Span>> {
     let Some(labels) = &dynamic.labels else {
@@ -475,7 +479,7 @@ fn places_of_labels(
     if variables.any(|it| it.root() == dynamic.iterator) {
         return None;
     }
-    // What is wrong with it is reported of a block that is there.
+    // Errors are reported for generated blocks only.
     let (value, _) = labels.evaluate_within(&scope.ctx, budget);
     Some(vec![labels.span(); value.as_slice()?.len()])
 }

@@ -1,11 +1,9 @@
-//! Blocks that generate blocks: `dynamic` blocks are replaced by what they stand for
-//! (packer-expressions, "dynamic Blocks").
+//! Expansion of `dynamic` blocks into the blocks that they generate (packer-expressions, "dynamic Blocks").
 //!
-//! The way of the data: `read` takes a `dynamic` block apart; `expand` evaluates its `for_each`
-//! and writes for each element a block into a new tree that shares the source with the old one.
-//! Expressions are copied, and the variables in them that mean the iterator are bound to its value.
-//! So the result is a body like any other: it can be decoded, evaluated and analysed, and what is
-//! said of it points at the lines that the author wrote.
+//! `read` reads the arguments of a `dynamic` block. `expand` evaluates its `for_each`, and writes a block for
+//! each element into a new tree of the same source. Expressions are copied, and the variables in them that
+//! mean the iterator are bound to its value. The result is a body like any other: it can be decoded,
+//! evaluated and analysed, and its diagnostics point to the lines that the author wrote.
 //!
 //! Knows nothing of serde and of what the application expects in a body.
 
@@ -88,8 +86,8 @@ pub fn expand_dynamic(body: &Body, ctx: &EvalContext) -> Result<Body> {
     Error::unless(Category::Evaluation, diagnostics, body)
 }
 
-/// Replaces the `dynamic` blocks of a body as [`expand_dynamic`] does, whatever is wrong with
-/// some of them: those are left out.
+/// Replaces the `dynamic` blocks of a body as [`expand_dynamic`] does. Invalid ones are left out and
+/// reported.
 ///
 /// ```
 /// let body = hcl::parse("dynamic \"a\" {}\nb {}\n")?;

@@ -1,4 +1,4 @@
-//! A `dynamic` block taken apart ("dynamic Blocks": its label and its arguments).
+//! Reads the arguments of a `dynamic` block ("dynamic Blocks").
 //!
 //! Knows nothing of evaluation.
 
@@ -11,23 +11,23 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, Expression, Visitor, W
 /// The type of the blocks that generate others.
 pub(super) const DYNAMIC: &str = "dynamic";
 
-/// What a `dynamic` block says.
+/// The arguments of a `dynamic` block.
 pub(super) struct DynamicBlock {
-    /// Where the type of the generated blocks is written, without quotes.
+    /// The span of the type of the generated blocks, without quotes.
     pub(super) block_type: Span,
-    /// The name of the variable that is the current element.
+    /// The name of the variable for the current element.
     pub(super) iterator: String,
     pub(super) for_each: Expression,
     pub(super) labels: Option<Expression>,
-    /// The block that holds what the generated blocks hold.
+    /// The block with the content of the generated blocks.
     pub(super) content: Block,
 }
 
 /// Whether there is a `dynamic` block somewhere in a body.
 pub(super) fn has_dynamic(body: &Body) -> bool {
-    struct Search(bool);
+    struct DynamicBlockSearch(bool);
 
-    impl Visitor for Search {
+    impl Visitor for DynamicBlockSearch {
         fn attribute(&mut self, _: &Attribute) -> WalkControl {
             WalkControl::Skip
         }
@@ -42,12 +42,12 @@ pub(super) fn has_dynamic(body: &Body) -> bool {
         }
     }
 
-    let mut search = Search(false);
+    let mut search = DynamicBlockSearch(false);
     body.walk(&mut search);
     search.0
 }
 
-/// What may stand in a `dynamic` block.
+/// The schema of a `dynamic` block.
 pub(super) fn schema() -> BodySchema {
     BodySchema::new()
         .with_required_attribute("for_each")
@@ -56,14 +56,14 @@ pub(super) fn schema() -> BodySchema {
         .with_block("content", [])
 }
 
-/// Takes a block apart by [`schema`]; nothing if something is wrong.
+/// Reads a `dynamic` block by [`schema`]. `None` if it is invalid.
 pub(super) fn dynamic_block(
     block: &Block,
     schema: &BodySchema,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<DynamicBlock> {
     let before = diagnostics.len();
-    let mut reading = Reading { block, diagnostics };
+    let mut reading = DynamicBlockReader { block, diagnostics };
     let block_type = reading.block_type();
     let (content, found) = block.body().content_recoverable(schema);
     reading.diagnostics.extend(found);
@@ -81,14 +81,14 @@ pub(super) fn dynamic_block(
     })
 }
 
-/// A `dynamic` block that is taken apart.
-struct Reading<'a> {
+/// The state of reading a `dynamic` block.
+struct DynamicBlockReader<'a> {
     block: &'a Block,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-impl Reading<'_> {
-    /// Reports an error; there is nothing in the place of what is wrong.
+impl DynamicBlockReader<'_> {
+    /// Reports an error and returns `None`.
     fn error<T>(
         &mut self,
         summary: &'static str,
@@ -101,8 +101,7 @@ impl Reading<'_> {
         None
     }
 
-    /// Where the type of the blocks to generate is written. It must be as it is in the header of
-    /// a block.
+    /// The span of the type of the generated blocks. It must be written as in the header of a block.
     fn block_type(&mut self) -> Option<Span> {
         const INVALID: &str = "Invalid dynamic block type";
         let mut labels = self.block.labels();
@@ -150,11 +149,11 @@ impl Reading<'_> {
         self.error("Invalid dynamic iterator name", detail, expression.span())
     }
 
-    /// The one block `content`.
+    /// The only `content` block.
     fn content_block(&mut self, content: &BodyContent) -> Option<Block> {
         let (summary, detail, subject) = match content.blocks() {
             [content] => return Some(content.clone()),
-            // A block that is there is wrong, and said to be.
+            // An invalid `content` block has been reported already.
             [] if self.block.body().blocks().next().is_some() => return None,
             [] => (
                 "Missing dynamic content block",

@@ -1,14 +1,14 @@
-//! The variables that a body with `dynamic` blocks refers to ("dynamic Blocks": the iterator is a
-//! variable that the block itself defines).
+//! The variables that a body with `dynamic` blocks refers to ("dynamic Blocks": the iterator is a variable
+//! that the block itself defines).
 //!
-//! Knows nothing of what the variables hold.
+//! Knows nothing of the values of variables.
 
 use super::read::{self, DYNAMIC};
 use crate::schema::BodySchema;
 use crate::syntax::tree::handle::{Block, Body, BodyItem, Expression, Traversal};
 
-/// The variables that a body refers to, its `dynamic` blocks included: as [`Body::variables`] gives
-/// them, without those that are iterators.
+/// The variables that a body with its `dynamic` blocks refers to: as [`Body::variables`], but without
+/// iterators.
 ///
 /// ```
 /// let body = hcl::parse(
@@ -27,7 +27,7 @@ use crate::syntax::tree::handle::{Block, Body, BodyItem, Expression, Traversal};
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn variables(body: &Body) -> Vec<Traversal> {
-    find(body, Part::Everything)
+    find(body, Wanted::Everything)
 }
 
 /// The variables that [`expand_dynamic`](super::expand_dynamic) needs: those that the arguments
@@ -43,18 +43,18 @@ pub fn variables(body: &Body) -> Vec<Traversal> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn expansion_variables(body: &Body) -> Vec<Traversal> {
-    find(body, Part::Expansion)
+    find(body, Wanted::Expansion)
 }
 
-/// Which variables are asked for.
+/// The arguments and attributes whose variables are asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum Wanted {
     Everything,
     Expansion,
 }
 
-fn find(body: &Body, part: Part) -> Vec<Traversal> {
-    let mut search = Search {
+fn find(body: &Body, part: Wanted) -> Vec<Traversal> {
+    let mut search = VariableSearch {
         part,
         schema: read::schema(),
         iterators: Vec::new(),
@@ -64,20 +64,20 @@ fn find(body: &Body, part: Part) -> Vec<Traversal> {
     search.found
 }
 
-struct Search {
-    part: Part,
+struct VariableSearch {
+    part: Wanted,
     schema: BodySchema,
-    /// The iterators that mean something at the place.
+    /// The iterators that are defined at the current place.
     iterators: Vec<String>,
     found: Vec<Traversal>,
 }
 
-impl Search {
+impl VariableSearch {
     fn body(&mut self, body: &Body) {
         for item in body.items() {
             match item {
                 BodyItem::Attribute(attribute) => {
-                    if self.part == Part::Everything {
+                    if self.part == Wanted::Everything {
                         self.expression(&attribute.expression());
                     }
                 }
@@ -87,8 +87,8 @@ impl Search {
         }
     }
 
-    /// What a `dynamic` block refers to, as far as it is one: what is wrong with it is reported
-    /// when it is expanded.
+    /// Visits a `dynamic` block. An invalid one is visited as far as possible; its errors are reported when
+    /// it is expanded.
     fn dynamic(&mut self, block: &Block) {
         let (content, _) = block.body().content_recoverable(&self.schema);
         if let Some(for_each) = content.attribute("for_each") {

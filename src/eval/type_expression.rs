@@ -60,7 +60,7 @@ impl Expression {
     }
 
     fn read_type(&self, exactness: Exactness) -> Result<Type> {
-        let mut reader = Reader {
+        let mut reader = TypeReader {
             exactness,
             depth: 0,
             diagnostics: Vec::new(),
@@ -108,20 +108,20 @@ const ATTRIBUTES: &str = "the attributes with their types in braces, such as \"{
 const ELEMENTS: &str = "the types of the elements in brackets, such as \"[string, number]\"";
 
 /// The declaration of one attribute of an object type.
-enum Attribute {
+enum AttributeDeclaration {
     Required(Type),
     /// With the default, if there is one.
     Optional(Type, Option<Value>),
 }
 
-struct Reader {
+struct TypeReader {
     exactness: Exactness,
     /// The nesting depth of the type that is being read.
     depth: usize,
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Reader {
+impl TypeReader {
     /// Reports an error. The type of an invalid part is `any`.
     fn error(&mut self, detail: impl Into<String>, subject: Span) -> Type {
         let diagnostic = Diagnostic::error("Invalid type specification", detail);
@@ -265,9 +265,9 @@ impl Reader {
             .fold(
                 ObjectType::new(),
                 |object, (name, attribute)| match attribute {
-                    Attribute::Required(ty) => object.with_attribute(&name, ty),
-                    Attribute::Optional(ty, None) => object.with_optional(&name, ty),
-                    Attribute::Optional(ty, Some(default)) => {
+                    AttributeDeclaration::Required(ty) => object.with_attribute(&name, ty),
+                    AttributeDeclaration::Optional(ty, None) => object.with_optional(&name, ty),
+                    AttributeDeclaration::Optional(ty, Some(default)) => {
                         object.with_default(&name, ty, default)
                     }
                 },
@@ -276,26 +276,26 @@ impl Reader {
     }
 
     /// The declared type of an attribute, which may be optional.
-    fn attribute(&mut self, value: &Expression) -> Attribute {
+    fn attribute(&mut self, value: &Expression) -> AttributeDeclaration {
         let optional = value.static_call().ok();
         let Some(call) = optional.filter(|call| call.name == "optional") else {
-            return Attribute::Required(self.ty(value));
+            return AttributeDeclaration::Required(self.ty(value));
         };
         if self.exactness == Exactness::Exact {
             let detail = "An exact type is required here, and \"optional\" leaves open which.";
-            return Attribute::Required(self.error(detail, call.name_span));
+            return AttributeDeclaration::Required(self.error(detail, call.name_span));
         }
         match call.arguments.as_slice() {
-            [ty] if !call.expand_final => Attribute::Optional(self.ty(ty), None),
+            [ty] if !call.expand_final => AttributeDeclaration::Optional(self.ty(ty), None),
             [ty, default] if !call.expand_final => {
                 let ty = self.ty(ty);
                 let default = self.default(&ty, default);
-                Attribute::Optional(ty, default)
+                AttributeDeclaration::Optional(ty, default)
             }
             _ => {
                 let detail = "\"optional\" takes the type of the attribute, and the default if \
                               there is one.";
-                Attribute::Required(self.error(detail, call.arguments_span))
+                AttributeDeclaration::Required(self.error(detail, call.arguments_span))
             }
         }
     }

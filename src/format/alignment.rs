@@ -1,27 +1,28 @@
-//! Assignments and comments of consecutive lines, one below the other.
+//! Alignment of assignments and comments in consecutive lines.
 //!
 //! Knows nothing of pieces.
 
 use crate::source::count_columns;
 
-/// What begins further to the right is not aligned, and moves nothing: padding must stay in
-/// proportion to the text.
+/// Cells beyond this column are not aligned and do not move others: padding must stay proportional to the
+/// text.
 const MAX_COLUMNS: usize = 1000;
 
-/// Takes lines of up to three cells (what leads the line, an assignment, a comment) and writes them.
+/// Collects lines of up to three cells (the beginning of the line, an assignment, a comment) and writes them
+/// aligned.
 pub(super) struct Alignment {
     out: String,
-    /// The lines that wait for those after them, without the gaps between their cells.
+    /// The text of the lines that are not written yet, without the gaps between their cells.
     pending: String,
-    lines: Vec<Line>,
-    /// The line at hand, and where its last cell begins in the pending text.
-    line: Line,
+    lines: Vec<PendingLine>,
+    /// The current line, and the offset of its last cell in the pending text.
+    line: PendingLine,
     cell_start: usize,
 }
 
 /// The gaps of a line.
 #[derive(Clone, Copy, Default)]
-struct Line {
+struct PendingLine {
     assignment: Option<Gap>,
     comment: Option<Gap>,
 }
@@ -29,21 +30,21 @@ struct Line {
 /// The spaces before an assignment or a comment.
 #[derive(Clone, Copy)]
 struct Gap {
-    /// Where they belong in the pending text.
+    /// Their offset in the pending text.
     at: usize,
-    /// The columns of the cell before them.
+    /// The width of the cell before them, in columns.
     columns: usize,
     spaces: usize,
 }
 
 impl Alignment {
-    /// Writes after what is in `out`.
+    /// Appends to `out`.
     pub(super) fn new(out: String) -> Self {
         Alignment {
             out,
             pending: String::new(),
             lines: Vec::new(),
-            line: Line::default(),
+            line: PendingLine::default(),
             cell_start: 0,
         }
     }
@@ -54,18 +55,18 @@ impl Alignment {
         self.pending.push_str(text);
     }
 
-    /// Writes spaces in a cell.
+    /// Writes spaces that belong to a cell.
     #[inline]
     pub(super) fn write_spaces(&mut self, count: usize) {
         push_spaces(&mut self.pending, count);
     }
 
-    /// What is written next is an assignment.
+    /// Begins the assignment of the current line.
     pub(super) fn begin_assignment(&mut self) {
         self.line.assignment = Some(self.end_cell());
     }
 
-    /// What is written next is a comment.
+    /// Begins the comment of the current line.
     pub(super) fn begin_comment(&mut self) {
         self.line.comment = Some(self.end_cell());
     }
@@ -88,7 +89,7 @@ impl Alignment {
         if line.assignment.or(line.comment).is_some() {
             self.lines.push(line);
         } else {
-            // Nothing is aligned across this line.
+            // The lines before and after this one are not aligned with one another.
             self.flush();
         }
         self.cell_start = self.pending.len();
@@ -101,11 +102,11 @@ impl Alignment {
         self.out
     }
 
-    /// Writes everything that waits.
+    /// Writes the pending lines.
     fn flush(&mut self) {
-        align(&mut self.lines, Line::assignment);
-        // The columns before a comment are known once the assignments have their places.
-        align(&mut self.lines, Line::comment);
+        align(&mut self.lines, PendingLine::assignment);
+        // The columns before a comment depend on the aligned assignments.
+        align(&mut self.lines, PendingLine::comment);
         let mut start = 0;
         for line in self.lines.drain(..) {
             for gap in [line.assignment, line.comment].into_iter().flatten() {
@@ -119,15 +120,15 @@ impl Alignment {
     }
 }
 
-impl Line {
-    /// The gap before the assignment, and the columns before that.
+impl PendingLine {
+    /// The gap before the assignment, and the columns before the gap.
     fn assignment(&mut self) -> Option<(&mut Gap, usize)> {
         let gap = self.assignment.as_mut()?;
         let columns = gap.columns;
         Some((gap, columns))
     }
 
-    /// The gap before the comment, and the columns before that.
+    /// The gap before the comment, and the columns before the gap.
     fn comment(&mut self) -> Option<(&mut Gap, usize)> {
         let gap = self.comment.as_mut()?;
         let lead = self.assignment.map_or(0, |it| it.columns + it.spaces);
@@ -136,8 +137,8 @@ impl Line {
     }
 }
 
-/// Makes one kind of gap end in the same column in consecutive lines that have it.
-fn align(lines: &mut [Line], gap: fn(&mut Line) -> Option<(&mut Gap, usize)>) {
+/// Aligns the gaps of one kind in consecutive lines.
+fn align(lines: &mut [PendingLine], gap: fn(&mut PendingLine) -> Option<(&mut Gap, usize)>) {
     let mut start = 0;
     let mut widest = 0;
     for index in 0..lines.len() {
@@ -152,8 +153,12 @@ fn align(lines: &mut [Line], gap: fn(&mut Line) -> Option<(&mut Gap, usize)>) {
     pad(&mut lines[start..], gap, widest);
 }
 
-/// Makes a gap of each line end one column after the widest.
-fn pad(lines: &mut [Line], gap: fn(&mut Line) -> Option<(&mut Gap, usize)>, widest: usize) {
+/// Pads the gap of each line to one column after the widest cell.
+fn pad(
+    lines: &mut [PendingLine],
+    gap: fn(&mut PendingLine) -> Option<(&mut Gap, usize)>,
+    widest: usize,
+) {
     for (gap, columns) in lines.iter_mut().filter_map(gap) {
         gap.spaces = widest - columns + 1;
     }

@@ -1,32 +1,31 @@
-//! Lines of pieces: how far each is indented, and which cells it has.
+//! Lines of pieces, with their indentation and their cells.
 //!
 //! Knows nothing of the columns of other lines.
 
 use super::alignment::Alignment;
-use super::piece::{Kind, Piece};
+use super::piece::{Piece, PieceKind};
 use super::spacing::is_spaced;
 
-/// The spaces for each level.
+/// Number of spaces of one level.
 const INDENT: usize = 2;
 
-/// Lines are indented no further than this, which is deeper than a source that is accepted nests:
-/// what a line costs must not grow with its depth.
+/// The maximum level of indentation, deeper than any valid source nests. It bounds the cost of a line.
 const MAX_LEVELS: usize = 256;
 
-/// Takes pieces and lays out lines.
-pub(super) struct Layout<'s> {
+/// Collects pieces into lines and writes them.
+pub(super) struct LineLayout<'s> {
     text: &'s str,
-    /// The pieces of the line at hand.
+    /// The pieces of the current line.
     line: Vec<Piece>,
     line_start: usize,
     levels: Levels,
     alignment: Alignment,
 }
 
-impl<'s> Layout<'s> {
-    /// A layout of the pieces of `text`, to be written after what is in `out`.
+impl<'s> LineLayout<'s> {
+    /// A layout of pieces of `text`, which appends to `out`.
     pub(super) fn new(text: &'s str, out: String) -> Self {
-        Layout {
+        LineLayout {
             text,
             line: Vec::new(),
             line_start: 0,
@@ -38,7 +37,7 @@ impl<'s> Layout<'s> {
     /// Takes the next piece.
     #[inline]
     pub(super) fn push(&mut self, piece: Piece) {
-        if piece.kind == Kind::Newline {
+        if piece.kind == PieceKind::Newline {
             self.write_line(piece.start);
             self.alignment.end_line(&self.text[piece.start..piece.end]);
             self.line.clear();
@@ -52,17 +51,17 @@ impl<'s> Layout<'s> {
     pub(super) fn finish(mut self) -> String {
         let end = self.line.last().map_or(self.line_start, |last| last.end);
         self.write_line(end);
-        // Without a newline, nothing says that these blanks are after a line.
+        // Without a newline, these blanks are not at the end of a line.
         self.alignment.write_spaces(self.text.len() - end);
         self.alignment.finish()
     }
 
-    /// Writes the line that ends at `end`, where its newline stands.
+    /// Writes the current line, whose newline is at `end`.
     fn write_line(&mut self, end: usize) {
         if self.line.is_empty() {
             return;
         }
-        if self.line.iter().any(|piece| piece.kind == Kind::Bad) {
+        if self.line.iter().any(|piece| piece.kind == PieceKind::Bad) {
             self.levels.enter(before_unclosed_quote(&self.line));
             self.alignment.write(&self.text[self.line_start..end]);
             return;
@@ -84,55 +83,59 @@ impl<'s> Layout<'s> {
     }
 }
 
-/// Where the assignment and the comment begin that are aligned with those of other lines. The
-/// assignment is an `=` and a value that ends on the line; a comment is one after something else.
+/// The indexes at which the assignment and the comment of a line begin, which are aligned with other lines.
+/// An assignment is an `=` with a value that ends on the same line; a comment counts if something precedes
+/// it.
 fn cells(line: &[Piece]) -> (Option<usize>, usize) {
     let comment = match line {
-        [_, .., last] if last.kind == Kind::LineComment => line.len() - 1,
+        [_, .., last] if last.kind == PieceKind::LineComment => line.len() - 1,
         _ => line.len(),
     };
     let code = &line[..comment];
-    let equal = code.iter().skip(1).position(|it| it.kind == Kind::Equal);
+    let equal = code
+        .iter()
+        .skip(1)
+        .position(|it| it.kind == PieceKind::Equal);
     let assignment = equal.map(|after_first| after_first + 1);
     let is_whole = |start: &usize| brackets(&code[*start..]) == 0;
     (assignment.filter(is_whole), comment)
 }
 
-/// What stands before the first quote that the line does not close: the lexer gives up what is open
-/// in there when the line ends.
+/// The pieces before the first quote that is not closed on this line. The lexer closes it at the end of the
+/// line.
 fn before_unclosed_quote(line: &[Piece]) -> &[Piece] {
     let mut end = line.len();
     let mut open = 0_usize;
     for (index, piece) in line.iter().enumerate() {
         match piece.kind {
-            Kind::QuoteOpen => {
+            PieceKind::QuoteOpen => {
                 end = if open == 0 { index } else { end };
                 open += 1;
             }
-            Kind::TemplateClose => open = open.saturating_sub(1),
+            PieceKind::TemplateClose => open = open.saturating_sub(1),
             _ => {}
         }
     }
     if open > 0 { &line[..end] } else { line }
 }
 
-/// How many more brackets open than close.
+/// The number of opening minus the number of closing brackets.
 fn brackets(pieces: &[Piece]) -> isize {
     pieces.iter().map(|piece| piece.kind.brackets()).sum()
 }
 
-/// The lines that opened the brackets which are open.
+/// The lines with brackets that are still open.
 #[derive(Default)]
 struct Levels {
-    /// For each of these lines, how many of its brackets are left.
+    /// For each of these lines, the number of its brackets that are still open.
     open: Vec<isize>,
 }
 
 impl Levels {
-    /// Counts the brackets in what leads a line, and returns the level of the line. However many
-    /// brackets a line opens, the lines in them are one level deeper.
+    /// Counts the brackets of a line and returns its level. The lines inside the brackets of one line are one
+    /// level deeper, however many brackets that line opens.
     fn enter(&mut self, lead: &[Piece]) -> usize {
-        let is_template = |piece: &Piece| piece.kind == Kind::HeredocOpen;
+        let is_template = |piece: &Piece| piece.kind == PieceKind::HeredocOpen;
         let end = lead.iter().position(is_template).unwrap_or(lead.len());
         let balance = brackets(&lead[..end]);
         if balance > 0 {

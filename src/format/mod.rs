@@ -1,10 +1,9 @@
 //! The canonical form of native syntax text ("Comments and Whitespace").
 //!
-//! Only white space changes, so the form is made from tokens and needs no tree: a source that is
-//! wrong somewhere has one, too. The text is read into [pieces](piece). A newline ends a line,
-//! whatever is open. Each line has its [indentation and its cells](layout), the pieces of a cell
-//! have [a space between them or none](spacing), and cells are [aligned](alignment) with those of
-//! the lines around them.
+//! Only white space changes. The form is therefore made from tokens without a tree, and an invalid source has
+//! one, too. The text is read into [pieces](piece). A newline ends a line, whatever is open. Each line has an
+//! [indentation and cells](layout), the pieces of a cell are separated by [a space or nothing](spacing), and
+//! cells are [aligned](alignment) with those of the lines around.
 //!
 //! Knows nothing of trees and what they mean.
 
@@ -13,7 +12,7 @@ mod layout;
 mod piece;
 mod spacing;
 
-use layout::Layout;
+use layout::LineLayout;
 
 /// Brings a source in native syntax into the canonical form.
 ///
@@ -118,7 +117,7 @@ pub fn format(text: &str) -> String {
     let source = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     out.push_str(&text[..text.len() - source.len()]);
-    let mut layout = Layout::new(source, out);
+    let mut layout = LineLayout::new(source, out);
     piece::read(source, |piece| layout.push(piece));
     layout.finish()
 }

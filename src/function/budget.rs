@@ -1,4 +1,4 @@
-//! How much a piece of work may still cost.
+//! The budget of a piece of work.
 //!
 //! Knows nothing of what the work is.
 
@@ -6,12 +6,11 @@ use std::cell::Cell;
 
 use super::FunctionError;
 
-/// What is left of the limits that an application has set for a piece of work: of its steps, and of the bytes of text
-/// that it makes.
+/// The remaining steps and bytes of text of a piece of work, if an application has limited them.
 ///
-/// An evaluation has one, and a decoding one for all of its evaluations. A [`Function`](super::Function) that makes
-/// more text or more elements than it is given gets it by
-/// [`Function::within_budget`](super::Function::within_budget), and takes from it before it makes them.
+/// Each evaluation has a budget; decoding has one for all of its evaluations. A [`Function`](super::Function)
+/// that makes more text or more elements than its arguments hold gets the budget by
+/// [`Function::within_budget`](super::Function::within_budget), and spends from it before it makes them.
 ///
 /// ```
 /// use hcl::function::{Function, Parameter};
@@ -34,14 +33,14 @@ use super::FunctionError;
 /// ```
 #[derive(Debug)]
 pub struct Budget {
-    /// Whether there are limits at all; without one there are more than can be taken.
+    /// Whether there are limits at all. Without a limit, the counters are too large to be exhausted.
     is_limited: bool,
     steps: Cell<u64>,
     bytes: Cell<u64>,
     exceeded: Cell<Option<Exceeded>>,
 }
 
-/// What there was too little of.
+/// The limit that was exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exceeded {
     Steps,
@@ -62,11 +61,11 @@ impl Budget {
         Budget::new(None, None)
     }
 
-    /// Takes steps, of which an element that is made or looked at is one.
+    /// Spends steps, such as one for each element that is made or visited.
     ///
     /// # Errors
     ///
-    /// If there are not that many left. The evaluation then ends with one diagnostic about that, whatever else is
+    /// If fewer steps remain. The evaluation then ends with one diagnostic about that, whatever else is
     /// reported.
     pub fn spend_steps(&self, count: usize) -> Result<(), FunctionError> {
         match self.take(count as u64, 0) {
@@ -75,7 +74,7 @@ impl Budget {
         }
     }
 
-    /// Takes bytes of a text that is about to be made.
+    /// Spends the bytes of a text before the text is made.
     ///
     /// # Errors
     ///
@@ -87,7 +86,7 @@ impl Budget {
         }
     }
 
-    /// Takes all of both, or says what there is too little of.
+    /// Spends steps and bytes. Returns the exceeded limit if there are not enough.
     pub(crate) fn take(&self, steps: u64, bytes: u64) -> Option<Exceeded> {
         if self.exceeded.get().is_none() {
             match (
@@ -105,14 +104,14 @@ impl Budget {
         self.exceeded.get()
     }
 
-    /// Ends the work: nothing can be taken any more.
+    /// Ends the work: the budget is exhausted from here on.
     pub(crate) fn exceed(&self, what: Exceeded) {
         if self.exceeded.get().is_none() {
             self.exceeded.set(Some(what));
         }
     }
 
-    /// What there was too little of, if there has been more to do than there was a budget for.
+    /// The limit that was exceeded, if one was.
     #[inline]
     pub(crate) fn exceeded(&self) -> Option<Exceeded> {
         self.exceeded.get()
@@ -123,7 +122,7 @@ impl Budget {
         self.is_limited
     }
 
-    /// The steps and bytes that are left.
+    /// The remaining steps and bytes.
     #[inline]
     pub(crate) fn left(&self) -> (u64, u64) {
         (self.steps.get(), self.bytes.get())

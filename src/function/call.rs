@@ -1,7 +1,9 @@
-//! The call protocol: what holds for every call of every function.
+//! The call protocol, which is the same for every call of every function.
 //!
-//! "Functions and Function Calls" of the information model, with the arguments converted
-//! to the types of their parameters first.
+//! "Functions and Function Calls" of the information model. In addition, the arguments are converted to the
+//! types of their parameters first.
+//!
+//! Knows nothing of expressions.
 
 use std::borrow::Cow;
 
@@ -43,7 +45,7 @@ impl Function {
         self.call_within(args, &Budget::unlimited())
     }
 
-    /// Calls the function, which may take no more than the budget.
+    /// Calls the function with a budget.
     pub(crate) fn call_within(&self, args: &[Value], budget: &Budget) -> Result<Value, CallError> {
         if self.0.parameters.len() == args.len()
             && self
@@ -71,7 +73,7 @@ impl Function {
         self.run(args, budget)
     }
 
-    /// Runs the function with arguments that are as it asks for them.
+    /// Runs the function with arguments that fit its parameters.
     fn run(&self, args: &[Value], budget: &Budget) -> Result<Value, CallError> {
         let result_type = self.result_type(args)?;
         let implementation = &self.0.implementation;
@@ -101,7 +103,7 @@ impl Function {
         Ok(())
     }
 
-    /// The arguments as their parameters ask for them, or everything that is wrong.
+    /// The arguments as their parameters require them, or all errors.
     fn convert_arguments<'a>(&self, args: &'a [Value]) -> Result<Cow<'a, [Value]>, CallError> {
         if self
             .assign(args)
@@ -146,7 +148,7 @@ impl Function {
             .any(|(_, parameter, value)| is_forbidden(parameter, value))
     }
 
-    /// An unknown result with what the function knows about all of its results.
+    /// Adds to an unknown result what is known about all results of the function.
     fn refined(&self, result: Value) -> Value {
         match self.0.result_nullness {
             Accepts::No if !result.is_known() => result.refine().not_null().finish(),
@@ -168,18 +170,18 @@ impl Function {
     }
 }
 
-/// Whether an argument is a known one of the parameter's type, as nearly all are.
+/// Whether an argument is a known value of the parameter's type, which is the common case.
 fn is_plain(parameter: &Parameter, value: &Value) -> bool {
     value.is_known() && fits(parameter, value)
 }
 
-/// Whether an argument is as its parameter asks for it without further ado.
+/// Whether an argument can be passed to the function as it is.
 fn fits(parameter: &Parameter, value: &Value) -> bool {
     let ty = parameter.ty();
     !value.is_null() && (ty.is_dynamic() || value.is_of_type(ty) && !ty.has_optional())
 }
 
-/// An argument as its parameter asks for it.
+/// An argument converted to the type of its parameter.
 fn accepted(parameter: &Parameter, value: &Value) -> Result<Value, ValueError> {
     let value = convert(value, parameter.ty())?;
     if value.is_null() && parameter.null == Accepts::No {
@@ -188,7 +190,7 @@ fn accepted(parameter: &Parameter, value: &Value) -> Result<Value, ValueError> {
     Ok(value)
 }
 
-/// The result if it is of the type; what has no type yet takes it on.
+/// The result if it is of the declared type. A result without a type takes the declared type.
 fn checked_result(result: Value, ty: &Type) -> Result<Value, CallError> {
     if ty.is_dynamic() || result.is_of_type(ty) {
         return Ok(result);

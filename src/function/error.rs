@@ -1,7 +1,8 @@
-//! What goes wrong: in a function, and in a call of one.
+//! Errors of functions and of calls.
 //!
-//! All messages are clauses without a full stop, so that they fit into the sentence of a
-//! diagnostic.
+//! All messages are clauses without a full stop, so that they fit into the sentence of a diagnostic.
+//!
+//! Knows nothing of expressions.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,8 +12,7 @@ use crate::error::{Category, Error};
 use crate::number::NumberError;
 use crate::value::{Value, ValueError};
 
-/// What a function itself has to complain about: something in general, or one of its
-/// arguments.
+/// An error of a function, about one of its arguments or about the call as a whole.
 ///
 /// ```
 /// use hcl::function::{Function, FunctionError, Parameter};
@@ -32,35 +32,35 @@ pub struct FunctionError {
     message: String,
 }
 
-/// Why a call has no result.
+/// The reason why a call has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CallError {
     /// There are fewer arguments than positional parameters.
     #[non_exhaustive]
     NotEnough {
-        /// How many positional parameters there are.
+        /// The number of positional parameters.
         expected: usize,
-        /// The name of the first one without an argument.
+        /// The name of the first parameter without an argument.
         missing: Arc<str>,
     },
     /// There are more arguments than parameters, and none of those is variadic.
     #[non_exhaustive]
     TooMany {
-        /// How many parameters there are: the position of the first argument too many.
+        /// The number of parameters, which is the position of the first superfluous argument.
         expected: usize,
     },
-    /// Some arguments, at least one, are not what their parameters ask for.
+    /// At least one argument does not fit its parameter.
     Arguments(Vec<ArgumentError>),
     /// The function failed.
     #[non_exhaustive]
     Failed {
-        /// What it said.
+        /// The message of the function.
         message: String,
     },
 }
 
-/// An argument that is not what its parameter asks for.
+/// An argument that does not fit its parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgumentError {
     pub(super) index: usize,
@@ -69,8 +69,7 @@ pub struct ArgumentError {
 }
 
 impl FunctionError {
-    /// A failure that is no single argument's fault; any error of Rust's will do as the
-    /// message.
+    /// An error about the call as a whole. The message can be any error of Rust.
     pub fn new(message: impl fmt::Display) -> Self {
         Self {
             argument: None,
@@ -78,7 +77,7 @@ impl FunctionError {
         }
     }
 
-    /// A failure because of the argument at this position, counted from 0.
+    /// An error about the argument at this position, counted from 0.
     pub fn argument(index: usize, message: impl fmt::Display) -> Self {
         Self {
             argument: Some(index),
@@ -86,12 +85,12 @@ impl FunctionError {
         }
     }
 
-    /// The position of the guilty argument, if it is an argument's fault.
+    /// The position of the argument that the error is about, if it is about one.
     pub fn argument_index(&self) -> Option<usize> {
         self.argument
     }
 
-    /// What is wrong.
+    /// The message: a clause without a full stop.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -108,7 +107,7 @@ impl ArgumentError {
         &self.parameter
     }
 
-    /// What is wrong, and with which part of the value.
+    /// The error, with the path of the part of the argument at fault.
     pub fn error(&self) -> &ValueError {
         &self.error
     }
@@ -135,7 +134,7 @@ impl From<NumberError> for FunctionError {
     }
 }
 
-/// The parameter, and what is wrong with the argument.
+/// Writes the name of the parameter and the error.
 impl fmt::Display for ArgumentError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parameter = Value::from(self.parameter());
@@ -149,7 +148,7 @@ impl fmt::Display for ArgumentError {
 
 impl std::error::Error for ArgumentError {}
 
-/// What is wrong; several arguments one after the other.
+/// Writes the message; the errors of several arguments one after the other.
 impl fmt::Display for CallError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -182,8 +181,8 @@ impl fmt::Display for CallError {
 
 impl std::error::Error for CallError {}
 
-/// An error of [`Category::Evaluation`] without a place, to which [`Error::at`] adds one; of several unsuitable
-/// arguments, each is a diagnostic.
+/// An error of [`Category::Evaluation`] without a place; [`Error::at`] adds one. Each invalid argument
+/// becomes a diagnostic.
 impl From<CallError> for Error {
     fn from(error: CallError) -> Self {
         let summary = match error {

@@ -78,15 +78,15 @@ struct Definition {
     computed_result: Option<Arc<ResultType>>,
     result_nullness: Accepts,
     implementation: Arc<Implementation>,
-    /// Whether the implementation takes from the budget what it makes.
+    /// Whether the implementation spends from the budget itself.
     takes_budget: bool,
 }
 
 impl Function {
     /// A function without parameters, whose result is of this type.
     ///
-    /// With [`Type::DYNAMIC`] the result may be of any type. A result `null` or one that
-    /// is the dynamic unknown value becomes one of the result type.
+    /// With [`Type::DYNAMIC`], the result may be of any type. A result that is `null` or the dynamic unknown
+    /// value takes the result type.
     pub fn new<F>(result: Type, implementation: F) -> Self
     where
         F: Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync + 'static,
@@ -94,10 +94,10 @@ impl Function {
         Self::defined(result, Arc::new(move |args, _| implementation(args)), false)
     }
 
-    /// A function that takes from a [`Budget`] what it makes, before it makes that.
+    /// A function that spends from a [`Budget`] what it makes, before it makes it.
     ///
-    /// Of any other function the result is taken from the budget when it is there, which is good enough if that is not
-    /// much larger than the arguments.
+    /// The result of any other function is counted after the call, which is sufficient if it is not much
+    /// larger than the arguments.
     pub fn within_budget<F>(result: Type, implementation: F) -> Self
     where
         F: Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync + 'static,
@@ -118,14 +118,14 @@ impl Function {
         }))
     }
 
-    /// Adds a positional parameter after those that are already there.
+    /// Adds a positional parameter after the existing ones.
     #[must_use]
     pub fn with_parameter(mut self, parameter: Parameter) -> Self {
         self.definition_mut().parameters.push(parameter);
         self
     }
 
-    /// Sets the parameter that takes all further arguments, none at all included.
+    /// Sets the parameter for all further arguments, of which there may be any number.
     ///
     /// ```
     /// use hcl::function::{Function, Parameter};
@@ -147,11 +147,10 @@ impl Function {
         self
     }
 
-    /// Computes the result type from the arguments, instead of the type that
-    /// [`Function::new`] was given.
+    /// Computes the result type from the arguments. It replaces the type that [`Function::new`] was given.
     ///
-    /// Each argument may be unknown here, allowed or not: a result type that depends on
-    /// the content of an unknown argument is [`Type::DYNAMIC`].
+    /// Any argument may be unknown here, even if its parameter does not allow that. If the result type
+    /// depends on the content of an unknown argument, return [`Type::DYNAMIC`].
     ///
     /// ```
     /// use hcl::function::{Function, Parameter};
@@ -174,20 +173,19 @@ impl Function {
         self
     }
 
-    /// States that the result is never null, so that this much is known about a result
-    /// that is unknown.
+    /// Declares that the result is never null, which is then known of unknown results, too.
     #[must_use]
     pub fn never_null(mut self) -> Self {
         self.definition_mut().result_nullness = Accepts::No;
         self
     }
 
-    /// Whether the result is stated never to be null.
+    /// Whether the result is declared never to be null.
     pub(crate) fn is_never_null(&self) -> bool {
         self.0.result_nullness == Accepts::No
     }
 
-    /// Says in a sentence what the function does.
+    /// Describes the function in a sentence.
     #[must_use]
     pub fn with_description(mut self, description: impl Into<String>) -> Self {
         self.definition_mut().description = description.into();
@@ -199,22 +197,22 @@ impl Function {
         &self.0.parameters
     }
 
-    /// The parameter that takes all further arguments, if there is one.
+    /// The variadic parameter, if there is one.
     pub fn variadic_parameter(&self) -> Option<&Parameter> {
         self.0.variadic.as_ref()
     }
 
-    /// What the function does; empty unless it says so.
+    /// The description of the function; empty if there is none.
     pub fn description(&self) -> &str {
         &self.0.description
     }
 
-    /// Whether the function takes from a budget what it makes.
+    /// Whether the function spends from a budget itself.
     pub(crate) fn takes_budget(&self) -> bool {
         self.0.takes_budget
     }
 
-    /// The parameter that takes the argument at this position.
+    /// The parameter for the argument at this position.
     pub(crate) fn parameter_at(&self, index: usize) -> Option<&Parameter> {
         self.0.parameters.get(index).or(self.variadic_parameter())
     }
@@ -224,7 +222,7 @@ impl Function {
     }
 }
 
-/// A type that values can have: optional attributes are for conversions.
+/// The type without optional attributes, which values cannot have.
 fn without_optional(ty: Type) -> Type {
     if ty.has_optional() {
         return ty.without_optional();
@@ -232,7 +230,7 @@ fn without_optional(ty: Type) -> Type {
     ty
 }
 
-/// The signature: `Function(separator: string, parts: string...)`.
+/// Writes the signature: `Function(separator: string, parts: string...)`.
 impl fmt::Debug for Function {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Function(")?;

@@ -1,11 +1,13 @@
-//! Parameters: what a function says of an argument.
+//! Parameters of functions.
+//!
+//! Knows nothing of calls.
 
 use std::sync::Arc;
 
 use crate::value::Type;
 
-/// A parameter of a [`Function`](super::Function): its name, the type that arguments are
-/// converted to, and what the function takes beside known values.
+/// A parameter of a [`Function`](super::Function): its name, the type that arguments are converted to, and
+/// whether it accepts null and unknown values.
 ///
 /// ```
 /// use hcl::Type;
@@ -33,7 +35,7 @@ pub(super) enum Accepts {
 }
 
 impl Parameter {
-    /// A parameter that takes known values alone; with [`Type::DYNAMIC`] of any type.
+    /// A parameter that accepts only known values. With [`Type::DYNAMIC`], they may be of any type.
     pub fn new(name: impl Into<Arc<str>>, ty: Type) -> Self {
         Self {
             name: name.into(),
@@ -45,40 +47,40 @@ impl Parameter {
         }
     }
 
-    /// Lets the function have null values; otherwise one is an error.
+    /// Passes null values to the function. Without this, a null argument is an error.
     #[must_use]
     pub fn allow_null(mut self) -> Self {
         self.null = Accepts::Yes;
         self
     }
 
-    /// Lets the function have unknown values; otherwise one makes the result unknown.
+    /// Passes unknown values to the function. Without this, an unknown argument makes the result unknown.
     #[must_use]
     pub fn allow_unknown(mut self) -> Self {
         self.unknown = Accepts::Yes;
         self
     }
 
-    /// Lets the function have the unknown value of the dynamic pseudo-type, in its result
-    /// type at least; otherwise it makes the result that value too, of whatever type the
-    /// result would have been.
+    /// Passes the dynamic unknown value to the function, or at least to the computation of its result type.
+    /// Without this, such an argument makes the result the dynamic unknown value, whatever the result type
+    /// is.
     ///
-    /// This is of use where the parameter's type is [`Type::DYNAMIC`]: for any other
-    /// type the value becomes the unknown value of that type.
+    /// This matters only if the parameter's type is [`Type::DYNAMIC`]: for any other type, the value is
+    /// converted to the unknown value of that type.
     #[must_use]
     pub fn allow_dynamic(mut self) -> Self {
         self.dynamic = Accepts::Yes;
         self
     }
 
-    /// Says in a sentence what the argument is for.
+    /// Describes the argument in a sentence.
     #[must_use]
     pub fn with_description(mut self, description: impl Into<String>) -> Self {
         self.description = description.into();
         self
     }
 
-    /// The name, by which messages call the parameter.
+    /// The name of the parameter in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -88,7 +90,7 @@ impl Parameter {
         &self.ty
     }
 
-    /// What the argument is for; empty unless the parameter says so.
+    /// The description of the argument; empty if there is none.
     pub fn description(&self) -> &str {
         &self.description
     }

@@ -26,11 +26,11 @@ const QUOTED_CHARS: usize = 40;
 /// );
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct NumberError(Box<Content>);
+pub struct NumberError(Box<Details>);
 
 /// The boxed content keeps a `Result<Number, NumberError>` at the size of a number.
 #[derive(Clone, PartialEq, Eq)]
-struct Content {
+struct Details {
     kind: NumberErrorKind,
     message: String,
 }
@@ -62,7 +62,7 @@ impl NumberError {
     }
 
     fn new(kind: NumberErrorKind, message: String) -> Self {
-        NumberError(Box::new(Content { kind, message }))
+        NumberError(Box::new(Details { kind, message }))
     }
 
     #[cold]

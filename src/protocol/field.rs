@@ -1,35 +1,35 @@
-//! The names of fields that ask for something other than an item of a body: labels of its block, or what the other
-//! fields leave.
+//! The private field names of the mapping: fields that take the labels of a block, or the rest of a body.
 //!
-//! `$label` is the first label that no map around the block has taken, `$label.1` the next and so on, `$labels` are all
-//! of them, and `$body` is the rest of the body. Each has one spelling: `$label.01` is not a label.
+//! `$label` is the first label that no map around the block has taken, `$label.1` the next one and so on,
+//! `$labels` are all of them, and `$body` is the rest of the body. Each name has one spelling: `$label.01` is
+//! not a label.
 //!
 //! Knows nothing of labels and bodies.
 
 use std::borrow::Cow;
 
-/// The field that gets the first label.
+/// The name of the field for the first label.
 pub(crate) const LABEL: &str = "$label";
 
-/// The field that gets all labels.
+/// The name of the field for all labels.
 pub(crate) const LABELS: &str = "$labels";
 
-/// The field that gets what the other fields leave.
+/// The name of the field for the items that the other fields leave.
 pub(crate) const REST: &str = "$body";
 
-/// What a field asks for that has a private name.
+/// The meaning of a private field name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PrivateField {
-    /// The label at this place, counted from 0, among those that no map has taken.
+    /// The label at this index, counted from 0, among those that no map has taken.
     Label(usize),
     /// All labels that no map has taken.
     Labels,
-    /// What the other fields leave of the body.
+    /// The items of the body that the other fields leave.
     Rest,
 }
 
 impl PrivateField {
-    /// Reads the name of a field; nothing if it is that of an item.
+    /// Parses the name of a field. `None` if it is the name of an item.
     #[inline]
     pub(crate) fn parse(name: &str) -> Option<Self> {
         if name.as_bytes().first() != Some(&b'$') {
@@ -48,13 +48,13 @@ impl PrivateField {
         }
     }
 
-    /// Whether a field of this name asks for labels.
+    /// Whether a field of this name takes labels.
     pub(crate) fn is_label(name: &str) -> bool {
         let field = PrivateField::parse(name);
         matches!(field, Some(PrivateField::Label(_) | PrivateField::Labels))
     }
 
-    /// The name of the field that asks for this.
+    /// The name of the field.
     pub(crate) fn name(self) -> Cow<'static, str> {
         match self {
             PrivateField::Label(0) => LABEL.into(),

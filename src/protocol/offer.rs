@@ -1,8 +1,8 @@
-//! How a type of this crate gives itself to this crate's serializer.
+//! Passes a value of this crate to this crate's serializer, through serde's interface.
 //!
-//! The type goes out as a newtype around its plain form, which is what any other format sees. A serializer that knows
-//! the newtype's name asks for the value itself: by a serializer that refuses everything, with an error that has room
-//! for the answer.
+//! A type serializes itself as a newtype around its plain form, which any other format uses. This crate's
+//! serializer recognises the name of the newtype and asks for the value itself: it serializes the newtype
+//! with a serializer that always fails, and the error carries the value.
 //!
 //! Knows nothing of the types that take part.
 
@@ -12,8 +12,8 @@ use std::fmt;
 
 use serde::ser::{Impossible, Serialize, Serializer};
 
-/// Serializes a value as its plain form, under a name by which this crate's serializers know to ask for the value
-/// itself.
+/// Serializes a value as a newtype around its plain form. This crate's serializers recognise the name and ask
+/// for the value itself.
 pub(crate) fn offer<S: Serializer, T: Clone + 'static>(
     serializer: S,
     name: &'static str,
@@ -23,7 +23,7 @@ pub(crate) fn offer<S: Serializer, T: Clone + 'static>(
     serializer.serialize_newtype_struct(name, &Offer { value, plain })
 }
 
-/// The value of this type that a newtype was given to [`offer`], if that is what it is.
+/// The value in a newtype that was serialized by [`offer`], if it is of this type.
 pub(crate) fn ask<T: Clone + 'static>(newtype: &(impl Serialize + ?Sized)) -> Option<T> {
     match newtype.serialize(Ask::<T>(Room::new())) {
         Ok(refused) => match refused {},
@@ -31,7 +31,7 @@ pub(crate) fn ask<T: Clone + 'static>(newtype: &(impl Serialize + ?Sized)) -> Op
     }
 }
 
-/// What stands in the newtype.
+/// The content of the newtype.
 struct Offer<'a, T, P> {
     value: &'a T,
     plain: &'a P,
@@ -50,16 +50,16 @@ impl<T: Clone + 'static, P: Serialize> Serialize for Offer<'_, T, P> {
     }
 }
 
-/// Room for the answer; errors carry it, and give it out as their source.
+/// The place where an error carries the value.
 struct Room<T>(Cell<Option<T>>);
 
-/// The serializer that refuses everything.
+/// The serializer that always fails.
 struct Ask<T>(Room<T>);
 
-/// Its error.
+/// The error of that serializer.
 struct Answer<T>(Room<T>);
 
-/// What the serializer gives: nothing.
+/// The type of its results, of which there are none.
 enum Refused {}
 
 impl<T> Room<T> {
@@ -100,7 +100,7 @@ impl<T> fmt::Display for Answer<T> {
     }
 }
 
-/// A value whose plain form does not exist refuses by itself; it is asked all the same.
+/// A value without a plain form fails by itself. It is asked for its value nevertheless.
 impl<T: 'static> serde::ser::Error for Answer<T> {
     fn custom<M: fmt::Display>(_: M) -> Self {
         Answer(Room::new())

@@ -1,12 +1,15 @@
-//! A body read by a schema ("Body Schema and Content", "Dynamic Attributes", "Partial Processing").
+//! The content of a body according to a schema ("Body Schema and Content", "Dynamic Attributes", "Partial
+//! Processing").
+//!
+//! Knows nothing of messages.
 
-use super::{AttributeSchema, BodySchema, Entry, report};
+use super::{AttributeSchema, BodySchema, SchemaEntry, report};
 use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemId};
 
-/// What a body has of that which a schema asks for.
+/// The attributes and blocks of a body that a schema asks for.
 #[derive(Clone, Debug, Default)]
 pub struct BodyContent {
     /// Sorted by name.
@@ -15,7 +18,7 @@ pub struct BodyContent {
 }
 
 impl BodyContent {
-    /// The attribute of that name, if it is set.
+    /// The attribute with this name, if it is set.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         let place = self.attributes.binary_search_by(|it| it.name().cmp(name));
         place.ok().map(|place| &self.attributes[place])
@@ -31,7 +34,7 @@ impl BodyContent {
         &self.blocks
     }
 
-    /// The blocks of that type, in the order of the source.
+    /// The blocks of this type, in the order of the source.
     pub fn blocks_of_type(&self, block_type: &str) -> impl Iterator<Item = &Block> {
         let is_of_type = move |block: &&Block| block.block_type() == block_type;
         self.blocks.iter().filter(is_of_type)
@@ -39,15 +42,14 @@ impl BodyContent {
 }
 
 impl Body {
-    /// Reads the body by a schema that is exhaustive: what it does not ask for is an error.
+    /// Reads the body by an exhaustive schema: an item that is not in the schema is an error.
     ///
     /// # Errors
     ///
-    /// If the body has something that the schema does not ask for, or lacks something that is
-    /// required; if a block has too many or too few labels; if there are an attribute and a
-    /// block of one name; if the schema asks for a name twice. The type and the number of labels of
-    /// the blocks that a `dynamic` block generates must fit even if it generates none. The error
-    /// holds one diagnostic for each of these, twenty at the most.
+    /// If the body has an item that is not in the schema, or lacks a required attribute; if a block has too
+    /// many or too few labels; if an attribute and a block have the same name; if the schema has a name
+    /// twice. For a `dynamic` block without elements, the type and the number of labels of its generated
+    /// blocks are checked as well. The error holds one diagnostic for each of these, at most twenty.
     ///
     /// ```
     /// let schema = hcl::BodySchema::new().with_attribute("capacity");
@@ -60,8 +62,8 @@ impl Body {
         Error::unless(Category::Data, diagnostics, content)
     }
 
-    /// Reads the body by an exhaustive schema, whatever is wrong with it: the content is what
-    /// fits, the diagnostics say what does not, twenty at the most.
+    /// Reads the body by an exhaustive schema and returns the valid content together with the diagnostics of
+    /// the rest, at most twenty.
     ///
     /// ```
     /// let schema = hcl::BodySchema::new().with_attribute("port");
@@ -72,7 +74,7 @@ impl Body {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn content_recoverable(&self, schema: &BodySchema) -> (BodyContent, Vec<Diagnostic>) {
-        let mut reading = Reading::new(self, schema);
+        let mut reading = ContentReader::new(self, schema);
         reading.report_rest();
         for absent in reading.read_absent() {
             let absent = absent.block().map(BodyItem::Block);
@@ -82,12 +84,12 @@ impl Body {
         reading.finish()
     }
 
-    /// Reads the body by a schema that need not be exhaustive, and gives what remains as a body.
+    /// Reads the body by a schema that need not be exhaustive, and returns the remaining items as a body.
     ///
-    /// What remains can be read again, any number of times. Reading a body in two steps is as good
-    /// as reading it in one by a schema of all that the two ask for. Where the schema asks for an
-    /// attribute, a block of that name remains, and where it asks for blocks, an attribute: another
-    /// step may ask for those.
+    /// The remaining body can be read again, any number of times. ContentReader a body in two steps gives the same
+    /// result as reading it in one step by a schema that combines both. If the schema asks for an attribute,
+    /// a block of that name remains, and if it asks for blocks, an attribute of that name remains: a later
+    /// step may ask for them.
     ///
     /// ```
     /// use hcl::BodySchema;
@@ -108,13 +110,13 @@ impl Body {
         Error::unless(Category::Data, diagnostics, (content, rest))
     }
 
-    /// Reads the body by a schema that need not be exhaustive, whatever is wrong with it: the
-    /// content, what remains, and the diagnostics.
+    /// Reads the body by a schema that need not be exhaustive, and returns the valid content, the remaining
+    /// items and the diagnostics.
     pub fn partial_content_recoverable(
         &self,
         schema: &BodySchema,
     ) -> (BodyContent, Body, Vec<Diagnostic>) {
-        let mut reading = Reading::new(self, schema);
+        let mut reading = ContentReader::new(self, schema);
         let absent = reading.read_absent();
         let item_id = |index: &usize| self.item_id(*index);
         let rest = self.select(reading.rest.iter().map(item_id).collect(), absent);
@@ -122,8 +124,8 @@ impl Body {
         (content, rest, diagnostics)
     }
 
-    /// Reads the body as attributes of whatever names, in the order of the source: the dynamic
-    /// attributes mode, for bodies whose keys the author chooses.
+    /// Reads the body as attributes of any names, in the order of the source. This is the dynamic attributes
+    /// mode, for bodies whose names are chosen by the author.
     ///
     /// ```
     /// let body = hcl::parse("eu = \"fra1\"\nus = \"nyc3\"\n")?;
@@ -140,7 +142,8 @@ impl Body {
         Error::unless(Category::Data, diagnostics, attributes)
     }
 
-    /// Reads the body as attributes of whatever names, whatever else is in it.
+    /// Reads the body as attributes of any names, and returns them together with the diagnostics of the
+    /// blocks.
     pub fn just_attributes_recoverable(&self) -> (Vec<Attribute>, Vec<Diagnostic>) {
         let mut attributes: Vec<Attribute> = Vec::new();
         let mut diagnostics = Vec::new();
@@ -164,31 +167,31 @@ impl Body {
         (attributes, limited(diagnostics))
     }
 
-    /// Where to say that something is missing in the body: its opening brace, or the beginning of
-    /// the source.
+    /// The span to report if something is missing in the body: its opening brace, or the beginning of the
+    /// source.
     pub(crate) fn missing_item_span(&self) -> Span {
         let brace = self.span().start().saturating_sub(1);
         Span::new(brace, brace)
     }
 }
 
-/// A body as far as it is what a schema asks for.
-struct Reading<'a> {
+/// The state of reading a body by a schema.
+struct ContentReader<'a> {
     body: &'a Body,
     schema: &'a BodySchema,
-    /// For each attribute of the schema the one that is set.
+    /// For each attribute of the schema, the attribute that is set.
     attributes: Vec<Option<Attribute>>,
     blocks: Vec<Block>,
     /// The indexes of all other items.
     rest: Vec<usize>,
-    /// Whether some of those have a name that the schema has for something of the other kind.
+    /// Whether one of those has the name of a schema entry of the other kind.
     has_other_kinds: bool,
     diagnostics: Vec<Diagnostic>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ContentReader<'a> {
     fn new(body: &'a Body, schema: &'a BodySchema) -> Self {
-        let mut reading = Reading {
+        let mut reading = ContentReader {
             body,
             schema,
             attributes: vec![None; schema.attributes.len()],
@@ -203,10 +206,10 @@ impl<'a> Reading<'a> {
             let head = view.item_head(id);
             let entry = schema.index.get(view.slice(head.name)).copied();
             match (entry, head.is_block()) {
-                (Some(Entry::Attribute(place)), false) => {
+                (Some(SchemaEntry::Attribute(place)), false) => {
                     of_items.extend(reading.take_attribute(index, place));
                 }
-                (Some(Entry::Block(place)), true) => {
+                (Some(SchemaEntry::Block(place)), true) => {
                     of_items.extend(reading.take_block(index, place));
                 }
                 (entry, _) => {
@@ -236,7 +239,7 @@ impl<'a> Reading<'a> {
         None
     }
 
-    /// Takes a block, unless its labels are not what the schema says.
+    /// Takes a block, or returns a diagnostic if it has too few or too many labels.
     fn take_block(&mut self, index: usize, place: usize) -> Option<Diagnostic> {
         let BodyItem::Block(block) = self.body.item_handle(index) else {
             return None;
@@ -248,8 +251,8 @@ impl<'a> Reading<'a> {
         diagnostic
     }
 
-    /// Reports what remains: that an item of the other kind and of the same name was taken, or
-    /// else that the schema does not ask for it.
+    /// Reports the remaining items: with the name of an item of the other kind that was taken, or otherwise
+    /// as not expected.
     fn report_rest(&mut self) {
         let mut block_types = hashbrown::HashSet::new();
         if self.has_other_kinds {
@@ -260,7 +263,7 @@ impl<'a> Reading<'a> {
             let is_taken = match &item {
                 BodyItem::Attribute(attribute) => block_types.contains(attribute.name()),
                 BodyItem::Block(block) => match self.schema.index.get(block.block_type()) {
-                    Some(Entry::Attribute(place)) => self.attributes[*place].is_some(),
+                    Some(SchemaEntry::Attribute(place)) => self.attributes[*place].is_some(),
                     _ => false,
                 },
             };
@@ -272,8 +275,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Holds the headers of blocks that `dynamic` blocks would have generated, had there been an element, against the
-    /// schema. Gives those of the types that it does not ask for.
+    /// Checks the absent blocks of `dynamic` blocks without elements against the schema. Returns those whose
+    /// types are not in the schema.
     fn read_absent(&mut self) -> Vec<ItemId> {
         let mut rest = Vec::new();
         for absent in self.body.absent() {
@@ -281,7 +284,7 @@ impl<'a> Reading<'a> {
                 continue;
             };
             match self.schema.index.get(block.block_type()) {
-                Some(Entry::Block(place)) => {
+                Some(SchemaEntry::Block(place)) => {
                     let schema = &self.schema.blocks[*place];
                     let has_known_labels = !block.view().has_unknown_labels;
                     let wrong = has_known_labels.then(|| report::labels(&block, schema));

@@ -1,7 +1,8 @@
-//! What an application expects in a body, and what it finds there.
+//! Schemas of bodies, and the content of a body according to a schema.
 //!
-//! "Body Schema and Content", "Dynamic Attributes" and "Partial Processing" of the information model: a schema names the
-//! attributes and the block types of one body; applied to a body it gives the body's content.
+//! "Body Schema and Content", "Dynamic Attributes" and "Partial Processing" of the information model: a
+//! schema lists the attributes and the block types of one body; applied to a body, it gives the body's
+//! content.
 //!
 //! Knows nothing of values and evaluation: an attribute stays an expression.
 
@@ -14,9 +15,9 @@ use crate::diagnostic::Diagnostic;
 
 pub use content::BodyContent;
 
-/// What is expected in a body: attributes by name, blocks by type and number of labels.
+/// The expected items of a body: attributes by name, blocks by type and number of labels.
 ///
-/// It describes one level. The bodies of the blocks have schemas of their own.
+/// A schema describes one level. The bodies of the blocks have schemas of their own.
 ///
 /// ```
 /// use hcl::BodySchema;
@@ -42,65 +43,66 @@ pub use content::BodyContent;
 pub struct BodySchema {
     attributes: Vec<AttributeSchema>,
     blocks: Vec<BlockHeaderSchema>,
-    /// Where each name stands in the two lists.
-    index: HashMap<String, Entry>,
-    /// Names that were asked for twice.
+    /// The position of each name in the two lists.
+    index: HashMap<String, SchemaEntry>,
+    /// Names that were added twice.
     conflicts: Vec<Conflict>,
 }
 
-/// An attribute that is expected.
+/// An expected attribute.
 #[derive(Clone, Debug)]
 struct AttributeSchema {
     name: String,
     is_required: bool,
 }
 
-/// A type of blocks that is expected, and what its labels mean.
+/// An expected block type, with the meaning of its labels.
 #[derive(Clone, Debug)]
 struct BlockHeaderSchema {
     block_type: String,
     label_names: Vec<String>,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entry {
+enum SchemaEntry {
     Attribute(usize),
     Block(usize),
 }
 
-/// A name that a schema asks for twice.
+/// A name that was added twice.
 #[derive(Clone, Debug)]
 struct Conflict {
     name: String,
-    /// What it was asked for before, and what then.
+    /// The kind of the first entry and the kind of the second one.
     kinds: [&'static str; 2],
 }
 
 impl BodySchema {
-    /// A schema that expects nothing: an empty body.
+    /// A schema of an empty body.
     pub fn new() -> Self {
         BodySchema::default()
     }
 
-    /// Expects an attribute that may be absent.
+    /// Adds an attribute that may be absent.
     ///
-    /// No name may be asked for twice, be it as an attribute or as a block type. The schema
-    /// of which that is true is refused where it is applied.
+    /// A name may be added only once, as an attribute or as a block type. A schema with a repeated name is
+    /// rejected when it is applied.
     #[must_use]
     pub fn with_attribute(self, name: impl Into<String>) -> Self {
         self.entered_attribute(name.into(), false)
     }
 
-    /// Expects an attribute, and reports its absence.
+    /// Adds an attribute that must be present.
     #[must_use]
     pub fn with_required_attribute(self, name: impl Into<String>) -> Self {
         self.entered_attribute(name.into(), true)
     }
 
-    /// Expects blocks of a type, any number of them, each with as many labels as there are names.
+    /// Adds a block type. A body may have any number of these blocks; each has as many labels as there are
+    /// names.
     ///
-    /// The names of the labels are for messages: what the labels say, such as `["type", "name"]`.
+    /// The names of the labels are for messages and describe the labels, such as `["type", "name"]`.
     #[must_use]
     pub fn with_block<'n>(
         mut self,
@@ -108,7 +110,7 @@ impl BodySchema {
         label_names: impl IntoIterator<Item = &'n str>,
     ) -> Self {
         let block_type = block_type.into();
-        if self.enter(&block_type, Entry::Block(self.blocks.len())) {
+        if self.enter(&block_type, SchemaEntry::Block(self.blocks.len())) {
             self.blocks.push(BlockHeaderSchema {
                 block_type,
                 label_names: label_names.into_iter().map(str::to_owned).collect(),
@@ -118,14 +120,14 @@ impl BodySchema {
     }
 
     fn entered_attribute(mut self, name: String, is_required: bool) -> Self {
-        if self.enter(&name, Entry::Attribute(self.attributes.len())) {
+        if self.enter(&name, SchemaEntry::Attribute(self.attributes.len())) {
             self.attributes.push(AttributeSchema { name, is_required });
         }
         self
     }
 
-    /// Enters a name, unless it is there already.
-    fn enter(&mut self, name: &str, entry: Entry) -> bool {
+    /// Adds a name, unless it exists already.
+    fn enter(&mut self, name: &str, entry: SchemaEntry) -> bool {
         let Some(before) = self.index.get(name) else {
             self.index.insert(name.to_owned(), entry);
             return true;
@@ -137,7 +139,7 @@ impl BodySchema {
         false
     }
 
-    /// What is wrong with the schema itself.
+    /// The errors of the schema itself.
     pub(crate) fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> {
         self.conflicts.iter().map(|Conflict { name, kinds }| {
             let [before, after] = kinds;
@@ -162,11 +164,11 @@ impl BodySchema {
     }
 }
 
-impl Entry {
+impl SchemaEntry {
     fn kind(self) -> &'static str {
         match self {
-            Entry::Attribute(_) => "argument",
-            Entry::Block(_) => "block type",
+            SchemaEntry::Attribute(_) => "argument",
+            SchemaEntry::Block(_) => "block type",
         }
     }
 }

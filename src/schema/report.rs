@@ -1,20 +1,22 @@
-//! What is reported of a body that does not fit its schema.
+//! Diagnostics of a body that does not fit its schema.
+//!
+//! Knows nothing of how a body is read.
 
 use std::cmp::Ordering;
 
-use super::{BlockHeaderSchema, BodySchema, Entry};
+use super::{BlockHeaderSchema, BodySchema, SchemaEntry};
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::span::Span;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
 
-/// A required attribute that is absent.
+/// A required attribute is absent.
 pub(super) fn missing(name: &str, body: &Body) -> Diagnostic {
     let detail = format!("The argument \"{name}\" is required here, but it is not set.");
     Diagnostic::error("Missing required argument", detail)
         .at((body.missing_item_span(), body.source()))
 }
 
-/// An attribute that is set twice: in two of the bodies that were merged.
+/// An attribute is set in two of the bodies that were merged.
 pub(super) fn redefined(again: &Attribute, first: &Attribute) -> Diagnostic {
     let position = first.source().position(first.name_span().start());
     let file = first.source().name().unwrap_or("another file");
@@ -27,7 +29,7 @@ pub(super) fn redefined(again: &Attribute, first: &Attribute) -> Diagnostic {
     Diagnostic::error("Attribute redefined", detail).at((again.name_span(), again.source()))
 }
 
-/// An item that the schema does not ask for.
+/// An item is not in the schema.
 pub(super) fn unsupported(item: &BodyItem, schema: &BodySchema) -> Diagnostic {
     match item {
         BodyItem::Attribute(attribute) => unsupported_attribute(attribute, schema),
@@ -38,7 +40,7 @@ pub(super) fn unsupported(item: &BodyItem, schema: &BodySchema) -> Diagnostic {
 fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnostic {
     let name = attribute.name();
     let detail = format!("An argument named \"{name}\" is not expected here.");
-    let diagnostic = if let Some(Entry::Block(_)) = schema.index.get(name) {
+    let diagnostic = if let Some(SchemaEntry::Block(_)) = schema.index.get(name) {
         let detail = format!(
             "{detail} Did you mean to define a block of type \"{name}\"? If so, write \
                  {name} {{ … }} without an equals sign."
@@ -54,7 +56,7 @@ fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnost
 fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
     let block_type = block.block_type();
     let detail = format!("Blocks of type \"{block_type}\" are not expected here.");
-    let diagnostic = if let Some(Entry::Attribute(_)) = schema.index.get(block_type) {
+    let diagnostic = if let Some(SchemaEntry::Attribute(_)) = schema.index.get(block_type) {
         let detail = format!(
             "{detail} Did you mean to set the argument \"{block_type}\"? If so, write \
                  {block_type} = and a value."
@@ -67,7 +69,7 @@ fn unsupported_block(block: &Block, schema: &BodySchema) -> Diagnostic {
     diagnostic.at((block.type_span(), block.source()))
 }
 
-/// A block where only attributes may stand.
+/// A block stands where only attributes are allowed.
 pub(super) fn block_not_allowed(block: &Block) -> Diagnostic {
     let block_type = block.block_type();
     let detail = format!(
@@ -78,7 +80,7 @@ pub(super) fn block_not_allowed(block: &Block) -> Diagnostic {
         .at((block.type_span(), block.source()))
 }
 
-/// An item whose name another item has as well, one an attribute and one a block.
+/// An attribute and a block have the same name.
 pub(super) fn same_name(item: &BodyItem) -> Diagnostic {
     let (name, subject, source) = match item {
         BodyItem::Attribute(it) => (it.name(), it.name_span(), it.source()),
@@ -95,7 +97,7 @@ pub(super) fn same_name(item: &BodyItem) -> Diagnostic {
     Diagnostic::error(summary, detail).at((subject, source))
 }
 
-/// What is wrong with the labels of a block, if there are too few or too many.
+/// The diagnostic of a block with too few or too many labels.
 pub(super) fn labels(block: &Block, schema: &BlockHeaderSchema) -> Option<Diagnostic> {
     let diagnostic = match block.labels().len().cmp(&schema.label_names.len()) {
         Ordering::Equal => return None,
@@ -141,7 +143,7 @@ fn extraneous_label(block: &Block, names: &[String]) -> Diagnostic {
     .with_subject(extraneous.map_or(block.header_span(), |label| label.span()))
 }
 
-/// Adds the name that was probably meant, which is found when the diagnostic is read.
+/// Adds the most similar name as a suggestion. It is searched when the diagnostic is read.
 fn did_you_mean<'a>(
     diagnostic: Diagnostic,
     given: &str,

@@ -1,57 +1,62 @@
-//! Blocks to values.
+//! Decodes blocks to values.
 //!
-//! Knows nothing of attributes outside of `block_attrs`.
+//! Knows nothing of attributes, except those of `block_attrs`.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use super::decode::{Decoder, Place, attribute_value};
-use super::{Counts, Elements, LabelledElements, Nested, Presence};
+use super::decode::{Decoder, SpecInput, attribute_value};
+use super::{BlockCollection, Counts, LabelledBlockCollection, Nested, Presence};
 use crate::convert::unify;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::handle::Block;
 use crate::value::{ObjectType, Type, TypeKind, Value, normalize};
 
-/// Blocks by their labels: each is the index of its value.
-enum Tree {
+/// Blocks by their labels; a leaf is the index of a value.
+enum LabelTree {
     Element(usize),
     Branch(Branch),
 }
 
-type Branch = BTreeMap<Arc<str>, Tree>;
+type Branch = BTreeMap<Arc<str>, LabelTree>;
 
 impl Decoder<'_> {
-    /// What the body of a block gives.
+    /// Decodes the body of a block.
     fn block_value(&mut self, nested: &Nested, block: &Block) -> Value {
         let body = block.body();
         let (content, diagnostics) = body.content_recoverable(&nested.schema);
         self.diagnostics.extend(diagnostics);
-        let place = Place {
+        let input = SpecInput {
             body: &body,
             content: &content,
             block: Some(block),
             own_labels: nested.own_labels,
             is_fallback: false,
         };
-        self.value(&nested.spec, place)
+        self.value(&nested.spec, input)
     }
 
-    pub(super) fn block(&mut self, nested: &Nested, presence: Presence, place: Place<'_>) -> Value {
-        match self.only_block(&nested.block_type, presence, place) {
+    pub(super) fn block(
+        &mut self,
+        nested: &Nested,
+        presence: Presence,
+        input: SpecInput<'_>,
+    ) -> Value {
+        match self.only_block(&nested.block_type, presence, input) {
             Some(block) => self.block_value(nested, block),
             None => absent(&nested.spec.implied_type(), presence),
         }
     }
 
-    /// The block of a type. More than one is an error.
+    /// The only block of a type. It is an error if there are several.
     fn only_block<'p>(
         &mut self,
         block_type: &str,
         presence: Presence,
-        place: Place<'p>,
+        input: SpecInput<'p>,
     ) -> Option<&'p Block> {
-        let mut blocks = place.content.blocks_of_type(block_type);
+        let mut blocks = input.content.blocks_of_type(block_type);
         let first = blocks.next();
         if let (Some(first), Some(second)) = (first, blocks.next()) {
             let line = first.source().position(first.span().start()).line();
@@ -65,7 +70,7 @@ impl Decoder<'_> {
         if first.is_none() && presence == Presence::Required {
             let detail = format!("A block of type \"{block_type}\" is required here.");
             let summary = format!("Missing {block_type} block");
-            self.missing(Diagnostic::error(summary, detail), place);
+            self.missing(Diagnostic::error(summary, detail), input);
         }
         first
     }
@@ -73,43 +78,43 @@ impl Decoder<'_> {
     pub(super) fn blocks(
         &mut self,
         nested: &Nested,
-        (counts, elements): (Counts, Elements),
-        place: Place<'_>,
+        (counts, elements): (Counts, BlockCollection),
+        input: SpecInput<'_>,
     ) -> Value {
-        let blocks: Vec<&Block> = place.content.blocks_of_type(&nested.block_type).collect();
+        let blocks: Vec<&Block> = input.content.blocks_of_type(&nested.block_type).collect();
         let mut values = Vec::with_capacity(blocks.len());
         for block in &blocks {
             values.push(self.block_value(nested, block));
         }
-        self.check_count(nested, (counts, &blocks), place);
+        self.check_count(nested, (counts, &blocks), input);
         if blocks.iter().any(|block| block.is_unknown()) {
             return Value::unknown(&elements.implied_type(nested));
         }
         let value = match elements {
-            Elements::Tuple => Value::tuple_of(values),
-            Elements::List | Elements::Set => {
+            BlockCollection::Tuple => Value::tuple_of(values),
+            BlockCollection::List | BlockCollection::Set => {
                 let Some((element, values)) = self.unified(nested, values, &blocks) else {
                     return Value::dynamic();
                 };
-                if elements == Elements::Set {
+                if elements == BlockCollection::Set {
                     Value::set_of(element, values)
                 } else {
                     Value::list_of(element, values)
                 }
             }
         };
-        self.within_depth(value, place)
+        self.within_depth(value, input)
     }
 
     fn check_count(
         &mut self,
         nested: &Nested,
         (counts, blocks): (Counts, &[&Block]),
-        place: Place<'_>,
+        input: SpecInput<'_>,
     ) {
         let block_type = &nested.block_type;
         let noun = |count| if count == 1 { "block" } else { "blocks" };
-        // An unknown block stands for any number of blocks, be it none.
+        // An unknown block stands for any number of blocks, including none.
         let known = blocks.iter().copied().filter(|it| !it.is_unknown());
         let known: Vec<&Block> = known.collect();
         let is_counted = known.len() == blocks.len();
@@ -126,7 +131,7 @@ impl Decoder<'_> {
                 noun(min)
             );
             let summary = format!("Insufficient {block_type} blocks");
-            self.missing(Diagnostic::error(summary, detail), place);
+            self.missing(Diagnostic::error(summary, detail), input);
         }
         let Some((max, block)) = counts.max.and_then(|max| Some((max, known.get(max)?))) else {
             return;
@@ -139,7 +144,7 @@ impl Decoder<'_> {
         self.report_value(Diagnostic::error(summary, detail), (nested, block));
     }
 
-    /// The values of some blocks as values of one type.
+    /// The values of several blocks, converted to one type.
     fn unified(
         &mut self,
         nested: &Nested,
@@ -167,13 +172,13 @@ impl Decoder<'_> {
     pub(super) fn labelled_blocks(
         &mut self,
         nested: &Nested,
-        elements: LabelledElements,
-        place: Place<'_>,
+        elements: LabelledBlockCollection,
+        input: SpecInput<'_>,
     ) -> Value {
         let mut root = BTreeMap::new();
         let (mut values, mut blocks) = (Vec::new(), Vec::new());
         let mut is_unknown = false;
-        for block in place.content.blocks_of_type(&nested.block_type) {
+        for block in input.content.blocks_of_type(&nested.block_type) {
             let value = self.block_value(nested, block);
             if block.is_unknown() {
                 is_unknown = true;
@@ -188,13 +193,13 @@ impl Decoder<'_> {
             return Value::unknown(&elements.implied_type(nested));
         }
         let value = match elements {
-            LabelledElements::Map => match self.unified(nested, values, &blocks) {
+            LabelledBlockCollection::Map => match self.unified(nested, values, &blocks) {
                 Some((element, values)) => map(root, (&element, nested.own_labels), &values),
                 None => Value::dynamic(),
             },
-            LabelledElements::Object => object(root, &values),
+            LabelledBlockCollection::Object => object(root, &values),
         };
-        self.within_depth(value, place)
+        self.within_depth(value, input)
     }
 
     fn duplicate_labels(&mut self, nested: &Nested, block: &Block) {
@@ -217,9 +222,9 @@ impl Decoder<'_> {
         &mut self,
         block_type: &str,
         (element, presence): (&Type, Presence),
-        place: Place<'_>,
+        input: SpecInput<'_>,
     ) -> Value {
-        let Some(block) = self.only_block(block_type, presence, place) else {
+        let Some(block) = self.only_block(block_type, presence, input) else {
             return absent(&Type::map(element.clone()), presence);
         };
         let (attributes, diagnostics) = block.body().just_attributes_recoverable();
@@ -239,7 +244,7 @@ impl Decoder<'_> {
         match of_one_type(values) {
             Ok((element, values)) => {
                 let value = Value::map_of(element, names.into_iter().zip(values).collect());
-                self.within_depth(value, place)
+                self.within_depth(value, input)
             }
             Err((index, reason)) => {
                 let detail = format!("The values in this block must be of one type, and {reason}.");
@@ -250,7 +255,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Reports that something is wrong with the value that a block gives.
+    /// Reports an error of the value of a block.
     fn report_value(&mut self, diagnostic: Diagnostic, (nested, block): (&Nested, &Block)) {
         let body = block.body();
         let (content, _, _) = body.partial_content_recoverable(&nested.schema);
@@ -259,15 +264,14 @@ impl Decoder<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Reports that something is wrong with a block as a whole.
+    /// Reports an error of a block as a whole.
     fn report_block(&mut self, diagnostic: Diagnostic, block: &Block) {
         self.diagnostics
             .push(diagnostic.at((block.header_span(), block.source())));
     }
 }
 
-/// The value of a block that is absent. If it is required, its absence has been reported, and the
-/// value is not known.
+/// The value of an absent block. If it is required, its absence has been reported, and the value is unknown.
 fn absent(ty: &Type, presence: Presence) -> Value {
     match presence {
         Presence::Optional => Value::null(ty),
@@ -275,8 +279,8 @@ fn absent(ty: &Type, presence: Presence) -> Value {
     }
 }
 
-/// Values, of which there is at least one, as values of one type. If there is no such type, the
-/// index of one that stands in the way, and a clause that says why.
+/// Converts values, of which there is at least one, to one type. If there is no such type, returns the index
+/// of a value that prevents it, and a clause that explains why.
 fn of_one_type(values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, String)> {
     let first = values[0].ty();
     if values[1..].iter().all(|value| value.is_of_type(&first)) {
@@ -299,8 +303,8 @@ fn of_one_type(values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, String)
     Ok((unification.ty().clone(), values))
 }
 
-/// The types of values that are to become values of one type. A null of no type is one of the type of the others, be it a
-/// value or an attribute of one.
+/// The types of values that are to become values of one type. A null without a type takes the type of the
+/// others, also within objects.
 fn types_of(values: &[&Value]) -> Vec<Type> {
     let has_type = |value: &&Value| !value.is_null() || !value.ty().is_dynamic();
     let others: Vec<&Value> = values.iter().copied().filter(has_type).collect();
@@ -319,7 +323,7 @@ fn types_of(values: &[&Value]) -> Vec<Type> {
     values.iter().map(ty_of).collect()
 }
 
-/// These types if the values are objects of the same attributes.
+/// The unified types of the attributes, if all values are objects with the same attributes.
 fn types_by_attributes(values: &[&Value]) -> Option<Vec<Type>> {
     let is_object = |value: &&Value| matches!(value.ty().kind(), TypeKind::Object(_));
     if !values.iter().all(is_object) {
@@ -340,35 +344,35 @@ fn types_by_attributes(values: &[&Value]) -> Option<Vec<Type>> {
     values.iter().all(has_no_more).then_some(types)
 }
 
-/// Puts the index of a value under the labels of its block, unless there is one already.
+/// Stores the index of a value under the labels of its block. Returns `false` if there is one already.
 fn insert(root: &mut Branch, block: &Block, (own_labels, index): (usize, usize)) -> bool {
     let mut branch = root;
     let mut labels = block.labels().take(own_labels).peekable();
     while let Some(label) = labels.next() {
-        let place = branch.entry(label.text().into());
+        let input = branch.entry(label.text().into());
         let is_last = labels.peek().is_none();
-        let next = match place {
-            Entry::Vacant(place) if is_last => {
-                place.insert(Tree::Element(index));
+        let next = match input {
+            Entry::Vacant(input) if is_last => {
+                input.insert(LabelTree::Element(index));
                 return true;
             }
-            Entry::Vacant(place) => place.insert(Tree::Branch(BTreeMap::new())),
-            Entry::Occupied(place) => place.into_mut(),
+            Entry::Vacant(input) => input.insert(LabelTree::Branch(BTreeMap::new())),
+            Entry::Occupied(input) => input.into_mut(),
         };
         match next {
-            Tree::Branch(next) => branch = next,
-            Tree::Element(_) => return false,
+            LabelTree::Branch(next) => branch = next,
+            LabelTree::Element(_) => return false,
         }
     }
     false
 }
 
-/// Nested maps of values of the element type, as many as there are labels.
+/// Nested maps of values of the element type, one level for each label.
 fn map(branch: Branch, (element, labels): (&Type, usize), values: &[Value]) -> Value {
     let inner = (1..labels).fold(element.clone(), |ty, _| Type::map(ty));
     let entries = branch.into_iter().map(|(key, tree)| match tree {
-        Tree::Element(index) => (key, values[index].clone()),
-        Tree::Branch(branch) => (key, map(branch, (element, labels - 1), values)),
+        LabelTree::Element(index) => (key, values[index].clone()),
+        LabelTree::Branch(branch) => (key, map(branch, (element, labels - 1), values)),
     });
     Value::map_of(inner, entries.collect())
 }
@@ -376,8 +380,8 @@ fn map(branch: Branch, (element, labels): (&Type, usize), values: &[Value]) -> V
 /// Nested objects.
 fn object(branch: Branch, values: &[Value]) -> Value {
     let entries = branch.into_iter().map(|(key, tree)| match tree {
-        Tree::Element(index) => (key, values[index].clone()),
-        Tree::Branch(branch) => (key, object(branch, values)),
+        LabelTree::Element(index) => (key, values[index].clone()),
+        LabelTree::Branch(branch) => (key, object(branch, values)),
     });
     Value::object_of(entries.collect())
 }

@@ -1,4 +1,4 @@
-//! The ways to make a spec. What cannot be a spec is one that has a problem, and decodes nothing but that.
+//! Constructors of specs. An invalid spec stores its error and reports it when it decodes.
 //!
 //! Knows nothing of bodies.
 
@@ -6,7 +6,8 @@ use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
 use super::{
-    Counts, Elements, Kind, LabelledElements, Nested, Node, Presence, Spec, Transformation,
+    BlockCollection, Counts, LabelledBlockCollection, Nested, Presence, Spec, SpecKind, SpecNode,
+    Transformation,
 };
 use crate::diagnostic::Diagnostic;
 use crate::eval::EvalContext;
@@ -15,8 +16,8 @@ use crate::syntax::tree::handle::Expression;
 use crate::value::{MAX_DEPTH, Type, Value, normalize};
 
 impl Spec {
-    /// An object whose attributes other specs give, of the same body. Of equal names the last
-    /// wins.
+    /// An object whose attributes other specs decode from the same body. Of several equal names, the last one
+    /// is used.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -33,12 +34,12 @@ impl Spec {
     pub fn object<N: AsRef<str>>(attributes: impl IntoIterator<Item = (N, Spec)>) -> Spec {
         let attributes = attributes.into_iter();
         let attributes = attributes.map(|(name, spec)| (normalize::string(name.as_ref()), spec));
-        Spec::new(Kind::Object(attributes.collect()))
+        Spec::new(SpecKind::Object(attributes.collect()))
     }
 
-    /// A tuple whose elements other specs give, of the same body.
+    /// A tuple whose elements other specs decode from the same body.
     pub fn tuple(elements: impl IntoIterator<Item = Spec>) -> Spec {
-        Spec::new(Kind::Tuple(elements.into_iter().collect()))
+        Spec::new(SpecKind::Tuple(elements.into_iter().collect()))
     }
 
     /// The value of an attribute, converted to a type; null if the attribute is absent.
@@ -48,13 +49,13 @@ impl Spec {
         Spec::of_attr(name.into(), ty, Presence::Optional)
     }
 
-    /// The value of an attribute, converted to a type. It is an error that the attribute is absent;
-    /// null is a value of any type, and not an error.
+    /// The value of an attribute, converted to a type. An absent attribute is an error; null is a value of
+    /// any type and not an error.
     pub fn required_attr(name: impl Into<String>, ty: Type) -> Spec {
         Spec::of_attr(name.into(), ty, Presence::Required)
     }
 
-    /// What a spec gives for the body of the only block of a type; null if there is none.
+    /// The result of a spec for the body of the only block of a type; null if there is no such block.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -81,8 +82,8 @@ impl Spec {
         )
     }
 
-    /// A list of what a spec gives for the body of each block of a type, of which there are as
-    /// many as `counts` says. The elements convert to one type; it is an error if they cannot.
+    /// A list of the results of a spec for the bodies of all blocks of a type. `counts` limits the number of
+    /// blocks. The elements are converted to one type; it is an error if that is not possible.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -99,16 +100,26 @@ impl Spec {
         counts: impl RangeBounds<usize>,
         nested: Spec,
     ) -> Spec {
-        Spec::of_blocks(block_type, Counts::of(&counts), Elements::List, nested)
+        Spec::of_blocks(
+            block_type,
+            Counts::of(&counts),
+            BlockCollection::List,
+            nested,
+        )
     }
 
-    /// As [`Spec::block_list`], but a set: of equal elements one stays.
+    /// As [`Spec::block_list`], but a set, in which equal elements are stored once.
     pub fn block_set(
         block_type: impl Into<String>,
         counts: impl RangeBounds<usize>,
         nested: Spec,
     ) -> Spec {
-        Spec::of_blocks(block_type, Counts::of(&counts), Elements::Set, nested)
+        Spec::of_blocks(
+            block_type,
+            Counts::of(&counts),
+            BlockCollection::Set,
+            nested,
+        )
     }
 
     /// As [`Spec::block_list`], but a tuple, whose elements may be of different types.
@@ -117,13 +128,18 @@ impl Spec {
         counts: impl RangeBounds<usize>,
         nested: Spec,
     ) -> Spec {
-        Spec::of_blocks(block_type, Counts::of(&counts), Elements::Tuple, nested)
+        Spec::of_blocks(
+            block_type,
+            Counts::of(&counts),
+            BlockCollection::Tuple,
+            nested,
+        )
     }
 
-    /// A map of what a spec gives for the body of each block of a type, by the label of the block;
-    /// a map of maps if there are two labels, and so on. The names of the labels are for messages.
+    /// A map of the results of a spec for the bodies of all blocks of a type, by the label of each block.
+    /// With two labels, it is a map of maps, and so on. The names of the labels are for messages.
     ///
-    /// The type of `nested` must be known beforehand: it may not have `any` in it.
+    /// The implied type of `nested` must be exact: it may not contain `any`.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -139,7 +155,12 @@ impl Spec {
         label_names: impl IntoIterator<Item = &'n str>,
         nested: Spec,
     ) -> Spec {
-        Spec::of_labelled(block_type, label_names, LabelledElements::Map, nested)
+        Spec::of_labelled(
+            block_type,
+            label_names,
+            LabelledBlockCollection::Map,
+            nested,
+        )
     }
 
     /// As [`Spec::block_map`], but an object, whose attributes may be of different types.
@@ -148,7 +169,12 @@ impl Spec {
         label_names: impl IntoIterator<Item = &'n str>,
         nested: Spec,
     ) -> Spec {
-        Spec::of_labelled(block_type, label_names, LabelledElements::Object, nested)
+        Spec::of_labelled(
+            block_type,
+            label_names,
+            LabelledBlockCollection::Object,
+            nested,
+        )
     }
 
     /// A map of all attributes of the only block of a type, whatever their names are; null if
@@ -164,13 +190,13 @@ impl Spec {
 
     /// A value that does not depend on the body.
     pub fn literal(value: impl Into<Value>) -> Spec {
-        Spec::new(Kind::Literal(value.into()))
+        Spec::new(SpecKind::Literal(value.into()))
     }
 
-    /// The first result that is not null of some specs for the same body.
+    /// The first result that is not null, of several specs for the same body.
     ///
-    /// The first spec says of what type the result is. The others are fallbacks: what they require
-    /// is required only if they are needed.
+    /// The first spec determines the type of the result. The others are fallbacks: what they require is
+    /// required only if they are needed.
     pub fn default(specs: impl IntoIterator<Item = Spec>) -> Spec {
         let specs: Vec<Spec> = specs.into_iter().collect();
         if specs.is_empty() {
@@ -179,11 +205,11 @@ impl Spec {
                 "A default needs at least one spec that gives a value.",
             );
         }
-        Spec::new(Kind::Default(specs))
+        Spec::new(SpecKind::Default(specs))
     }
 
-    /// What an expression makes of the result of another spec, which is the variable `nested` in
-    /// it. The other variables and the functions are those of `ctx`, not those of the body.
+    /// The value of an expression, in which the variable `nested` is the result of another spec. The other
+    /// variables and the functions are those of `ctx`, not those of the decoding.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -196,17 +222,20 @@ impl Spec {
     /// ```
     pub fn transform(nested: Spec, result: Expression, ctx: impl Into<EvalContext>) -> Spec {
         let transformation = Transformation::Expression(result, ctx.into());
-        Spec::new(Kind::Transform(nested, transformation))
+        Spec::new(SpecKind::Transform(nested, transformation))
     }
 
-    /// What a function of one parameter makes of the result of another spec.
+    /// The result of a function with one parameter, applied to the result of another spec.
     pub fn transform_with(nested: Spec, function: Function) -> Spec {
-        Spec::new(Kind::Transform(nested, Transformation::Function(function)))
+        Spec::new(SpecKind::Transform(
+            nested,
+            Transformation::Function(function),
+        ))
     }
 
-    /// A label of the block whose body the spec is applied to: the one at `index`, counted from 0
-    /// and without those that the spec of the block takes itself. The name is for messages. It is an
-    /// error in decoding that the body is not that of a block: the root body has no labels.
+    /// A label of the block that the spec is applied to: the one at `index`, counted from 0 after those that
+    /// the spec of the block uses itself. The name is for messages. It is an error in decoding if the body is
+    /// not that of a block: the root body has no labels.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -223,21 +252,21 @@ impl Spec {
     /// ```
     pub fn label(index: usize, name: impl Into<String>) -> Spec {
         let name = name.into();
-        Spec::new(Kind::Label { index, name })
+        Spec::new(SpecKind::Label { index, name })
     }
 
     pub(super) fn of_attr(name: String, ty: Type, presence: Presence) -> Spec {
-        Spec::new(Kind::Attr { name, ty, presence })
+        Spec::new(SpecKind::Attr { name, ty, presence })
     }
 
     pub(super) fn of_block(nested: Nested, presence: Presence) -> Spec {
-        Spec::new(Kind::Block(nested, presence))
+        Spec::new(SpecKind::Block(nested, presence))
     }
 
     pub(super) fn of_blocks(
         block_type: impl Into<String>,
         counts: Counts,
-        elements: Elements,
+        elements: BlockCollection,
         nested: Spec,
     ) -> Spec {
         if counts.max.is_some_and(|max| max < counts.min) {
@@ -247,13 +276,13 @@ impl Spec {
             );
         }
         let nested = Nested::new(block_type, Vec::new(), nested);
-        Spec::new(Kind::Blocks(nested, counts, elements))
+        Spec::new(SpecKind::Blocks(nested, counts, elements))
     }
 
     pub(super) fn of_labelled<'n>(
         block_type: impl Into<String>,
         label_names: impl IntoIterator<Item = &'n str>,
-        elements: LabelledElements,
+        elements: LabelledBlockCollection,
         nested: Spec,
     ) -> Spec {
         let label_names: Vec<_> = label_names.into_iter().map(str::to_owned).collect();
@@ -263,7 +292,7 @@ impl Spec {
                 "Blocks become a map by their labels: name at least one label.",
             );
         }
-        if elements == LabelledElements::Map && nested.implied_type().has_dynamic() {
+        if elements == LabelledBlockCollection::Map && nested.implied_type().has_dynamic() {
             return Spec::invalid(
                 "Invalid block_map spec",
                 "The elements of a map are of one type, and so nothing in a block_map may be of \
@@ -271,35 +300,35 @@ impl Spec {
             );
         }
         let nested = Nested::new(block_type, label_names, nested);
-        Spec::new(Kind::LabelledBlocks(nested, elements))
+        Spec::new(SpecKind::LabelledBlocks(nested, elements))
     }
 
     pub(super) fn of_block_attrs(block_type: String, element: Type, presence: Presence) -> Spec {
-        Spec::new(Kind::BlockAttrs {
+        Spec::new(SpecKind::BlockAttrs {
             block_type,
             element,
             presence,
         })
     }
 
-    fn new(kind: Kind) -> Spec {
+    fn new(kind: SpecKind) -> Spec {
         let mut depth = 0;
         let mut problem = None;
         kind.for_each_child(|child| {
             depth = depth.max(child.0.depth);
             problem = problem.take().or_else(|| child.0.problem.clone());
         });
-        // Each label that a spec takes is a level of the value.
+        // Each label that a spec uses itself is a level of the value.
         depth += 1 + kind.nested().map_or(0, |nested| nested.own_labels);
         if depth > MAX_DEPTH {
-            // The specs inside are dropped here, level by level of those that build on this one.
+            // The nested specs are dropped here, which is safe: their depth is within the limit.
             let detail = format!("Specs nest deeper than {MAX_DEPTH} levels.");
             return Spec::invalid("Nesting too deep", detail);
         }
         if let Some(nested) = kind.nested() {
             problem = problem.or_else(|| nested.schema.diagnostics().next());
         }
-        Spec(Arc::new(Node {
+        Spec(Arc::new(SpecNode {
             kind,
             depth,
             problem,
@@ -307,26 +336,26 @@ impl Spec {
     }
 
     fn invalid(summary: &'static str, detail: impl Into<String>) -> Spec {
-        Spec(Arc::new(Node {
-            kind: Kind::Literal(Value::NULL),
+        Spec(Arc::new(SpecNode {
+            kind: SpecKind::Literal(Value::NULL),
             depth: 1,
             problem: Some(Diagnostic::error(summary, detail)),
         }))
     }
 
-    /// What is wrong with the spec itself.
+    /// The error of the spec itself.
     pub(super) fn problem(&self) -> Option<Diagnostic> {
         self.0.problem.clone()
     }
 }
 
-impl Kind {
-    /// Calls `visit` with each spec that this one consists of.
+impl SpecKind {
+    /// Calls `visit` with each direct child of this spec.
     fn for_each_child(&self, mut visit: impl FnMut(&Spec)) {
         match self {
-            Kind::Object(attributes) => attributes.iter().for_each(|(_, spec)| visit(spec)),
-            Kind::Tuple(specs) | Kind::Default(specs) => specs.iter().for_each(visit),
-            Kind::Transform(spec, _) => visit(spec),
+            SpecKind::Object(attributes) => attributes.iter().for_each(|(_, spec)| visit(spec)),
+            SpecKind::Tuple(specs) | SpecKind::Default(specs) => specs.iter().for_each(visit),
+            SpecKind::Transform(spec, _) => visit(spec),
             _ => {
                 if let Some(nested) = self.nested() {
                     visit(&nested.spec);
@@ -335,12 +364,12 @@ impl Kind {
         }
     }
 
-    /// What blocks are decoded by, if that is what the spec is for.
+    /// The description of the blocks that the spec decodes, if it decodes blocks.
     pub(super) fn nested(&self) -> Option<&Nested> {
         match self {
-            Kind::Block(nested, _) | Kind::Blocks(nested, ..) | Kind::LabelledBlocks(nested, _) => {
-                Some(nested)
-            }
+            SpecKind::Block(nested, _)
+            | SpecKind::Blocks(nested, ..)
+            | SpecKind::LabelledBlocks(nested, _) => Some(nested),
             _ => None,
         }
     }

@@ -1,10 +1,10 @@
-//! A body and a spec to a value.
+//! Decodes a body by a spec to a value.
 //!
 //! Knows nothing of how specs are written.
 
 use std::sync::Arc;
 
-use super::{Kind, Presence, Spec, Transformation};
+use super::{Presence, Spec, SpecKind, Transformation};
 use crate::convert::convert;
 use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
@@ -15,12 +15,12 @@ use crate::syntax::tree::handle::{Attribute, Block, Body};
 use crate::value::{Type, Value};
 
 impl Spec {
-    /// Decodes a body. What the spec does not ask for is an error.
+    /// Decodes a body. Anything that the spec does not ask for is an error.
     ///
     /// # Errors
     ///
-    /// If the body is not what the spec expects, if an expression has no value or one of another
-    /// type. The error holds a diagnostic for each of these, twenty at the most.
+    /// If the body is not as the spec expects it, or if an expression has no value or a value of another
+    /// type. The error holds a diagnostic for each of these, at most twenty.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -40,7 +40,8 @@ impl Spec {
         Error::unless(Category::Data, diagnostics, value)
     }
 
-    /// Decodes a body, whatever is wrong with it: what cannot be known is unknown. At most twenty diagnostics.
+    /// Decodes a body and returns a value in any case: what cannot be decoded is unknown. At most twenty
+    /// diagnostics.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -60,13 +61,13 @@ impl Spec {
         self.decode_content(body, &content, (ctx, diagnostics))
     }
 
-    /// Decodes what the spec asks for, and gives what remains as a body, which can be decoded by
-    /// other specs.
+    /// Decodes what the spec asks for, and returns the remaining items as a body, which other specs can
+    /// decode.
     ///
     /// # Errors
     ///
-    /// As [`Spec::decode`], except that what the spec does not ask for is no error in the body
-    /// itself; in the bodies of its blocks it is.
+    /// As [`Spec::decode`], except that items of the body itself may remain. In the bodies of its blocks they
+    /// are an error.
     ///
     /// ```
     /// use hcl::{EvalContext, Spec, Type};
@@ -83,8 +84,7 @@ impl Spec {
         Error::unless(Category::Data, diagnostics, (value, rest))
     }
 
-    /// Decodes what the spec asks for, whatever is wrong with it: the value, what remains, and the
-    /// diagnostics.
+    /// Decodes what the spec asks for, and returns the value, the remaining items and the diagnostics.
     pub fn partial_decode_recoverable(
         &self,
         body: &Body,
@@ -111,102 +111,109 @@ impl Spec {
             budget: ctx.budget(),
             diagnostics,
         };
-        let place = Place {
+        let input = SpecInput {
             body,
             content,
             block: None,
             own_labels: 0,
             is_fallback: false,
         };
-        let value = decoder.value(self, place);
+        let value = decoder.value(self, input);
         (value, limited(decoder.diagnostics))
     }
 }
 
-/// What a spec is applied to.
+/// The body that a spec is applied to.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct SpecInput<'a> {
     pub(super) body: &'a Body,
     pub(super) content: &'a BodyContent,
-    /// The block that the body is of, and how many of its labels its spec has taken.
+    /// The block of the body, and the number of its labels that its spec uses itself.
     pub(super) block: Option<&'a Block>,
     pub(super) own_labels: usize,
-    /// Whether the schema of the body does not know what is required, because it may not be needed.
+    /// Whether the spec is a fallback, so that its schema requires nothing.
     pub(super) is_fallback: bool,
 }
 
-/// One decoding.
+/// The state of decoding.
 pub(super) struct Decoder<'a> {
     pub(super) ctx: &'a EvalContext,
-    /// What is left of what the context allows, for all evaluations together.
+    /// The remaining budget for all evaluations together.
     pub(super) budget: Budget,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 impl Decoder<'_> {
-    /// The value that a spec gives.
-    pub(super) fn value(&mut self, spec: &Spec, place: Place<'_>) -> Value {
+    /// Decodes the value of a spec.
+    pub(super) fn value(&mut self, spec: &Spec, input: SpecInput<'_>) -> Value {
         match &spec.0.kind {
-            Kind::Object(attributes) => self.object(attributes, place),
-            Kind::Tuple(specs) => self.tuple(specs, place),
-            Kind::Attr { name, ty, presence } => self.attr(name, (ty, *presence), place),
-            Kind::Block(nested, presence) => self.block(nested, *presence, place),
-            Kind::Blocks(nested, counts, elements) => {
-                self.blocks(nested, (*counts, *elements), place)
+            SpecKind::Object(attributes) => self.object(attributes, input),
+            SpecKind::Tuple(specs) => self.tuple(specs, input),
+            SpecKind::Attr { name, ty, presence } => self.attr(name, (ty, *presence), input),
+            SpecKind::Block(nested, presence) => self.block(nested, *presence, input),
+            SpecKind::Blocks(nested, counts, elements) => {
+                self.blocks(nested, (*counts, *elements), input)
             }
-            Kind::LabelledBlocks(nested, elements) => {
-                self.labelled_blocks(nested, *elements, place)
+            SpecKind::LabelledBlocks(nested, elements) => {
+                self.labelled_blocks(nested, *elements, input)
             }
-            Kind::BlockAttrs {
+            SpecKind::BlockAttrs {
                 block_type,
                 element,
                 presence,
-            } => self.block_attrs(block_type, (element, *presence), place),
-            Kind::Literal(value) => value.clone(),
-            Kind::Default(specs) => self.default(specs, place),
-            Kind::Transform(spec, transformation) => self.transform(spec, transformation, place),
-            Kind::Label { index, name } => self.label((*index, name), place),
+            } => self.block_attrs(block_type, (element, *presence), input),
+            SpecKind::Literal(value) => value.clone(),
+            SpecKind::Default(specs) => self.default(specs, input),
+            SpecKind::Transform(spec, transformation) => {
+                self.transform(spec, transformation, input)
+            }
+            SpecKind::Label { index, name } => self.label((*index, name), input),
         }
     }
 
-    fn object(&mut self, attributes: &[(Arc<str>, Spec)], place: Place<'_>) -> Value {
+    fn object(&mut self, attributes: &[(Arc<str>, Spec)], input: SpecInput<'_>) -> Value {
         let mut values = Vec::with_capacity(attributes.len());
         for (name, spec) in attributes {
-            values.push((Arc::clone(name), self.value(spec, place)));
+            values.push((Arc::clone(name), self.value(spec, input)));
         }
-        self.within_depth(Value::object_of(values), place)
+        self.within_depth(Value::object_of(values), input)
     }
 
-    fn tuple(&mut self, specs: &[Spec], place: Place<'_>) -> Value {
+    fn tuple(&mut self, specs: &[Spec], input: SpecInput<'_>) -> Value {
         let mut values = Vec::with_capacity(specs.len());
         for spec in specs {
-            values.push(self.value(spec, place));
+            values.push(self.value(spec, input));
         }
-        self.within_depth(Value::tuple_of(values), place)
+        self.within_depth(Value::tuple_of(values), input)
     }
 
-    /// The value, unless the values of attributes and the specs around them nest too deep together.
-    pub(super) fn within_depth(&mut self, value: Value, place: Place<'_>) -> Value {
+    /// The value, unless it nests too deep together with the specs around it.
+    pub(super) fn within_depth(&mut self, value: Value, input: SpecInput<'_>) -> Value {
         match value.within_depth() {
             Ok(value) => value,
             Err(error) => {
                 let detail = format!("What is decoded here is too deep: {error}.");
-                self.missing(Diagnostic::error("Nesting too deep", detail), place);
+                self.missing(Diagnostic::error("Nesting too deep", detail), input);
                 Value::dynamic()
             }
         }
     }
 
-    fn attr(&mut self, name: &str, (ty, presence): (&Type, Presence), place: Place<'_>) -> Value {
-        let Some(attribute) = place.content.attribute(name) else {
+    fn attr(
+        &mut self,
+        name: &str,
+        (ty, presence): (&Type, Presence),
+        input: SpecInput<'_>,
+    ) -> Value {
+        let Some(attribute) = input.content.attribute(name) else {
             if presence == Presence::Optional {
                 return Value::null(ty);
             }
-            if place.is_fallback {
+            if input.is_fallback {
                 let detail =
                     format!("The argument \"{name}\" is required here, but it is not set.");
                 let diagnostic = Diagnostic::error("Missing required argument", detail);
-                self.missing(diagnostic, place);
+                self.missing(diagnostic, input);
             }
             return Value::unknown(ty);
         };
@@ -217,11 +224,11 @@ impl Decoder<'_> {
         })
     }
 
-    /// The label of the block around a place. The schema of the body that has the block sees to it that the block has
-    /// the label, but nothing sees to it that there is a block.
-    fn label(&mut self, (index, name): (usize, &str), place: Place<'_>) -> Value {
-        let index = place.own_labels.saturating_add(index);
-        let mut labels = place.block.map(Block::labels).into_iter().flatten();
+    /// A label of the surrounding block. The schema of the body with the block ensures that the block has the
+    /// label, but there may be no block.
+    fn label(&mut self, (index, name): (usize, &str), input: SpecInput<'_>) -> Value {
+        let index = input.own_labels.saturating_add(index);
+        let mut labels = input.block.map(Block::labels).into_iter().flatten();
         let label = labels.nth(index);
         if let Some(label) = label {
             return Value::from(&*label.text());
@@ -229,19 +236,19 @@ impl Decoder<'_> {
         let detail = format!(
             "The label \"{name}\" is asked for, but what is decoded here is not the body of a block with that label."
         );
-        self.missing(Diagnostic::error("Missing label", detail), place);
+        self.missing(Diagnostic::error("Missing label", detail), input);
         Value::unknown(&Type::STRING)
     }
 
-    fn default(&mut self, specs: &[Spec], place: Place<'_>) -> Value {
+    fn default(&mut self, specs: &[Spec], input: SpecInput<'_>) -> Value {
         let mut value = Value::NULL;
-        let mut place = place;
+        let mut input = input;
         for spec in specs {
-            value = self.value(spec, place);
+            value = self.value(spec, input);
             if !value.is_null() {
                 break;
             }
-            place.is_fallback = true;
+            input.is_fallback = true;
         }
         value
     }
@@ -250,39 +257,39 @@ impl Decoder<'_> {
         &mut self,
         spec: &Spec,
         transformation: &Transformation,
-        place: Place<'_>,
+        input: SpecInput<'_>,
     ) -> Value {
         let before = self.diagnostics.len();
-        let value = self.value(spec, place);
+        let value = self.value(spec, input);
         if self.diagnostics.len() > before {
-            // What is wrong with the value has been said already.
+            // The error of the value has been reported already.
             return Value::dynamic();
         }
         let (value, diagnostics) = transformation.apply(&value, &self.budget);
         for diagnostic in diagnostics {
             self.diagnostics.push(match diagnostic.source() {
                 Some(_) => diagnostic,
-                None => spec.at_value(diagnostic, place.body, place.content),
+                None => spec.at_value(diagnostic, input.body, input.content),
             });
         }
         value
     }
 
-    /// Reports that something is wrong with the expression of an attribute.
+    /// Reports an error of the expression of an attribute.
     pub(super) fn report(&mut self, diagnostic: Diagnostic, attribute: &Attribute) {
         let expression = attribute.expression();
         self.diagnostics.push(diagnostic.at(&expression));
     }
 
-    /// Reports that something is missing in a body, or wrong with it as a whole.
-    pub(super) fn missing(&mut self, diagnostic: Diagnostic, place: Place<'_>) {
-        let body = place.body;
+    /// Reports an error of a body as a whole, such as something that is missing.
+    pub(super) fn missing(&mut self, diagnostic: Diagnostic, input: SpecInput<'_>) {
+        let body = input.body;
         self.diagnostics
             .push(diagnostic.at((body.missing_item_span(), body.source())));
     }
 }
 
-/// The value of an attribute, converted to a type; or why there is none.
+/// The value of an attribute, converted to a type, or the error.
 pub(super) fn attribute_value(
     attribute: &Attribute,
     ty: &Type,
@@ -306,7 +313,7 @@ pub(super) fn attribute_value(
 }
 
 impl Spec {
-    /// Sets the subject of a diagnostic to the part of a body that the value of the spec comes from.
+    /// Sets the subject of a diagnostic to the part of the body from which the spec decodes its value.
     pub(super) fn at_value(
         &self,
         diagnostic: Diagnostic,
@@ -314,9 +321,9 @@ impl Spec {
         content: &BodyContent,
     ) -> Diagnostic {
         let attribute = match &self.0.kind {
-            Kind::Attr { name, .. } => content.attribute(name),
-            Kind::Transform(spec, _) => return spec.at_value(diagnostic, body, content),
-            Kind::Default(specs) => {
+            SpecKind::Attr { name, .. } => content.attribute(name),
+            SpecKind::Transform(spec, _) => return spec.at_value(diagnostic, body, content),
+            SpecKind::Default(specs) => {
                 let Some(first) = specs.first() else {
                     return diagnostic;
                 };

@@ -1,15 +1,15 @@
-//! What of a body a decoding evaluates.
+//! The expressions that a decoding evaluates.
 //!
 //! Knows nothing of values.
 
-use super::{Kind, Spec};
+use super::{Spec, SpecKind};
 use crate::schema::BodyContent;
 use crate::syntax::tree::handle::{Attribute, Body, Expression, Traversal};
 
 impl Spec {
     /// The variables that a decoding of the body refers to, as
-    /// [`Expression::variables`](crate::Expression::variables): to know what must be there, before
-    /// it is there.
+    /// [`Expression::variables`](crate::Expression::variables). An application can provide them before it
+    /// decodes.
     ///
     /// ```
     /// use hcl::{Spec, Type};
@@ -26,8 +26,8 @@ impl Spec {
         expressions.iter().flat_map(Expression::variables).collect()
     }
 
-    /// The expressions that a decoding of the body evaluates, in the order of the spec. What the
-    /// spec does not ask for is not among them.
+    /// The expressions that a decoding of the body evaluates, in the order of the spec. Items that the spec
+    /// does not ask for are left out.
     pub fn expressions(&self, body: &Body) -> Vec<Expression> {
         let mut expressions = Vec::new();
         let (content, _, _) = body.partial_content_recoverable(&self.implied_schema());
@@ -37,34 +37,36 @@ impl Spec {
 
     fn collect(&self, content: &BodyContent, expressions: &mut Vec<Expression>) {
         match &self.0.kind {
-            Kind::Object(attributes) => {
+            SpecKind::Object(attributes) => {
                 for (_, spec) in attributes {
                     spec.collect(content, expressions);
                 }
             }
-            Kind::Tuple(specs) | Kind::Default(specs) => {
+            SpecKind::Tuple(specs) | SpecKind::Default(specs) => {
                 for spec in specs {
                     spec.collect(content, expressions);
                 }
             }
-            Kind::Transform(spec, _) => spec.collect(content, expressions),
-            Kind::Attr { name, .. } => {
+            SpecKind::Transform(spec, _) => spec.collect(content, expressions),
+            SpecKind::Attr { name, .. } => {
                 let attribute = content.attribute(name);
                 expressions.extend(attribute.map(Attribute::expression));
             }
-            Kind::BlockAttrs { block_type, .. } => {
+            SpecKind::BlockAttrs { block_type, .. } => {
                 for block in content.blocks_of_type(block_type) {
                     let (attributes, _) = block.body().just_attributes_recoverable();
                     expressions.extend(attributes.iter().map(Attribute::expression));
                 }
             }
-            Kind::Block(nested, _) | Kind::Blocks(nested, ..) | Kind::LabelledBlocks(nested, _) => {
+            SpecKind::Block(nested, _)
+            | SpecKind::Blocks(nested, ..)
+            | SpecKind::LabelledBlocks(nested, _) => {
                 for block in content.blocks_of_type(&nested.block_type) {
                     let (content, _, _) = block.body().partial_content_recoverable(&nested.schema);
                     nested.spec.collect(&content, expressions);
                 }
             }
-            Kind::Literal(_) | Kind::Label { .. } => {}
+            SpecKind::Literal(_) | SpecKind::Label { .. } => {}
         }
     }
 }

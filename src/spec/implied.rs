@@ -1,10 +1,13 @@
-//! What follows from a spec alone: the schemas of the bodies, the labels of the blocks, the type of the result.
+//! Properties that follow from a spec without a body: the schemas of bodies, the labels of blocks, the type
+//! of the result.
 //!
 //! Knows nothing of bodies.
 
 use hashbrown::HashMap;
 
-use super::{Elements, Kind, LabelledElements, Nested, Presence, Spec, Transformation};
+use super::{
+    BlockCollection, LabelledBlockCollection, Nested, Presence, Spec, SpecKind, Transformation,
+};
 use crate::diagnostic::Diagnostic;
 use crate::eval::EvalContext;
 use crate::function::Budget;
@@ -12,8 +15,7 @@ use crate::schema::BodySchema;
 use crate::value::{ObjectType, Type, Value};
 
 impl Spec {
-    /// The type of the values that decoding gives, as far as the spec says it: `any` where it
-    /// depends on the body.
+    /// The type of the decoded values, as far as the spec determines it: `any` where it depends on the body.
     ///
     /// ```
     /// use hcl::{Spec, Type};
@@ -23,27 +25,27 @@ impl Spec {
     /// ```
     pub fn implied_type(&self) -> Type {
         match &self.0.kind {
-            Kind::Object(attributes) => {
+            SpecKind::Object(attributes) => {
                 let attributes = attributes.iter();
                 let object = attributes.fold(ObjectType::new(), |object, (name, spec)| {
                     object.with_attribute(name, spec.implied_type())
                 });
                 Type::from(object)
             }
-            Kind::Tuple(specs) => Type::tuple(specs.iter().map(Spec::implied_type)),
-            Kind::Attr { ty, .. } => ty.without_optional(),
-            Kind::Block(nested, _) => nested.spec.implied_type(),
-            Kind::Blocks(nested, _, elements) => elements.implied_type(nested),
-            Kind::LabelledBlocks(nested, elements) => elements.implied_type(nested),
-            Kind::BlockAttrs { element, .. } => Type::map(element.without_optional()),
-            Kind::Literal(value) => value.ty(),
-            Kind::Default(specs) => specs.first().map_or(Type::DYNAMIC, Spec::implied_type),
-            Kind::Transform(spec, transformation) => {
+            SpecKind::Tuple(specs) => Type::tuple(specs.iter().map(Spec::implied_type)),
+            SpecKind::Attr { ty, .. } => ty.without_optional(),
+            SpecKind::Block(nested, _) => nested.spec.implied_type(),
+            SpecKind::Blocks(nested, _, elements) => elements.implied_type(nested),
+            SpecKind::LabelledBlocks(nested, elements) => elements.implied_type(nested),
+            SpecKind::BlockAttrs { element, .. } => Type::map(element.without_optional()),
+            SpecKind::Literal(value) => value.ty(),
+            SpecKind::Default(specs) => specs.first().map_or(Type::DYNAMIC, Spec::implied_type),
+            SpecKind::Transform(spec, transformation) => {
                 let (value, _) = transformation
                     .apply(&Value::unknown(&spec.implied_type()), &Budget::unlimited());
                 value.ty()
             }
-            Kind::Label { .. } => Type::STRING,
+            SpecKind::Label { .. } => Type::STRING,
         }
     }
 
@@ -64,18 +66,17 @@ impl Spec {
         schema
     }
 
-    /// Adds the names of the labels that specs of the same body read, after those `own` that are
-    /// there already.
+    /// Adds the names of the labels that specs of the same body use, after the first `own` ones.
     pub(super) fn label_names(&self, names: &mut Vec<String>, own: usize) {
         self.for_each_in_body(&mut |spec| {
-            if let Kind::Label { index, name } = &spec.0.kind {
-                // What is asked for beyond this limit is missing, which is reported in decoding.
+            if let SpecKind::Label { index, name } = &spec.0.kind {
+                // A label beyond this limit is reported as missing in decoding.
                 let index = own.saturating_add(*index);
                 if index >= names.len() && index < MAX_LABELS {
                     names.resize_with(index + 1, || "label".to_owned());
                 }
-                if let Some(place) = names.get_mut(index) {
-                    place.clone_from(name);
+                if let Some(entry) = names.get_mut(index) {
+                    entry.clone_from(name);
                 }
             }
         });
@@ -85,45 +86,45 @@ impl Spec {
     fn for_each_in_body(&self, visit: &mut impl FnMut(&Spec)) {
         visit(self);
         match &self.0.kind {
-            Kind::Object(attributes) => {
+            SpecKind::Object(attributes) => {
                 for (_, spec) in attributes {
                     spec.for_each_in_body(visit);
                 }
             }
-            Kind::Tuple(specs) | Kind::Default(specs) => {
+            SpecKind::Tuple(specs) | SpecKind::Default(specs) => {
                 for spec in specs {
                     spec.for_each_in_body(visit);
                 }
             }
-            Kind::Transform(spec, _) => spec.for_each_in_body(visit),
+            SpecKind::Transform(spec, _) => spec.for_each_in_body(visit),
             _ => {}
         }
     }
 }
 
-/// No block has more labels than this.
+/// Maximum number of labels of a block.
 const MAX_LABELS: usize = 256;
 
-/// What specs ask for in one body, each name once.
+/// The items that specs ask for in one body, each name once.
 #[derive(Default)]
 struct Requested<'s> {
     attributes: Vec<(&'s str, Presence)>,
     blocks: Vec<(&'s str, &'s [String])>,
-    places: HashMap<&'s str, usize>,
+    positions: HashMap<&'s str, usize>,
     block_places: HashMap<&'s str, usize>,
 }
 
 impl<'s> Requested<'s> {
-    /// Adds what a spec asks for. A fallback requires nothing: it may not be needed.
+    /// Adds the items that a spec asks for. A fallback requires nothing, since it may not be needed.
     fn add(&mut self, spec: &'s Spec, at_most: Presence) {
         match &spec.0.kind {
-            Kind::Object(attributes) => {
+            SpecKind::Object(attributes) => {
                 for (_, spec) in attributes {
                     self.add(spec, at_most);
                 }
             }
-            Kind::Tuple(specs) => specs.iter().for_each(|spec| self.add(spec, at_most)),
-            Kind::Default(specs) => {
+            SpecKind::Tuple(specs) => specs.iter().for_each(|spec| self.add(spec, at_most)),
+            SpecKind::Default(specs) => {
                 for (index, spec) in specs.iter().enumerate() {
                     let at_most = if index == 0 {
                         at_most
@@ -133,66 +134,68 @@ impl<'s> Requested<'s> {
                     self.add(spec, at_most);
                 }
             }
-            Kind::Transform(spec, _) => self.add(spec, at_most),
-            Kind::Attr { name, presence, .. } => {
+            SpecKind::Transform(spec, _) => self.add(spec, at_most),
+            SpecKind::Attr { name, presence, .. } => {
                 let is_required = [*presence, at_most] == [Presence::Required; 2];
-                let place = *self.places.entry(name).or_insert(self.attributes.len());
-                if place == self.attributes.len() {
+                let position = *self.positions.entry(name).or_insert(self.attributes.len());
+                if position == self.attributes.len() {
                     self.attributes.push((name, Presence::Optional));
                 }
                 if is_required {
-                    self.attributes[place].1 = Presence::Required;
+                    self.attributes[position].1 = Presence::Required;
                 }
             }
-            Kind::Block(nested, _) | Kind::Blocks(nested, ..) | Kind::LabelledBlocks(nested, _) => {
+            SpecKind::Block(nested, _)
+            | SpecKind::Blocks(nested, ..)
+            | SpecKind::LabelledBlocks(nested, _) => {
                 self.add_block(&nested.block_type, &nested.labels);
             }
-            Kind::BlockAttrs { block_type, .. } => self.add_block(block_type, &[]),
-            Kind::Literal(_) | Kind::Label { .. } => {}
+            SpecKind::BlockAttrs { block_type, .. } => self.add_block(block_type, &[]),
+            SpecKind::Literal(_) | SpecKind::Label { .. } => {}
         }
     }
 
-    /// Adds a block type. Specs that want different numbers of labels ask for it twice, which is an
-    /// error of the schema.
+    /// Adds a block type. Specs with different numbers of labels ask for the type twice, which is an error of
+    /// the schema.
     fn add_block(&mut self, block_type: &'s str, labels: &'s [String]) {
-        let places = &mut self.block_places;
-        let place = *places.entry(block_type).or_insert(self.blocks.len());
-        let is_known = self.blocks.get(place);
+        let positions = &mut self.block_places;
+        let position = *positions.entry(block_type).or_insert(self.blocks.len());
+        let is_known = self.blocks.get(position);
         if is_known.is_none_or(|(_, known)| known.len() != labels.len()) {
             self.blocks.push((block_type, labels));
         }
     }
 }
 
-impl Elements {
+impl BlockCollection {
     pub(super) fn implied_type(self, nested: &Nested) -> Type {
         let element = nested.spec.implied_type();
         match self {
-            Elements::List => Type::list(element),
-            Elements::Set => Type::set(element),
-            Elements::Tuple => Type::DYNAMIC,
+            BlockCollection::List => Type::list(element),
+            BlockCollection::Set => Type::set(element),
+            BlockCollection::Tuple => Type::DYNAMIC,
         }
     }
 }
 
-impl LabelledElements {
+impl LabelledBlockCollection {
     pub(super) fn implied_type(self, nested: &Nested) -> Type {
         match self {
-            LabelledElements::Map => {
+            LabelledBlockCollection::Map => {
                 let element = nested.spec.implied_type();
                 (0..nested.own_labels).fold(element, |ty, _| Type::map(ty))
             }
-            LabelledElements::Object => Type::DYNAMIC,
+            LabelledBlockCollection::Object => Type::DYNAMIC,
         }
     }
 }
 
 impl Transformation {
-    /// What is made of a value, and the diagnostics.
+    /// The transformed value, and the diagnostics.
     pub(super) fn apply(&self, value: &Value, budget: &Budget) -> (Value, Vec<Diagnostic>) {
         match self {
             Transformation::Expression(expression, ctx) => {
-                // Limits that are set for the transformation itself come before those of the decoding.
+                // Limits of the transformation's own context take precedence over those of the decoding.
                 let own = ctx.is_limited().then(|| ctx.budget());
                 let ctx = EvalContext::child(ctx).with_variable("nested", value.clone());
                 expression.evaluate_within(&ctx, own.as_ref().unwrap_or(budget))

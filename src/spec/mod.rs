@@ -32,11 +32,11 @@ use crate::value::{Type, Value};
 
 pub use file::SpecFile;
 
-/// What is expected in a body, and what value is made of it.
+/// A description of the structure of a body, and of the value that is decoded from it.
 ///
-/// Some specs are about the body that they are applied to: [`attr`](Spec::attr) reads an
-/// attribute, [`object`](Spec::object) puts together what others read. Those of blocks apply
-/// another spec to the body of each block. Cloning a spec is cheap.
+/// Some specs decode a part of the body that they are applied to: [`attr`](Spec::attr) decodes an attribute,
+/// [`object`](Spec::object) combines other specs. The specs of blocks apply another spec to the body of each
+/// block. Cloning a spec is cheap.
 ///
 /// ```
 /// use hcl::{EvalContext, Spec, Type, Value};
@@ -67,19 +67,19 @@ pub use file::SpecFile;
 /// # Ok::<(), hcl::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Spec(Arc<Node>);
+pub struct Spec(Arc<SpecNode>);
 
 #[derive(Debug)]
-struct Node {
-    kind: Kind,
-    /// How many specs nest in this one, itself included.
+struct SpecNode {
+    kind: SpecKind,
+    /// The nesting depth of specs, including this one.
     depth: usize,
-    /// What is wrong with this spec or with one in it. Such a spec decodes nothing.
+    /// The error of this spec or of one in it. An invalid spec only reports its error.
     problem: Option<Diagnostic>,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum SpecKind {
     Object(Vec<(Arc<str>, Spec)>),
     Tuple(Vec<Spec>),
     Attr {
@@ -88,10 +88,10 @@ enum Kind {
         presence: Presence,
     },
     Block(Nested, Presence),
-    /// All blocks of a type, as elements of a collection or a tuple.
-    Blocks(Nested, Counts, Elements),
-    /// All blocks of a type under their labels.
-    LabelledBlocks(Nested, LabelledElements),
+    /// All blocks of a type, as the elements of a collection or a tuple.
+    Blocks(Nested, Counts, BlockCollection),
+    /// All blocks of a type, by their labels.
+    LabelledBlocks(Nested, LabelledBlockCollection),
     BlockAttrs {
         block_type: String,
         element: Type,
@@ -106,49 +106,49 @@ enum Kind {
     },
 }
 
-/// Whether it is an error that something is absent.
+/// Whether absence is an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Presence {
     Required,
     Optional,
 }
 
-/// What blocks of a type are decoded by.
+/// How the blocks of a type are decoded.
 #[derive(Debug)]
 struct Nested {
     block_type: String,
-    /// The names of all labels, and how many of them the spec of the blocks takes itself; the
-    /// others are for specs of labels inside.
+    /// The names of all labels, and how many of them the spec of the blocks uses itself; the others are for
+    /// label specs inside.
     labels: Vec<String>,
     own_labels: usize,
     spec: Spec,
-    /// What the bodies of the blocks have.
+    /// The schema of the bodies of the blocks.
     schema: BodySchema,
 }
 
-/// How many blocks there may be.
+/// Limits for the number of blocks.
 #[derive(Clone, Copy, Debug)]
 struct Counts {
     min: usize,
     max: Option<usize>,
 }
 
-/// What is made of a number of blocks.
+/// The collection that is made of several blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Elements {
+enum BlockCollection {
     List,
     Set,
     Tuple,
 }
 
-/// What is made of a number of blocks with labels.
+/// The collection that is made of several blocks with labels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum LabelledElements {
+enum LabelledBlockCollection {
     Map,
     Object,
 }
 
-/// What makes another value of a value.
+/// The transformation of a value.
 #[derive(Clone, Debug)]
 enum Transformation {
     /// An expression in which the variable `nested` is the value.

@@ -14,10 +14,10 @@ use crate::path::{Path, PathStep};
 /// The message is a clause without a full stop (`number required, but have bool`), so that it fits into the
 /// sentence of a diagnostic. [`Display`](fmt::Display) adds the path.
 #[derive(Clone, PartialEq, Eq)]
-pub struct ValueError(Box<Content>);
+pub struct ValueError(Box<Details>);
 
 #[derive(Clone, PartialEq, Eq)]
-struct Content {
+struct Details {
     path: Path,
     message: String,
 }
@@ -25,7 +25,7 @@ struct Content {
 impl ValueError {
     /// An error about the value itself.
     pub fn new(message: impl Into<String>) -> Self {
-        Self(Box::new(Content {
+        Self(Box::new(Details {
             path: Path::new(),
             message: clause(message.into()),
         }))
@@ -79,7 +79,7 @@ impl std::error::Error for ValueError {}
 /// An error of [`Category::Data`] with the path. [`Error::at`] adds the place in a source.
 impl From<ValueError> for Error {
     fn from(error: ValueError) -> Self {
-        let Content { path, message } = *error.0;
+        let Details { path, message } = *error.0;
         let mut detail: String = message;
         if let Some(first) = detail.get_mut(..1) {
             first.make_ascii_uppercase();

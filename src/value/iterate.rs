@@ -11,10 +11,10 @@ use super::{Repr, Value};
 
 /// The elements of a known value, each with its key; made by [`Value::elements`].
 #[derive(Clone)]
-pub struct Elements<'a>(Source<'a>);
+pub struct Elements<'a>(ElementIter<'a>);
 
 #[derive(Clone)]
-enum Source<'a> {
+enum ElementIter<'a> {
     Indexed(usize, slice::Iter<'a, Value>),
     OwnKeys(slice::Iter<'a, Value>),
     Named(slice::Iter<'a, (Arc<str>, Value)>),
@@ -36,11 +36,11 @@ impl Value {
     /// ```
     pub fn elements(&self) -> Option<Elements<'_>> {
         let source = match &self.0 {
-            Repr::List(sequence) => Source::Indexed(0, sequence.elements.iter()),
-            Repr::Tuple(tuple) => Source::Indexed(0, tuple.elements.iter()),
-            Repr::Set(sequence) => Source::OwnKeys(sequence.elements.iter()),
-            Repr::Map(map) => Source::Named(map.entries.as_slice().iter()),
-            Repr::Object(object) => Source::Named(object.entries.as_slice().iter()),
+            Repr::List(sequence) => ElementIter::Indexed(0, sequence.elements.iter()),
+            Repr::Tuple(tuple) => ElementIter::Indexed(0, tuple.elements.iter()),
+            Repr::Set(sequence) => ElementIter::OwnKeys(sequence.elements.iter()),
+            Repr::Map(map) => ElementIter::Named(map.entries.as_slice().iter()),
+            Repr::Object(object) => ElementIter::Named(object.entries.as_slice().iter()),
             _ => return None,
         };
         Some(Elements(source))
@@ -85,17 +85,17 @@ impl<'a> Iterator for Elements<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.0 {
-            Source::Indexed(index, elements) => {
+            ElementIter::Indexed(index, elements) => {
                 let element = elements.next()?;
                 let key = Value(Repr::Number(Number::from(*index)));
                 *index += 1;
                 Some((key, element))
             }
-            Source::OwnKeys(elements) => {
+            ElementIter::OwnKeys(elements) => {
                 let element = elements.next()?;
                 Some((element.clone(), element))
             }
-            Source::Named(entries) => {
+            ElementIter::Named(entries) => {
                 let (name, value) = entries.next()?;
                 Some((Value(Repr::String(Arc::clone(name))), value))
             }
@@ -104,8 +104,10 @@ impl<'a> Iterator for Elements<'a> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         match &self.0 {
-            Source::Indexed(_, elements) | Source::OwnKeys(elements) => elements.size_hint(),
-            Source::Named(entries) => entries.size_hint(),
+            ElementIter::Indexed(_, elements) | ElementIter::OwnKeys(elements) => {
+                elements.size_hint()
+            }
+            ElementIter::Named(entries) => entries.size_hint(),
         }
     }
 }

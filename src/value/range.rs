@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::number::Number;
 
-use super::unknown::Limits;
+use super::unknown::ContentLimits;
 use super::{Repr, TypeKind, Value};
 
 /// What is known about a value, whether it is known or not. Made by [`Value::range`].
@@ -27,13 +27,13 @@ pub struct ValueRange {
     known: bool,
     null: bool,
     pub(super) not_null: bool,
-    pub(super) limits: Limits,
+    pub(super) limits: ContentLimits,
 }
 
 impl Value {
     /// What is known about the value.
     pub fn range(&self) -> ValueRange {
-        let exactly = |length| Limits::Length(length, Some(length));
+        let exactly = |length| ContentLimits::Length(length, Some(length));
         let limits = match &self.0 {
             Repr::Unknown(unknown) => {
                 return ValueRange {
@@ -43,8 +43,8 @@ impl Value {
                     limits: unknown.limits.clone(),
                 };
             }
-            Repr::String(text) => Limits::Prefix(Arc::clone(text)),
-            Repr::Number(number) => Limits::Number(
+            Repr::String(text) => ContentLimits::Prefix(Arc::clone(text)),
+            Repr::Number(number) => ContentLimits::Number(
                 Bound::Included(number.clone()),
                 Bound::Included(number.clone()),
             ),
@@ -56,10 +56,10 @@ impl Value {
                     exactly(length)
                 } else {
                     // Unknown elements may turn out to equal others.
-                    Limits::Length(1, Some(length))
+                    ContentLimits::Length(1, Some(length))
                 }
             }
-            _ => Limits::None,
+            _ => ContentLimits::None,
         };
         ValueRange {
             known: true,
@@ -107,7 +107,7 @@ impl ValueRange {
     /// The text with which the value begins if it is a string; empty if nothing is known.
     pub fn string_prefix(&self) -> &str {
         match &self.limits {
-            Limits::Prefix(prefix) => prefix,
+            ContentLimits::Prefix(prefix) => prefix,
             _ => "",
         }
     }
@@ -115,7 +115,7 @@ impl ValueRange {
     /// The bounds of the value if it is a number.
     pub fn number(&self) -> (Bound<&Number>, Bound<&Number>) {
         match &self.limits {
-            Limits::Number(lower, upper) => (lower.as_ref(), upper.as_ref()),
+            ContentLimits::Number(lower, upper) => (lower.as_ref(), upper.as_ref()),
             _ => (Bound::Unbounded, Bound::Unbounded),
         }
     }
@@ -124,7 +124,7 @@ impl ValueRange {
     /// collection.
     pub fn length(&self) -> (usize, Option<usize>) {
         match self.limits {
-            Limits::Length(lower, upper) => (lower, upper),
+            ContentLimits::Length(lower, upper) => (lower, upper),
             _ => (0, None),
         }
     }
@@ -138,15 +138,19 @@ impl ValueRange {
             return true;
         }
         match (&self.limits, &other.limits) {
-            (Limits::Prefix(left), Limits::Prefix(right)) => {
+            (ContentLimits::Prefix(left), ContentLimits::Prefix(right)) => {
                 // A known text is complete, an unknown one may continue.
                 (!other.known && left.starts_with(&**right))
                     || (!self.known && right.starts_with(&**left))
             }
-            (Limits::Number(left_low, left_high), Limits::Number(right_low, right_high)) => {
-                reaches(left_low, right_high) && reaches(right_low, left_high)
-            }
-            (Limits::Length(left_low, left_high), Limits::Length(right_low, right_high)) => {
+            (
+                ContentLimits::Number(left_low, left_high),
+                ContentLimits::Number(right_low, right_high),
+            ) => reaches(left_low, right_high) && reaches(right_low, left_high),
+            (
+                ContentLimits::Length(left_low, left_high),
+                ContentLimits::Length(right_low, right_high),
+            ) => {
                 right_high.is_none_or(|high| *left_low <= high)
                     && left_high.is_none_or(|high| *right_low <= high)
             }
@@ -174,20 +178,24 @@ impl ValueRange {
     }
 }
 
-fn union_limits(left: Limits, right: &Limits) -> Limits {
+fn union_limits(left: ContentLimits, right: &ContentLimits) -> ContentLimits {
     match (left, right) {
-        (Limits::Number(left_low, left_high), Limits::Number(right_low, right_high)) => {
-            Limits::Number(lesser(left_low, right_low), greater(left_high, right_high))
-        }
-        (Limits::Length(left_low, left_high), Limits::Length(right_low, right_high)) => {
+        (
+            ContentLimits::Number(left_low, left_high),
+            ContentLimits::Number(right_low, right_high),
+        ) => ContentLimits::Number(lesser(left_low, right_low), greater(left_high, right_high)),
+        (
+            ContentLimits::Length(left_low, left_high),
+            ContentLimits::Length(right_low, right_high),
+        ) => {
             let high = left_high.zip(*right_high);
-            Limits::Length(
+            ContentLimits::Length(
                 left_low.min(*right_low),
                 high.map(|(left, right)| left.max(right)),
             )
         }
         // The common beginning of two known strings is a coincidence, not a refinement.
-        _ => Limits::None,
+        _ => ContentLimits::None,
     }
 }
 

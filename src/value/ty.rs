@@ -37,18 +37,18 @@ enum Repr {
     Number,
     Bool,
     Dynamic,
-    List(Node<Type>),
-    Set(Node<Type>),
-    Map(Node<Type>),
-    Tuple(Node<Vec<Type>>),
-    Object(Node<ObjectType>),
+    List(Composite<Type>),
+    Set(Composite<Type>),
+    Map(Composite<Type>),
+    Tuple(Composite<Vec<Type>>),
+    Object(Composite<ObjectType>),
     Capsule(CapsuleDefinition),
 }
 
 /// The shared part of a type that has parts, with the properties that follow from the parts.
-struct Node<T>(Arc<NodeData<T>>);
+struct Composite<T>(Arc<CompositeData<T>>);
 
-struct NodeData<T> {
+struct CompositeData<T> {
     parts: T,
     /// The number of nesting levels, including this one.
     depth: usize,
@@ -110,26 +110,26 @@ impl Type {
     /// The type of lists with elements of one type.
     #[must_use]
     pub fn list(element: Type) -> Type {
-        Type(Repr::List(Node::of_element(element)))
+        Type(Repr::List(Composite::of_element(element)))
     }
 
     /// The type of sets with elements of one type.
     #[must_use]
     pub fn set(element: Type) -> Type {
-        Type(Repr::Set(Node::of_element(element)))
+        Type(Repr::Set(Composite::of_element(element)))
     }
 
     /// The type of maps with elements of one type.
     #[must_use]
     pub fn map(element: Type) -> Type {
-        Type(Repr::Map(Node::of_element(element)))
+        Type(Repr::Map(Composite::of_element(element)))
     }
 
     /// The type of tuples with these elements.
     pub fn tuple(elements: impl IntoIterator<Item = Type>) -> Type {
         let elements = elements.into_iter().map(Type::nested).collect::<Vec<_>>();
         let summary = Summary::of(&elements);
-        Type(Repr::Tuple(Node::new(elements, summary)))
+        Type(Repr::Tuple(Composite::new(elements, summary)))
     }
 
     /// The type of objects with these attributes, all required.
@@ -150,7 +150,7 @@ impl Type {
             summary.include(&attribute.ty);
             summary.has_optional |= attribute.optional;
         }
-        Type(Repr::Object(Node::new(object, summary)))
+        Type(Repr::Object(Composite::new(object, summary)))
     }
 
     pub(super) fn from_capsule(definition: CapsuleDefinition) -> Type {
@@ -322,7 +322,7 @@ impl Summary {
     }
 }
 
-impl Node<Type> {
+impl Composite<Type> {
     fn of_element(element: Type) -> Self {
         let element = element.nested();
         let summary = element.summary();
@@ -330,9 +330,9 @@ impl Node<Type> {
     }
 }
 
-impl<T> Node<T> {
+impl<T> Composite<T> {
     fn new(parts: T, summary: Summary) -> Self {
-        Self(Arc::new(NodeData {
+        Self(Arc::new(CompositeData {
             parts,
             depth: summary.depth + 1,
             has_dynamic: summary.has_dynamic,
@@ -349,23 +349,23 @@ impl<T> Node<T> {
     }
 }
 
-impl<T> Clone for Node<T> {
+impl<T> Clone for Composite<T> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
 /// Types are compared for each element of a collection, and are identical in most cases.
-impl<T: PartialEq> PartialEq for Node<T> {
+impl<T: PartialEq> PartialEq for Composite<T> {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
             || (self.0.depth == other.0.depth && self.0.parts == other.0.parts)
     }
 }
 
-impl<T: Eq> Eq for Node<T> {}
+impl<T: Eq> Eq for Composite<T> {}
 
-impl<T: Hash> Hash for Node<T> {
+impl<T: Hash> Hash for Composite<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.parts.hash(state);
     }

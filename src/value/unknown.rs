@@ -23,12 +23,12 @@ const MAX_KNOWN_LENGTH: usize = 1024;
 pub(super) struct Unknown {
     ty: Type,
     pub(super) not_null: bool,
-    pub(super) limits: Limits,
+    pub(super) limits: ContentLimits,
 }
 
 /// Refinements of the content of an unknown value, in case it is not null.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) enum Limits {
+pub(super) enum ContentLimits {
     None,
     Prefix(Arc<str>),
     Number(Bound<Number>, Bound<Number>),
@@ -40,7 +40,7 @@ impl Unknown {
         Self {
             ty,
             not_null: false,
-            limits: Limits::None,
+            limits: ContentLimits::None,
         }
     }
 
@@ -49,40 +49,39 @@ impl Unknown {
     }
 
     /// Narrows the limits, unless that would leave no possible value.
-    fn narrow(&mut self, limits: Limits) {
-        let narrowed = mem::replace(&mut self.limits, Limits::None).narrowed(limits);
+    fn narrow(&mut self, limits: ContentLimits) {
+        let narrowed = mem::replace(&mut self.limits, ContentLimits::None).narrowed(limits);
         self.limits = narrowed.canonical();
     }
 }
 
-impl Limits {
+impl ContentLimits {
     /// The canonical representation: limits that exclude nothing become `None`, so that they compare as
     /// equal.
     fn canonical(self) -> Self {
         match self {
-            Limits::Number(Bound::Unbounded, Bound::Unbounded) | Limits::Length(0, None) => {
-                Limits::None
-            }
-            Limits::Prefix(prefix) if prefix.is_empty() => Limits::None,
+            ContentLimits::Number(Bound::Unbounded, Bound::Unbounded)
+            | ContentLimits::Length(0, None) => ContentLimits::None,
+            ContentLimits::Prefix(prefix) if prefix.is_empty() => ContentLimits::None,
             limits => limits,
         }
     }
 
     /// The intersection of both limits; `self` if the intersection is empty.
-    fn narrowed(self, limits: Limits) -> Limits {
+    fn narrowed(self, limits: ContentLimits) -> ContentLimits {
         let both = match (&self, limits) {
-            (Limits::Number(lower, upper), Limits::Number(least, most)) => {
-                Limits::Number(range::higher(lower, least), range::lower(upper, most))
+            (ContentLimits::Number(lower, upper), ContentLimits::Number(least, most)) => {
+                ContentLimits::Number(range::higher(lower, least), range::lower(upper, most))
             }
-            (Limits::Length(lower, upper), Limits::Length(least, most)) => {
+            (ContentLimits::Length(lower, upper), ContentLimits::Length(least, most)) => {
                 let upper = upper.iter().chain(&most).min().copied();
-                Limits::Length(least.max(*lower), upper)
+                ContentLimits::Length(least.max(*lower), upper)
             }
-            (Limits::Prefix(prefix), Limits::Prefix(longer)) => {
+            (ContentLimits::Prefix(prefix), ContentLimits::Prefix(longer)) => {
                 if prefix.starts_with(&*longer) || !longer.starts_with(&**prefix) {
                     return self;
                 }
-                Limits::Prefix(longer)
+                ContentLimits::Prefix(longer)
             }
             (_, limits) => limits,
         };
@@ -92,9 +91,9 @@ impl Limits {
     /// Whether any value is within the limits.
     fn is_possible(&self) -> bool {
         match self {
-            Limits::Number(lower, upper) => range::reaches(lower, upper),
-            Limits::Length(lower, upper) => upper.is_none_or(|upper| *lower <= upper),
-            Limits::None | Limits::Prefix(_) => true,
+            ContentLimits::Number(lower, upper) => range::reaches(lower, upper),
+            ContentLimits::Length(lower, upper) => upper.is_none_or(|upper| *lower <= upper),
+            ContentLimits::None | ContentLimits::Prefix(_) => true,
         }
     }
 }
@@ -170,7 +169,7 @@ impl Refinement {
         self.apply(|unknown| {
             if matches!(unknown.ty.kind(), TypeKind::String) {
                 let prefix = normalize::string(stable_prefix(prefix));
-                unknown.narrow(Limits::Prefix(prefix));
+                unknown.narrow(ContentLimits::Prefix(prefix));
             }
         })
     }
@@ -180,7 +179,7 @@ impl Refinement {
     pub fn number_range(self, lower: Bound<Number>, upper: Bound<Number>) -> Self {
         self.apply(|unknown| {
             if matches!(unknown.ty.kind(), TypeKind::Number) {
-                unknown.narrow(Limits::Number(lower, upper));
+                unknown.narrow(ContentLimits::Number(lower, upper));
             }
         })
     }
@@ -190,7 +189,7 @@ impl Refinement {
     pub fn length_range(self, lower: usize, upper: Option<usize>) -> Self {
         self.apply(|unknown| {
             if unknown.ty.is_collection() {
-                unknown.narrow(Limits::Length(lower, upper));
+                unknown.narrow(ContentLimits::Length(lower, upper));
             }
         })
     }
@@ -229,23 +228,25 @@ fn only_choice(unknown: &Unknown) -> Option<Value> {
         return None;
     }
     match (&unknown.limits, unknown.ty.kind()) {
-        (Limits::Number(Bound::Included(lower), Bound::Included(upper)), _) if lower == upper => {
+        (ContentLimits::Number(Bound::Included(lower), Bound::Included(upper)), _)
+            if lower == upper =>
+        {
             Some(Value::from(lower.clone()))
         }
-        (Limits::Length(lower, Some(upper)), TypeKind::List(element))
+        (ContentLimits::Length(lower, Some(upper)), TypeKind::List(element))
             if lower == upper && *upper <= MAX_KNOWN_LENGTH =>
         {
             let elements = vec![Value::unknown(element); *upper];
             Some(Value::list_of(element.clone(), elements))
         }
-        (Limits::Length(_, Some(0)), TypeKind::Set(element)) => {
+        (ContentLimits::Length(_, Some(0)), TypeKind::Set(element)) => {
             Some(Value::set_of(element.clone(), Vec::new()))
         }
-        (Limits::Length(1, Some(1)), TypeKind::Set(element)) => {
+        (ContentLimits::Length(1, Some(1)), TypeKind::Set(element)) => {
             let only = Value::unknown(element);
             Some(Value::set_of(element.clone(), vec![only]))
         }
-        (Limits::Length(_, Some(0)), TypeKind::Map(element)) => {
+        (ContentLimits::Length(_, Some(0)), TypeKind::Map(element)) => {
             Some(Value::map_of(element.clone(), Vec::new()))
         }
         _ => None,

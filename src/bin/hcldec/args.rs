@@ -1,4 +1,6 @@
 //! The arguments of the command.
+//!
+//! Knows nothing of what they are used for.
 
 use std::path::PathBuf;
 

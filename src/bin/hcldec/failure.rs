@@ -1,4 +1,6 @@
-//! Why there is no output, and with which exit status the command says so.
+//! The reasons for a failure, with their exit status.
+//!
+//! Knows nothing of what was tried.
 
 use std::io;
 use std::path::Path;
@@ -9,18 +11,18 @@ use hcl::Diagnostic;
 use crate::args::Args;
 use crate::report;
 
-/// Why there is no output.
+/// The reason for a failure.
 pub(crate) enum Failure {
-    /// The input is wrong, or cannot be read.
+    /// The input is invalid or cannot be read.
     Input(Vec<Diagnostic>),
     /// The command cannot do its work.
     Command(String),
-    /// Nobody reads the output any more.
+    /// The reader of the output has closed it.
     ClosedPipe,
 }
 
 impl Failure {
-    /// The command was called the wrong way.
+    /// The command was called incorrectly.
     pub(crate) fn usage(message: &str) -> Self {
         Failure::Command(message.to_owned())
     }
@@ -34,7 +36,7 @@ impl Failure {
         }
     }
 
-    /// Says what is wrong, and gives the exit status.
+    /// Reports the failure and returns the exit status.
     pub(crate) fn report(&self, args: &Args) -> ExitCode {
         match self {
             Failure::Input(diagnostics) => {

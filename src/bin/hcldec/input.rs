@@ -1,4 +1,6 @@
-//! Files and variables.
+//! Reads files and variables.
+//!
+//! Knows nothing of output.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,7 +10,7 @@ use hcl::{Body, Diagnostic, EvalContext, ParseOptions, Source, Value};
 
 use crate::failure::Failure;
 
-/// What is said of a file of variables that cannot be read, which may not have been meant as one.
+/// A hint for a file of variables that cannot be read: the argument may not be meant as a file.
 const VARS_ADVICE: &str =
     r#" After --vars stands a file of variables, or a JSON object such as '{"zone": "eu"}'."#;
 
@@ -19,8 +21,7 @@ pub(crate) fn file(path: &Path) -> Result<Body, Failure> {
     Ok(options(&name).parse(&text)?)
 }
 
-/// One body of all files; of the standard input if there are none. What is wrong with each is
-/// reported.
+/// One body of all files, or of the standard input if there are none. The errors of all files are reported.
 pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, Failure> {
     if paths.is_empty() {
         let text = text(read_bytes(io::stdin().lock()), "<stdin>", "")?;
@@ -44,7 +45,7 @@ pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, Failure> {
     })
 }
 
-/// The context with the variables of the arguments in it.
+/// A context with the variables of the arguments.
 pub(crate) fn variables(arguments: &[String], ctx: EvalContext) -> Result<EvalContext, Failure> {
     let mut ctx = ctx;
     for argument in arguments {
@@ -94,7 +95,7 @@ fn read_bytes(mut reader: impl io::Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text of a file that has been read, or why it cannot be, with advice.
+/// The text of a file that has been read, or the error with advice.
 fn text(bytes: io::Result<Vec<u8>>, name: &str, advice: &str) -> Result<String, Failure> {
     let bytes = bytes.map_err(|error| {
         let detail = format!("The file \"{name}\" could not be read: {error}.{advice}");

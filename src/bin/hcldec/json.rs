@@ -1,17 +1,19 @@
-//! Values and types as JSON. Numbers keep all their digits.
+//! Writes values and types as JSON. Numbers keep all their digits.
+//!
+//! Knows nothing of how values are decoded.
 
 use std::io::{self, Write};
 
 use hcl::{Diagnostic, Type, TypeKind, Value};
 
-/// Whether the attributes of objects and the elements of maps that are null are written.
+/// Whether null attributes of objects and null elements of maps are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Nulls {
     Keep,
     Leave,
 }
 
-/// Checks that JSON can say what a value is.
+/// Checks that a value can be written as JSON.
 pub(crate) fn check(value: &Value) -> Result<(), Diagnostic> {
     let summary = "Value without JSON";
     if !value.is_wholly_known() {
@@ -35,7 +37,7 @@ pub(crate) fn check(value: &Value) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Writes a value in one line. Values nest only so deep, and so does this.
+/// Writes a value in one line. Recursion is safe here: the nesting of values is limited.
 pub(crate) fn write(value: &Value, nulls: Nulls, out: &mut dyn Write) -> io::Result<()> {
     if let Some(truth) = value.as_bool() {
         write!(out, "{truth}")
@@ -53,7 +55,7 @@ pub(crate) fn write(value: &Value, nulls: Nulls, out: &mut dyn Write) -> io::Res
     }
 }
 
-/// Writes an object of a value and its type; only a `null` of no type is written alone.
+/// Writes an object of a value and its type. A `null` without a type is written on its own.
 pub(crate) fn write_with_type(value: &Value, nulls: Nulls, out: &mut dyn Write) -> io::Result<()> {
     if value.is_null() && value.ty().is_dynamic() {
         return write(value, nulls, out);

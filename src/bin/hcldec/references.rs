@@ -1,4 +1,6 @@
 //! The variables that a configuration refers to, as JSON.
+//!
+//! Knows nothing of decoding.
 
 use std::io::{self, Write};
 

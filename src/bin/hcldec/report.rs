@@ -1,4 +1,6 @@
-//! Diagnostics on the standard error output, for people or for programs.
+//! Writes diagnostics to the standard error output, for people or for programs.
+//!
+//! Knows nothing of where they come from.
 
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -23,17 +25,17 @@ pub(crate) fn diagnostics(diagnostics: &[Diagnostic], format: Option<DiagnosticF
     write(&text);
 }
 
-/// Writes why the command cannot do its work.
+/// Writes why the command cannot continue.
 pub(crate) fn message(message: &str) {
     write(&format!("error: {message}\n"));
 }
 
-/// There is nobody to tell that even this output cannot be written.
+/// An error in writing to the standard error output cannot be reported anywhere.
 fn write(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Colours, if somebody looks at them and does not mind.
+/// Colours, if the output is a terminal and the environment does not forbid them.
 fn style() -> RenderStyle {
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     if io::stderr().is_terminal() && !unwanted {

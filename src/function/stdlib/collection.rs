@@ -1,4 +1,6 @@
 //! Functions of lists, sets, maps, tuples and objects, and of values of any type.
+//!
+//! Knows nothing of expressions.
 
 use std::iter;
 
@@ -7,12 +9,10 @@ use crate::convert::{convert, unify};
 use crate::function::{Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
 
-/// `coalesce(vals...)`: the first value that is not null, converted to the one type that
-/// the values unify to.
+/// `coalesce(vals...)`: the first value that is not null, converted to the type that all values unify to.
 ///
-/// A value of the dynamic pseudo-type, such as `null`, unifies with any other by selecting the
-/// type of that. Where the values then have no type but the dynamic one in common, the first one
-/// stays as it is.
+/// A value of the dynamic pseudo-type, such as `null`, unifies with any other and takes its type. If the
+/// values have no type in common but the dynamic one, the result is not converted.
 ///
 /// ```
 /// use hcl::{Type, Value};
@@ -37,7 +37,7 @@ pub fn coalesce() -> Function {
         if found.is_known() || found.range().is_not_null() {
             return Ok(convert(found, &common)?);
         }
-        // The value may still turn out to be null, and then another one is the result.
+        // The value may still turn out to be null, and the result would be a later one.
         Ok(Value::unknown(&common))
     })
     .with_result_type(common_type)
@@ -104,8 +104,8 @@ pub fn hasindex() -> Function {
         .with_description("Tells whether there is an element with the key.")
 }
 
-/// `length(value)`: how many elements a collection or tuple has, attributes an object, or
-/// characters a string.
+/// `length(value)`: the number of elements of a collection or tuple, of attributes of an object, or of
+/// characters of a string.
 ///
 /// ```
 /// use hcl::function::stdlib;
@@ -136,7 +136,7 @@ pub fn length() -> Function {
     )
 }
 
-/// The type that the values have in common.
+/// The common type of the values.
 fn common_type(values: &[Value]) -> Result<Type, FunctionError> {
     if values.is_empty() {
         return Err(FunctionError::new("must pass at least one value"));
@@ -150,7 +150,7 @@ fn unified(values: &[Value]) -> Option<Type> {
     Some(unify(&types)?.ty().clone())
 }
 
-/// The type of the sequences joined: a list if all are lists of types that unify.
+/// The type of the joined sequences: a list if all are lists of types that unify.
 fn concat_type(sequences: &[Value]) -> Result<Type, FunctionError> {
     if sequences.is_empty() {
         return Err(FunctionError::new("must pass at least one list or tuple"));
@@ -169,7 +169,7 @@ fn concat_type(sequences: &[Value]) -> Result<Type, FunctionError> {
             (TypeKind::List(element), Some(list)) => {
                 elements.extend(iter::repeat_n(element.clone(), list.len()));
             }
-            // How many elements the tuple will have is not known.
+            // The number of elements of the tuple is not known.
             (TypeKind::List(_), None) => return Ok(Type::DYNAMIC),
             _ => {
                 let message = format!(

@@ -1,11 +1,10 @@
-//! Functions for everyday use.
+//! A library of common functions.
 //!
-//! The fifteen of the `hcldec` specification ("Spec Definition Functions"). None of them
-//! is in scope unless an application puts it there: all with [`functions`], or one by
-//! one, under whatever name it likes.
+//! The fifteen functions of the `hcldec` specification ("Spec Definition Functions"). An application adds
+//! them to a context, all of them with [`functions`], or some of them under names of its choice.
 //!
-//! Knows nothing of expressions, and of files, clocks and the environment: the result of
-//! each function depends on its arguments alone.
+//! Knows nothing of expressions. No function uses files, clocks or the environment: each result depends only
+//! on the arguments.
 
 mod collection;
 mod json;

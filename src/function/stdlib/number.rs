@@ -1,4 +1,6 @@
 //! Functions of numbers.
+//!
+//! Knows nothing of expressions.
 
 use std::cmp::Ordering;
 
@@ -65,8 +67,7 @@ fn of_number(operation: fn(&Number) -> Number) -> Function {
     .never_null()
 }
 
-/// A function that chooses one of at least one number: the one that compares like this to
-/// all others.
+/// A function that selects the one of its arguments that compares in this way to all others.
 fn of_numbers(wanted: Ordering) -> Function {
     Function::new(Type::NUMBER, move |args| {
         let numbers = args.iter().filter_map(Value::as_number);

@@ -1,4 +1,6 @@
-//! Functions of strings. A character is a grapheme cluster: what a reader sees as one.
+//! Functions of strings. A character is a grapheme cluster, which a reader sees as one character.
+//!
+//! Knows nothing of expressions.
 
 use std::ops::Bound;
 
@@ -10,8 +12,8 @@ use crate::value::{Type, Value};
 
 /// `lower(str)`: the string with all letters in lower case.
 ///
-/// Each letter becomes one letter, by the simple case mappings of Unicode; one that only several
-/// letters could stand for stays.
+/// Each letter becomes one letter, by the simple case mappings of Unicode. A letter without a simple mapping
+/// stays as it is.
 ///
 /// ```
 /// use hcl::function::stdlib;
@@ -26,8 +28,8 @@ pub fn lower() -> Function {
 
 /// `upper(str)`: the string with all letters in upper case.
 ///
-/// Each letter becomes one letter, by the simple case mappings of Unicode; one that only several
-/// letters could stand for stays.
+/// Each letter becomes one letter, by the simple case mappings of Unicode. A letter without a simple mapping
+/// stays as it is.
 ///
 /// ```
 /// use hcl::function::stdlib;
@@ -56,7 +58,7 @@ pub fn reverse() -> Function {
     .with_description("Returns the characters of the string in reverse order.")
 }
 
-/// `strlen(str)`: how many characters the string has.
+/// `strlen(str)`: the number of characters of the string.
 ///
 /// ```
 /// use hcl::function::stdlib;
@@ -71,8 +73,8 @@ pub fn strlen() -> Function {
         .with_description("Returns the number of characters in the string.")
 }
 
-/// How many characters a string has. An unknown one has no fewer than what is known of its
-/// beginning: whatever follows joins the last of them at most.
+/// The number of characters of a string. For an unknown string, the characters of its known beginning are a
+/// lower limit: what follows can only join the last of them.
 pub(super) fn character_count(string: &Value) -> Value {
     let count = |text: &str| text.graphemes(true).count();
     if let Some(text) = string.as_str() {
@@ -84,12 +86,10 @@ pub(super) fn character_count(string: &Value) -> Value {
     unknown.finish()
 }
 
-/// `substr(str, offset, length)`: so many characters of the string, beginning at the
-/// offset.
+/// `substr(str, offset, length)`: `length` characters of the string, beginning at `offset`.
 ///
-/// A negative offset counts from the end, and one before the beginning is the beginning;
-/// a negative length takes everything that follows. With a negative offset a length of 0
-/// does so too.
+/// A negative offset counts from the end; if it lies before the beginning, it is the beginning. A negative
+/// length takes everything that follows. With a negative offset, a length of 0 does the same.
 ///
 /// ```
 /// use hcl::function::stdlib;
@@ -117,20 +117,20 @@ fn mapped(text: &str, map: fn(char) -> char) -> Value {
     text.chars().map(map).collect::<String>().into()
 }
 
-/// The one character in lower case that a character has.
+/// The simple lower case mapping of a character.
 fn simple_lower(character: char) -> char {
     match character {
-        // The only one of which the standard library knows no more than the full mapping, with a dot
-        // that combines.
+        // The only character for which the standard library has just the full mapping, which ends with a
+        // combining dot.
         'İ' => 'i',
         _ => only(character.to_lowercase()).unwrap_or(character),
     }
 }
 
-/// The one character in upper case that a character has.
+/// The simple upper case mapping of a character.
 ///
-/// The standard library has the full mappings. Where those give several characters there mostly is
-/// no simple one, but Greek vowels with an iota subscript have one.
+/// The standard library has the full mappings. Where the full mapping has several characters, there is no
+/// simple one, except for Greek vowels with an iota subscript.
 fn simple_upper(character: char) -> char {
     let distance = match character {
         '\u{1f80}'..='\u{1f87}' | '\u{1f90}'..='\u{1f97}' | '\u{1fa0}'..='\u{1fa7}' => 8,
@@ -140,7 +140,7 @@ fn simple_upper(character: char) -> char {
     char::from_u32(u32::from(character) + distance).unwrap_or(character)
 }
 
-/// The only one of several characters.
+/// The only character of an iterator; `None` if there are several.
 fn only(mut characters: impl Iterator<Item = char>) -> Option<char> {
     let first = characters.next();
     first.filter(|_| characters.next().is_none())
@@ -165,7 +165,7 @@ fn whole_number(value: &Value) -> Result<i64, FunctionError> {
     })
 }
 
-/// So many characters from an offset on.
+/// `length` characters from `offset` on.
 fn part(text: &str, offset: i64, length: i64) -> &str {
     let magnitude = usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX);
     let is_from_end = offset < 0;
@@ -176,14 +176,14 @@ fn part(text: &str, offset: i64, length: i64) -> &str {
     };
     let rest = &text[byte_of(text, offset)..];
     match usize::try_from(length) {
-        // The specification is silent here, and the reference takes everything.
+        // The specification does not say what happens here. The reference implementation takes everything.
         Ok(0) if is_from_end => rest,
         Ok(length) => &rest[..byte_of(rest, length)],
         Err(_) => rest,
     }
 }
 
-/// Where the character at an index begins; the end of the text if there is none.
+/// The byte at which the character at an index begins; the end of the text if there is no such character.
 fn byte_of(text: &str, index: usize) -> usize {
     let mut characters = text.grapheme_indices(true);
     characters.nth(index).map_or(text.len(), |(byte, _)| byte)

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of which block has which arguments.
 
-use super::Reader;
+use super::SpecFileReader;
 use crate::diagnostic::Diagnostic;
 use crate::schema::BodyContent;
 use crate::spec::Counts;
@@ -11,7 +11,7 @@ use crate::spec::decode::attribute_value;
 use crate::syntax::tree::handle::{Attribute, Block};
 use crate::value::{Type, Value};
 
-impl Reader {
+impl SpecFileReader {
     /// The value of an argument, if it is set and not null.
     fn argument(&mut self, content: &BodyContent, name: &str, ty: &Type) -> Option<Value> {
         match attribute_value(
@@ -27,7 +27,7 @@ impl Reader {
         }
     }
 
-    /// The name that a spec reads: that of the argument, or the label of the spec.
+    /// The name that a spec decodes: its `name` argument, or the label of the spec block.
     pub(super) fn name(
         &mut self,
         (block, content): (&Block, &BodyContent),
@@ -60,7 +60,7 @@ impl Reader {
         }
     }
 
-    /// The type that an argument describes; any type if there is none.
+    /// The type in an argument; any type if the argument is absent.
     pub(super) fn ty(&mut self, content: &BodyContent, name: &str) -> Type {
         let Some(attribute) = content.attribute(name) else {
             return Type::DYNAMIC;
@@ -74,7 +74,7 @@ impl Reader {
             })
     }
 
-    /// How many blocks there may be. Zero is no limit.
+    /// The limits for the number of blocks. Zero means no limit.
     pub(super) fn counts(&mut self, content: &BodyContent) -> Counts {
         let min = self.count(content, "min_items").unwrap_or_default();
         let max = self.count(content, "max_items").filter(|max| *max > 0);
@@ -100,7 +100,7 @@ impl Reader {
         count
     }
 
-    /// The names of the labels of blocks, at least one.
+    /// The names of the labels of blocks. There is at least one.
     pub(super) fn labels(&mut self, content: &BodyContent) -> Vec<String> {
         let labels = self.argument(content, "labels", &Type::list(Type::STRING));
         let labels = labels
@@ -121,7 +121,7 @@ impl Reader {
         names
     }
 
-    /// Reports that an argument is wrong.
+    /// Reports an invalid argument.
     pub(super) fn wrong(&mut self, attribute: &Attribute, summary: &'static str, detail: String) {
         let expression = attribute.expression();
         self.diagnostics

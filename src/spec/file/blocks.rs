@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use super::Reader;
+use super::SpecFileReader;
 use crate::diagnostic::Diagnostic;
 use crate::schema::{BodyContent, BodySchema};
-use crate::spec::{Elements, LabelledElements, Nested, Spec};
+use crate::spec::{BlockCollection, LabelledBlockCollection, Nested, Spec};
 use crate::syntax::tree::handle::Block;
 use crate::value::Value;
 
@@ -29,14 +29,14 @@ pub(super) const TYPES: [&str; 14] = [
     "transform",
 ];
 
-/// What may stand in a spec block.
-struct Shape {
+/// The arguments and nested blocks of a spec block type.
+struct SpecBlockSchema {
     required: &'static [&'static str],
     optional: &'static [&'static str],
     children: Children,
 }
 
-/// Which spec blocks may stand in one.
+/// The spec blocks that may be nested in a spec block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Children {
     None,
@@ -47,7 +47,7 @@ enum Children {
     Labelled,
 }
 
-impl Shape {
+impl SpecBlockSchema {
     fn of(block_type: &str) -> Self {
         let (required, optional, children): (&[_], &[_], _) = match block_type {
             "object" => (&[], &[], Children::Labelled),
@@ -66,7 +66,7 @@ impl Shape {
             "transform" => (&["result"], &[], Children::One),
             _ => (&[], &[], Children::Any),
         };
-        Shape {
+        SpecBlockSchema {
             required,
             optional,
             children,
@@ -95,10 +95,10 @@ impl Shape {
     }
 }
 
-impl Reader {
-    /// The spec that a block describes. The default name is that which the spec has in an object.
+impl SpecFileReader {
+    /// The spec of a spec block. `default_name` is the name of the spec in an object.
     pub(super) fn spec(&mut self, block: &Block, default_name: Option<&str>) -> Spec {
-        let shape = Shape::of(block.block_type());
+        let shape = SpecBlockSchema::of(block.block_type());
         let (content, diagnostics) = block.body().content_recoverable(&shape.schema());
         let is_whole = diagnostics.is_empty();
         self.report_content(diagnostics);
@@ -128,7 +128,7 @@ impl Reader {
             _ => self.blocks((block, &content), is_whole, default_name),
         };
         match spec.problem() {
-            // What is wrong with the spec as a whole, if nothing has been said of it yet.
+            // The error of the spec as a whole is reported only if none of its parts has an error.
             Some(problem) if self.diagnostics.len() == before && is_whole => {
                 self.missing(problem, &block.body());
                 Spec::literal(Value::NULL)
@@ -194,7 +194,7 @@ impl Reader {
         Spec::default(specs)
     }
 
-    /// The one spec in a block. Unless the block is whole, its absence has been reported.
+    /// The only spec in a block. If the block is incomplete, a missing spec has been reported already.
     fn only_child(&mut self, block: &Block, (content, is_whole): (&BodyContent, bool)) -> Spec {
         let block_type = block.block_type();
         let detail = match block_type {
@@ -220,7 +220,7 @@ impl Reader {
         )
     }
 
-    /// The specs that apply another to the bodies of blocks.
+    /// The specs that decode the bodies of blocks by another spec.
     fn blocks(
         &mut self,
         (block, content): (&Block, &BodyContent),
@@ -233,9 +233,9 @@ impl Reader {
             "block_list" | "block_set" | "block_tuple" => {
                 let counts = self.counts(content);
                 let elements = match block.block_type() {
-                    "block_list" => Elements::List,
-                    "block_set" => Elements::Set,
-                    _ => Elements::Tuple,
+                    "block_list" => BlockCollection::List,
+                    "block_set" => BlockCollection::Set,
+                    _ => BlockCollection::Tuple,
                 };
                 Spec::of_blocks(block_type, counts, elements, nested)
             }
@@ -243,8 +243,8 @@ impl Reader {
                 let labels = self.labels(content);
                 let labels = labels.iter().map(String::as_str);
                 let elements = match block.block_type() {
-                    "block_map" => LabelledElements::Map,
-                    _ => LabelledElements::Object,
+                    "block_map" => LabelledBlockCollection::Map,
+                    _ => LabelledBlockCollection::Object,
                 };
                 Spec::of_labelled(block_type, labels, elements, nested)
             }

@@ -5,7 +5,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Reader;
+use super::SpecFileReader;
 use crate::diagnostic::{Diagnostic, clause};
 use crate::eval::EvalContext;
 use crate::function::{Budget, Function, FunctionError, Parameter};
@@ -21,7 +21,7 @@ struct Parameters {
     variadic: Option<String>,
 }
 
-impl Reader {
+impl SpecFileReader {
     pub(super) fn functions(&mut self, blocks: &[&Block]) -> BTreeMap<String, Function> {
         let mut functions = BTreeMap::new();
         for block in blocks {
@@ -92,9 +92,9 @@ impl Reader {
     }
 }
 
-/// The function whose result an expression gives, in which the parameters are variables.
+/// The function of an expression in which the parameters are variables.
 fn function(parameters: Parameters, result: Expression, ctx: EvalContext) -> Function {
-    // The expression itself knows best what follows from an argument that is not known yet.
+    // The expression itself decides what an unknown argument means for the result.
     let parameter = |name: &String| {
         Parameter::new(name.as_str(), Type::DYNAMIC)
             .allow_unknown()

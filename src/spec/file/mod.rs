@@ -26,7 +26,7 @@ use crate::syntax::options::parse;
 use crate::syntax::tree::handle::{Block, Body};
 use crate::value::Value;
 
-/// What a spec file says: a spec, the variables that it predefines and the functions that it adds.
+/// The content of a spec file: a spec, predefined variables and functions.
 ///
 /// ```
 /// use hcl::SpecFile;
@@ -71,13 +71,12 @@ pub struct SpecFile {
 }
 
 impl SpecFile {
-    /// Reads a spec file whose body has been parsed, which is the way to give it a name in
-    /// diagnostics.
+    /// Reads a spec file from a parsed body. Use this to give the file a name in diagnostics.
     ///
     /// # Errors
     ///
-    /// If the body does not hold exactly one spec block, or if anything in it is not what the spec
-    /// language says. The error holds a diagnostic for each of these.
+    /// If the body does not hold exactly one spec block, or if anything in it is not valid in the spec
+    /// language. The error holds a diagnostic for each of these.
     ///
     /// ```
     /// use hcl::{ParseOptions, SpecFile};
@@ -93,10 +92,10 @@ impl SpecFile {
         Error::unless(Category::Data, diagnostics, file)
     }
 
-    /// Reads a spec file, whatever is wrong with it: a spec in which something is wrong is a
-    /// literal `null`.
+    /// Reads a spec file and returns it together with all diagnostics. An invalid spec becomes a literal
+    /// `null`.
     pub fn from_body_recoverable(body: &Body) -> (SpecFile, Vec<Diagnostic>) {
-        let mut reader = Reader {
+        let mut reader = SpecFileReader {
             ctx: EvalContext::new().with_functions(stdlib::functions()),
             diagnostics: Vec::new(),
         };
@@ -123,8 +122,8 @@ impl SpecFile {
             .map(|(name, function)| (name.as_str(), function))
     }
 
-    /// A context in which there are the predefined variables and the custom functions. An
-    /// application adds its own variables to it, which come before those of the same names.
+    /// A context with the predefined variables and the functions of the file. If an application adds
+    /// variables to it, they replace those of the same names.
     pub fn eval_context(&self) -> EvalContext {
         let functions = self.functions();
         let ctx = EvalContext::new()
@@ -144,14 +143,14 @@ impl FromStr for SpecFile {
     }
 }
 
-/// The reading of one spec file.
-struct Reader {
-    /// What the expressions in the file may use: the spec definition functions.
+/// The state of reading a spec file.
+struct SpecFileReader {
+    /// The context of expressions in the file: the spec definition functions.
     ctx: EvalContext,
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Reader {
+impl SpecFileReader {
     fn file(&mut self, body: &Body) -> SpecFile {
         let schema = blocks::TYPES
             .iter()
@@ -173,7 +172,7 @@ impl Reader {
                 let is_spec = |block: &&Block| blocks::TYPES.contains(&block.block_type());
                 let specs: Vec<&Block> = content.blocks().iter().filter(is_spec).collect();
                 if specs.is_empty() && !is_whole {
-                    // What stands there instead has been reported.
+                    // The invalid content has been reported.
                     Spec::literal(Value::NULL)
                 } else {
                     self.root(&specs, body)
@@ -213,8 +212,8 @@ impl Reader {
         variables
     }
 
-    /// Reports what is wrong with the spec blocks in a body. A label that is not expected may be there for the name of
-    /// an argument, as in an object.
+    /// Reports the diagnostics of spec blocks in a body. An unexpected label may be meant as the `name`
+    /// argument, as in an object.
     fn report_content(&mut self, diagnostics: Vec<Diagnostic>) {
         for mut diagnostic in diagnostics {
             if diagnostic.summary() == "Extraneous label for attr"
@@ -231,7 +230,7 @@ impl Reader {
         }
     }
 
-    /// Reports that something is wrong with a block as a whole.
+    /// Reports an error of a block as a whole.
     fn report_block(&mut self, diagnostic: Diagnostic, block: &Block) {
         self.diagnostics
             .push(diagnostic.at((block.header_span(), block.source())));

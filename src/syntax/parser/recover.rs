@@ -10,7 +10,7 @@
 use std::cell::Cell;
 
 use super::builder::{Builder, Violation};
-use super::diagnose::{self, Wrong};
+use super::diagnose::{self, RankedDiagnostic};
 use super::lexemes::{Cut, Lexemes};
 use super::{Failure, Limits, Stop, accept};
 use crate::diagnostic::MAX_REPORTED;
@@ -35,7 +35,7 @@ pub(super) fn recover(text: &str, start: Start, limits: Limits) -> Failure {
     };
     let tree = recovery.run();
     let wrong = recovery.wrong;
-    let limit = wrong.iter().any(Wrong::is_limit);
+    let limit = wrong.iter().any(RankedDiagnostic::is_limit);
     Failure {
         category: if limit {
             Category::Limit
@@ -56,7 +56,7 @@ struct Recovery<'s> {
     end: u32,
     /// The byte ranges of the items to skip, in order, none inside another.
     bad: Vec<Span>,
-    wrong: Vec<Wrong>,
+    wrong: Vec<RankedDiagnostic>,
 }
 
 impl Recovery<'_> {
@@ -72,7 +72,9 @@ impl Recovery<'_> {
                 Ok((tree, violations)) => {
                     let text = self.lexemes.text;
                     let room = MOST - self.wrong.len();
-                    let wrong = violations.into_iter().map(|it| Wrong::violation(text, it));
+                    let wrong = violations
+                        .into_iter()
+                        .map(|it| RankedDiagnostic::violation(text, it));
                     self.wrong.extend(wrong.take(room));
                     return (self.start == Start::Body).then_some(tree);
                 }
@@ -144,7 +146,8 @@ impl Recovery<'_> {
         {
             // Another error inside of the block is the more likely cause.
             if !self.wrong.iter().any(|wrong| wrong.is_after(brace)) {
-                self.wrong.push(Wrong::unclosed_block(lexemes.text, brace));
+                self.wrong
+                    .push(RankedDiagnostic::unclosed_block(lexemes.text, brace));
             }
             lexemes.close_blocks();
             return true;

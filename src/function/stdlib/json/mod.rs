@@ -1,6 +1,6 @@
 //! Functions that read and write JSON.
 //!
-//! Numbers keep every digit both ways, which no reader does that takes them for floats.
+//! Numbers keep all digits in both directions, which JSON readers that use floats cannot do.
 //!
 //! Knows nothing of serde.
 
@@ -10,9 +10,9 @@ mod write;
 use crate::function::{Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
 
-/// `jsondecode(str)`: the value that a JSON text stands for. Arrays become tuples.
+/// `jsondecode(str)`: the value of a JSON text. Arrays become tuples.
 ///
-/// Of a name that an object repeats the last value holds; all values must be of one type.
+/// If an object repeats a name, the last value applies; all of them must be of the same type.
 ///
 /// ```
 /// use hcl::function::stdlib;
@@ -56,7 +56,7 @@ pub fn jsonencode() -> Function {
     .with_description("Returns the value as JSON text.")
 }
 
-/// The unknown text of a value that is not wholly known; how it begins may be certain.
+/// The unknown text of a value that is not wholly known. Its beginning may be certain.
 fn unknown_text(value: &Value) -> Value {
     let text = Value::unknown(&Type::STRING).refine().not_null();
     let prefix = match value.ty().kind() {

@@ -1,4 +1,6 @@
-//! JSON to values (RFC 8259).
+//! Reads JSON into values (RFC 8259).
+//!
+//! Knows nothing of functions.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,12 +10,12 @@ use crate::function::Budget;
 use crate::number::{Number, NumberError};
 use crate::value::{Value, ValueError, shared_string};
 
-/// The most arrays and objects around one another; as deep as values nest.
+/// The maximum nesting of arrays and objects, which is that of values.
 const MAX_DEPTH: usize = 256;
 
-/// Reads a text that is one JSON value.
+/// Reads a text that is a single JSON value.
 pub(super) fn read(text: &str, budget: &Budget) -> Result<Value, JsonError> {
-    let mut reader = Reader {
+    let mut reader = JsonReader {
         text,
         at: 0,
         depth: 0,
@@ -35,31 +37,31 @@ pub(super) struct JsonError {
     column: usize,
 }
 
-/// What has been read of a text.
-struct Reader<'text> {
+/// The state of reading.
+struct JsonReader<'text> {
     text: &'text str,
     at: usize,
     depth: usize,
-    /// What it may take: a step for each value, and the bytes of the strings.
+    /// The budget: a step for each value, and the bytes of the strings.
     budget: &'text Budget,
 }
 
-/// The attributes of an object in the order in which they are written.
+/// The attributes of an object in source order.
 #[derive(Default)]
-struct Attributes {
+struct ObjectBuilder {
     list: Vec<(Arc<str>, Value)>,
-    /// Where in the list each name is.
-    places: HashMap<Arc<str>, usize>,
+    /// The index of each name in the list.
+    positions: HashMap<Arc<str>, usize>,
 }
 
-impl Attributes {
-    /// Adds an attribute. As in the reference, a repeated one replaces the one before, but must be of
-    /// the same type: one of another type is more than the same thing said twice.
+impl ObjectBuilder {
+    /// Adds an attribute. As in the reference implementation, a repeated attribute replaces the earlier one,
+    /// but must be of the same type.
     fn add(&mut self, name: &str, value: Value) -> Result<(), String> {
         let name = shared_string(name);
-        match self.places.get(&name) {
+        match self.positions.get(&name) {
             None => {
-                self.places.insert(Arc::clone(&name), self.list.len());
+                self.positions.insert(Arc::clone(&name), self.list.len());
                 self.list.push((name, value));
             }
             Some(place) => {
@@ -80,7 +82,7 @@ impl Attributes {
     }
 }
 
-impl Reader<'_> {
+impl JsonReader<'_> {
     fn read_value(&mut self) -> Result<Value, JsonError> {
         let paid = self.budget.spend_steps(1);
         paid.map_err(|error| self.error(error.message()))?;
@@ -97,7 +99,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads an array or object, whose first bracket comes next.
+    /// Reads an array or object, whose opening bracket is next.
     fn read_nested(
         &mut self,
         read: fn(&mut Self) -> Result<Value, JsonError>,
@@ -128,7 +130,7 @@ impl Reader<'_> {
     }
 
     fn read_object(&mut self) -> Result<Value, JsonError> {
-        let mut attributes = Attributes::default();
+        let mut attributes = ObjectBuilder::default();
         if !self.takes_after_space("}") {
             loop {
                 self.skip_white_space();
@@ -152,7 +154,7 @@ impl Reader<'_> {
         Value::object(attributes.list).map_err(|error| self.refused(&error))
     }
 
-    /// Reads a string, whose opening quote comes next.
+    /// Reads a string, whose opening quote is next.
     fn read_string(&mut self) -> Result<String, JsonError> {
         self.at += 1;
         let mut string = String::new();
@@ -175,7 +177,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads an escape sequence, whose backslash comes next.
+    /// Reads an escape sequence, whose backslash is next.
     fn read_escape(&mut self) -> Result<char, JsonError> {
         let character = match self.text.as_bytes().get(self.at + 1) {
             Some(b'"') => '"',
@@ -193,7 +195,7 @@ impl Reader<'_> {
         Ok(character)
     }
 
-    /// Reads one `\u` escape, or two that are the halves of one character.
+    /// Reads one `\u` escape, or two that form a surrogate pair.
     fn read_unicode_escape(&mut self) -> Result<char, JsonError> {
         let first = self.code_unit(self.at);
         let (length, units) = match (first, self.code_unit(self.at + 6)) {
@@ -209,7 +211,7 @@ impl Reader<'_> {
         Ok(character)
     }
 
-    /// The unit of UTF-16 that the `\u` escape at this byte stands for.
+    /// The UTF-16 code unit of the `\u` escape at this byte.
     fn code_unit(&self, at: usize) -> Option<u16> {
         let digits = self.text.get(at..at.checked_add(6)?)?.strip_prefix("\\u")?;
         if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -258,7 +260,7 @@ impl Reader<'_> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Whether this word comes next, and if so goes behind it.
+    /// Skips this word if it is next, and returns whether it was.
     fn takes(&mut self, word: &str) -> bool {
         let takes = self.text[self.at..].starts_with(word);
         if takes {

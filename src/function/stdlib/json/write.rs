@@ -1,4 +1,6 @@
-//! Values to JSON.
+//! Writes values as JSON.
+//!
+//! Knows nothing of functions.
 
 use std::fmt::Write as _;
 
@@ -7,7 +9,7 @@ use crate::value::Value;
 
 /// A wholly known value as compact JSON.
 pub(super) fn written(value: &Value, budget: &Budget) -> Result<String, FunctionError> {
-    let mut writer = Writer {
+    let mut writer = JsonWriter {
         text: String::new(),
         budget,
     };
@@ -15,14 +17,14 @@ pub(super) fn written(value: &Value, budget: &Budget) -> Result<String, Function
     Ok(writer.text)
 }
 
-/// A text that is being written. Its bytes are taken from a budget before they are there.
-struct Writer<'b> {
+/// The text that is being written. Its bytes are spent from the budget before they are written.
+struct JsonWriter<'b> {
     text: String,
     budget: &'b Budget,
 }
 
-impl Writer<'_> {
-    /// Values nest only so deep, and so does this.
+impl JsonWriter<'_> {
+    /// Recursion is safe here: the nesting of values is limited.
     fn write(&mut self, value: &Value) -> Result<(), FunctionError> {
         if value.is_null() {
             self.push("null")
@@ -68,7 +70,8 @@ impl Writer<'_> {
         if index > 0 { self.push(",") } else { Ok(()) }
     }
 
-    /// A string in quotes. As in the reference, the text can stand in a script of a web page.
+    /// Writes a string in quotes. As in the reference implementation, it is safe to embed in a script of a
+    /// web page.
     fn write_string(&mut self, string: &str) -> Result<(), FunctionError> {
         let length = string.chars().map(escaped_length).sum::<usize>();
         self.budget.spend_bytes(length + 2)?;
@@ -78,7 +81,7 @@ impl Writer<'_> {
             match short_escape(character) {
                 Some(escape) => self.text.push_str(escape),
                 None if needs_escape(character) => {
-                    // Hexadecimal digits by hand: a formatter could fail as far as types go.
+                    // Hexadecimal digits by hand, because a formatter returns a `Result`.
                     self.text.push_str("\\u");
                     for shift in [12, 8, 4, 0] {
                         let digit = u32::from(character) >> shift & 0xf;
@@ -113,7 +116,7 @@ fn needs_escape(character: char) -> bool {
     )
 }
 
-/// How many bytes a character takes as it is written.
+/// The number of bytes that a character is written with.
 fn escaped_length(character: char) -> usize {
     match short_escape(character) {
         Some(escape) => escape.len(),

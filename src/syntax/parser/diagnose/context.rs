@@ -11,8 +11,8 @@ use super::super::lexemes::Lexemes;
 
 /// An open construct.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Open {
-    pub(super) kind: Kind,
+pub(super) struct OpenConstruct {
+    pub(super) kind: Construct,
     /// The token that opens it.
     pub(super) opener: usize,
     pub(super) phase: Phase,
@@ -24,7 +24,7 @@ pub(super) struct Open {
 
 /// The kinds of constructs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum Construct {
     /// The source, if it is an expression or a template.
     Source,
     /// A body item: an attribute, or the header of a block.
@@ -74,10 +74,15 @@ pub(super) enum Phase {
 
 /// The constructs that are open before the token `at`, in the item that begins at the token `from`, innermost
 /// last.
-pub(super) fn open_at(lexemes: &Lexemes<'_>, from: usize, at: usize, base: Kind) -> Vec<Open> {
+pub(super) fn open_at(
+    lexemes: &Lexemes<'_>,
+    from: usize,
+    at: usize,
+    base: Construct,
+) -> Vec<OpenConstruct> {
     let mut stack = Stack {
         open: Vec::new(),
-        base: Open {
+        base: OpenConstruct {
             kind: base,
             opener: from,
             phase: Phase::Start,
@@ -94,12 +99,12 @@ pub(super) fn open_at(lexemes: &Lexemes<'_>, from: usize, at: usize, base: Kind)
 }
 
 struct Stack {
-    base: Open,
-    open: Vec<Open>,
+    base: OpenConstruct,
+    open: Vec<OpenConstruct>,
 }
 
 impl Stack {
-    fn top(&mut self) -> &mut Open {
+    fn top(&mut self) -> &mut OpenConstruct {
         self.open.last_mut().unwrap_or(&mut self.base)
     }
 
@@ -111,8 +116,8 @@ impl Stack {
         top.conditionals = 0;
     }
 
-    fn push(&mut self, kind: Kind, opener: usize) {
-        self.open.push(Open {
+    fn push(&mut self, kind: Construct, opener: usize) {
+        self.open.push(OpenConstruct {
             kind,
             opener,
             phase: Phase::Start,
@@ -128,7 +133,7 @@ impl Stack {
         }
         let (kind, phase) = (self.top().kind, self.top().phase);
         match token {
-            Token::BraceClose if kind == Kind::Block => {
+            Token::BraceClose if kind == Construct::Block => {
                 self.open.pop();
                 self.top().phase = Phase::Closed;
             }
@@ -138,7 +143,7 @@ impl Stack {
             | Token::TemplateClose
             | Token::DirectiveEndIf
             | Token::DirectiveEndFor => self.pop(),
-            Token::DirectiveElse => self.top().kind = Kind::ElseBranch,
+            Token::DirectiveElse => self.top().kind = Construct::ElseBranch,
             Token::SequenceClose => self.close_sequence(index),
             Token::In => self.enter_phase(Phase::Collection, index),
             Token::If => self.enter_phase(Phase::Condition, index),
@@ -149,8 +154,8 @@ impl Stack {
             Token::NameEqual | Token::Equal | Token::Colon => {
                 self.enter_phase(Phase::Value, index);
             }
-            Token::Comma | Token::Newline if kind != Kind::Block => self.enter_phase(
-                if kind == Kind::Object {
+            Token::Comma | Token::Newline if kind != Construct::Block => self.enter_phase(
+                if kind == Construct::Object {
                     Phase::Start
                 } else {
                     phase
@@ -168,8 +173,8 @@ impl Stack {
     /// Ends an interpolation, or the introduction of a directive, after which its text begins.
     fn close_sequence(&mut self, index: usize) {
         let branch = match self.top().kind {
-            Kind::IfDirective => Kind::IfBranch,
-            Kind::ForDirective => Kind::ForBranch,
+            Construct::IfDirective => Construct::IfBranch,
+            Construct::ForDirective => Construct::ForBranch,
             _ => return self.pop(),
         };
         let top = self.top();
@@ -179,20 +184,20 @@ impl Stack {
 }
 
 /// The construct that a token opens.
-fn opened(token: Token) -> Option<Kind> {
+fn opened(token: Token) -> Option<Construct> {
     Some(match token {
-        Token::BlockOpen => Kind::Block,
-        Token::ParenOpen => Kind::Parentheses,
-        Token::CallOpen => Kind::FunctionCall,
-        Token::TupleOpen => Kind::Tuple,
-        Token::IndexOpen => Kind::Index,
-        Token::ObjectOpen => Kind::Object,
-        Token::ForTupleOpen => Kind::ForTuple,
-        Token::ForObjectOpen => Kind::ForObject,
-        Token::QuoteOpen | Token::HeredocOpen => Kind::Template,
-        Token::InterpolationOpen => Kind::Interpolation,
-        Token::DirectiveIf => Kind::IfDirective,
-        Token::DirectiveFor => Kind::ForDirective,
+        Token::BlockOpen => Construct::Block,
+        Token::ParenOpen => Construct::Parentheses,
+        Token::CallOpen => Construct::FunctionCall,
+        Token::TupleOpen => Construct::Tuple,
+        Token::IndexOpen => Construct::Index,
+        Token::ObjectOpen => Construct::Object,
+        Token::ForTupleOpen => Construct::ForTuple,
+        Token::ForObjectOpen => Construct::ForObject,
+        Token::QuoteOpen | Token::HeredocOpen => Construct::Template,
+        Token::InterpolationOpen => Construct::Interpolation,
+        Token::DirectiveIf => Construct::IfDirective,
+        Token::DirectiveFor => Construct::ForDirective,
         _ => return None,
     })
 }

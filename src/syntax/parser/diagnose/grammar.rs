@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of the generated parser.
 
-use super::context::{Kind, Open, Phase};
+use super::context::{Construct, OpenConstruct, Phase};
 use super::hint::{self, with_hint};
 use super::site::Site;
 use crate::diagnostic::Diagnostic;
@@ -14,13 +14,18 @@ const REQUIRED: &str = "Argument or block definition required";
 pub(super) fn explain(site: &Site<'_>) -> Diagnostic {
     let top = site.top();
     match top.kind {
-        Kind::Item if top.phase != Phase::Value => return item(site, top),
-        Kind::Block if top.phase == Phase::Start => return block_start(site),
-        Kind::Template | Kind::IfBranch | Kind::ElseBranch | Kind::ForBranch => {
+        Construct::Item if top.phase != Phase::Value => return item(site, top),
+        Construct::Block if top.phase == Phase::Start => return block_start(site),
+        Construct::Template
+        | Construct::IfBranch
+        | Construct::ElseBranch
+        | Construct::ForBranch => {
             return template(site, top);
         }
-        Kind::Source if is_end_of_directive(site.token()) => return template(site, top),
-        Kind::ForTuple | Kind::ForObject | Kind::ForDirective if top.phase == Phase::Start => {
+        Construct::Source if is_end_of_directive(site.token()) => return template(site, top),
+        Construct::ForTuple | Construct::ForObject | Construct::ForDirective
+            if top.phase == Phase::Start =>
+        {
             return for_names(site, top);
         }
         _ => {}
@@ -42,7 +47,7 @@ pub(super) fn explain(site: &Site<'_>) -> Diagnostic {
 }
 
 /// An invalid body item, until the brace of its block.
-fn item(site: &Site<'_>, top: Open) -> Diagnostic {
+fn item(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     if top.phase == Phase::Closed {
         let detail = format!(
             "A block must end with a newline after its closing brace, but found {}.",
@@ -182,7 +187,7 @@ fn access(site: &Site<'_>) -> Option<Diagnostic> {
 
 /// Where an expression must begin.
 fn operand_expected(site: &Site<'_>) -> Diagnostic {
-    let in_index = site.top().kind == Kind::Index && site.previous() == Token::IndexOpen;
+    let in_index = site.top().kind == Construct::Index && site.previous() == Token::IndexOpen;
     if in_index && site.is_adjacent() && site.found_text() == "*" {
         let detail = "The star of a full splat must be followed by a closing bracket (\"]\").";
         return site.at_token(site.at + 1, "Missing close bracket on splat index", detail);
@@ -200,9 +205,9 @@ fn operand_expected(site: &Site<'_>) -> Diagnostic {
 }
 
 /// Between `for` and `in`.
-fn for_names(site: &Site<'_>, top: Open) -> Diagnostic {
+fn for_names(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     let (summary, what) = match top.kind {
-        Kind::ForDirective => ("Invalid 'for' directive", "directive"),
+        Construct::ForDirective => ("Invalid 'for' directive", "directive"),
         _ => ("Invalid 'for' expression", "expression"),
     };
     let found = site.found();
@@ -220,34 +225,34 @@ fn for_names(site: &Site<'_>, top: Open) -> Diagnostic {
 }
 
 /// After a complete expression.
-fn after_expression(site: &Site<'_>, top: Open) -> Diagnostic {
+fn after_expression(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     let found = site.found();
     match top.kind {
-        Kind::Parentheses => site.here(
+        Construct::Parentheses => site.here(
             "Unbalanced parentheses",
             format!("A closing parenthesis is expected here, but found {found}."),
         ),
-        Kind::Index => site.here(
+        Construct::Index => site.here(
             "Missing close bracket on index",
             format!("A closing bracket (\"]\") must end the index, but found {found}."),
         ),
-        Kind::FunctionCall => function_call(site, top),
-        Kind::Tuple if site.at_end() => unterminated(
+        Construct::FunctionCall => function_call(site, top),
+        Construct::Tuple if site.at_end() => unterminated(
             site,
             "Unterminated tuple constructor expression",
             "The list that is opened here is not closed before the end of the file. Add its \
              closing bracket (\"]\").",
         ),
-        Kind::Tuple => site.here(
+        Construct::Tuple => site.here(
             "Missing item separator",
             format!(
                 "A comma must separate the elements of a list, or \"]\" close it, but found {found}."
             ),
         ),
-        Kind::Object => object(site, top),
-        Kind::ForTuple | Kind::ForObject | Kind::ForDirective => for_expression(site, top),
-        Kind::Interpolation | Kind::IfDirective => sequence(site),
-        Kind::Source => site.here(
+        Construct::Object => object(site, top),
+        Construct::ForTuple | Construct::ForObject | Construct::ForDirective => for_expression(site, top),
+        Construct::Interpolation | Construct::IfDirective => sequence(site),
+        Construct::Source => site.here(
             "Extra characters after expression",
             format!("The expression is complete before this, but found {found} after it."),
         ),
@@ -265,7 +270,7 @@ fn is_end_of_directive(token: Token) -> bool {
 
 /// After the value of an attribute.
 fn attribute_end(site: &Site<'_>) -> Diagnostic {
-    if site.top().kind == Kind::Block {
+    if site.top().kind == Construct::Block {
         return one_line_end(site);
     }
     if site.token() == Token::Comma {
@@ -290,7 +295,7 @@ fn unterminated(site: &Site<'_>, summary: &'static str, detail: &'static str) ->
     Diagnostic::error(summary, detail).with_subject(opener)
 }
 
-fn function_call(site: &Site<'_>, top: Open) -> Diagnostic {
+fn function_call(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     if top.phase == Phase::Grouped {
         return site.at_token(
             site.at - 1,
@@ -317,7 +322,7 @@ fn function_call(site: &Site<'_>, top: Open) -> Diagnostic {
     site.here("Missing argument separator", detail)
 }
 
-fn object(site: &Site<'_>, top: Open) -> Diagnostic {
+fn object(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     if site.at_end() {
         return unterminated(
             site,
@@ -348,11 +353,11 @@ fn object(site: &Site<'_>, top: Open) -> Diagnostic {
     }
 }
 
-fn for_expression(site: &Site<'_>, top: Open) -> Diagnostic {
+fn for_expression(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     const INVALID: &str = "Invalid 'for' expression";
     let found = site.found();
-    let is_object = top.kind == Kind::ForObject;
-    if top.kind == Kind::ForDirective {
+    let is_object = top.kind == Construct::ForObject;
+    if top.kind == Construct::ForDirective {
         return site.here(
             "Invalid 'for' directive",
             format!("The closing brace must follow the collection, but found {found}."),
@@ -411,18 +416,18 @@ fn sequence(site: &Site<'_>) -> Diagnostic {
 }
 
 /// A directive or an end that does not match the open constructs of a template.
-fn template(site: &Site<'_>, top: Open) -> Diagnostic {
+fn template(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     let (opened, needs) = match top.kind {
-        Kind::IfBranch => ("an \"if\" directive", "\"endif\" or \"else\""),
-        Kind::ElseBranch => ("an \"if\" directive", "\"endif\""),
-        Kind::ForBranch => ("a \"for\" directive", "\"endfor\""),
+        Construct::IfBranch => ("an \"if\" directive", "\"endif\" or \"else\""),
+        Construct::ElseBranch => ("an \"if\" directive", "\"endif\""),
+        Construct::ForBranch => ("a \"for\" directive", "\"endfor\""),
         _ => ("no directive", ""),
     };
     let summary = match site.token() {
         Token::DirectiveElse => "Unexpected else directive",
         Token::DirectiveEndIf => "Unexpected endif directive",
         Token::DirectiveEndFor => "Unexpected endfor directive",
-        _ if site.at_end() && top.kind == Kind::Template => "Unterminated template string",
+        _ if site.at_end() && top.kind == Construct::Template => "Unterminated template string",
         _ => "Unexpected end of template",
     };
     let detail = if needs.is_empty() {

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of summaries: a hint is a sentence at the end of a detail.
 
-use super::context::Kind;
+use super::context::Construct;
 use super::site::Site;
 use crate::syntax::lexer::Token;
 
@@ -60,7 +60,7 @@ pub(super) fn operand(site: &Site<'_>) -> Option<String> {
             "Write the value after the equals sign, on the same line."
         }
         Token::Newline => "An expression over several lines must be in parentheses.",
-        Token::Comma if site.top().kind == Kind::Object && after_newline => {
+        Token::Comma if site.top().kind == Construct::Object && after_newline => {
             "The newline has ended the item already: put the comma after the item, or remove it."
         }
         Token::Dot if site.lexeme(site.at + 1).token == Token::Number => {
@@ -91,12 +91,12 @@ pub(super) fn operand(site: &Site<'_>) -> Option<String> {
 /// The missing closing bracket at the end of the source.
 fn closer(site: &Site<'_>) -> Option<String> {
     let (what, closer) = match site.top().kind {
-        Kind::Parentheses => ("parenthesis", "closing parenthesis"),
-        Kind::FunctionCall => ("function call", "closing parenthesis"),
-        Kind::Tuple | Kind::ForTuple => ("list", "closing bracket (\"]\")"),
-        Kind::Index => ("index", "closing bracket (\"]\")"),
-        Kind::Object | Kind::ForObject => ("object", "closing brace (\"}\")"),
-        Kind::Interpolation => ("template sequence", "closing brace (\"}\")"),
+        Construct::Parentheses => ("parenthesis", "closing parenthesis"),
+        Construct::FunctionCall => ("function call", "closing parenthesis"),
+        Construct::Tuple | Construct::ForTuple => ("list", "closing bracket (\"]\")"),
+        Construct::Index => ("index", "closing bracket (\"]\")"),
+        Construct::Object | Construct::ForObject => ("object", "closing brace (\"}\")"),
+        Construct::Interpolation => ("template sequence", "closing brace (\"}\")"),
         _ => return None,
     };
     let line = site.line(site.top().opener);

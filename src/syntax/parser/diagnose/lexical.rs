@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of the grammar.
 
-use super::{Rank, Wrong};
+use super::{Rank, RankedDiagnostic};
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::number::parse_literal;
 use crate::span::Span;
@@ -23,13 +23,13 @@ pub(super) fn is_about_characters(kind: LexErrorKind) -> bool {
 }
 
 /// The diagnostic of a lexical error.
-pub(super) fn wrong(text: &str, error: LexError) -> Wrong {
+pub(super) fn wrong(text: &str, error: LexError) -> RankedDiagnostic {
     let rank = match error.kind {
         LexErrorKind::TooDeep => Rank::Limit,
         kind if is_about_characters(kind) => Rank::Character,
         _ => Rank::Grammar,
     };
-    Wrong {
+    RankedDiagnostic {
         rank,
         diagnostic: explain(text, error),
     }

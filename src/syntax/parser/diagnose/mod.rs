@@ -16,11 +16,11 @@ use super::lexemes::Lexemes;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::syntax::lexer::LexErrorKind;
-use context::Kind;
+use context::Construct;
 use site::Site;
 
 /// A diagnostic and its rank in the order of reporting.
-pub(super) struct Wrong {
+pub(super) struct RankedDiagnostic {
     rank: Rank,
     diagnostic: Diagnostic,
 }
@@ -33,13 +33,13 @@ enum Rank {
     Grammar,
 }
 
-impl Wrong {
+impl RankedDiagnostic {
     pub(super) fn is_limit(&self) -> bool {
         self.rank == Rank::Limit
     }
 
     /// Whether both have the same summary and subject.
-    pub(super) fn is_like(&self, other: &Wrong) -> bool {
+    pub(super) fn is_like(&self, other: &RankedDiagnostic) -> bool {
         let (own, other) = (&self.diagnostic, &other.diagnostic);
         own.subject() == other.subject() && own.summary() == other.summary()
     }
@@ -57,7 +57,7 @@ impl Wrong {
             "The block that is opened on line {line} is not closed before the end of the file. \
              Add a closing brace (\"}}\"), or look for one that is missing inside the block.",
         );
-        Wrong {
+        RankedDiagnostic {
             rank: Rank::Grammar,
             diagnostic: Diagnostic::error("Unclosed configuration block", detail)
                 .with_subject(Span::new(brace, brace + 1)),
@@ -93,12 +93,12 @@ impl Wrong {
                 (Rank::Limit, diagnostic.with_subject(span))
             }
         };
-        Wrong { rank, diagnostic }
+        RankedDiagnostic { rank, diagnostic }
     }
 }
 
 /// The diagnostics in the order in which they are reported.
-pub(super) fn in_order(mut wrong: Vec<Wrong>) -> Vec<Diagnostic> {
+pub(super) fn in_order(mut wrong: Vec<RankedDiagnostic>) -> Vec<Diagnostic> {
     wrong.sort_by_key(|wrong| {
         let start = wrong.diagnostic.subject().map(Span::start);
         (wrong.rank, start)
@@ -113,15 +113,15 @@ pub(super) fn diagnose(
     item: Option<usize>,
     at: usize,
     end: Option<usize>,
-) -> Wrong {
+) -> RankedDiagnostic {
     let first = item.unwrap_or(0);
     let last = end.unwrap_or(lexemes.list.len());
     let characters = lexemes.errors.iter().find(|(index, error)| {
         (first..=last).contains(index) && lexical::is_about_characters(error.kind)
     });
     let base = match item {
-        Some(_) => Kind::Item,
-        None => Kind::Source,
+        Some(_) => Construct::Item,
+        None => Construct::Source,
     };
     let site = Site {
         lexemes,
@@ -139,7 +139,7 @@ pub(super) fn diagnose(
         {
             lexical::wrong(lexemes.text, error)
         }
-        _ => Wrong {
+        _ => RankedDiagnostic {
             rank: Rank::Grammar,
             diagnostic: grammar::explain(&site),
         },

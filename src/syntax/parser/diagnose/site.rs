@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of what is wrong there.
 
-use super::context::{Kind, Open, Phase};
+use super::context::{Construct, OpenConstruct, Phase};
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::syntax::lexer::Token;
@@ -16,12 +16,12 @@ pub(super) struct Site<'a> {
     /// The token with which the item around it begins.
     pub(super) item: usize,
     /// The open constructs, innermost last. Never empty.
-    pub(super) open: Vec<Open>,
+    pub(super) open: Vec<OpenConstruct>,
 }
 
 impl Site<'_> {
     /// The innermost construct.
-    pub(super) fn top(&self) -> Open {
+    pub(super) fn top(&self) -> OpenConstruct {
         self.open[self.open.len() - 1]
     }
 
@@ -50,7 +50,7 @@ impl Site<'_> {
     pub(super) fn expects_operand(&self) -> bool {
         let top = self.top();
         let holds_expression = match top.kind {
-            Kind::Item | Kind::Block => top.phase == Phase::Value,
+            Construct::Item | Construct::Block => top.phase == Phase::Value,
             _ => true,
         };
         holds_expression && !self.previous().ends_operand() && self.previous() != Token::Ellipsis
@@ -138,7 +138,7 @@ impl Site<'_> {
         let diagnostic = Diagnostic::error(summary, detail).with_subject(self.span(index));
         let top = self.top();
         match top.kind {
-            Kind::Item | Kind::Source => diagnostic,
+            Construct::Item | Construct::Source => diagnostic,
             _ => diagnostic.with_context(self.span(top.opener)),
         }
     }
