@@ -150,7 +150,8 @@
 //! | 1 | `syntax` | text to tokens (`lexer`) to a tree of nodes (`parser`, `node`, `tree`); the entry points (`options`, `parts`) |
 //! | 0 | `span`, `source`, `spanned`, `path`, `diagnostic`, `error`, `file`, `number` | what everything stands on |
 //! | 0 | `identifier` | the characters of identifiers |
-//! | 0 | `quote` | names and strings as they are written |
+//! | 0 | `swar` | scans of bytes, eight at a time |
+//! | 0 | `quote` | strings written as quoted templates |
 //! | 0 | `protocol` | the private names by which this crate's types and its serde meet |
 
 pub mod convert;
@@ -179,6 +180,7 @@ mod source;
 mod span;
 mod spanned;
 mod spec;
+mod swar;
 mod syntax;
 mod value;
 

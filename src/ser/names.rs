@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use hashbrown::HashSet;
 
-use crate::quote::{is_ascii, words};
+use crate::swar::{end_words, is_ascii};
 use crate::syntax::tree::text::normalize;
 
 /// Most names that are compared in pairs, which is faster than a set for so few.
@@ -104,7 +104,8 @@ impl Names {
         }
         let hash = hash(name);
         scope.is_doubtful |= scope.bits.add(hash);
-        scope.must_normalize |= scope.equality == Equality::Normalized && !is_ascii(name);
+        scope.must_normalize |=
+            scope.equality == Equality::Normalized && !is_ascii(name.as_bytes());
         scope.count += 1;
         self.text.push_str(name);
         let end = self.text.len();
@@ -175,7 +176,7 @@ impl Names {
 #[inline]
 fn hash(name: &str) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-    let [head, tail] = words(name.as_bytes());
+    let [head, tail] = end_words(name.as_bytes());
     (head.wrapping_mul(ODD) ^ tail).wrapping_mul(ODD) ^ name.len() as u64
 }
 

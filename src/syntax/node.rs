@@ -6,8 +6,8 @@
 //! Knows nothing of how nodes are stored, and of tokens and grammar.
 
 use crate::number::Small;
-use crate::quote::words;
 use crate::span::Span;
+use crate::swar;
 
 /// The index of a node in its tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -254,24 +254,16 @@ pub(crate) fn name_flags(name: &[u8]) -> u8 {
 /// A hash below 64 of a name. It tells most names apart without comparing them.
 #[inline]
 pub(crate) fn fingerprint(name: &[u8]) -> u8 {
-    mixed(words(name))
+    let [first, last] = swar::end_words(name);
+    let mixed = first ^ last.rotate_left(32);
+    // The fractional part of the golden ratio: multiplying by it spreads similar names over the high bits.
+    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u8
 }
 
 /// The [`fingerprint`] of a name if it is ASCII.
 #[inline]
 pub(crate) fn ascii_fingerprint(name: &[u8]) -> Option<u8> {
-    let ends = words(name);
-    let are_ascii = (ends[0] | ends[1]) & 0x8080_8080_8080_8080 == 0;
-    // The two words at the ends cover all of a short name.
-    let is_ascii = are_ascii && (name.len() <= 16 || name.is_ascii());
-    is_ascii.then(|| mixed(ends))
-}
-
-#[inline]
-fn mixed([first, last]: [u64; 2]) -> u8 {
-    let mixed = first ^ last.rotate_left(32);
-    // The fractional part of the golden ratio: multiplying by it spreads similar names over the high bits.
-    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u8
+    swar::is_ascii(name).then(|| fingerprint(name))
 }
 
 #[cfg(test)]

@@ -20,8 +20,9 @@ use std::ops::Range;
 use self::alignment::Run;
 pub(super) use self::tuple::Tuple;
 use crate::identifier::is_identifier;
-use crate::quote::{is_ascii, is_plain, write_quoted};
+use crate::quote::write_quoted;
 use crate::source::count_columns;
+use crate::swar::{is_ascii, is_plain_quoted};
 
 /// Bytes that are allocated at first.
 const CAPACITY: usize = 4096;
@@ -284,7 +285,7 @@ impl Writer {
     fn begin_assignment(&mut self, name: &str) {
         self.begin_line();
         self.push(name);
-        let columns = if is_ascii(name) {
+        let columns = if is_ascii(name.as_bytes()) {
             name.len()
         } else {
             count_columns(name)
@@ -395,7 +396,7 @@ impl Writer {
 
     #[inline]
     fn push_quoted(&mut self, text: &str) {
-        if is_plain(text) {
+        if is_plain_quoted(text.as_bytes()) {
             self.push("\"");
             self.push(text);
             self.push("\"");

@@ -28,7 +28,6 @@
 mod frame;
 mod join;
 pub(crate) mod scan;
-pub(crate) mod swar;
 pub(crate) mod template;
 pub(crate) mod token;
 pub(crate) mod tolerant;

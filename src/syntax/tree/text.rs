@@ -11,8 +11,8 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use super::NONE;
 use crate::span::Span;
+use crate::swar;
 use crate::syntax::lexer::scan::{self, Introduction};
-use crate::syntax::lexer::swar;
 use crate::syntax::lexer::template::{heredoc_end, heredoc_introduction};
 
 /// How literal text is written.
@@ -202,13 +202,13 @@ fn least_indent<'s>(lines: impl Iterator<Item = &'s str>) -> u32 {
 #[inline]
 fn decode(literal: &str, notation: Notation) -> Cow<'_, str> {
     let is_indented = matches!(notation, Notation::Lines { indent } if indent > 0);
-    if !is_indented && swar::is_plain(literal.as_bytes()) {
+    if !is_indented && swar::is_plain_literal(literal.as_bytes()) {
         return Cow::Borrowed(literal);
     }
     decode_special(literal, notation)
 }
 
-/// Decodes literal text that [`swar::is_plain`] has not recognised as standing for itself.
+/// Decodes literal text that [`swar::is_plain_literal`] has not recognised as standing for itself.
 #[inline(never)]
 fn decode_special(literal: &str, notation: Notation) -> Cow<'_, str> {
     let stands_for_itself = match notation {

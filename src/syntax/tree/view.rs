@@ -10,8 +10,8 @@ use super::operator::{BinaryOperator, UnaryOperator};
 use super::text::{self, Notation};
 use super::{NONE, NodeId, NodeKind, Tree, VERBATIM};
 use crate::span::Span;
+use crate::swar;
 use crate::syntax::lexer::scan::{self, Newlines};
-use crate::syntax::lexer::swar;
 
 pub(crate) use super::item::{AttributeView, BlockView, BodyView, ItemHead, ItemView, LabelView};
 
@@ -427,7 +427,7 @@ impl<'s, 't> View<'s, 't> {
             return None;
         }
         let inner = &self.text[node.start as usize + 1..node.end as usize - 1];
-        let is_plain = node.flags & VERBATIM != 0 || swar::is_plain(inner.as_bytes());
+        let is_plain = node.flags & VERBATIM != 0 || swar::is_plain_literal(inner.as_bytes());
         is_plain.then_some(inner)
     }
 

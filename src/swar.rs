@@ -1,8 +1,13 @@
-//! Scanning eight bytes at a time: SIMD within a register, in safe code.
+//! Scans of bytes, eight at a time: SIMD within a register, in safe code.
 //!
-//! A loop over single bytes mispredicts its end at nearly every word. Here the end of a short word
-//! is computed: each byte of a `u64` gets its highest bit set or not, and the number of zeros below
-//! the first set bit says where it is.
+//! A loop over single bytes mispredicts its end at nearly every word. Here the end of a short word is
+//! computed: each byte of a `u64` gets a mark, which is its highest bit, or none. The number of zeros below the
+//! first mark is the position of its byte.
+//!
+//! All inner loops over bytes of names and strings are in this file. The `memchr` crate is used where runs are
+//! long.
+//!
+//! Knows nothing of tokens and of how strings are escaped.
 
 use crate::identifier::is_ascii_continue;
 
@@ -72,13 +77,13 @@ const fn zeros(word: u64) -> u64 {
 
 /// The offset of the first byte from `at` on that is not a space.
 #[inline]
-pub(super) fn spaces(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn spaces(bytes: &[u8], at: usize) -> usize {
     find(bytes, at, |word| word ^ every(b' '), |byte| byte == b' ')
 }
 
 /// The offset of the first byte from `at` on that is not an ASCII letter, digit, `_` or `-`.
 #[inline]
-pub(super) fn identifier(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn identifier(bytes: &[u8], at: usize) -> usize {
     match bytes[at..].first_chunk() {
         None => long_identifier(bytes, at),
         Some(word) => match identifier_others(u64::from_le_bytes(*word)) {
@@ -108,7 +113,7 @@ const fn identifier_others(word: u64) -> u64 {
 
 /// The offset of the first byte from `at` on that is not a digit.
 #[inline]
-pub(super) fn digits(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn digits(bytes: &[u8], at: usize) -> usize {
     let others = |word: u64| (!in_range(word, b'0', b'9') | word) & HIGH;
     find(bytes, at, others, |byte| byte.is_ascii_digit())
 }
@@ -116,7 +121,7 @@ pub(super) fn digits(bytes: &[u8], at: usize) -> usize {
 /// The offset of the first byte from `at` on that may be other than text between quotes: a quote, a
 /// backslash, `$`, `%` or a control character.
 #[inline]
-pub(super) fn quoted_text(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn quoted_text(bytes: &[u8], at: usize) -> usize {
     find(bytes, at, quoted_special, is_quoted_text)
 }
 
@@ -135,42 +140,89 @@ const fn quoted_special(word: u64) -> u64 {
     quotes | backslashes | marks | controls
 }
 
-/// The offset of the first byte from `at` on that is not plain ASCII text between quotes: where
-/// [`quoted_text`] stops, or the first byte that is not ASCII.
+/// The offset of the first byte from `at` on that is not plain ASCII text between quotes: where [`quoted_text`]
+/// stops, or the first byte that is not ASCII.
 #[inline]
-pub(super) fn plain_text(bytes: &[u8], at: usize) -> usize {
-    let special = |word: u64| {
-        // Unlike in `quoted_special`, bytes that are not ASCII need not be told from bytes that wrap below 0:
-        // both stop the scan.
-        let quotes = (word ^ every(b'"')).wrapping_sub(every(1));
-        let backslashes = (word ^ every(b'\\')).wrapping_sub(every(1));
-        let marks = (word & !every(1) ^ every(b'$')).wrapping_sub(every(1));
-        let controls = word.wrapping_sub(every(0x20));
-        (quotes | backslashes | marks | controls | word) & HIGH
-    };
+pub(crate) fn plain_text(bytes: &[u8], at: usize) -> usize {
     let continues = |byte: u8| byte.is_ascii() && is_quoted_text(byte);
-    find(bytes, at, special, continues)
+    find(bytes, at, |word| plain_special(word) & HIGH, continues)
 }
 
-/// Whether all bytes are ASCII and mean themselves in every literal text: no backslash, `$` or `%`.
+/// Marks the bytes of `word` that are not plain ASCII text between quotes. Only the lowest mark is reliable. The
+/// other bits of the result have no meaning.
 #[inline]
-pub(crate) fn is_plain(bytes: &[u8]) -> bool {
-    let is_plain = |word: u64| {
+const fn plain_special(word: u64) -> u64 {
+    // Unlike in `quoted_special`, bytes that are not ASCII need not be told from bytes that wrap below 0:
+    // both are special.
+    let quotes = (word ^ every(b'"')).wrapping_sub(every(1));
+    let backslashes = (word ^ every(b'\\')).wrapping_sub(every(1));
+    let marks = (word & !every(1) ^ every(b'$')).wrapping_sub(every(1));
+    let controls = word.wrapping_sub(every(0x20));
+    quotes | backslashes | marks | controls | word
+}
+
+/// Whether all bytes are ASCII and mean themselves in every literal text that is read: no backslash, `$` or `%`.
+#[inline]
+pub(crate) fn is_plain_literal(bytes: &[u8]) -> bool {
+    all_words(bytes, |word| {
         let backslashes = zeros(word ^ every(b'\\'));
         let marks = zeros((word & !every(1)) ^ every(b'$'));
         (backslashes | marks | word & HIGH) == 0
-    };
-    let (words, _) = bytes.as_chunks();
-    if !words.iter().all(|word| is_plain(u64::from_le_bytes(*word))) {
-        return false;
+    })
+}
+
+/// Whether all bytes are ASCII and can be written between quotes as they are. A text with `$` or `%` often can, too,
+/// but needs a closer look.
+#[inline]
+pub(crate) fn is_plain_quoted(bytes: &[u8]) -> bool {
+    all_words(bytes, |word| {
+        let deletes = (word ^ every(0x7f)).wrapping_sub(every(1));
+        (plain_special(word) | deletes) & HIGH == 0
+    })
+}
+
+/// Whether all bytes are ASCII. For the short texts that most names are, `<[u8]>::is_ascii` compares byte by byte.
+#[inline]
+pub(crate) fn is_ascii(bytes: &[u8]) -> bool {
+    if bytes.len() <= 16 {
+        let [first, last] = end_words(bytes);
+        (first | last) & HIGH == 0
+    } else {
+        bytes.is_ascii()
     }
-    // The last word overlaps the one before; a text shorter than a word is padded with letters.
-    let last = bytes.last_chunk().copied().unwrap_or_else(|| {
-        let mut last = [b'a'; 8];
-        last[..bytes.len()].copy_from_slice(bytes);
-        last
-    });
-    is_plain(u64::from_le_bytes(last))
+}
+
+/// The words at both ends of a text. They cover all of it if it has at most 16 bytes.
+#[inline]
+pub(crate) fn end_words(bytes: &[u8]) -> [u64; 2] {
+    match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => [first, last].map(|word| u64::from_le_bytes(*word)),
+        _ => [short_word(bytes).unwrap_or_default(), 0],
+    }
+}
+
+/// Whether a condition holds for all bytes. It is evaluated for words of eight bytes, which may overlap.
+#[inline]
+fn all_words(bytes: &[u8], condition: impl Fn(u64) -> bool) -> bool {
+    let Some(last) = bytes.last_chunk() else {
+        return short_word(bytes).is_none_or(condition);
+    };
+    let condition = |bytes: &[u8; 8]| condition(u64::from_le_bytes(*bytes));
+    // The rest after the last whole word is a part of the last eight bytes.
+    let (words, _) = bytes[..bytes.len() - 1].as_chunks();
+    words.iter().all(&condition) && condition(last)
+}
+
+/// The bytes of a text of less than eight bytes in one word, some of them several times; `None` if it is empty.
+#[inline]
+fn short_word(bytes: &[u8]) -> Option<u64> {
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let [first, last] = [first, last].map(|half| u64::from(u32::from_le_bytes(*half)));
+        return Some(first | last << 32);
+    }
+    let middle = u32::from(*bytes.get(bytes.len() / 2)?);
+    let [first, last] = [bytes.first()?, bytes.last()?].map(|byte| u32::from(*byte));
+    Some(u64::from(first | middle << 8 | last << 16 | last << 24) * 0x1_0000_0001)
 }
 
 #[cfg(test)]
@@ -200,23 +252,29 @@ mod tests {
         agrees(plain_text, b' ', |byte| byte < 0x80 && is_quoted_text(byte));
     }
 
+    /// Compares the checks of whole texts with their definitions, for each byte at each offset.
     #[test]
-    fn plain_bytes() {
+    fn whole_texts_are_checked_like_their_bytes() {
         for byte in 0..=255 {
-            let expected = byte < 0x80 && !matches!(byte, b'\\' | b'$' | b'%');
+            let is_mark = matches!(byte, b'$' | b'%');
+            let is_literal = byte < 0x80 && byte != b'\\' && !is_mark;
+            let is_quoted = (0x20..0x7f).contains(&byte) && is_literal && byte != b'"';
             for length in 1..20 {
                 for place in 0..length {
                     let mut bytes = vec![b' '; length];
                     bytes[place] = byte;
-                    assert_eq!(is_plain(&bytes), expected, "byte {byte:#x} at {place}");
+                    let case = format!("byte {byte:#x} at {place} of {length}");
+                    assert_eq!(is_plain_literal(&bytes), is_literal, "{case}");
+                    assert_eq!(is_plain_quoted(&bytes), is_quoted, "{case}");
+                    assert_eq!(is_ascii(&bytes), byte < 0x80, "{case}");
                 }
             }
         }
-        assert!(is_plain(b""));
+        assert!(is_plain_literal(b"") && is_plain_quoted(b"") && is_ascii(b""));
     }
 
     #[test]
-    fn what_is_shorter_than_a_word() {
+    fn texts_shorter_than_a_word() {
         assert_eq!(identifier(b"abc", 0), 3);
         assert_eq!(identifier(b"abcdefgh i", 0), 8);
         assert_eq!(digits(b"x1234567.", 1), 8);
