@@ -1,9 +1,9 @@
-//! Text to value in one step: an expression, a template, the attributes of a body, a body by a spec.
+//! Evaluates text in one step: an expression, a template, the attributes of a body, a body by a spec.
 //!
-//! These are for tools that show whatever can be known together with everything that is wrong, which is why each gives
-//! a value and diagnostics, be it syntax or evaluation that fails.
+//! These functions are for tools that show all known values together with all errors. Each therefore returns
+//! a value and diagnostics, whether parsing or evaluation fails.
 //!
-//! Knows nothing of how any of the steps is done.
+//! Knows nothing of how the steps are done.
 
 use std::str::FromStr;
 
@@ -15,9 +15,10 @@ use crate::syntax::options::{ParseOptions, parse_expression};
 use crate::syntax::tree::handle::Body;
 use crate::value::Value;
 
-/// Evaluates an expression from text.
+/// Evaluates the text of an expression.
 ///
-/// What cannot be known is unknown, and the diagnostics say why: of the syntax, of each operation that fails.
+/// What cannot be evaluated is unknown, and the diagnostics explain why: errors of the syntax, and of each
+/// operation that fails.
 ///
 /// ```
 /// use hcl::{EvalContext, Value};
@@ -34,8 +35,9 @@ pub fn evaluate_expression(text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnos
     ParseOptions::new().evaluate_expression(text, ctx)
 }
 
-/// Evaluates a template from text, such as the content of a file. A template that is one interpolation has the value of
-/// that; [`Template::evaluate_to_string`](crate::Template::evaluate_to_string) gives a string always.
+/// Evaluates the text of a template, such as the content of a file. A template that consists of one
+/// interpolation has the value of its expression;
+/// [`Template::evaluate_to_string`](crate::Template::evaluate_to_string) always returns a string.
 ///
 /// ```
 /// use hcl::{EvalContext, Value};
@@ -48,7 +50,7 @@ pub fn evaluate_template(text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnosti
     ParseOptions::new().evaluate_template(text, ctx)
 }
 
-/// Evaluates a body of attributes from text to the object of their values; a block in it is an error.
+/// Evaluates the text of a body of attributes to an object of their values. A block in it is an error.
 ///
 /// ```
 /// let ctx = hcl::EvalContext::new().with_variable("region", "eu");
@@ -60,7 +62,7 @@ pub fn evaluate_attributes(text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnos
     ParseOptions::new().evaluate_attributes(text, ctx)
 }
 
-/// Decodes a body from text by a spec.
+/// Decodes the text of a body by a spec.
 ///
 /// ```
 /// use hcl::{EvalContext, Spec, Type};
@@ -74,8 +76,9 @@ pub fn evaluate_body(text: &str, spec: &Spec, ctx: &EvalContext) -> (Value, Vec<
     ParseOptions::new().evaluate_body(text, spec, ctx)
 }
 
-/// Evaluates an expression of literals, operators, templates and `for`, as [`Expression::evaluate_literal`](crate::Expression::evaluate_literal): reads what a
-/// known value displays as. A list reads as a tuple and a map as an object, as in any configuration.
+/// Evaluates an expression of literals, operators, templates and `for`, as
+/// [`Expression::evaluate_literal`](crate::Expression::evaluate_literal) does. It accepts the displayed form
+/// of a known value. A list becomes a tuple and a map an object, as in any configuration.
 ///
 /// ```
 /// let value: hcl::Value = "{ ports = [80, 8000 + 443] }".parse()?;
@@ -91,7 +94,7 @@ impl FromStr for Value {
 }
 
 impl ParseOptions {
-    /// Evaluates an expression from text, as [`evaluate_expression`].
+    /// Evaluates the text of an expression, as [`evaluate_expression`].
     pub fn evaluate_expression(&self, text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
         let parsed = self.parse_expression_recoverable(text);
         match parsed.tree {
@@ -102,7 +105,7 @@ impl ParseOptions {
         }
     }
 
-    /// Evaluates a template from text, as [`evaluate_template`].
+    /// Evaluates the text of a template, as [`evaluate_template`].
     pub fn evaluate_template(&self, text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
         let parsed = self.parse_template_recoverable(text);
         match parsed.tree {
@@ -111,17 +114,17 @@ impl ParseOptions {
         }
     }
 
-    /// Evaluates a body of attributes from text, as [`evaluate_attributes`].
+    /// Evaluates the text of a body of attributes, as [`evaluate_attributes`].
     pub fn evaluate_attributes(&self, text: &str, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
         let parsed = self.parse_recoverable(text);
         let (value, diagnostics) = parsed.tree.evaluate_attributes_recoverable(ctx);
         (value, limited([parsed.diagnostics, diagnostics].concat()))
     }
 
-    /// Decodes a body from text by a spec, as [`evaluate_body`].
+    /// Decodes the text of a body by a spec, as [`evaluate_body`].
     ///
-    /// Of a body whose syntax is broken only the syntax is reported: what seems to be missing may be what could not be
-    /// read.
+    /// If the syntax of the body is invalid, only that is reported: something that seems to be missing may be
+    /// in the part that could not be read.
     pub fn evaluate_body(
         &self,
         text: &str,
@@ -157,7 +160,8 @@ impl Body {
         Error::unless(Category::Evaluation, diagnostics, value)
     }
 
-    /// Evaluates the attributes of the body, whatever is wrong with them: what cannot be known is unknown.
+    /// Evaluates the attributes of the body and returns an object in any case: what cannot be evaluated is
+    /// unknown.
     pub fn evaluate_attributes_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
         let budget = ctx.budget();
         let (attributes, mut diagnostics) = self.just_attributes_recoverable();

@@ -1,4 +1,4 @@
-//! Configuration files: read as text, with errors that name them.
+//! Reads configuration files as text, with errors that name them.
 //!
 //! Knows nothing of what the text means.
 
@@ -10,7 +10,7 @@ use crate::error::{Category, Error, Result};
 use crate::source::Source;
 use crate::span::Span;
 
-/// The text of a file, which reports call by this name.
+/// Reads a file. Errors call it by `name`.
 pub(crate) fn read(path: &Path, name: &str) -> Result<String> {
     let bytes = fs::read(path).map_err(|error| Error::reading(error, name))?;
     String::from_utf8(bytes).map_err(|error| {
@@ -19,10 +19,11 @@ pub(crate) fn read(path: &Path, name: &str) -> Result<String> {
     })
 }
 
-/// The error of bytes that are not UTF-8 from one of them on.
+/// The error of bytes that are invalid UTF-8 from `valid_up_to` on.
 #[cold]
 pub(crate) fn invalid_utf8(bytes: &[u8], valid_up_to: usize, name: Option<&str>) -> Error {
-    // Up to the fault, the text is the same; the fault itself becomes a replacement character.
+    // Until the error, the lossy text is equal to the input; the invalid bytes become a replacement
+    // character.
     let source = Source::new(String::from_utf8_lossy(bytes));
     let source = match name {
         Some(name) => source.with_name(name),

@@ -1,8 +1,8 @@
-//! Identifiers: the characters that they consist of.
+//! The characters of identifiers.
 //!
-//! "Identifiers" of the native syntax specification: `ID_Start (ID_Continue | '-')*`, with the properties of Unicode's
-//! annex #31; besides that, an identifier may begin with an underscore, as it may in the reference implementation.
-//! Identifiers are not normalized. Everybody who reads or writes one asks here.
+//! "Identifiers" of the native syntax specification: `ID_Start (ID_Continue | '-')*`, with the properties of
+//! Unicode's annex #31. In addition, an identifier may begin with an underscore, as in the reference
+//! implementation. Identifiers are not normalized. All readers and writers of identifiers use this file.
 //!
 //! Knows nothing of where identifiers stand.
 
@@ -23,7 +23,7 @@ fn is_unicode_identifier(text: &str) -> bool {
     characters.next().is_some_and(is_start) && characters.all(is_continue)
 }
 
-/// The answers of [`is_ascii_continue`], which the serializer asks for each byte of each name.
+/// A table of [`is_ascii_continue`], for checking names byte by byte.
 const IS_ASCII_CONTINUE: [bool; 256] = {
     let mut answers = [false; 256];
     let mut byte = 0;
@@ -64,8 +64,8 @@ pub(crate) const fn is_ascii_continue(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
 }
 
-/// Whether a character has `ID_Start` but not `XID_Start`. The tables at hand hold the latter, which leaves out what
-/// is no identifier any more after compatibility normalization.
+/// Whether a character has `ID_Start` but not `XID_Start`. The available tables are those of `XID_Start`,
+/// which excludes characters that are not identifiers after compatibility normalization.
 fn is_id_only(character: char) -> bool {
     matches!(
         character,

@@ -1,6 +1,6 @@
-//! Values and bodies in the native syntax, within Rust.
+//! Macros for values and bodies in native syntax.
 //!
-//! Knows nothing of trees: the macros call what builds values and bodies.
+//! Knows nothing of trees: the macros call the builders of values and bodies.
 
 /// A [`Value`](crate::Value) in native syntax.
 ///
@@ -161,7 +161,7 @@ macro_rules! body {
     }};
 }
 
-/// A name of the native syntax, which the compiler has checked.
+/// A name in native syntax, checked at compile time.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __name {
@@ -179,7 +179,7 @@ macro_rules! __name {
     };
 }
 
-/// What the macros call, which is no part of the interface.
+/// Functions for the macros; not part of the public interface.
 pub mod private {
     use std::collections::HashSet;
 
@@ -189,11 +189,11 @@ pub mod private {
     use crate::identifier::{is_ascii_continue, is_ascii_start};
     use crate::value::{Value, ValueError};
 
-    /// A tuple of elements that may have failed.
+    /// A tuple of elements that may be errors.
     ///
     /// # Errors
     ///
-    /// If one of them has, or if the tuple nests too deep.
+    /// If an element is an error, or if the tuple nests too deep.
     pub fn tuple(elements: Vec<Result<Value>>) -> Result<Value> {
         let step = |(index, element): (usize, Result<Value>)| {
             element.map_err(|error| error.prepend_step(PathStep::Index(index)))
@@ -202,11 +202,11 @@ pub mod private {
         Value::tuple(elements.collect::<Result<Vec<_>>>()?).map_err(too_deep)
     }
 
-    /// An object of attributes that may have failed.
+    /// An object of attributes that may be errors.
     ///
     /// # Errors
     ///
-    /// If one of them has, if there are two of one name, or if the object nests too deep.
+    /// If an attribute is an error, if a name is repeated, or if the object nests too deep.
     pub fn object(attributes: Vec<(String, Result<Value>)>) -> Result<Value> {
         let mut names = HashSet::new();
         let mut known = Vec::with_capacity(attributes.len());
@@ -228,13 +228,12 @@ pub mod private {
         Error::new(Category::Limit, diagnostic)
     }
 
-    /// Adds an attribute whose value may have failed.
+    /// Adds an attribute whose value may be an error.
     pub fn attribute(body: BodyBuilder, name: &str, value: Result<Value>) -> BodyBuilder {
         body.result(name, value)
     }
 
-    /// Whether a name may be an identifier. For characters beyond ASCII the answer is left to the
-    /// one who knows Unicode's tables.
+    /// Whether a name may be an identifier. Characters beyond ASCII are accepted here and checked later.
     pub const fn is_name(name: &str) -> bool {
         let bytes = name.as_bytes();
         let mut at = 0;

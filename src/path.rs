@@ -1,4 +1,4 @@
-//! The way from a value, or from the root of a configuration, to a part of it.
+//! Paths from a value, or from the root of a configuration, to a part of it.
 //!
 //! Knows nothing of values, of traversals in a source, and of spans.
 
@@ -8,9 +8,9 @@ use std::sync::Arc;
 use crate::identifier::is_identifier;
 use crate::quote::write_quoted;
 
-/// The way to a part of a value, or of what a configuration is decoded to.
+/// The path to a part of a value, or of the data that a configuration is decoded to.
 ///
-/// It displays as a traversal of the native syntax, without the name of the value that it starts from:
+/// It is displayed as a traversal of the native syntax, without the name of the value that it starts from:
 /// `service["web"].ports[0]`. It can be compared with that text.
 ///
 /// ```
@@ -36,8 +36,7 @@ pub enum PathStep {
     Index(usize),
     /// The element of a map; of a configuration, the block with this label.
     Key(Arc<str>),
-    /// Some element of a set, which has no name to call it by; of a type, the element
-    /// type of a collection.
+    /// An element of a set, which has no index; in a type, the element type of a collection.
     Element,
 }
 
@@ -103,7 +102,7 @@ impl IntoIterator for Path {
     }
 }
 
-/// As a traversal is written: `name[0]["key"].name`. A name that is not an identifier is written as a key, and some
+/// Writes a traversal: `name[0]["key"].name`. A name that is not an identifier is written as a key, and an
 /// element of a set as `[…]`.
 impl fmt::Display for Path {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -126,14 +125,14 @@ impl fmt::Display for Path {
     }
 }
 
-/// As it displays, in quotes.
+/// Writes the displayed form in quotes.
 impl fmt::Debug for Path {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.to_string(), formatter)
     }
 }
 
-/// Whether it displays as the text.
+/// Compares the displayed form with the text.
 impl PartialEq<str> for Path {
     fn eq(&self, text: &str) -> bool {
         let displayed = self.to_string();
@@ -141,14 +140,14 @@ impl PartialEq<str> for Path {
     }
 }
 
-/// Whether it displays as the text.
+/// Compares the displayed form with the text.
 impl PartialEq<&str> for Path {
     fn eq(&self, text: &&str) -> bool {
         self == *text
     }
 }
 
-/// Whether it displays as the text.
+/// Compares the displayed form with the text.
 impl PartialEq<String> for Path {
     fn eq(&self, text: &String) -> bool {
         self == text.as_str()

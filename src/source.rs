@@ -1,7 +1,7 @@
 //! A source text with its name, and the lines and columns of its bytes.
 //!
-//! Lines and columns count as the specification's source positions do: from 1, a line ends at LF or CRLF, and a
-//! column is one grapheme cluster. Nothing of it is computed before somebody asks.
+//! Lines and columns are the specification's source positions: they count from 1, a line ends at LF or CRLF,
+//! and a column is a grapheme cluster. They are computed on demand.
 //!
 //! Knows nothing of what the text means.
 
@@ -13,7 +13,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::span::Span;
 
-/// A source text and the name under which it is reported; cloning it is cheap.
+/// A source text and the name under which it is reported. Cloning it is cheap.
 ///
 /// ```
 /// let source = hcl::Source::new("name = \"\u{1f980}\"\nport = 80\n").with_name("app.hcl");
@@ -44,7 +44,7 @@ impl Source {
         }
     }
 
-    /// The same text under a name, which is mostly the path of its file.
+    /// Gives the source a name, which is usually the path of its file.
     ///
     /// The text is copied if other handles to it exist, so name a source before you share it.
     #[must_use]
@@ -74,7 +74,8 @@ impl Source {
 
     /// The line and column of a byte.
     ///
-    /// A byte inside a character or between CR and LF counts as the start of it, and one past the end as the end.
+    /// A byte inside a character or between CR and LF counts as its start, and a byte after the end as the
+    /// end.
     pub fn position(&self, byte: u32) -> Position {
         let byte = floor(self.text(), byte as usize);
         let line_index = self.line_index();
@@ -112,7 +113,7 @@ impl Source {
 }
 
 impl fmt::Debug for Source {
-    /// Writes the name and the length: the text itself would bury everything around it.
+    /// Writes the name and the length. The text itself would be too long.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Source")
             .field("name", &self.name())
@@ -121,11 +122,11 @@ impl fmt::Debug for Source {
     }
 }
 
-/// Something that stands at a place of a source: what [`Diagnostic::at`](crate::Diagnostic::at) and
-/// [`Error::at`](crate::Error::at) point to.
+/// Something that has a place in a source, for [`Diagnostic::at`](crate::Diagnostic::at) and
+/// [`Error::at`](crate::Error::at).
 ///
-/// What is read from a configuration implements it. A span with its source is one too, and so is a span alone, of which
-/// nobody knows the source.
+/// Everything that is read from a configuration implements it. So does a span with its source, and a span
+/// whose source is not known.
 ///
 /// ```
 /// use hcl::{Diagnostic, Located};
@@ -147,7 +148,7 @@ pub trait Located {
     /// The source, if it is known.
     fn source(&self) -> Option<&Source>;
 
-    /// Where it starts, if its source is known.
+    /// The position of its start, if its source is known.
     fn position(&self) -> Option<Position> {
         Some(self.source()?.position(self.span().start()))
     }
@@ -183,7 +184,7 @@ impl Located for (Span, &Source) {
     }
 }
 
-/// A place in a source text, as people count it.
+/// A position in a source text, in the units of people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     line: usize,
@@ -211,13 +212,13 @@ impl Position {
 /// Lines longer than this get checkpoints.
 const LONG_LINE: usize = 4096;
 
-/// How many bytes lie between the checkpoints of a long line.
+/// Number of bytes between the checkpoints of a long line.
 const CHECKPOINT_DISTANCE: usize = 1024;
 
-/// Where the lines of a text start, and how many columns lie before some bytes of its long lines.
+/// The starts of the lines of a text, and for long lines the number of columns before some of their bytes.
 ///
-/// Without the checkpoints, every position in a file that is one long line would count that line again from its
-/// start, which makes printing all positions of such a file quadratic.
+/// Without these checkpoints, each position in a file of one long line would be counted from the start of the
+/// line, and printing all positions of such a file would take quadratic time.
 struct LineIndex {
     starts: Vec<u32>,
     checkpoints: Vec<Checkpoint>,
@@ -274,7 +275,7 @@ impl LineIndex {
         self.starts.partition_point(|start| *start as usize <= byte)
     }
 
-    /// How many grapheme clusters of its line lie before a byte.
+    /// Number of grapheme clusters of its line before a byte.
     fn columns_before(&self, text: &str, byte: usize) -> usize {
         let start = self.starts[self.line(byte) - 1] as usize;
         let passed = self
@@ -292,7 +293,8 @@ impl LineIndex {
     }
 }
 
-/// The number of grapheme clusters in a part of one line, in which an ASCII character is always one of its own.
+/// The number of grapheme clusters in a part of one line. An ASCII character is always a cluster of its own
+/// here.
 #[inline]
 pub(crate) fn count_columns(text: &str) -> usize {
     if text.is_ascii() {
@@ -307,7 +309,7 @@ fn count_graphemes(text: &str) -> usize {
     text.graphemes(true).count()
 }
 
-/// The last place at or before `byte` that is neither inside a character nor inside a CRLF.
+/// The last offset at or before `byte` that is neither inside a character nor inside a CRLF.
 fn floor(text: &str, byte: usize) -> usize {
     let byte = floor_char_boundary(text, byte);
     if text[..byte].ends_with('\r') && text[byte..].starts_with('\n') {
@@ -326,7 +328,7 @@ pub(crate) fn floor_char_boundary(text: &str, byte: usize) -> usize {
     byte
 }
 
-/// A byte offset as spans hold it; offsets that a span cannot reach need no exact answer.
+/// A byte offset in the type that spans use. Offsets beyond its range need no exact answer.
 fn to_u32(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }

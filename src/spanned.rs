@@ -1,4 +1,4 @@
-//! Values that know where they were read from.
+//! Values with the place in the source that they were read from.
 //!
 //! Knows nothing of what the values are.
 
@@ -57,7 +57,7 @@ impl<T> Spanned<T> {
         }
     }
 
-    /// Sets the source in which the span lies.
+    /// Sets the source of the span.
     #[must_use]
     pub fn with_source(mut self, source: Source) -> Self {
         self.source = Some(source);
@@ -69,7 +69,7 @@ impl<T> Spanned<T> {
         &self.value
     }
 
-    /// The value, to be changed.
+    /// The value, mutable.
     pub fn value_mut(&mut self) -> &mut T {
         &mut self.value
     }
@@ -89,7 +89,7 @@ impl<T> Spanned<T> {
         self.source.as_ref()
     }
 
-    /// What a function makes of the value, at the same place.
+    /// Applies a function to the value and keeps the place.
     pub fn map<U>(self, function: impl FnOnce(T) -> U) -> Spanned<U> {
         Spanned {
             value: function(self.value),
@@ -122,7 +122,7 @@ impl<T: fmt::Debug> fmt::Debug for Spanned<T> {
     }
 }
 
-/// A value that was not read, with the empty span at 0.
+/// A value without a place: its span is empty at 0.
 impl<T> From<T> for Spanned<T> {
     fn from(value: T) -> Self {
         Spanned::new(value, Span::default())
@@ -135,7 +135,7 @@ impl<T> AsRef<T> for Spanned<T> {
     }
 }
 
-/// As the value.
+/// Serializes the value.
 impl<T: Serialize> Serialize for Spanned<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.value.serialize(serializer)

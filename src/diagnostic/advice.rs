@@ -1,19 +1,19 @@
-//! Advice that costs something to find, such as the name that was probably meant: it is found when somebody reads it.
+//! Advice that is computed on demand, such as the most similar name.
 //!
-//! Most diagnostics of an evaluation are never shown: those of the operand that is not needed, those that are the same
-//! for each element of a collection, those of a type that another one is tried after.
+//! Most diagnostics of an evaluation are never shown: those of an operand that is not needed, those repeated
+//! for each element of a collection, those of a type that is tried before another one.
 //!
 //! Knows nothing of what the advice is about.
 
 use std::sync::{Arc, OnceLock};
 
-/// What is to be added to the detail of a diagnostic. Copies of the diagnostic share it.
+/// Advice to append to the detail of a diagnostic. Copies of the diagnostic share it.
 #[derive(Clone)]
 pub(super) struct Advice(Arc<Lazy>);
 
 struct Lazy {
     find: Box<Find>,
-    /// The detail with the advice, once it has been asked for.
+    /// The detail with the advice, once it is computed.
     whole: OnceLock<String>,
 }
 

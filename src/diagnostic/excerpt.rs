@@ -1,7 +1,7 @@
-//! The lines of a source that a report shows: those around the spans only, and long ones cut to what is at fault.
+//! The excerpts of a source that a report shows: the lines around the spans, with long lines cut.
 //!
-//! Sources are hostile and large: no character that a terminal would obey gets through, and the work does not grow with
-//! the parts that are not shown.
+//! Sources may be hostile and large: control characters are replaced, and the work does not depend on the
+//! parts that are not shown.
 //!
 //! Knows nothing of how the lines are drawn.
 
@@ -10,30 +10,30 @@ use std::ops::Range;
 use crate::source::{Source, floor_char_boundary};
 use crate::span::Span;
 
-/// A multi-line subject is drawn as a whole up to this many lines, and by its first line beyond; a context farther
-/// away from the subject gets an excerpt of its own.
+/// A subject of up to this many lines is drawn as a whole, a longer one by its first line. A context farther
+/// away from the subject than this gets an excerpt of its own.
 const MAX_LINES: usize = 1000;
 
-/// Why a part of the source is underlined.
+/// The reason why a part of the source is underlined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Subject,
     Context,
 }
 
-/// Some lines of the source, in order and without gaps, fit to be drawn.
+/// Consecutive lines of the source, ready to be drawn.
 pub(super) struct Excerpt {
     /// The name of the source with the line and column of the first mark.
     pub(super) place: String,
-    /// The lines as they are shown.
+    /// The displayed lines.
     pub(super) text: String,
-    /// The number of the first of them.
+    /// The number of the first line.
     pub(super) first_line: usize,
-    /// What to underline, as bytes of `text`.
+    /// The ranges to underline, as bytes of `text`.
     pub(super) marks: Vec<(Role, Range<usize>)>,
 }
 
-/// The excerpts of a subject and, where that says more than the subject alone, of its context.
+/// The excerpts of a subject and, if it adds information, of its context.
 pub(super) fn excerpts(source: &Source, subject: Span, context: Option<Span>) -> Vec<Excerpt> {
     let subject = clip(source, subject);
     let last_line = source.line_of(subject.end);
@@ -55,7 +55,7 @@ pub(super) fn excerpts(source: &Source, subject: Span, context: Option<Span>) ->
 }
 
 impl Excerpt {
-    /// The lines that hold all of the marks, each of which is a role and bytes of the source.
+    /// The lines that contain all marks. Each mark is a role and a range of bytes of the source.
     fn new(source: &Source, marks: &[(Role, Range<usize>)]) -> Self {
         let main = marks.first().map_or(0, |(_, range)| range.start);
         let start = marks.iter().map(|(_, range)| range.start).min();
@@ -84,7 +84,7 @@ impl Excerpt {
             marks: marks
                 .iter()
                 .map(|(role, range)| (*role, map(range.start)..map(range.end)))
-                // A context that was cut away must not leave a mark somewhere else.
+                // A context that was cut away must not leave a mark elsewhere.
                 .filter(|(role, range)| *role == Role::Subject || !range.is_empty())
                 .collect(),
             text,
@@ -103,7 +103,7 @@ fn place(source: &Source, byte: usize) -> String {
     }
 }
 
-/// The bytes of a span that are worth underlining: inside the source, without newlines at the end, and only those of
+/// The bytes of a span that are underlined: inside the source, without newlines at the end, and only those of
 /// its first line if there are too many lines.
 fn clip(source: &Source, span: Span) -> Range<usize> {
     let text = source.text();
@@ -122,7 +122,7 @@ fn first_line_of(source: &Source, range: Range<usize>) -> Range<usize> {
     range.start..range.end.min(line_end).max(range.start)
 }
 
-/// The first line of a context, unless it only says again what the subject says.
+/// The first line of a context, unless it shows the same as the subject.
 fn useful_context(source: &Source, subject: &Range<usize>, context: Span) -> Option<Range<usize>> {
     let context = first_line_of(source, clip(source, context));
     let overlaps = context.start < subject.end.max(subject.start + 1)
@@ -134,8 +134,8 @@ fn to_u32(byte: usize) -> u32 {
     u32::try_from(byte).unwrap_or(u32::MAX)
 }
 
-/// The byte of a line around which it is cut if it is too long: where the first of the marks that touch it begins or,
-/// for a mark that began before, ends.
+/// The byte around which a long line is cut: the start of the first mark in the line or, if that mark began
+/// on an earlier line, its end.
 fn focus(line: &Range<usize>, marks: &[(Role, Range<usize>)]) -> usize {
     let holds = |byte: &usize| line.start <= *byte && *byte <= line.end;
     marks
@@ -145,16 +145,16 @@ fn focus(line: &Range<usize>, marks: &[(Role, Range<usize>)]) -> usize {
         .unwrap_or(line.start)
 }
 
-/// How many columns of a long line are shown at most.
+/// Maximum of displayed columns of a long line.
 pub(super) const MAX_WIDTH: usize = 120;
 
-/// How many of them lie before the focus.
+/// Number of them before the focus.
 const WIDTH_BEFORE: usize = 40;
 
-/// What stands where a long line is cut.
+/// Replaces the part of a long line that is cut.
 const ELLIPSIS: &str = "...";
 
-/// The part of a line that is shown.
+/// The displayed part of a line.
 struct CutLine {
     shown: Range<usize>,
     cut_before: bool,
@@ -186,12 +186,12 @@ impl CutLine {
             target.push_str(ELLIPSIS);
         }
         if self.shown.is_empty() {
-            // The rendering crate takes an empty last line for none at all and points at the line before.
+            // The rendering crate ignores an empty last line and would point at the line before.
             target.push(' ');
         }
     }
 
-    /// Where in the written line a byte of the source is found, or the nearest one that is shown.
+    /// The offset in the displayed line of a byte of the source, or of the nearest byte that is displayed.
     fn offset_of(&self, text: &str, byte: usize) -> usize {
         let byte = byte.clamp(self.shown.start, self.shown.end);
         let before = if self.cut_before { ELLIPSIS.len() } else { 0 };
@@ -199,7 +199,7 @@ impl CutLine {
     }
 }
 
-/// How many bytes of the characters fit into a width, if each beyond ASCII is as wide as the widest.
+/// The number of bytes of the characters that fit into a width. Characters beyond ASCII count as wide ones.
 fn prefix(characters: impl Iterator<Item = char>, width: usize) -> usize {
     let mut columns = 0;
     characters
@@ -215,7 +215,7 @@ fn prefix(characters: impl Iterator<Item = char>, width: usize) -> usize {
         .sum()
 }
 
-/// The text with every character replaced that a terminal would obey rather than show.
+/// Replaces every character that a terminal would execute instead of show.
 pub(super) fn clean(text: &str) -> String {
     text.chars().map(clean_character).collect()
 }

@@ -1,7 +1,7 @@
-//! What is wrong with a configuration, where, and what to do about it.
+//! Diagnostics: what is wrong with a configuration, where, and what to do about it.
 //!
-//! The parts of a diagnostic are those of the reference implementation: a severity, a summary of a few words, a
-//! detail in sentences, the subject that is at fault and the wider context around it.
+//! The parts of a diagnostic are those of the reference implementation: a severity, a summary of a few words,
+//! a detail in sentences, the subject at fault and the wider context around it.
 //!
 //! Knows nothing of trees and values: it holds strings and spans.
 
@@ -25,11 +25,11 @@ pub use render::RenderStyle;
 pub(crate) use suggest::CALLS;
 pub(crate) use suggest::suggest;
 
-/// How many diagnostics a parsing or a decoding reports at the most: nobody reads more, and one mistake may be the cause
-/// of all of them.
+/// Maximum of diagnostics that parsing or decoding reports. One mistake may cause many of them, and a longer
+/// list is not read.
 pub(crate) const MAX_REPORTED: usize = 20;
 
-/// As many diagnostics as are reported, in their order: the first ones, but warnings only where there is room beside the
+/// The diagnostics to report, in their order: the first ones, with warnings only if there is room beside the
 /// errors.
 pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if diagnostics.len() > MAX_REPORTED {
@@ -51,8 +51,8 @@ pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// A message as a clause that a sentence ends with: without a full stop of its own. Who wrote it may have been of another
-/// opinion, in a function of the application for example.
+/// A message as the end of a sentence, without a full stop of its own. Messages of an application's functions
+/// may end with one.
 pub(crate) fn clause(mut message: String) -> String {
     if message.ends_with('.') && !message.ends_with("..") {
         message.pop();
@@ -60,13 +60,13 @@ pub(crate) fn clause(mut message: String) -> String {
     message
 }
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Severity {
     /// The configuration cannot be used as it is.
     Error,
-    /// The configuration can be used, but probably does not say what was meant.
+    /// The configuration can be used, but probably does not mean what it says.
     Warning,
 }
 
@@ -86,7 +86,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One thing to tell the author of a configuration.
+/// A message to the author of a configuration.
 ///
 /// ```
 /// use hcl::{Diagnostic, Source, Span};
@@ -151,7 +151,7 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the part of the source that is at fault, and the source if the place knows it.
+    /// Sets the part of the source at fault, and the source if the place knows it.
     ///
     /// ```
     /// use hcl::Diagnostic;
@@ -171,7 +171,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the way from the root of the decoded value to the part at fault.
+    /// Sets the path from the root of the decoded value to the part at fault.
     #[must_use]
     pub fn with_path(mut self, path: Path) -> Self {
         self.inner.path = path;
@@ -185,32 +185,32 @@ impl Diagnostic {
         self
     }
 
-    /// Sets another part of the source that helps to understand, such as the block around the subject or the bracket
-    /// that is not closed.
+    /// Sets another part of the source that helps to understand the error, such as the block around the
+    /// subject or the bracket that is not closed.
     #[must_use]
     pub fn with_context(mut self, context: Span) -> Self {
         self.inner.context = Some(context);
         self
     }
 
-    /// Sets the source in which the spans lie.
+    /// Sets the source of the spans.
     #[must_use]
     pub fn with_source(mut self, source: Source) -> Self {
         self.inner.source = Some(source);
         self
     }
 
-    /// How bad it is.
+    /// The severity.
     pub fn severity(&self) -> Severity {
         self.inner.severity
     }
 
-    /// What is wrong, in a few words.
+    /// The summary: what is wrong, in a few words.
     pub fn summary(&self) -> &str {
         &self.inner.summary
     }
 
-    /// What is wrong and what to do about it, in sentences.
+    /// The detail: what is wrong and what to do about it, in sentences.
     pub fn detail(&self) -> &str {
         match &self.inner.advice {
             Some(advice) => advice.added_to(&self.inner.detail),
@@ -218,13 +218,13 @@ impl Diagnostic {
         }
     }
 
-    /// The detail without advice that would have to be found first.
+    /// The detail without advice that is computed on demand.
     pub(crate) fn statement(&self) -> &str {
         &self.inner.detail
     }
 
-    /// Adds to the detail what `find` gives, which is called when somebody reads the detail: what costs something is
-    /// not to be found for a diagnostic that is never shown.
+    /// Appends advice to the detail. `find` is called when the detail is first read, so that it costs nothing
+    /// for a diagnostic that is never shown.
     #[must_use]
     pub(crate) fn with_advice(mut self, find: impl Fn() -> String + Send + Sync + 'static) -> Self {
         self.inner.advice = Some(Advice::new(find));
@@ -236,17 +236,17 @@ impl Diagnostic {
         self.inner.subject
     }
 
-    /// Another part of the source that helps to understand.
+    /// Another part of the source that helps to understand the error.
     pub fn context(&self) -> Option<Span> {
         self.inner.context
     }
 
-    /// The source in which the spans lie.
+    /// The source of the spans.
     pub fn source(&self) -> Option<&Source> {
         self.inner.source.as_ref()
     }
 
-    /// Where the subject starts, if there is one and its source is known.
+    /// The position of the subject, if there is one and its source is known.
     pub fn position(&self) -> Option<Position> {
         Some(self.source()?.position(self.subject()?.start()))
     }
@@ -257,13 +257,13 @@ impl Diagnostic {
         &self.inner.path
     }
 
-    /// Sets what is said in sentences.
+    /// Sets the detail.
     pub(crate) fn set_detail(&mut self, detail: String) {
         self.inner.detail = detail;
         self.inner.advice = None;
     }
 
-    /// Sets the other part of the source that helps to understand.
+    /// Sets the context.
     pub(crate) fn set_context(&mut self, context: Span) {
         self.inner.context = Some(context);
     }
@@ -283,7 +283,7 @@ impl Diagnostic {
         self.inner.path = path;
     }
 
-    /// Puts a step in front of the path.
+    /// Prepends a step to the path.
     pub(crate) fn prepend_step(&mut self, step: PathStep) {
         self.inner.path.prepend(step);
     }

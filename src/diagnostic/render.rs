@@ -1,7 +1,7 @@
-//! Diagnostics as reports with an excerpt of the source: the only file that names the rendering crate.
+//! Renders diagnostics as reports with an excerpt of the source. Only this file uses the rendering crate.
 //!
-//! The crate counts columns in characters, and so the places in the report are put in after it has drawn, counted as
-//! [`crate::Source::position`] does.
+//! The crate counts columns in characters. The positions in the report are therefore inserted after it has
+//! drawn, counted as in [`crate::Source::position`].
 //!
 //! Knows nothing of what the source means.
 
@@ -11,14 +11,14 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Message, Origi
 use super::excerpt::{Excerpt, MAX_WIDTH, Role, clean, excerpts};
 use super::{Diagnostic, Severity};
 
-/// How a report is written.
+/// The style of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum RenderStyle {
-    /// Text alone.
+    /// Plain text.
     #[default]
     Plain,
-    /// Text with the ANSI escape sequences that terminals turn into colours.
+    /// Text with ANSI escape sequences for colours.
     Ansi,
 }
 
@@ -33,7 +33,7 @@ impl Diagnostic {
         self.render_with(RenderStyle::Plain)
     }
 
-    /// The report in a style of the caller's choice.
+    /// The report in the given style.
     ///
     /// ```
     /// use hcl::RenderStyle;

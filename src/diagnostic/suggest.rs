@@ -1,23 +1,24 @@
-//! "Did you mean": the name nearest to one that nobody knows.
+//! "Did you mean": the most similar name for an unknown one.
 //!
 //! Knows nothing of what the names stand for.
 
-/// How many candidates are compared letter by letter; a longer list would cost more than the hint is worth.
+/// Maximum of candidates that are compared letter by letter. A longer list would cost more than the hint is
+/// worth.
 const MAX_COMPARED: usize = 500;
 
-/// Longer names than this are data rather than typing errors.
+/// Maximum length of names. Longer ones are data rather than typing errors.
 const MAX_LENGTH: usize = 80;
 
 #[cfg(test)]
 thread_local! {
-    /// How often a test has asked for a suggestion.
+    /// Counts the calls, for a test.
     pub(crate) static CALLS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// The candidate that `given` was probably meant to be, if one is near enough.
+/// The candidate that is most similar to `given`, if one is similar enough.
 ///
-/// A third of the letters may be wrong, missing or swapped with their neighbour, and one letter always; case does not
-/// count. Of equally near candidates the first wins, so that the answer never depends on anything but the arguments.
+/// A third of the letters may be wrong, missing or swapped with their neighbour, and one letter always. Upper
+/// and lower case are not distinguished. Of equally similar candidates, the first one wins.
 pub(crate) fn suggest<'a>(
     given: &str,
     candidates: impl IntoIterator<Item = &'a str>,

@@ -1,4 +1,4 @@
-//! Whole reports, as people read them.
+//! Whole rendered reports.
 
 #![allow(
     clippy::needless_raw_string_hashes,

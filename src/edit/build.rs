@@ -1,4 +1,4 @@
-//! Bodies and blocks that a program makes.
+//! Builders of bodies and blocks.
 //!
 //! Knows nothing of bodies that exist already.
 
@@ -11,10 +11,10 @@ use crate::syntax::options::parse;
 use crate::syntax::tree::handle::{Block, Body};
 use crate::value::Value;
 
-/// Makes a body out of attributes and blocks.
+/// Builds a body from attributes and blocks.
 ///
-/// What is wrong is reported at the end, all of it together. The macro [`body!`](crate::body) says
-/// the same in native syntax.
+/// All errors are reported together by `finish`. The macro [`body!`](crate::body) does the same in native
+/// syntax.
 ///
 /// ```
 /// use hcl::Body;
@@ -46,7 +46,7 @@ pub struct BodyBuilder {
     errors: Vec<Error>,
 }
 
-/// What was added last.
+/// The kind of the item that was added last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Last {
     #[default]
@@ -56,7 +56,7 @@ enum Last {
     Block,
 }
 
-/// Makes a block out of a type, labels, attributes and blocks.
+/// Builds a block from a type, labels, attributes and blocks.
 ///
 /// It becomes a part of a [`BodyBuilder`], of another block, or of a body that is
 /// [edited](crate::Edit::add_block).
@@ -82,14 +82,14 @@ pub struct BlockBuilder {
 }
 
 impl Body {
-    /// Begins a body that a program makes.
+    /// Begins to build a body.
     pub fn builder() -> BodyBuilder {
         BodyBuilder::default()
     }
 }
 
 impl Block {
-    /// Begins a block that a program makes.
+    /// Begins to build a block.
     pub fn builder(block_type: impl Into<String>) -> BlockBuilder {
         BlockBuilder {
             block_type: block_type.into(),
@@ -106,7 +106,7 @@ impl BodyBuilder {
         self.with_attribute(name, piece::data(name, &data))
     }
 
-    /// Adds an attribute whose expression is given as text, which is not evaluated.
+    /// Adds an attribute whose expression is given as text. The expression is not evaluated.
     ///
     /// ```
     /// let body = hcl::Body::builder().expression("port", "base + 1").finish()?;
@@ -132,7 +132,7 @@ impl BodyBuilder {
         self
     }
 
-    /// Adds a comment in front of what comes next, one line for each line of the text.
+    /// Adds a comment before the next item, one line for each line of the text.
     ///
     /// ```
     /// let body = hcl::Body::builder().comment("How many?").attribute("count", 3).finish()?;
@@ -144,7 +144,7 @@ impl BodyBuilder {
             self.text.push('\n');
         }
         for line in text.lines() {
-            // A carriage return would end the line for some readers.
+            // Some readers would take a carriage return as the end of the line.
             let line = line.replace('\r', " ");
             let space = if line.is_empty() { "" } else { " " };
             self.text.extend(["#", space, &line, "\n"]);
@@ -157,9 +157,8 @@ impl BodyBuilder {
     ///
     /// # Errors
     ///
-    /// If a name is no identifier, if there is no expression for some data, if the text of an
-    /// expression is none, if an attribute is added twice, or if blocks nest deeper than 256
-    /// levels.
+    /// If a name is not an identifier, if some data cannot be written as an expression, if a text is not an
+    /// expression, if an attribute is added twice, or if blocks nest deeper than 256 levels.
     pub fn finish(self) -> Result<Body> {
         piece::all_errors(self.errors)?;
         parse(&format(&self.text))
@@ -193,7 +192,7 @@ impl BodyBuilder {
         self
     }
 
-    /// Adds an attribute for a macro, whose data may have no form.
+    /// Adds an attribute for a macro. The data may be an error.
     pub(crate) fn result(mut self, name: &str, data: Result<Value>) -> Self {
         match data {
             Ok(data) => self.attribute(name, data),
@@ -229,12 +228,12 @@ impl BlockBuilder {
         self.with_body(|body| body.block(block))
     }
 
-    /// Adds a comment in front of what comes next in the block.
+    /// Adds a comment before the next item in the block.
     pub fn comment(self, text: &str) -> Self {
         self.with_body(|body| body.comment(text))
     }
 
-    /// Adds everything that a body has been made of so far.
+    /// Adds all items that a body builder has collected.
     ///
     /// ```
     /// let mut ports = hcl::Body::builder();
@@ -255,7 +254,7 @@ impl BlockBuilder {
         self
     }
 
-    /// The text of the block with the newline after it, not laid out, and what is wrong with it.
+    /// The text of the block with its final newline, before formatting, and the errors in it.
     pub(super) fn into_text(self) -> (String, Vec<Error>) {
         let block_type = &self.block_type;
         let mut errors = Vec::new();

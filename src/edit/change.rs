@@ -1,4 +1,4 @@
-//! Changes of a text, collected and made all at once.
+//! Collects changes of a text and applies them together.
 //!
 //! Knows nothing of what the text means.
 
@@ -8,39 +8,39 @@ use std::collections::{BTreeMap, HashMap};
 use super::layout;
 use crate::span::Span;
 
-/// Changes of one text, by where they are. Places are bytes of the text as it was.
+/// Changes of a text, by their offsets in the original text.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// What stands there instead, by the start and the end.
+    /// The replacement for each range of bytes.
     replacements: BTreeMap<(usize, usize), String>,
-    /// The item that is removed and all that goes with it, by the start of the item.
+    /// For each removed item, by its start: its span, and the range of bytes that is removed with it.
     removals: BTreeMap<usize, (Span, (usize, usize))>,
     insertions: BTreeMap<usize, Insertion>,
 }
 
-/// New lines at one place.
+/// New lines at one offset.
 #[derive(Debug, Default)]
 pub(super) struct Insertion {
-    /// What comes before the lines, such as a newline that is not there yet.
+    /// Text before the lines, such as a missing newline.
     pub(super) before: String,
-    /// What comes after them.
+    /// Text after the lines.
     pub(super) after: String,
     /// The indentation of each line.
     pub(super) indent: String,
-    /// Whether a blank line is between what is there and a new block.
+    /// Whether a blank line separates a new block from what precedes it.
     pub(super) is_block_apart: bool,
-    /// Whether a blank line is between new attributes and what is after them.
+    /// Whether a blank line separates new attributes from what follows them.
     pub(super) is_rest_apart: bool,
     /// The newline sequence of the text.
     pub(super) newline: &'static str,
-    /// Attributes, indented and without a newline at the end, and then blocks.
+    /// New attributes, indented and without a final newline, followed by new blocks.
     pub(super) attributes: Vec<String>,
     pub(super) blocks: Vec<String>,
-    /// Which of the attributes has a name.
+    /// The index of each new attribute by its name.
     pub(super) places: HashMap<String, usize>,
 }
 
-/// What is to be done at a place.
+/// A change at an offset.
 enum Action<'c> {
     Insert(&'c Insertion),
     Replace(&'c str),
@@ -48,22 +48,22 @@ enum Action<'c> {
 }
 
 impl Changes {
-    /// Puts something in place of a part of the text. Of two texts for one place the later stays.
+    /// Replaces a range of the text. A second replacement of the same range replaces the first.
     pub(super) fn replace(&mut self, place: (usize, usize), text: String) {
         self.replacements.insert(place, text);
     }
 
-    /// Removes an item with all that is in it.
+    /// Removes an item with everything in it.
     pub(super) fn remove(&mut self, item: Span, part: (usize, usize)) {
         self.removals.insert(item.range().start, (item, part));
     }
 
-    /// Lets an item stay that was to be removed.
+    /// Keeps an item that was to be removed.
     pub(super) fn keep(&mut self, item: Span) {
         self.removals.remove(&item.range().start);
     }
 
-    /// The new lines at a place, which `make` begins.
+    /// The new lines at an offset. `make` makes them if there are none yet.
     pub(super) fn insertion(
         &mut self,
         at: usize,
@@ -72,7 +72,7 @@ impl Changes {
         self.insertions.entry(at).or_insert_with(make)
     }
 
-    /// The text with all changes. What is changed in an item that is removed goes with it.
+    /// Applies all changes to the text. Changes inside of a removed item have no effect.
     pub(super) fn apply(&self, text: &str) -> String {
         let mut output = Output::default();
         let mut at = 0;
@@ -109,7 +109,7 @@ impl Changes {
         output.text
     }
 
-    /// All that is to be done, in the order of the text.
+    /// All changes, in the order of the text.
     fn actions(&self) -> Vec<(usize, usize, Action<'_>)> {
         let insertions = self.insertions.iter();
         let insertions = insertions.map(|(at, it)| (*at, *at, Action::Insert(it)));
@@ -119,7 +119,7 @@ impl Changes {
         let replacements =
             replacements.map(|((start, end), text)| (*start, *end, Action::Replace(text)));
         let mut actions: Vec<_> = insertions.chain(removals).chain(replacements).collect();
-        // What is longer holds what is shorter; what takes no place comes before both.
+        // An outer range precedes the ranges inside of it, and insertions precede both.
         actions.sort_by_key(|(start, end, action)| {
             let is_insertion = matches!(action, Action::Insert(_));
             (*start, !is_insertion, start < end, Reverse(*end))
@@ -128,17 +128,17 @@ impl Changes {
     }
 }
 
-/// The new text as far as it goes.
+/// The new text so far.
 #[derive(Default)]
 struct Output {
     text: String,
-    /// Whether something was removed since anything was copied.
+    /// Whether something was removed since text was last copied.
     is_after_removal: bool,
 }
 
 impl Output {
-    /// Copies a part of the text as it was. Where something has been removed, the blank lines above and
-    /// below it become one, and none is left at the beginning and the end of a body.
+    /// Copies a part of the original text. After a removal, the blank lines above and below are merged into
+    /// one, and none is left at the beginning and the end of a body.
     fn copy(&mut self, text: &str, (start, end): (usize, usize)) {
         let mut part = &text[start..end];
         if part.is_empty() && end < text.len() {
@@ -159,7 +159,7 @@ impl Output {
     }
 }
 
-/// Whether a blank line would be one too many after a text.
+/// Whether another blank line after this text would be superfluous.
 fn is_after_blank(text: &str) -> bool {
     let content = text.trim_end();
     let after = &text[content.len()..];
@@ -169,7 +169,7 @@ fn is_after_blank(text: &str) -> bool {
 }
 
 impl Insertion {
-    /// Adds an attribute, or puts it in place of the one of that name.
+    /// Adds an attribute, or replaces the one with this name.
     pub(super) fn set_attribute(&mut self, name: &str, text: String) {
         if let Some(place) = self.places.get(name) {
             self.attributes[*place] = text;

@@ -1,4 +1,4 @@
-//! Bodies that a program changes.
+//! Changes of a parsed body.
 //!
 //! Knows nothing of how text is changed.
 
@@ -71,21 +71,21 @@ pub struct Edit {
     comments: Vec<Span>,
     newline: &'static str,
     changes: Changes,
-    /// What was looked up of the bodies that get attributes, by where they begin.
-    known: HashMap<u32, Known>,
+    /// Data about the bodies that get attributes, by their start.
+    known: HashMap<u32, BodyLayout>,
     errors: Vec<Error>,
 }
 
-/// What is known of a body.
+/// Data about a body that gets attributes.
 #[derive(Debug, Default)]
-struct Known {
+struct BodyLayout {
     attributes: HashMap<String, Attribute>,
     last_attribute: Option<Span>,
     first_item: Option<Span>,
 }
 
 impl Body {
-    /// Begins changes of the source that the body is a part of.
+    /// Begins to change the source of the body.
     pub fn edit(&self) -> Edit {
         let text = self.source().text();
         let is_cr_lf = text.find('\n').is_some_and(|at| text[..at].ends_with('\r'));
@@ -109,13 +109,14 @@ impl Edit {
         self.set(body, name, piece::data(name, &data));
     }
 
-    /// Sets an attribute of a body to an expression that is given as text. It is put in parentheses where it would end too
-    /// early otherwise: at a newline in it, or where it ends with a heredoc and a comment is after it.
+    /// Sets an attribute of a body to an expression that is given as text. The expression is put in
+    /// parentheses where it would otherwise end too early: if it has a newline, or if it ends with a heredoc
+    /// and a comment follows.
     pub fn set_expression(&mut self, body: &Body, name: &str, text: &str) {
         self.set(body, name, piece::expression(name, text));
     }
 
-    /// Gives an attribute another name.
+    /// Renames an attribute.
     pub fn rename_attribute(&mut self, attribute: &Attribute, name: &str) {
         if self.is_own(attribute.document()) && self.checked(name) {
             self.replace(attribute.name_span(), name.to_owned());
@@ -141,14 +142,14 @@ impl Edit {
         }
     }
 
-    /// Gives a block another type.
+    /// Changes the type of a block.
     pub fn set_block_type(&mut self, block: &Block, block_type: &str) {
         if self.is_own(block.document()) && self.checked(block_type) {
             self.replace(block.type_span(), block_type.to_owned());
         }
     }
 
-    /// Gives a block other labels, as many as there are.
+    /// Changes the labels of a block. Their number must stay the same.
     pub fn set_labels<L: AsRef<str>>(
         &mut self,
         block: &Block,
@@ -181,13 +182,13 @@ impl Edit {
         }
     }
 
-    /// The body of the changed source, which has the name of the one that it was made of.
+    /// The body of the changed source, which keeps its name.
     ///
     /// # Errors
     ///
-    /// If something was to be changed that is no part of the source; if a name is no identifier,
-    /// if there is no expression for some data, or if the text of an expression is none; if a
-    /// body has two attributes of one name now.
+    /// If a change is not about this source; if a name is not an identifier, if some data cannot be written
+    /// as an expression, or if a text is not an expression; if a body now has two attributes with the same
+    /// name.
     pub fn finish(self) -> Result<Body> {
         piece::all_errors(self.errors)?;
         let source = self.body.source();
@@ -198,7 +199,7 @@ impl Edit {
         options.parse(&self.changes.apply(source.text()))
     }
 
-    /// Whether something is a part of the source. A generated block is none.
+    /// Whether something is a part of the source. A generated block is not.
     fn is_own(&mut self, document: &Arc<Document>) -> bool {
         let is_own = Arc::ptr_eq(document, self.body.document());
         if !is_own {
@@ -210,7 +211,7 @@ impl Edit {
         is_own
     }
 
-    /// The same for a body, which must be a whole one.
+    /// Whether a body is a whole body of the source.
     fn is_own_body(&mut self, body: &Body) -> bool {
         if body.text().is_some() {
             return self.is_own(body.document());
@@ -267,14 +268,14 @@ impl Edit {
         insertion.set_attribute(name, text);
     }
 
-    /// Gives an attribute the expression of another one, which is given as text.
+    /// Replaces the expression of an existing attribute with one that is given as text.
     fn set_known(&mut self, body: &Body, attribute: &Attribute, text: &str) {
         self.changes.keep(attribute.span());
         let (start, end) = (attribute.span().range().start, attribute.span().range().end);
         let lines = self.lines();
         let is_in_one_line = !lines.begins_line(start);
         let indented = piece::indented(text, lines.indent(start));
-        // The attribute is in the canonical form, in which one blank is after the equals sign.
+        // In the canonical form, one blank follows the equals sign.
         let expression = indented.split_once("= ");
         let mut expression = expression.map_or(String::new(), |(_, it)| it.to_owned());
         if piece::ends_with_heredoc(text) {
@@ -284,7 +285,7 @@ impl Edit {
             if rest.is_empty() {
                 expression.push_str(self.newline);
             } else if !is_ended {
-                // A comment is after it, which must not stand after the end marker.
+                // A comment follows, which must not stand after the end marker.
                 expression = ["(", &expression, self.newline, ")"].concat();
             }
         }
@@ -294,9 +295,9 @@ impl Edit {
         self.replace(attribute.expression().span(), expression);
     }
 
-    fn known(&mut self, body: &Body) -> &Known {
+    fn known(&mut self, body: &Body) -> &BodyLayout {
         self.known.entry(body.span().start()).or_insert_with(|| {
-            let mut known = Known::default();
+            let mut known = BodyLayout::default();
             for item in body.items() {
                 let span = match item {
                     BodyItem::Attribute(attribute) => {
@@ -315,7 +316,7 @@ impl Edit {
         })
     }
 
-    /// Where attributes are inserted: after those that there are, before the blocks.
+    /// The insertion of attributes: after the existing ones, before the blocks.
     fn after_attributes(&mut self, body: &Body) -> &mut Insertion {
         let known = self.known(body);
         let (last, first) = (known.last_attribute, known.first_item);
@@ -353,7 +354,7 @@ impl Edit {
         self.end(body)
     }
 
-    /// Where blocks are inserted.
+    /// The insertion of blocks, at the end of a body.
     fn end(&mut self, body: &Body) -> &mut Insertion {
         let first = self.known(body).first_item;
         let newline = self.newline;
@@ -391,7 +392,7 @@ impl Edit {
         })
     }
 
-    /// Breaks the line of a block of one line, so that there is room for lines in it.
+    /// Breaks a block of one line, so that lines can be inserted in it.
     fn open(&mut self, body: &Body) -> &mut Insertion {
         let newline = self.newline;
         let lines = self.lines();

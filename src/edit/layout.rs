@@ -1,12 +1,11 @@
-//! Where things stand in the lines of a source: what goes with an item when that is removed, and
-//! where new lines belong.
+//! Positions in the lines of a source: the lines to remove with an item, and the place of new lines.
 //!
 //! Knows nothing of what is changed.
 
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 
-/// A source, seen as lines.
+/// The lines and comments of a source.
 #[derive(Clone, Copy)]
 pub(super) struct Lines<'a> {
     pub(super) text: &'a str,
@@ -15,26 +14,26 @@ pub(super) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Where the line of a byte begins.
+    /// The start of the line around a byte.
     pub(super) fn start(self, at: usize) -> usize {
         self.text[..at].rfind('\n').map_or(0, |newline| newline + 1)
     }
 
-    /// The blanks that the line of a byte begins with.
+    /// The blanks at the start of the line around a byte.
     pub(super) fn indent(self, at: usize) -> &'a str {
         let start = self.start(at);
         let end = scan::blanks(self.text.as_bytes(), start);
         &self.text[start..end]
     }
 
-    /// Whether only blanks stand before a byte on its line.
+    /// Whether only blanks precede a byte on its line.
     pub(super) fn begins_line(self, at: usize) -> bool {
         let start = self.start(at);
         scan::blanks(self.text.as_bytes(), start) >= at
     }
 
-    /// The end of the line on which an item ends, with the comment after the item and the newline;
-    /// nothing if something else stands there.
+    /// The end of the line on which an item ends, including a comment after the item and the newline. `None`
+    /// if anything else follows on this line.
     pub(super) fn end(self, at: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let at = scan::insignificant(bytes, at, Newlines::Significant);
@@ -47,7 +46,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Where the comments begin that stand directly above the item at `at`, or its line.
+    /// The start of the comments directly above the item at `at`, or of its line.
     pub(super) fn start_with_comments(self, at: usize) -> usize {
         let mut start = self.start(at);
         let above = self.comments.partition_point(|it| it.range().start < start);
@@ -62,26 +61,26 @@ impl<'a> Lines<'a> {
         start
     }
 
-    /// What is removed with an item: its lines and the comments that belong to it.
+    /// The range to remove with an item: its lines and the comments that belong to it.
     pub(super) fn removal(self, item: Span) -> (usize, usize) {
         let (start, end) = (item.range().start, item.range().end);
         if let Some(line_end) = self.end(end).filter(|_| self.begins_line(start)) {
             return (self.start_with_comments(start), line_end);
         }
-        // In a block of one line.
+        // An item of a block on one line.
         let before = self.text[..start].trim_end_matches([' ', '\t']).len();
         (before, scan::blanks(self.text.as_bytes(), end))
     }
 }
 
-/// The text without the blank lines that it begins with.
+/// The text without blank lines at its start.
 pub(super) fn without_blank_start(text: &str) -> &str {
     let content = text.len() - text.trim_start().len();
     let line = text[..content].rfind('\n').map_or(0, |newline| newline + 1);
     &text[line..]
 }
 
-/// The length of the text without the blank lines that it ends with.
+/// The length of the text without blank lines at its end.
 pub(super) fn length_without_blank_end(text: &str) -> usize {
     let content = text.trim_end().len();
     let newline = text[content..].find('\n');

@@ -1,8 +1,8 @@
-//! Bodies made and changed by a program, and written as text ("Structural Elements").
+//! Builds, changes and prints bodies ("Structural Elements").
 //!
-//! There is one kind of tree, that of a source. So what makes or changes a body works on text:
-//! each piece is checked when it is given, the pieces are put together, and the whole is parsed
-//! once. What is not touched stays as it is, its comments and its layout too.
+//! All trees are trees of a source. Building or changing a body therefore works on text: each piece is
+//! checked when it is given, the pieces are combined, and the whole text is parsed once. Everything else
+//! stays as it is, with its comments and its layout.
 //!
 //! Knows nothing of how text is decoded and of files.
 

@@ -1,6 +1,6 @@
-//! The pieces of text that a body is put together from, each checked on its own.
+//! Checks the pieces of text from which a body is built, each on its own.
 //!
-//! Knows nothing of where they are put.
+//! Knows nothing of where they are inserted.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::syntax::options::{parse, parse_expression};
 use crate::syntax::tree::handle::{Expression, ExpressionKind, Visitor, WalkControl};
 use crate::value::Value;
 
-/// A name, if it is an identifier.
+/// Checks that a name is an identifier.
 pub(super) fn name(name: &str) -> Result<&str> {
     if is_identifier(name) {
         return Ok(name);
@@ -29,17 +29,17 @@ pub(super) fn name(name: &str) -> Result<&str> {
     Err(error("Invalid name", detail))
 }
 
-/// The name of an attribute, if it is an identifier; else an error with the path from the attribute on.
+/// Checks that the name of an attribute is an identifier. An error has the name as its path.
 fn attribute_name(text: &str) -> Result<&str> {
     name(text).map_err(|error| error.prepend_step(PathStep::Attribute(text)))
 }
 
-/// A string as a quoted template that stands for it.
+/// A string as a quoted template.
 pub(super) fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-/// Data that is written as an attribute, whatever it is.
+/// Data that is written as an attribute, whatever its type.
 struct Data<'a, T: ?Sized>(&'a T);
 
 impl<T: Serialize + ?Sized> Serialize for Data<'_, T> {
@@ -54,17 +54,17 @@ pub(super) fn data<T: Serialize + ?Sized>(name: &str, data: &T) -> Result<String
     let text = EncodeOptions::new()
         .without_heredocs()
         .to_string(&attribute)?;
-    // The text is in the canonical form, in which one blank is after the equals sign.
+    // In the canonical form, one blank follows the equals sign.
     let (_, expression) = text.split_once(" = ").unwrap_or_default();
     Ok(expression.trim_end_matches('\n').to_owned())
 }
 
-/// The text of an expression, such that it can stand after the equals sign of an attribute. An error has the path from
-/// the attribute on.
+/// Checks the text of an expression and makes it fit after the equals sign of an attribute. An error has the
+/// path from the attribute on.
 pub(super) fn expression(name: &str, text: &str) -> Result<String> {
     attribute_name(name)?;
     let expression = parse_expression(text).or_else(|error| {
-        // The end marker of a heredoc needs a newline, which the text of an expression does not have.
+        // The end marker of a heredoc needs a newline, which the given text may lack.
         let with_newline = [text, "\n"].concat();
         parse_expression(&with_newline).map_err(|_| error.prepend_step(PathStep::Attribute(name)))
     })?;
@@ -72,7 +72,7 @@ pub(super) fn expression(name: &str, text: &str) -> Result<String> {
     if !text.contains('\n') || is_whole(text) {
         return Ok(text.to_owned());
     }
-    // A newline that is not within brackets would end the attribute.
+    // A newline outside of brackets would end the attribute.
     Ok(format!("(\n{text}\n)"))
 }
 
@@ -87,15 +87,15 @@ fn is_whole(text: &str) -> bool {
     })
 }
 
-/// An attribute in the canonical form, without the newline after it.
+/// An attribute in the canonical form, without its final newline.
 pub(super) fn attribute(name: &str, expression: &str) -> String {
     let mut text = format(&format!("{name} = {expression}\n"));
     text.pop();
     text
 }
 
-/// Whether the expression of an attribute in the canonical form ends with the end marker of a heredoc, after which there
-/// must be a newline.
+/// Whether an attribute in the canonical form ends with the end marker of a heredoc, which needs a newline
+/// after it.
 pub(super) fn ends_with_heredoc(attribute: &str) -> bool {
     attribute.contains("<<")
         && parse(&[attribute, "\n"].concat()).is_ok_and(|body| {
@@ -104,8 +104,7 @@ pub(super) fn ends_with_heredoc(attribute: &str) -> bool {
         })
 }
 
-/// The lines of a piece after an indentation; the first line is not indented. A heredoc stays as
-/// it is.
+/// Indents all lines of a piece but the first. A heredoc stays as it is.
 pub(super) fn indented(piece: &str, indent: &str) -> String {
     if indent.is_empty() || !piece.contains('\n') {
         return piece.to_owned();
@@ -126,7 +125,7 @@ pub(super) fn indented(piece: &str, indent: &str) -> String {
     text
 }
 
-/// Where the heredocs of a piece are, in order, none in another.
+/// The spans of the heredocs of a piece, in order, none inside another.
 fn heredocs(piece: &str) -> Vec<Span> {
     struct Heredocs(Vec<Span>);
 
@@ -151,12 +150,12 @@ fn heredocs(piece: &str) -> Vec<Span> {
     heredocs.0
 }
 
-/// The error that something cannot be a piece.
+/// The error about an invalid piece.
 pub(super) fn error(summary: &'static str, detail: impl Into<String>) -> Error {
     Error::new(Category::Data, Diagnostic::error(summary, detail))
 }
 
-/// The error that all of these amount to, if there is one.
+/// Combines errors into one, if there are any.
 pub(super) fn all_errors(errors: Vec<Error>) -> Result<()> {
     let category = errors.first().map_or(Category::Data, Error::classify);
     let diagnostics = errors.into_iter().flat_map(Error::into_diagnostics);

@@ -1,7 +1,7 @@
-//! Bodies, blocks and attributes as text in the canonical form.
+//! Writes bodies, blocks and attributes in the canonical form.
 //!
-//! What has not been changed is written as it stands in its source. Blocks that a `dynamic` block has generated are put
-//! together from the text of its `content` and the values that its iterator has.
+//! Unchanged items are written as in their source. Generated blocks are built from the text of their
+//! `content` block and the values of their iterator.
 //!
 //! Knows nothing of how the canonical form is made.
 
@@ -18,40 +18,40 @@ use crate::span::Span;
 use crate::syntax::comment::comment_spans;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 
-/// In the canonical form, as [`format`](crate::format) gives it, with all comments.
+/// Writes the canonical form, as [`format`](crate::format) does, with all comments.
 ///
-/// Of a body that holds a choice of items, such as a merged one, each item is written with the
-/// comments in it, directly above it and after it. Of a body with the blocks that `dynamic` blocks have generated,
-/// those are written, with the values of the iterators in the place of their names; where something in them is
-/// unknown, for which there is no syntax, the `dynamic` block is written instead.
+/// If the items of the body were selected, as in a merged body, each item is written with the comments in it,
+/// directly above it and after it. Generated blocks are written with the values of their iterator in the
+/// place of its name. If something in them is unknown, for which there is no syntax, the `dynamic` block is
+/// written instead.
 impl fmt::Display for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(text) = self.text()
             && !self.document().tree.is_expanded()
         {
-            // Without blank lines at the head, of which the body of a block has one after its brace.
+            // Skips blank lines at the start: the body of a block begins with one, after the brace.
             return write_lines(f, text.trim_start_matches([' ', '\t', '\r', '\n']));
         }
         let mut printer = Printer::default();
-        // Outside of generated blocks there is a way to write everything.
-        let _ = printer.items(self, Place::Written);
+        // Outside of generated blocks, everything can be written.
+        let _ = printer.items(self, Enclosing::Written);
         write_lines(f, &printer.text)
     }
 }
 
-/// In the canonical form. A block that a `dynamic` block has generated is written with the values of the iterator in the
-/// place of its name; if something in it is unknown, the `dynamic` block is written instead.
+/// Writes the canonical form. A generated block is written with the values of its iterator in the place of
+/// its name. If something in it is unknown, the `dynamic` block is written instead.
 impl fmt::Display for Block {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printer = Printer::default();
-        if !self.document().tree.is_expanded() || printer.block(self, Place::Written).is_err() {
+        if !self.document().tree.is_expanded() || printer.block(self, Enclosing::Written).is_err() {
             as_written(self.source(), self.span()).clone_into(&mut printer.text);
         }
         f.write_str(format(&printer.text).trim_end())
     }
 }
 
-/// In the canonical form, with the newline that a heredoc needs after it.
+/// Writes the canonical form, with the newline that a heredoc needs after it.
 impl fmt::Display for Attribute {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
@@ -69,40 +69,40 @@ impl fmt::Display for Attribute {
     }
 }
 
-/// Where something is written.
+/// Whether the names of iterators have a meaning in the place where something is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// Nothing around it means anything but what it is.
+enum Enclosing {
+    /// They have: this is a body of the source.
     Written,
-    /// In a block that is generated: the name of the iterator means nothing there.
+    /// They have not: this is a generated block, without its `dynamic` block.
     Generated,
 }
 
-/// There is no syntax for something that is unknown.
+/// Something is unknown and cannot be written.
 struct Unknown;
 
-/// Whether something is other than what stands in the source.
+/// Whether the written text differs from the source.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Change {
     None,
     Some,
 }
 
-/// A text that is put together from items.
+/// The text that is being built from items.
 #[derive(Default)]
 struct Printer {
     text: String,
-    /// Where the comments of each source are.
+    /// The comments of each source.
     comments: HashMap<*const Document, Vec<Span>>,
 }
 
 impl Printer {
     /// Writes the items of a body, with a blank line around each block.
-    fn items(&mut self, body: &Body, place: Place) -> Result<Change, Unknown> {
+    fn items(&mut self, body: &Body, enclosing: Enclosing) -> Result<Change, Unknown> {
         let items: Vec<BodyItem> = body.items().collect();
         let mut change = Change::None;
         let mut was_block = None;
-        // What one `dynamic` block has generated stands in a row.
+        // The blocks that one `dynamic` block has generated are adjacent.
         for group in items.chunk_by(is_of_one_dynamic_block) {
             let before = self.text.len();
             let is_first = was_block.is_none();
@@ -113,14 +113,14 @@ impl Printer {
                     self.text.push('\n');
                 }
                 was_block = Some(is_block);
-                match self.item(item, place) {
+                match self.item(item, enclosing) {
                     Ok((text, item_change)) => {
                         if item_change == Change::Some {
                             change = Change::Some;
                         }
                         self.line(item, &text, index > 0);
                     }
-                    Err(Unknown) if place == Place::Generated => return Err(Unknown),
+                    Err(Unknown) if enclosing == Enclosing::Generated => return Err(Unknown),
                     Err(Unknown) => is_whole = false,
                 }
             }
@@ -137,36 +137,36 @@ impl Printer {
     }
 
     /// The text of an item.
-    fn item(&mut self, item: &BodyItem, place: Place) -> Result<(String, Change), Unknown> {
+    fn item(&mut self, item: &BodyItem, enclosing: Enclosing) -> Result<(String, Change), Unknown> {
         let mut written = Printer {
             text: String::new(),
             comments: std::mem::take(&mut self.comments),
         };
         let result = match item {
             BodyItem::Attribute(attribute) => write_attribute(&mut written.text, attribute),
-            BodyItem::Block(block) => written.block(block, place),
+            BodyItem::Block(block) => written.block(block, enclosing),
         };
         self.comments = written.comments;
         Ok((written.text, result?))
     }
 
-    /// Writes a block, without the newline after it.
-    fn block(&mut self, block: &Block, place: Place) -> Result<Change, Unknown> {
+    /// Writes a block, without its final newline.
+    fn block(&mut self, block: &Block, enclosing: Enclosing) -> Result<Change, Unknown> {
         if block.is_unknown() {
             return Err(Unknown);
         }
         let source = as_written(block.source(), block.span());
         let is_generated = block.is_generated();
-        // What has been left out would be written, too, if it were written as it is.
+        // The source text of a block with a nested `dynamic` block would contain that block, too.
         let is_written = !is_generated && !source.contains("dynamic");
-        if is_written && place == Place::Written {
+        if is_written && enclosing == Enclosing::Written {
             self.text.push_str(source);
             return Ok(Change::None);
         }
-        let place = if is_generated {
-            Place::Generated
+        let enclosing = if is_generated {
+            Enclosing::Generated
         } else {
-            place
+            enclosing
         };
         let start = self.text.len();
         if is_generated {
@@ -182,7 +182,7 @@ impl Printer {
         if !block.body().is_empty() {
             self.text.push('\n');
         }
-        let change = self.items(&block.body(), place)?;
+        let change = self.items(&block.body(), enclosing)?;
         self.text.push('}');
         if !is_written || change == Change::Some {
             return Ok(Change::Some);
@@ -192,7 +192,8 @@ impl Printer {
         Ok(Change::None)
     }
 
-    /// Writes what has become of an item, with the comments directly above it and after it, unless they have been written.
+    /// Writes an item, with the comments directly above it and after it, unless these have been written
+    /// already.
     fn line(&mut self, item: &BodyItem, written: &str, is_repeated: bool) {
         let (document, span) = origin(item);
         let text = document.source.text();
@@ -221,7 +222,7 @@ impl Printer {
     }
 }
 
-/// Writes an attribute, without the newline after it.
+/// Writes an attribute, without its final newline.
 fn write_attribute(text: &mut String, attribute: &Attribute) -> Result<Change, Unknown> {
     let expression = attribute.expression();
     let written = expression.written().ok_or(Unknown)?;
@@ -238,7 +239,7 @@ fn as_written(source: &Source, span: Span) -> &str {
     &source.text()[span.range()]
 }
 
-/// Where an item comes from.
+/// The document and the span of an item in the source.
 fn origin(item: &BodyItem) -> (&Arc<Document>, Span) {
     match item {
         BodyItem::Attribute(it) => (it.document(), it.span()),
@@ -246,13 +247,13 @@ fn origin(item: &BodyItem) -> (&Arc<Document>, Span) {
     }
 }
 
-/// Whether the same `dynamic` block has generated two items.
+/// Whether the same `dynamic` block has generated both items.
 fn is_of_one_dynamic_block(one: &BodyItem, other: &BodyItem) -> bool {
     let ((document, span), (other_document, other_span)) = (origin(one), origin(other));
     Arc::ptr_eq(document, other_document) && span == other_span
 }
 
-/// Writes whole lines in the canonical form; where there is something, the last line is ended.
+/// Writes whole lines in the canonical form, the last line with a newline.
 fn write_lines(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     let text = text.trim_end_matches([' ', '\t']);
     f.write_str(&format(text))?;

@@ -1,4 +1,4 @@
-//! Errors of readers and writers, and diagnostics, as errors of the crate and back.
+//! Conversions between the error type and the errors of readers and writers, and from diagnostics.
 //!
 //! Knows nothing of what was read.
 
@@ -8,7 +8,7 @@ use super::{Category, Error};
 use crate::diagnostic::Diagnostic;
 
 impl Error {
-    /// The error of a file that cannot be read, by the name that reports give it.
+    /// The error of a file that cannot be read. Reports call the file by `name`.
     pub(crate) fn reading(io_error: io::Error, name: &str) -> Self {
         let detail = format!("{name}: {io_error}");
         let diagnostic = Diagnostic::error("Failed to read the configuration", detail);
@@ -28,7 +28,8 @@ impl Error {
 }
 
 impl From<Diagnostic> for Error {
-    /// An error of [`Category::Data`]: a diagnostic of the application's own is about what the configuration says.
+    /// An error of [`Category::Data`]: an application's own diagnostic is about the content of a
+    /// configuration.
     fn from(diagnostic: Diagnostic) -> Self {
         Error::new(Category::Data, diagnostic)
     }
@@ -45,7 +46,7 @@ impl From<io::Error> for Error {
 }
 
 impl From<Error> for io::Error {
-    /// The error of the reader itself, or one of kind [`io::ErrorKind::InvalidData`].
+    /// The error of the reader itself, or an error of kind [`io::ErrorKind::InvalidData`].
     fn from(mut error: Error) -> Self {
         let io_error = error.inner.io_error.take();
         io_error.unwrap_or_else(|| io::Error::new(io::ErrorKind::InvalidData, error))

@@ -1,10 +1,11 @@
-//! What serde says that it has found, kept so that its place can be looked for.
+//! The value that serde has found in the place of an expected one, kept to search for its place in the
+//! source.
 //!
 //! Knows nothing of places.
 
 use serde::de::Unexpected;
 
-/// What serde found, where it says so without knowing where that stands.
+/// A value that serde has found, if the error does not know its place.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Found {
     Null,
@@ -38,7 +39,7 @@ impl Found {
     }
 }
 
-/// A value of one type where another is asked for, in the words of the report.
+/// The types of the found and the expected value, in the words of the report.
 pub(super) struct Mismatch {
     pub(super) expected: String,
     pub(super) found: String,

@@ -1,6 +1,6 @@
-//! Serde's errors in the words of HCL.
+//! Converts serde's errors to the words of HCL.
 //!
-//! Knows nothing of places: whoever drives serde adds them.
+//! Knows nothing of places in a source: the callers of serde add them.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -13,17 +13,18 @@ use crate::diagnostic::{Diagnostic, suggest};
 use crate::protocol::field::{LABELS, PrivateField, REST};
 use crate::span::Span;
 
-/// How many of the names that would have been right a message lists.
+/// Maximum of expected names that a message lists.
 const MAX_LISTED: usize = 12;
 
-/// Stands in a custom message between what is said of the configuration and the note for the developer.
+/// Separates, in a custom message, the text for the author of the configuration from the note for the
+/// developer.
 const NOTE: char = '\u{1e}';
 
-/// A message of this crate's own types, which reach this error only through serde's interface.
+/// A message of this crate's own types, which create errors through serde's interface only.
 pub(crate) struct Noted<'a> {
-    /// What is said to the author of the configuration.
+    /// The text for the author of the configuration.
     pub(crate) message: fmt::Arguments<'a>,
-    /// What is said to the developer of the application.
+    /// The note for the developer of the application.
     pub(crate) note: &'a str,
 }
 
@@ -87,7 +88,7 @@ impl serde::de::Error for Error {
 }
 
 impl Error {
-    /// Of a field that is required but null, which is as good as absent.
+    /// A required field is null, which counts as absent.
     pub(crate) fn null_field(field: &'static str) -> Self {
         let detail = format!(
             "{} is required here, but it is null. Give it a value.",
@@ -96,7 +97,7 @@ impl Error {
         missing(field, "Missing required argument", detail)
     }
 
-    /// Of a block that has fewer labels than the maps around it and its field `$label` or its like ask for.
+    /// A block has fewer labels than the maps around it and its label fields take.
     pub(crate) fn missing_label(
         block_type: &str,
         (labels_read, label_count): (usize, usize),
@@ -119,7 +120,7 @@ impl Error {
         missing(field, format!("Missing label for {block_type}"), detail)
     }
 
-    /// Of a struct that asks for all labels, but cannot be seen to ask for them.
+    /// A struct with a field `$labels` is decoded in a way that hides this field.
     pub(crate) fn hidden_labels(block_type: &str) -> Self {
         let block = quote(block_type);
         let detail = format!("The labels of this {block} block cannot be read.");
@@ -130,7 +131,7 @@ impl Error {
         )
     }
 
-    /// Of a struct that asks for the rest of a body where it does not get it.
+    /// A struct asks for the rest of a body, but is not decoded from a body.
     pub(crate) fn hidden_body() -> Self {
         let detail = "What is here besides the known names cannot be read.";
         missing(REST, "Hidden body", detail.to_owned()).with_note(
@@ -140,7 +141,7 @@ impl Error {
         )
     }
 
-    /// Adds to an error of a missing field what a body could have in its place.
+    /// Adds to the error of a missing field what the body could have for it.
     #[must_use]
     pub(crate) fn of_body(mut self) -> Self {
         let Some(field) = self.inner.missing_field else {
@@ -154,7 +155,8 @@ impl Error {
         self.with_note("A list or map of blocks that may be empty needs #[serde(default)].")
     }
 
-    /// Adds to an error of a struct which serde asks for as a map that its fields do not come straight from the source.
+    /// Adds to the error of a struct that serde decodes as a map that its fields do not come directly from
+    /// the source.
     #[must_use]
     pub(crate) fn of_hidden(self) -> Self {
         let diagnostics = self.diagnostics();
@@ -170,8 +172,8 @@ impl Error {
         )
     }
 
-    /// Adds to the error of an item that is no object or list that its block may lack a label: without it, the items of
-    /// the block are taken for the blocks that the label tells apart.
+    /// Adds to the error of an item that is not an object or list that its block may lack a label: without
+    /// the label, the items of the block are taken for labelled blocks.
     #[must_use]
     pub(crate) fn suggest_label(mut self, header: &str, header_span: Span, item: &str) -> Self {
         let Some(Mismatch { expected, found }) = &self.inner.mismatch else {
@@ -194,7 +196,7 @@ impl Error {
         self
     }
 
-    /// Of an object or a configuration, which have no labels, where a field asks for one.
+    /// A field asks for a label, but the data is an object or a whole configuration, which have no labels.
     pub(crate) fn label_without_block(field: &'static str) -> Self {
         let detail =
             "A label is required here, and only a block has labels. Write a block with a label.";
@@ -218,7 +220,7 @@ fn missing(field: &'static str, summary: impl Into<Cow<'static, str>>, detail: S
     error
 }
 
-/// Of a value that is not what was asked for.
+/// A value is of another type than expected.
 fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn Expected) -> Error {
     let found = describe(unexpected);
     let words = describe_expected(expected);
@@ -242,7 +244,7 @@ fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn 
     }
 }
 
-/// What to do with a number in quotes where that does not convert, because serde has held it back.
+/// Advice about a quoted number that is not converted, because serde has buffered it.
 fn suggest_number(unexpected: Unexpected<'_>) -> &'static str {
     match unexpected {
         Unexpected::Str(text) if text.parse::<f64>().is_ok_and(f64::is_finite) => {
@@ -252,7 +254,7 @@ fn suggest_number(unexpected: Unexpected<'_>) -> &'static str {
     }
 }
 
-/// The bool that a word of another language was probably meant for.
+/// Suggests the bool for a word of another language.
 fn suggest_bool(unexpected: Unexpected<'_>) -> &'static str {
     let Unexpected::Str(text) = unexpected else {
         return "";
@@ -267,7 +269,7 @@ fn suggest_bool(unexpected: Unexpected<'_>) -> &'static str {
     }
 }
 
-/// Of a name that is not one of those which are expected.
+/// A name is not one of the expected names.
 fn of_names(
     summary: &'static str,
     detail: String,
@@ -282,10 +284,10 @@ fn of_names(
     )
 }
 
-/// The name that was probably meant and the names that would have been right.
+/// The most similar name and the list of expected names.
 fn names(given: &str, expected: &'static [&'static str]) -> String {
     let mut detail = String::new();
-    // A name such as `$label` asks for something that is not written as an argument.
+    // A name such as `$label` is not written as an argument.
     let mut names = expected
         .iter()
         .copied()

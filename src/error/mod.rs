@@ -1,7 +1,7 @@
-//! The one error type: diagnostics that kept a call from giving a value, or a reader that failed.
+//! The only error type of the crate: one or more diagnostics, or the error of a reader or writer.
 //!
-//! Serde makes its errors where no place is known. They start without one here, and the deserializer adds what it
-//! knows on the way out: the nearest span, the steps of the path from its end to its beginning, the source.
+//! Serde creates errors without knowing a place. The deserializer adds what it knows when it returns the
+//! error: the nearest span, the steps of the path (from its end to its beginning), the source.
 //!
 //! Knows nothing of trees and values.
 
@@ -26,13 +26,13 @@ use self::found::Mismatch;
 pub(crate) use self::messages::Noted;
 pub(crate) use self::words::quote_whole;
 
-/// What a call gives that can fail.
+/// The result of a function that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a configuration could not be used.
+/// The reason why a configuration could not be used.
 ///
-/// An error holds one diagnostic or more. It displays the report of the first, with the source around the fault, and
-/// says how many more there are; [`Error::diagnostics`] gives them all.
+/// An error holds one or more diagnostics. It is displayed as the report of the first, with an excerpt of the
+/// source, and the number of the others. [`Error::diagnostics`] returns all of them.
 ///
 /// ```
 /// use hcl::{Diagnostic, Error, Source, Span};
@@ -62,24 +62,24 @@ struct Inner {
     handover: Option<Handover>,
 }
 
-/// What kind of thing went wrong.
+/// The category of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Category {
-    /// The input could not be read, or the output not be written.
+    /// The input could not be read, or the output could not be written.
     Io,
     /// The input is not HCL.
     Syntax,
     /// An expression has no value.
     Evaluation,
-    /// The value does not fit what was asked for.
+    /// The value is not what was expected.
     Data,
-    /// The input goes beyond a limit, such as that of nesting.
+    /// The input exceeds a limit, such as the limit of nesting.
     Limit,
 }
 
 impl Error {
-    /// The error that the diagnostics amount to, or nothing if none of them is of severity error.
+    /// The error with these diagnostics, if at least one of them is of severity error.
     pub(crate) fn from_diagnostics(
         category: Category,
         diagnostics: Vec<Diagnostic>,
@@ -98,7 +98,7 @@ impl Error {
         })
     }
 
-    /// What a strict form gives: the result of the tolerant form, unless one of its diagnostics is of
+    /// The result of a strict function: that of the tolerant function, unless one of its diagnostics is of
     /// severity error.
     pub(crate) fn unless<T>(
         category: Category,
@@ -111,7 +111,7 @@ impl Error {
         }
     }
 
-    /// The error of one diagnostic, whose severity does not matter any more.
+    /// The error with one diagnostic, whatever its severity.
     pub(crate) fn new(category: Category, diagnostic: Diagnostic) -> Self {
         Error {
             inner: Box::new(Inner {
@@ -127,13 +127,13 @@ impl Error {
         }
     }
 
-    /// Fails if one of the diagnostics is of severity error, with all of them; the error is of [`Category::Data`].
+    /// Fails with all diagnostics if one of them is of severity error. The error is of [`Category::Data`].
     ///
-    /// An application that checks what it has decoded says everything that is wrong at once this way.
+    /// An application that validates decoded data can report all errors together in this way.
     ///
     /// # Errors
     ///
-    /// If there is an error among the diagnostics.
+    /// If one of the diagnostics is of severity error.
     ///
     /// ```
     /// use hcl::{Diagnostic, Error, Spanned};
@@ -158,7 +158,7 @@ impl Error {
         Error::unless(Category::Data, diagnostics.into_iter().collect(), ())
     }
 
-    /// Adds a place to each diagnostic that has none, with its source.
+    /// Adds a place and its source to each diagnostic without a place.
     ///
     /// ```
     /// use hcl::{Error, Type, convert::convert};
@@ -181,17 +181,17 @@ impl Error {
         self
     }
 
-    /// What kind of thing went wrong.
+    /// The category of the error.
     pub fn classify(&self) -> Category {
         self.inner.category
     }
 
-    /// Everything there is to report, at least one diagnostic.
+    /// All diagnostics; there is at least one.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.inner.diagnostics
     }
 
-    /// The diagnostics themselves.
+    /// Converts the error to its diagnostics.
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
         self.inner.diagnostics
     }
@@ -232,11 +232,11 @@ impl Error {
         self.inner.io_error.as_ref()
     }
 
-    /// What the developer of the application may want to know: why the type asks for something that the configuration
-    /// cannot have, and how a type is written that takes it. The messages and reports themselves speak to the author of
-    /// the configuration, of whom nobody expects to know Rust.
+    /// A note for the developer of the application: why the type asks for something that the configuration
+    /// cannot have, and which type to use instead. Messages and reports, in contrast, are written for the
+    /// author of the configuration, who need not know Rust.
     ///
-    /// The `Debug` form of the error shows it after the report.
+    /// The `Debug` form of the error shows the note after the report.
     ///
     /// ```
     /// #[derive(serde_derive::Deserialize, Debug)]
@@ -252,14 +252,14 @@ impl Error {
         self.inner.note.as_deref()
     }
 
-    /// Sets the note for the developer, in place of one that there may be.
+    /// Sets the note for the developer, replacing an earlier one.
     #[must_use]
     pub(crate) fn with_note(mut self, note: &str) -> Self {
         self.inner.note = Some(note.to_owned());
         self
     }
 
-    /// What serde found where it should not be.
+    /// The unexpected value that serde has found.
     pub(crate) fn found(&self) -> Option<&Found> {
         self.inner.found.as_ref()
     }
@@ -270,17 +270,18 @@ impl Error {
         self
     }
 
-    /// The name of the field that serde found missing, if that is what went wrong.
+    /// The name of the field that is missing, if that is the error.
     pub(crate) fn missing_field_name(&self) -> Option<&'static str> {
         self.inner.missing_field
     }
 
-    /// Whether nothing is known yet of the place that the error is about.
+    /// Whether the error has no place yet.
     pub(crate) fn is_without_place(&self) -> bool {
         self.span().is_none() && self.path().is_empty()
     }
 
-    /// No error, but something for the type of this crate that asked for it; an error where that does not get it.
+    /// Not a real error, but a value for a type of this crate that asked for it. It is reported as an error
+    /// if that type does not take it.
     pub(crate) fn handover(handover: Handover) -> Self {
         let detail = "This type takes what it asks for from this crate's own deserializer, and something between the \
                       two did not pass it on. Decode it without a wrapper that replaces errors.";
@@ -291,13 +292,14 @@ impl Error {
 
     /// Whether errors of type `E` are of this type.
     ///
-    /// What serde holds back for `flatten`, for tagged and for untagged types belongs to no format, but keeps the type of
-    /// its errors: plain data with such errors in a type that asks by a private name has been held back.
+    /// Data that serde buffers for `flatten`, for tagged and for untagged types belongs to no format, but has
+    /// the error type of its format. A type of this crate that gets plain data with this error type therefore
+    /// knows that its data was buffered.
     pub(crate) fn is_type<E>() -> bool {
         typeid::of::<E>() == std::any::TypeId::of::<Error>()
     }
 
-    /// Adds diagnostics, but for those that are there already and those that are too many.
+    /// Adds diagnostics, except repeated ones and those beyond the maximum.
     #[must_use]
     pub(crate) fn with_more(mut self, more: Vec<Diagnostic>) -> Self {
         let own = &mut self.inner.diagnostics;
@@ -314,7 +316,7 @@ impl Error {
         self
     }
 
-    /// Adds the source where there is none.
+    /// Sets the source of diagnostics without one.
     #[must_use]
     pub(crate) fn with_source(mut self, source: &Source) -> Self {
         for diagnostic in &mut self.inner.diagnostics {
@@ -323,7 +325,7 @@ impl Error {
         self
     }
 
-    /// Puts a step in front of the path.
+    /// Prepends a step to the path.
     #[must_use]
     pub(crate) fn prepend_step(mut self, step: PathStep<'_>) -> Self {
         for diagnostic in &mut self.inner.diagnostics {
@@ -332,7 +334,7 @@ impl Error {
         self
     }
 
-    /// Puts steps after the first of the path, which is that name, unless the path goes on with the first of them.
+    /// If the first step of the path is `name`, inserts steps after it, unless they are there already.
     #[must_use]
     pub(crate) fn insert_steps(mut self, name: &str, steps: &[PathStep<'_>]) -> Self {
         for diagnostic in &mut self.inner.diagnostics {
@@ -347,7 +349,7 @@ impl Error {
         self
     }
 
-    /// Puts steps in front of the path.
+    /// Prepends steps to the path.
     #[must_use]
     pub(crate) fn prepend_path(mut self, steps: &[path::PathStep]) -> Self {
         for diagnostic in &mut self.inner.diagnostics {
@@ -358,7 +360,7 @@ impl Error {
         self
     }
 
-    /// The first diagnostic that is an error; warnings may come before it.
+    /// The first diagnostic of severity error; warnings may precede it.
     fn first(&self) -> &Diagnostic {
         let diagnostics = &self.inner.diagnostics;
         let first = diagnostics.iter().find(|diagnostic| is_error(diagnostic));
@@ -392,8 +394,8 @@ impl fmt::Display for Error {
 }
 
 impl fmt::Debug for Error {
-    /// Writes the report, because it is what people read when `main` or `unwrap` gives them an error, and the note for
-    /// the developer; `{:#?}` writes the fields.
+    /// Writes the report, because `main` and `unwrap` show errors in this form, and the note for the
+    /// developer. `{:#?}` writes the fields.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
             self.fmt_fields(f)
@@ -408,7 +410,7 @@ impl fmt::Debug for Error {
 }
 
 impl std::error::Error for Error {
-    /// The cause of the reader's error: the report has already said what the reader's error itself says.
+    /// The cause of the reader's error. The report already contains the reader's error itself.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         if let Some(handover) = &self.inner.handover {
             return Some(handover);
@@ -417,14 +419,14 @@ impl std::error::Error for Error {
     }
 }
 
-/// One step of the way from the root of the decoded value to a part of it.
+/// A step of the path from the root of the decoded value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PathStep<'a> {
-    /// By the name of an attribute, a block type or the key of an object.
+    /// The name of an attribute or a block type, or the key of an object.
     Attribute(&'a str),
-    /// By the label of a block.
+    /// The label of a block.
     Label(&'a str),
-    /// By the place in a sequence, counted from 0.
+    /// The index in a sequence, counted from 0.
     Index(usize),
 }
 

@@ -1,4 +1,4 @@
-//! The types and values of serde in the words of those who write configurations.
+//! Descriptions of serde's types and values, in the words of authors of configurations.
 //!
 //! Knows nothing of errors.
 
@@ -6,11 +6,11 @@ use std::fmt;
 
 use serde::de::{Expected, Unexpected};
 
-/// How many characters of a text from the configuration a message repeats.
+/// Maximum of characters of a text that a message quotes.
 const MAX_QUOTED: usize = 60;
 
-/// What was asked for, if serde, the standard library or a derived implementation says it in words of Rust; what a type
-/// says in words of its own stays as it is.
+/// The expected type. Descriptions by serde, the standard library and derived implementations are in words of
+/// Rust and are translated; descriptions by other types stay as they are.
 pub(super) fn describe_expected(expected: &dyn Expected) -> String {
     let text = expected.to_string();
     let described = whole_number(&text)
@@ -20,7 +20,7 @@ pub(super) fn describe_expected(expected: &dyn Expected) -> String {
     described.unwrap_or_else(|| text.replace('`', "\""))
 }
 
-/// An integer type by its range.
+/// The range of an integer type.
 fn whole_number(text: &str) -> Option<String> {
     macro_rules! ranges {
         ($($integer:ident)*) => {
@@ -46,7 +46,7 @@ fn range(least: &dyn fmt::Display, greatest: &dyn fmt::Display) -> String {
     format!("a whole number from {least} to {greatest}")
 }
 
-/// What the implementations of serde and of its derived types say.
+/// The descriptions of serde's own and derived implementations.
 fn of_library(text: &str) -> Option<&'static str> {
     Some(match text {
         "a boolean" | "bool" => "a bool",
@@ -63,7 +63,7 @@ fn of_library(text: &str) -> Option<&'static str> {
         "a borrowed string" | "a borrowed byte array" | "a borrowed path" => {
             "a string without escape sequences, interpolations and directives"
         }
-        // Of what serde holds back for `flatten`, tagged and untagged types, it refuses wider numbers alone.
+        // Buffered data (for `flatten`, tagged and untagged types) accepts everything but 128-bit numbers.
         _ if text == "any value" || text.starts_with("a type tag `") => {
             "a number of at most 64 bits"
         }
@@ -71,7 +71,7 @@ fn of_library(text: &str) -> Option<&'static str> {
     })
 }
 
-/// A list by the number of its elements.
+/// A list with its number of elements.
 fn of_size(text: &str) -> Option<String> {
     let sizes = ["a tuple of size ", "an array of length "];
     let size = sizes.iter().find_map(|prefix| text.strip_prefix(prefix))?;
@@ -83,7 +83,8 @@ fn list(size: usize) -> String {
     format!("a list of {size} {noun}")
 }
 
-/// What derived implementations say: the kind of the type in Rust, its name, and perhaps how many elements it has.
+/// A description by a derived implementation: the kind of the type in Rust, its name, and in some cases the
+/// number of its elements.
 fn derived(text: &str) -> Option<String> {
     let kinds = [
         ("unit struct ", "an empty object or block"),
@@ -119,7 +120,7 @@ fn derived(text: &str) -> Option<String> {
     }
 }
 
-/// What was found, in the words of HCL.
+/// The found value in the words of HCL.
 pub(super) fn describe(unexpected: Unexpected<'_>) -> String {
     match unexpected {
         Unexpected::Bool(value) => format!("the bool {value}"),
@@ -145,7 +146,7 @@ pub(super) fn describe(unexpected: Unexpected<'_>) -> String {
     }
 }
 
-/// What serde says without knowing of what it speaks, if it is in words of Rust.
+/// The translation of a message of serde that is in words of Rust.
 pub(super) fn describe_message(message: &str) -> Option<&'static str> {
     let untagged = "data did not match any variant of untagged enum ";
     let flattened = "no variant of enum ";
@@ -166,7 +167,7 @@ pub(super) fn describe_message(message: &str) -> Option<&'static str> {
     })
 }
 
-/// The text between double quotes, on one line and shortened if it is long.
+/// The text in double quotes, on one line and shortened if it is long.
 pub(super) fn quote(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => quote_whole(&format!("{}…", &text[..end])),
@@ -174,7 +175,7 @@ pub(super) fn quote(text: &str) -> String {
     }
 }
 
-/// The text between double quotes and on one line.
+/// The text in double quotes, on one line.
 pub(crate) fn quote_whole(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
@@ -222,7 +223,7 @@ mod tests {
             ("unit struct A", "an empty object or block"),
             ("variant identifier", "a name"),
             ("`secs` or `nanos`", "\"secs\" or \"nanos\""),
-            // What a type says in its own words.
+            // A description by a type in its own words.
             ("structure", "structure"),
             ("struct of three words", "struct of three words"),
             ("a colour such as #ff0000", "a colour such as #ff0000"),

@@ -1,10 +1,10 @@
 //! The arithmetic of numbers.
 //!
-//! Sums, differences, products and remainders keep 155 significant digits, as many as
-//! the reference's mantissa of 512 bits; quotients keep a few more, so that
-//! `1/3*3 == 1` holds once the product is rounded.
+//! Sums, differences, products and remainders keep 155 significant digits, as many as the 512-bit mantissa of
+//! the reference implementation. Quotients keep a few more, so that `1/3*3 == 1` holds once the product is
+//! rounded.
 //!
-//! Infinities follow IEEE 754, with an error where that has no number.
+//! Infinities follow IEEE 754; an operation whose result is NaN there is an error.
 //!
 //! Knows nothing of operators in a source.
 
@@ -16,13 +16,13 @@ use bigdecimal::num_bigint::{BigInt, Sign};
 use super::small::Small;
 use super::{MAX_EXPONENT, Number, NumberError, POWERS_OF_TEN, Repr, big, small_aligned};
 
-/// The significant digits of sums, differences, products and remainders.
+/// Significant digits of sums, differences, products and remainders.
 const PRECISION: u32 = 155;
 
-/// The significant digits of quotients.
+/// Significant digits of quotients.
 const QUOTIENT_PRECISION: u32 = 160;
 
-/// Where a fraction goes when an integer is made of a number.
+/// The direction in which a number is rounded to an integer.
 #[derive(Clone, Copy)]
 enum Direction {
     Down,
@@ -220,19 +220,19 @@ impl Number {
         }
     }
 
-    /// The greatest integer that is not greater; an infinity stays.
+    /// The greatest integer that is not greater than the number; an infinity stays the same.
     #[must_use]
     pub fn floor(&self) -> Number {
         self.integer_towards(Direction::Down)
     }
 
-    /// The least integer that is not less; an infinity stays.
+    /// The least integer that is not less than the number; an infinity stays the same.
     #[must_use]
     pub fn ceil(&self) -> Number {
         self.integer_towards(Direction::Up)
     }
 
-    /// The number without its fraction; an infinity stays.
+    /// The number without its fraction; an infinity stays the same.
     #[must_use]
     pub fn trunc(&self) -> Number {
         self.integer_towards(Direction::TowardsZero)
@@ -242,8 +242,8 @@ impl Number {
         if self.is_integer() || self.is_infinite() {
             return self.clone();
         }
-        // The number has a fraction: the integers beside it are its integer part and
-        // the next one away from zero.
+        // The number has a fraction. The adjacent integers are its integer part and the next one away from
+        // zero.
         let outwards = match direction {
             Direction::Down => self.is_negative(),
             Direction::Up => self.is_positive(),
@@ -309,7 +309,7 @@ fn finish_decimal(result: BigDecimal) -> Result<Number, NumberError> {
     finish(coefficient, scale)
 }
 
-/// The result of an exact operation: rounded, canonical, within the limits.
+/// The result of an exact operation: rounded, in canonical form, and checked against the limits.
 fn finish(coefficient: BigInt, scale: i64) -> Result<Number, NumberError> {
     let (coefficient, scale) = big::round(coefficient, scale, PRECISION);
     within_limits(coefficient, scale)
@@ -319,7 +319,7 @@ fn within_limits(coefficient: BigInt, scale: i64) -> Result<Number, NumberError>
     if coefficient.sign() == Sign::NoSign {
         return Ok(Number::ZERO);
     }
-    // Counting digits is dear, and no count of them matters far from the limits.
+    // Counting digits is slow. Far from the limits, an estimate is sufficient.
     let far = i64::from(QUOTIENT_PRECISION) + 1;
     if scale.abs() > MAX_EXPONENT - far
         && (i64::from(big::digit_count(&coefficient)) - 1 - scale).abs() > MAX_EXPONENT

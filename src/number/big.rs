@@ -1,7 +1,6 @@
-//! Digit work on big integers: counting, stripping, rounding, aligning.
+//! Operations on the digits of big integers: counting, stripping zeros, rounding, aligning.
 //!
-//! A decimal is a pair of coefficient and scale here, with the value
-//! `coefficient × 10^-scale`.
+//! A decimal is a pair of coefficient and scale here, with the value `coefficient × 10^-scale`.
 //!
 //! Knows nothing of the small form and of the limits.
 
@@ -12,15 +11,16 @@ pub(super) fn power_of_ten(exponent: u32) -> BigInt {
     BigInt::from(10).pow(exponent)
 }
 
-/// How many decimal digits an integer has, or one more: not counted, but estimated from its size.
+/// An estimate of the number of decimal digits of an integer: exact or one too high. Counting would be
+/// slower.
 pub(super) fn most_digits(coefficient: &BigInt) -> u64 {
     coefficient.bits() * 30_103 / 100_000 + 1
 }
 
-/// How many decimal digits an integer other than 0 has.
+/// The number of decimal digits of an integer other than 0.
 pub(super) fn digit_count(coefficient: &BigInt) -> u32 {
-    // The fraction is a little less than log10(2): the estimate is never too high, and
-    // exact but for numbers just above a power of ten.
+    // The fraction is slightly less than log10(2). The estimate is therefore never too high, and it is exact
+    // except for numbers just above a power of ten.
     let estimate = (coefficient.bits().saturating_sub(1)) * 30_102_999_566 / 100_000_000_000;
     let mut count = u32::try_from(estimate).unwrap_or(u32::MAX);
     let mut power = power_of_ten(count);
@@ -31,12 +31,12 @@ pub(super) fn digit_count(coefficient: &BigInt) -> u32 {
     count
 }
 
-/// The same value with a coefficient that does not end in a zero.
+/// The same value, with a coefficient that does not end in a zero.
 pub(super) fn strip_trailing_zeros(mut coefficient: BigInt, mut scale: i64) -> (BigInt, i64) {
     const CHUNKS: [(u64, u32); 3] = [(10_000_000_000_000_000, 16), (10_000, 4), (10, 1)];
 
-    // A number that ends in n decimal zeros also ends in n binary ones; an odd number
-    // needs no division.
+    // A number that ends in n decimal zeros ends in n binary zeros, too. An odd number therefore needs no
+    // division.
     for (divisor, zeros) in CHUNKS {
         while coefficient
             .trailing_zeros()
@@ -52,7 +52,7 @@ pub(super) fn strip_trailing_zeros(mut coefficient: BigInt, mut scale: i64) -> (
 
 /// The same value with at most `precision` digits, rounded half to even.
 pub(super) fn round(coefficient: BigInt, scale: i64, precision: u32) -> (BigInt, i64) {
-    // Ten digits need more than 33 bits, so few numbers have to be counted.
+    // Ten digits need more than 33 bits. This excludes most numbers without counting their digits.
     if coefficient.bits() <= u64::from(precision) * 33 / 10 {
         return (coefficient, scale);
     }
@@ -90,8 +90,8 @@ pub(super) fn divide(
     if remainder.sign() == Sign::NoSign {
         return round(quotient, scale, precision);
     }
-    // One more digit stands for all that follow, so that no quotient looks like a tie
-    // that is none.
+    // One more digit stands for all following ones, so that a quotient just beside a tie is not rounded as a
+    // tie.
     let sign = if dividend.0.sign() == divisor.0.sign() {
         Sign::Plus
     } else {

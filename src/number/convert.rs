@@ -1,8 +1,7 @@
-//! Numbers from and to the number types of Rust.
+//! Conversions between numbers and the number types of Rust.
 //!
-//! Integers convert exactly or not at all. Floats come in by the shortest decimal
-//! digits that name them, as every text format writes them, and go out to the nearest
-//! float, straight from the decimal.
+//! Integers convert exactly or fail. Floats become numbers by their shortest decimal digits, as every text
+//! format writes them. Numbers become the nearest float, directly from the decimal.
 //!
 //! Knows nothing of types of HCL.
 
@@ -17,7 +16,7 @@ use super::{Number, NumberError, POWERS_OF_TEN, Repr, big};
 const INTEGER_DIGITS: i64 = 40;
 
 impl Number {
-    /// The number as an `i64`, if it is exactly one.
+    /// The number as an `i64`, if it is exactly equal to one.
     ///
     /// ```
     /// use hcl::Number;
@@ -33,17 +32,17 @@ impl Number {
         (small.places == 0).then_some(small.coefficient)
     }
 
-    /// The number as a `u64`, if it is exactly one.
+    /// The number as a `u64`, if it is exactly equal to one.
     pub fn as_u64(&self) -> Option<u64> {
         self.as_integer()
     }
 
-    /// The number as an `i128`, if it is exactly one.
+    /// The number as an `i128`, if it is exactly equal to one.
     pub fn as_i128(&self) -> Option<i128> {
         self.as_integer()
     }
 
-    /// The number as a `u128`, if it is exactly one.
+    /// The number as a `u128`, if it is exactly equal to one.
     pub fn as_u128(&self) -> Option<u128> {
         self.as_integer()
     }
@@ -61,7 +60,7 @@ impl Number {
                 coefficient,
                 scale: 0,
             } => coefficient as f64,
-            // Both operands are exact, so that the division alone rounds.
+            // Both operands are exact, so that only the division rounds.
             Repr::Small { coefficient, scale } if coefficient.unsigned_abs() < 1 << 53 => {
                 coefficient as f64 / POWERS_OF_TEN[usize::from(scale)] as f64
             }
@@ -91,7 +90,7 @@ impl Number {
         }
     }
 
-    /// The number as an integer type, if it is exactly one of its values.
+    /// The number as an integer type, if it is exactly equal to one of its values.
     fn as_integer<T>(&self) -> Option<T>
     where
         T: TryFrom<i64> + for<'big> TryFrom<&'big BigInt>,
@@ -123,7 +122,7 @@ impl Number {
             .expect("a coefficient with an exponent is the text of a float")
     }
 
-    /// Text that Rust's float parsers read: with an exponent, so that no zeros are spelt.
+    /// Text for Rust's float parsers, with an exponent instead of many zeros.
     fn scientific(&self) -> String {
         match &self.0 {
             Repr::Small { coefficient, scale } => format!("{coefficient}e-{scale}"),
@@ -148,7 +147,7 @@ macro_rules! integers {
             }
         }
 
-        /// Exact: a fraction or a number out of the range is an error that names both.
+        /// Exact: a fraction or a number out of range is an error that names both.
         impl TryFrom<&Number> for $integer {
             type Error = NumberError;
 
@@ -160,7 +159,7 @@ macro_rules! integers {
             }
         }
 
-        /// Exact: a fraction or a number out of the range is an error that names both.
+        /// Exact: a fraction or a number out of range is an error that names both.
         impl TryFrom<Number> for $integer {
             type Error = NumberError;
 
@@ -176,8 +175,7 @@ integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 /// Both directions for float types.
 macro_rules! floats {
     ($($float:ident $to_float:ident)*) => {$(
-        /// By the shortest decimal digits that name the float: `0.1` is 0.1. A float that is
-        /// not a number is an error.
+        /// Uses the shortest decimal digits of the float: `0.1` becomes 0.1. NaN is an error.
         impl TryFrom<$float> for Number {
             type Error = NumberError;
 

@@ -1,4 +1,4 @@
-//! What can go wrong with a number, in words.
+//! Errors of numbers.
 //!
 //! Knows nothing of places in a source: the callers add spans and paths.
 
@@ -8,12 +8,12 @@ use super::Number;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error};
 
-/// How much of a number's text a message quotes.
+/// Maximum of characters of a number's text that a message quotes.
 const QUOTED_CHARS: usize = 40;
 
-/// A number that cannot be read, computed or converted.
+/// The error of a number that cannot be parsed, computed or converted.
 ///
-/// It displays as sentences that name the number and say what was wrong.
+/// It is displayed as sentences that name the number and explain the error.
 ///
 /// ```
 /// use hcl::{Number, NumberErrorKind};
@@ -35,13 +35,13 @@ struct Details {
     message: String,
 }
 
-/// Which kind of thing went wrong with a number.
+/// The kind of a number's error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NumberErrorKind {
     /// The text is not a decimal number.
     Syntax,
-    /// The decimal exponent of a text or of a result leaves ±10,000.
+    /// The decimal exponent of a text or of a result is beyond ±10,000.
     Exponent,
     /// A text has more significant digits than a number may have.
     Digits,
@@ -49,14 +49,14 @@ pub enum NumberErrorKind {
     NotANumber,
     /// The operation has no defined result, such as `0/0`.
     Undefined,
-    /// An integer was asked for, and the number has a fraction.
+    /// The number has a fraction, but an integer is required.
     Fraction,
-    /// The number lies outside the range of the type that was asked for.
+    /// The number is outside the range of the required type.
     Range,
 }
 
 impl NumberError {
-    /// Which kind of thing went wrong.
+    /// The kind of the error.
     pub fn kind(&self) -> NumberErrorKind {
         self.0.kind
     }

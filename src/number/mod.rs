@@ -33,11 +33,10 @@ pub use self::error::{NumberError, NumberErrorKind};
 pub(crate) use self::small::Small;
 pub(crate) use self::text::parse_literal;
 
-/// The largest power of ten by which a number's leading digit may count, and the
-/// largest negative one.
+/// Maximum of the decimal exponent of a number's leading digit, positive or negative.
 const MAX_EXPONENT: i64 = 10_000;
 
-/// The most decimal places of the small form: the powers of ten that an `i64` holds.
+/// Maximum of decimal places in the small form: `10^18` fits into an `i64`.
 pub(crate) const MAX_SMALL_SCALE: u8 = 18;
 
 /// `10^n` at the index `n`, for every scale of the small form.
@@ -74,12 +73,11 @@ const POWERS_OF_TEN: [i64; MAX_SMALL_SCALE as usize + 1] = {
 #[derive(Clone)]
 pub struct Number(Repr);
 
-/// What a number is made of.
+/// The representation of a number.
 ///
-/// `Small` holds every value whose fewest decimal places, counted from 0, are at most
-/// [`MAX_SMALL_SCALE`] and whose coefficient then fits; its coefficient ends in a zero
-/// only if the scale is 0. `Big` holds every other finite value, with a coefficient
-/// that never ends in a zero and a scale of either sign.
+/// `Small` holds every value that needs at most [`MAX_SMALL_SCALE`] decimal places and whose coefficient then
+/// fits. Its coefficient ends in a zero only if the scale is 0. `Big` holds every other finite value, with a
+/// coefficient that never ends in a zero and a scale of either sign.
 #[derive(Clone)]
 enum Repr {
     Small { coefficient: i64, scale: u8 },
@@ -165,11 +163,11 @@ impl Number {
         })
     }
 
-    /// The number `coefficient × 10^-scale`, without a bignum if the small form holds it.
+    /// The number `coefficient × 10^-scale`, without a bignum if it has a small form.
     ///
-    /// The caller keeps `scale` near enough to zero for the number to be within the limits.
+    /// The caller ensures that `scale` is close enough to zero for the number to be within the limits.
     fn from_parts(mut coefficient: i128, mut scale: i64) -> Number {
-        // Wide division is slow: only coefficients that may become small by it pay for it.
+        // Wide division is slow. It is done only if the coefficient may become small by it.
         while scale > 0 && i64::try_from(coefficient).is_err() && coefficient % 10 == 0 {
             coefficient /= 10;
             scale -= 1;
@@ -200,14 +198,14 @@ impl Number {
             .unwrap_or_else(|| Number(Repr::Big(Arc::new(BigDecimal::new(coefficient, scale)))))
     }
 
-    /// The small form of a coefficient that does not end in a zero (or has a scale of at
-    /// most 0), if there is one.
+    /// The small form of a coefficient that does not end in a zero (or has a scale of at most 0), if it
+    /// exists.
     fn from_normalized(coefficient: i64, scale: i64) -> Option<Number> {
         if let Ok(scale) = u8::try_from(scale) {
             return (scale <= MAX_SMALL_SCALE)
                 .then_some(Number(Repr::Small { coefficient, scale }));
         }
-        // A scale above 255 finds no power: what is left is negative.
+        // If the scale is above 255, there is no such power, and the number has no small form.
         let power = POWERS_OF_TEN.get(usize::try_from(scale.unsigned_abs()).ok()?)?;
         coefficient.checked_mul(*power).map(Number::small)
     }
@@ -238,7 +236,7 @@ fn small_aligned(left: &Number, right: &Number) -> Option<(i128, i128, i64)> {
     let (left, left_scale) = left.small_parts()?;
     let (right, right_scale) = right.small_parts()?;
     let scale = left_scale.max(right_scale);
-    // 19 digits times 10^18 leave room in 128 bits, for a sum too.
+    // 19 digits times 10^18 fit into 128 bits, even for a sum.
     let at_scale = |coefficient: i64, own: i64| {
         let places = usize::try_from(scale - own).ok()?;
         Some(i128::from(coefficient) * i128::from(*POWERS_OF_TEN.get(places)?))

@@ -1,8 +1,7 @@
-//! Numbers in any format of serde.
+//! Numbers in any serde format.
 //!
-//! Knows nothing of this crate's own deserializer and serializer, but has a name by
-//! which they can tell that a number is wanted, or given with more digits than a plain
-//! number has.
+//! Knows nothing of this crate's own deserializer and serializer, but uses the private newtype name by which
+//! they recognise a number and keep all its digits.
 
 use std::fmt;
 
@@ -13,13 +12,12 @@ use serde::{Deserialize, Serialize};
 use super::{Number, NumberError};
 use crate::protocol::{self, NUMBER};
 
-/// As a plain number: an integer as the first of `u64`, `i64`, `u128` and `i128` that
-/// holds it, anything else as the nearest `f64`.
+/// Serializes a plain number: an integer as the first of `u64`, `i64`, `u128` and `i128` that holds it,
+/// anything else as the nearest `f64`.
 ///
-/// An integer beyond 128 bits goes out as an `f64` only if that names the same number.
-/// Where it does not, and for the infinities and what lies beyond `f64`, serializing is
-/// an error: an integer never changes on its way, and infinities have no place in most
-/// formats.
+/// An integer beyond 128 bits is serialized as an `f64` only if that is exactly equal. Otherwise, and for
+/// infinities and numbers beyond the range of `f64`, serializing fails: an integer never changes silently,
+/// and most formats have no infinities.
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if let Some(integer) = self.as_u64() {
@@ -44,7 +42,7 @@ impl Serialize for Number {
     }
 }
 
-/// A number that no plain number is equal to.
+/// A number that is serialized as the nearest `f64`.
 struct Nearest<'a>(&'a Number);
 
 impl Serialize for Nearest<'_> {
@@ -60,20 +58,20 @@ impl Serialize for Nearest<'_> {
     }
 }
 
-/// From a plain number of any type; a float comes in by its shortest decimal digits.
+/// Deserializes a plain number of any type. A float is taken by its shortest decimal digits.
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         protocol::take(deserializer, NUMBER, Asked)
     }
 }
 
-/// Meets the deserializer that was asked for a number by name.
+/// The visitor for the private newtype name.
 struct Asked;
 
-/// Meets the format's own plain number.
+/// The visitor for a plain number of any format.
 struct Plain;
 
-/// What both visitors take: the number types of serde.
+/// The number types of serde, which both visitors accept.
 macro_rules! visit_numbers {
     () => {
         type Value = Number;

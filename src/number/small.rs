@@ -1,6 +1,7 @@
-//! The small form of numbers as plain data, and the arithmetic that stays within it.
+//! The small form of numbers, and the arithmetic that stays within it.
 //!
-//! What leaves the small form has no result here; the arithmetic of [`Number`] goes on from there.
+//! If a result does not have the small form, the functions here return `None`, and the arithmetic of
+//! [`Number`] computes it.
 //!
 //! Knows nothing of bignums.
 
@@ -8,7 +9,7 @@ use std::cmp::Ordering;
 
 use super::{MAX_SMALL_SCALE, Number, POWERS_OF_TEN, Repr};
 
-/// The number `coefficient × 10^-places` with the fewest places that it can have, at most 18.
+/// The number `coefficient × 10^-places`, with as few places as possible, at most 18.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Small {
     pub(crate) coefficient: i64,
@@ -16,14 +17,15 @@ pub(crate) struct Small {
 }
 
 impl Small {
-    /// The number of a `NumericLit` that is written with few digits and without an exponent.
+    /// Parses a `NumericLit` with few digits and without an exponent.
     #[inline]
     pub(crate) fn parse_literal(text: &[u8]) -> Option<Small> {
         let (small, length) = Small::parse_prefix(text)?;
         (length == text.len()).then_some(small)
     }
 
-    /// The number that such digits at the beginning of a text write, and how many bytes they and their point are.
+    /// Parses such a number at the beginning of a text. Returns it with the number of bytes of its digits and
+    /// its point.
     #[inline]
     pub(crate) fn parse_prefix(text: &[u8]) -> Option<(Small, usize)> {
         let mut coefficient: i64 = 0;
@@ -47,7 +49,7 @@ impl Small {
         Some((Small::reduced(coefficient, places)?, length))
     }
 
-    /// The number without the zeros at its end, if it is small then.
+    /// The number without trailing zeros, if it is small then.
     #[inline]
     fn reduced(mut coefficient: i64, mut places: u8) -> Option<Small> {
         while places > 0 && coefficient % 10 == 0 {
@@ -61,13 +63,13 @@ impl Small {
         (places <= MAX_SMALL_SCALE).then_some(small)
     }
 
-    /// The number, if it has no places.
+    /// The number as an integer, if it has no decimal places.
     #[inline]
     pub(crate) fn integer(self) -> Option<i64> {
         (self.places == 0).then_some(self.coefficient)
     }
 
-    /// The coefficients of both numbers with the places of the one that has more of them.
+    /// The coefficients of both numbers at the same number of places, the higher of the two.
     #[inline]
     fn aligned(self, other: Small) -> Option<(i64, i64, u8)> {
         let scaled = |small: Small, places: u8| {
@@ -99,13 +101,14 @@ impl Small {
         Small::reduced(coefficient, self.places + other.places)
     }
 
-    /// The quotient, by long division until nothing remains. A division by 0 has none here.
+    /// The quotient by long division, if it is exact. `None` for a division by 0.
     #[inline]
     pub(crate) fn checked_div(self, other: Small) -> Option<Small> {
         let (dividend, divisor) = (self.coefficient, other.coefficient);
         let mut coefficient = dividend.checked_div(divisor)?;
         let mut remainder = dividend % divisor;
-        // Each digit more is one place more than the coefficients have between them. The last one is no zero.
+        // Each further digit adds a place to those that the coefficients have between them. The last digit is
+        // not zero.
         let mut places = i16::from(self.places) - i16::from(other.places);
         while remainder != 0 {
             if places == i16::from(MAX_SMALL_SCALE) {
@@ -131,7 +134,7 @@ impl Small {
         })
     }
 
-    /// The remainder of the division towards zero. A division by 0 has none here.
+    /// The remainder of the division that rounds towards zero. `None` for a division by 0.
     #[inline]
     pub(crate) fn checked_rem(self, other: Small) -> Option<Small> {
         let (dividend, divisor, places) = self.aligned(other)?;
@@ -147,7 +150,7 @@ impl Small {
         })
     }
 
-    /// The order of the numbers, where that needs no more bits than a coefficient has.
+    /// The order of the numbers, if the aligned coefficients fit.
     #[inline]
     pub(crate) fn checked_cmp(self, other: Small) -> Option<Ordering> {
         let (left, right, _) = self.aligned(other)?;
@@ -160,7 +163,7 @@ impl Number {
     #[inline]
     pub(crate) fn as_small(&self) -> Option<Small> {
         match self.0 {
-            // Every scale of the small form fits.
+            // The scale of the small form always fits into a byte.
             Repr::Small { coefficient, scale } => Some(Small {
                 coefficient,
                 places: scale,
@@ -169,7 +172,7 @@ impl Number {
         }
     }
 
-    /// The number, if it is an integer of the small form.
+    /// The number as an integer, if it is an integer of the small form.
     #[inline]
     pub(crate) fn as_small_integer(&self) -> Option<i64> {
         self.as_small()?.integer()

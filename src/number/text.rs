@@ -1,7 +1,7 @@
-//! Decimal text to numbers and back.
+//! Conversions between decimal text and numbers.
 //!
-//! Two readers share one scanner: `NumericLit` of the native syntax, which has no
-//! sign, and the texts that a conversion from string to number accepts.
+//! Two parsers share one scanner: one for `NumericLit` of the native syntax, which has no sign, and one for
+//! the texts that the conversion from string to number accepts.
 //!
 //! Knows nothing of tokens and spans.
 
@@ -14,15 +14,14 @@ use super::big::most_digits;
 use super::small::Small;
 use super::{MAX_EXPONENT, Number, NumberError, POWERS_OF_TEN, Repr};
 
-/// The most significant digits of a text: as many as an integer and a fraction at the
-/// ends of the exponent range have together. Without it a text of megabytes would take
-/// minutes to convert.
+/// Maximum of significant digits in a text: those of an integer and a fraction at both ends of the exponent
+/// range together. Without this limit, a text of megabytes would take minutes to convert.
 const MAX_DIGITS: usize = 20_000;
 
-/// So many decimal digits fit an `i64` whatever they are.
+/// Any number with this many decimal digits fits into an `i64`.
 const SMALL_DIGITS: usize = 18;
 
-/// A text with so few digits needs no bignum while its scale is within this of zero.
+/// A text with few digits is parsed without a bignum if its scale is within this distance from zero.
 const MAX_SMALL_TEXT_SCALE: i64 = 36;
 
 /// The parts of a decimal text: `whole.fraction × 10^exponent`.
@@ -32,10 +31,9 @@ struct Decimal<'text> {
     exponent: i64,
 }
 
-/// Reads a `NumericLit` of the native syntax; every digit is kept.
+/// Parses a `NumericLit` of the native syntax. Every digit is kept.
 ///
-/// A fraction without digits is accepted in front of an exponent (`1.e5`), as the
-/// lexer accepts it.
+/// A fraction without digits is accepted before an exponent (`1.e5`), as the lexer accepts it.
 pub(crate) fn parse_literal(text: &str) -> Result<Number, NumberError> {
     if let Some(small) = Small::parse_literal(text.as_bytes()) {
         return Ok(small.into());
@@ -48,14 +46,13 @@ pub(crate) fn parse_literal(text: &str) -> Result<Number, NumberError> {
     }
 }
 
-/// Reads decimal text as a conversion from string does: an optional sign, digits with
-/// a point anywhere among or beside them, and an optional exponent.
+/// Parses decimal text as the conversion from string does: an optional sign, digits with an optional point
+/// anywhere, and an optional exponent.
 ///
 /// # Errors
 ///
-/// If the text is anything else (`""`, `" 1"`, `"0x10"`, `"1_000"`, `"inf"`), if the
-/// decimal exponent of the number leaves ±10,000, or if it has more than 20,000
-/// significant digits.
+/// If the text is anything else (`""`, `" 1"`, `"0x10"`, `"1_000"`, `"inf"`), if the decimal exponent of the
+/// number is beyond ±10,000, or if it has more than 20,000 significant digits.
 impl FromStr for Number {
     type Err = NumberError;
 
@@ -103,8 +100,7 @@ fn split_digits(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// The digits of an exponent with an optional sign; beyond any length of a text, its
-/// exact value does not matter.
+/// Parses an exponent with an optional sign. It saturates far beyond any possible length of a text.
 fn parse_exponent(text: &str) -> Option<i64> {
     const FAR: i64 = i64::MAX / 100;
 
@@ -123,7 +119,7 @@ fn parse_exponent(text: &str) -> Option<i64> {
 }
 
 impl Decimal<'_> {
-    /// The number, within the limits; `text` is what a message names.
+    /// The number, if it is within the limits. Messages quote `text`.
     fn into_number(self, negative: bool, text: &str) -> Result<Number, NumberError> {
         let scale = length(self.fraction) - self.exponent;
         let small_scale = -MAX_SMALL_TEXT_SCALE..=MAX_SMALL_TEXT_SCALE;
@@ -169,8 +165,8 @@ fn length(text: &str) -> i64 {
 }
 
 impl Number {
-    /// How many bytes the text of the number has: exactly so many, or one more where to know that would take counting
-    /// the digits of a bignum.
+    /// The number of bytes of the displayed number, or one more in cases where an exact count would need the
+    /// digits of a bignum.
     pub(crate) fn text_length(&self) -> usize {
         let (digits, places) = match &self.0 {
             Repr::Small { coefficient, scale } => {
@@ -186,7 +182,7 @@ impl Number {
         let places_after = u64::try_from(places).unwrap_or(0);
         let length = match places_after {
             0 => digits.saturating_add(places.unsigned_abs()),
-            // A digit stands before the point, and zeros between it and the digits.
+            // One digit before the point, and zeros between the point and the digits.
             _ => digits.max(places_after + 1) + 1,
         };
         let length = length + u64::from(self.is_negative());
@@ -194,9 +190,9 @@ impl Number {
     }
 }
 
-/// Writes every digit, without an exponent and without trailing zeros: `1000` for
-/// `1e3`, `1.5` for `1.50`. The infinities are written as Rust's floats write them,
-/// `inf` and `-inf`, which no text that is read as a number looks like.
+/// Writes every digit, without an exponent and without trailing zeros: `1000` for `1e3`, `1.5` for `1.50`.
+/// Infinities are written as Rust's floats write them, `inf` and `-inf`, which no number parser of this crate
+/// accepts.
 impl fmt::Display for Number {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
