@@ -1,8 +1,9 @@
-//! Guards the house style: what may know of what, sizes, and that each section of the specification
-//! has a case. What breaks it is reported all at once, each with its file and line.
+//! Checks the house style: imports between parts and files, sizes, headers, and that each section of the specification
+//! has a case. All violations are reported together, with their files and lines.
 
 #[path = "../support/case.rs"]
 mod case;
+mod circles;
 #[path = "../support/files.rs"]
 mod files;
 mod floors;
@@ -87,6 +88,13 @@ fn files_import_from_lower_floors() {
     report.finish();
 }
 
+#[test]
+fn files_do_not_import_each_other_in_a_circle() {
+    let mut report = Report::default();
+    circles::check(&sources(&["src"]), &mut report);
+    report.finish();
+}
+
 /// The guard itself: what it is to find is found.
 #[test]
 fn files_that_break_the_style_are_reported() {
@@ -113,6 +121,25 @@ fn files_that_break_the_style_are_reported() {
         report.0,
         expected.map(|line| format!("src/syntax/lexer.rs:{line}"))
     );
+}
+
+/// An export alone is not an import, but the use of an exported name is one.
+#[test]
+fn circles_of_files_are_found() {
+    let source = |path: &str, text: &str| Source::new(PathBuf::from(path), text.to_owned());
+    let sources = [
+        source(
+            "src/a/mod.rs",
+            "mod b; mod c; pub(crate) use b::B; pub(crate) use c::C; fn f(_: C) {}",
+        ),
+        source("src/a/b.rs", "use super::C; pub(crate) struct B(C);"),
+        source(
+            "src/a/c.rs",
+            "pub(crate) struct C; impl C { fn g() { super::f(C) } }",
+        ),
+        source("src/d.rs", "use crate::a::B;"),
+    ];
+    assert_eq!(circles::circles(&sources), [["a", "a::c"]]);
 }
 
 #[test]

@@ -4,30 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use super::SpecFileReader;
+use super::{SPEC_BLOCK_TYPES, SpecFileReader};
 use crate::diagnostic::Diagnostic;
 use crate::schema::{BodyContent, BodySchema};
 use crate::spec::{BlockCollection, LabelledBlockCollection, Nested, Spec};
 use crate::syntax::tree::handle::Block;
 use crate::value::Value;
-
-/// The types of spec blocks.
-pub(super) const TYPES: [&str; 14] = [
-    "object",
-    "array",
-    "tuple",
-    "attr",
-    "block",
-    "block_list",
-    "block_set",
-    "block_tuple",
-    "block_map",
-    "block_object",
-    "block_attrs",
-    "literal",
-    "default",
-    "transform",
-];
 
 /// The arguments and nested blocks of a spec block type.
 struct SpecBlockSchema {
@@ -89,7 +71,7 @@ impl SpecBlockSchema {
             Children::Labelled => &["name"],
             Children::One | Children::Any => &[],
         };
-        TYPES.iter().fold(schema, |schema, name| {
+        SPEC_BLOCK_TYPES.iter().fold(schema, |schema, name| {
             schema.with_block(*name, labels.iter().copied())
         })
     }

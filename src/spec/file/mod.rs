@@ -26,6 +26,24 @@ use crate::syntax::options::parse;
 use crate::syntax::tree::handle::{Block, Body};
 use crate::value::Value;
 
+/// The types of spec blocks.
+const SPEC_BLOCK_TYPES: [&str; 14] = [
+    "object",
+    "array",
+    "tuple",
+    "attr",
+    "block",
+    "block_list",
+    "block_set",
+    "block_tuple",
+    "block_map",
+    "block_object",
+    "block_attrs",
+    "literal",
+    "default",
+    "transform",
+];
+
 /// The content of a spec file: a spec, predefined variables and functions.
 ///
 /// ```
@@ -152,7 +170,7 @@ struct SpecFileReader {
 
 impl SpecFileReader {
     fn file(&mut self, body: &Body) -> SpecFile {
-        let schema = blocks::TYPES
+        let schema = SPEC_BLOCK_TYPES
             .iter()
             .fold(BodySchema::new(), |schema, name| {
                 schema.with_block(*name, [])
@@ -169,7 +187,7 @@ impl SpecFileReader {
             variables: self.variables(&Body::merge(variables)),
             functions: self.functions(&functions),
             spec: {
-                let is_spec = |block: &&Block| blocks::TYPES.contains(&block.block_type());
+                let is_spec = |block: &&Block| SPEC_BLOCK_TYPES.contains(&block.block_type());
                 let specs: Vec<&Block> = content.blocks().iter().filter(is_spec).collect();
                 if specs.is_empty() && !is_whole {
                     // The invalid content has been reported.

@@ -19,9 +19,10 @@ mod literals;
 
 use std::cell::RefCell;
 
+use super::error::{LexError, offset};
 use super::scan;
-use super::token::{Header, LexError, SpannedToken, Token};
-use super::{Lexer, Mode, offset};
+use super::token::{Header, SpannedToken, Token};
+use super::{Lexer, Mode};
 use crate::syntax::node::{CLOSED, Node, NodeKind, name_flags};
 use literals::{ItemStart, Literals, MAX_ITEMS, line_end};
 

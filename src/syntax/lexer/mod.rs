@@ -25,6 +25,7 @@
 //!
 //! Knows nothing of the grammar and of values.
 
+mod error;
 mod frame;
 mod join;
 pub(crate) mod scan;
@@ -32,11 +33,13 @@ pub(crate) mod template;
 pub(crate) mod token;
 pub(crate) mod tolerant;
 
+pub(crate) use error::{LexError, LexErrorKind};
 pub(crate) use frame::{Frame, Mode, Start};
 pub(crate) use join::{JoinedNodes, JoiningLexer, MAX_RUN_NODES};
-pub(crate) use token::{Header, LexError, LexErrorKind, SpannedToken, Token};
+pub(crate) use token::{Header, SpannedToken, Token};
 
 use crate::number;
+use error::{error, offset};
 use scan::Newlines;
 
 /// The lexer: an iterator of tokens, from the start marker to the end of the source.
@@ -556,21 +559,4 @@ fn keeps_limits(text: &str, start: usize, end: usize) -> bool {
     let has_exponent = || literal.bytes().any(|byte| matches!(byte, b'e' | b'E'));
     (literal.len() <= scan::FEW_CHARACTERS && !has_exponent())
         || number::parse_literal(literal).is_ok()
-}
-
-/// A byte offset in the type that tokens use.
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "the parser refuses sources of 4 GiB"
-)]
-#[inline]
-fn offset(at: usize) -> u32 {
-    at as u32
-}
-
-fn error<T>(at: usize, kind: LexErrorKind) -> Result<T, LexError> {
-    Err(LexError {
-        at: offset(at),
-        kind,
-    })
 }

@@ -2,7 +2,7 @@
 //!
 //! Each takes the source and the offset to begin at, and returns the offset after what it recognised.
 
-use super::token::LexErrorKind;
+use super::error::LexErrorKind;
 use crate::identifier::{is_ascii_start, is_continue, is_start};
 use crate::swar;
 
@@ -290,7 +290,6 @@ pub(crate) fn escape(bytes: &[u8], at: usize) -> Option<(char, usize)> {
 mod tests {
     use super::*;
     use crate::identifier::is_identifier;
-    use crate::swar;
 
     /// The lexer scans identifiers eight bytes at a time; `is_identifier` judges them character by character.
     #[test]

@@ -3,8 +3,9 @@
 //!
 //! Knows nothing of the grammar and of values.
 
+use super::error::{LexError, LexErrorKind, error, offset};
 use super::scan::{self, Introduction, Newlines, QuotedEnd};
-use super::{LexError, LexErrorKind, Lexer, Mode, SpannedToken, Token, error, offset};
+use super::{Lexer, Mode, SpannedToken, Token};
 
 /// A byte order mark is an error at the beginning of a source.
 const BYTE_ORDER_MARK: char = '\u{feff}';

@@ -2,7 +2,8 @@
 //!
 //! Knows nothing of how tokens are found.
 
-use super::{offset, scan};
+use super::error::offset;
+use super::scan;
 
 /// The kind of a token. Its text is a span of the source, so that a token is four bytes.
 ///
@@ -180,41 +181,3 @@ impl Token {
 
 /// A token with the bytes at which it starts and ends, as the generated parser takes it.
 pub(crate) type SpannedToken = (u32, Token, u32);
-
-/// Why no token could be made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum LexErrorKind {
-    /// A character that no token begins with.
-    InvalidCharacter,
-    /// `&`, `|`, `^` or `~`.
-    UnsupportedOperator,
-    /// A numeric literal such as `1.2.3`.
-    InvalidNumber,
-    /// A comment that nothing ends.
-    UnterminatedComment,
-    /// A numeric literal beyond the limits of numbers.
-    NumberOutOfRange,
-    /// A newline inside a quoted template.
-    MultiLineString,
-    /// The end of the source inside a quoted template.
-    UnterminatedString,
-    /// The end of the source inside the label of a block.
-    UnterminatedLabel,
-    /// The end of the source inside a heredoc.
-    UnterminatedHeredoc,
-    /// A backslash that begins no escape sequence.
-    InvalidEscape,
-    /// A template sequence in the label of a block.
-    TemplateInLabel,
-    /// `%{` without one of the words that may follow.
-    InvalidDirective,
-    /// Brackets, blocks, templates and prefix operators nest too deep.
-    TooDeep,
-}
-
-/// A lexical error and the offset at which the invalid text begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct LexError {
-    pub(crate) at: u32,
-    pub(crate) kind: LexErrorKind,
-}

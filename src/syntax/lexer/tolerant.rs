@@ -2,8 +2,9 @@
 //!
 //! Knows nothing of messages.
 
+use super::error::{LexError, LexErrorKind, offset};
 use super::scan::{self, Newlines};
-use super::{LexError, LexErrorKind, Lexer, Mode, SpannedToken, Token, offset};
+use super::{Lexer, Mode, SpannedToken, Token};
 
 impl Lexer<'_> {
     /// Continues at `at`, with only `open_count` constructs left open and the innermost of them in `mode`.

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::text;
 use super::view::View;
-use super::{CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, UNKNOWN, UNKNOWN_LABELS};
+use super::{CLOSED, DISTINCT, Node, NodeId, NodeKind, UNKNOWN, UNKNOWN_LABELS, offset};
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 
@@ -273,8 +273,4 @@ fn body_after(labels: LabelWords, node: Node) -> BodyView {
         is_distinct: node.flags & DISTINCT != 0,
         has_absent: node.kind == NodeKind::GeneratedBlock,
     }
-}
-
-fn offset(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(NONE)
 }

@@ -14,7 +14,7 @@ mod written;
 
 pub(crate) use super::node::{
     CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, UNKNOWN, UNKNOWN_LABELS, VERBATIM,
-    ascii_fingerprint, fingerprint, name_flags,
+    ascii_fingerprint, fingerprint, name_flags, offset,
 };
 pub(crate) use arena::{Bindings, Tree};
 pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, WAITS};

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-use super::NONE;
+use super::{NONE, offset};
 use crate::span::Span;
 use crate::swar;
 use crate::syntax::lexer::scan::{self, Introduction};
@@ -291,8 +291,4 @@ fn normalize_unicode(text: Cow<'_, str>) -> Cow<'_, str> {
         return text;
     }
     Cow::Owned(text.nfc().collect())
-}
-
-fn offset(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(NONE)
 }

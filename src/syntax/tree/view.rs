@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::operator::{BinaryOperator, UnaryOperator};
 use super::text::{self, Notation};
-use super::{NONE, NodeId, NodeKind, Tree, VERBATIM};
+use super::{NONE, NodeId, NodeKind, Tree, VERBATIM, offset};
 use crate::span::Span;
 use crate::swar;
 use crate::syntax::lexer::scan::{self, Newlines};
@@ -473,10 +473,6 @@ fn for_view(tree: &Tree, id: NodeId) -> ForView {
         condition: some(word(7)),
         grouping: node.flags == 1,
     }
-}
-
-fn offset(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(NONE)
 }
 
 fn some(word: u32) -> Option<NodeId> {

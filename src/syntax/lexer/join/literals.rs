@@ -5,8 +5,8 @@
 //!
 //! Knows nothing of tokens and of open constructs.
 
+use super::super::error::offset;
 use super::super::number_end;
-use super::super::offset;
 use super::super::scan::{self, QuotedEnd};
 use crate::number::Small;
 use crate::span::Span;

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of the grammar.
 
-use super::{Rank, RankedDiagnostic};
+use super::ranked::{Rank, RankedDiagnostic};
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::number::parse_literal;
 use crate::span::Span;

@@ -1,0 +1,58 @@
+//! The errors of the lexer ("Lexical Elements").
+//!
+//! Knows nothing of tokens and of messages.
+
+/// Why no token could be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LexErrorKind {
+    /// A character that no token begins with.
+    InvalidCharacter,
+    /// `&`, `|`, `^` or `~`.
+    UnsupportedOperator,
+    /// A numeric literal such as `1.2.3`.
+    InvalidNumber,
+    /// A comment that nothing ends.
+    UnterminatedComment,
+    /// A numeric literal beyond the limits of numbers.
+    NumberOutOfRange,
+    /// A newline inside a quoted template.
+    MultiLineString,
+    /// The end of the source inside a quoted template.
+    UnterminatedString,
+    /// The end of the source inside the label of a block.
+    UnterminatedLabel,
+    /// The end of the source inside a heredoc.
+    UnterminatedHeredoc,
+    /// A backslash that begins no escape sequence.
+    InvalidEscape,
+    /// A template sequence in the label of a block.
+    TemplateInLabel,
+    /// `%{` without one of the words that may follow.
+    InvalidDirective,
+    /// Brackets, blocks, templates and prefix operators nest too deep.
+    TooDeep,
+}
+
+/// A lexical error and the offset at which the invalid text begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LexError {
+    pub(crate) at: u32,
+    pub(crate) kind: LexErrorKind,
+}
+
+/// A byte offset in the type that tokens and errors use.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the parser refuses sources of 4 GiB"
+)]
+#[inline]
+pub(super) fn offset(at: usize) -> u32 {
+    at as u32
+}
+
+pub(super) fn error<T>(at: usize, kind: LexErrorKind) -> Result<T, LexError> {
+    Err(LexError {
+        at: offset(at),
+        kind,
+    })
+}

@@ -1,0 +1,290 @@
+//! Files of one folder must not import from each other in a circle.
+//!
+//! A file is read from the lowest one up: it must be possible to understand a file with the ones that it imports from,
+//! and those without it. Groups of files that cannot be ordered in this way are listed in [`ALLOWED`].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syn::visit::{self, Visit};
+
+use super::{Report, Source};
+
+/// Groups of files that may import from each other, and why.
+const ALLOWED: [(&str, &[&str]); 5] = [
+    (
+        "a value has a type, and a type holds values: the defaults of optional attributes",
+        &[
+            "value",
+            "value::capsule",
+            "value::entries",
+            "value::object_type",
+            "value::range",
+            "value::ty",
+            "value::unknown",
+        ],
+    ),
+    (
+        "a value is converted part by part, by the same rules",
+        &[
+            "convert",
+            "convert::known",
+            "convert::mismatch",
+            "convert::resolve",
+            "convert::unify",
+        ],
+    ),
+    (
+        "the evaluator holds the state of all kinds of expressions, and they evaluate each other",
+        &[
+            "eval",
+            "eval::budget",
+            "eval::constant",
+            "eval::object",
+            "eval::postfix",
+        ],
+    ),
+    (
+        "recovery from errors runs the generated parser again, which one file alone names",
+        &["syntax::parser", "syntax::parser::recover"],
+    ),
+    (
+        "the handles give each other out: a body its expressions, an expression its templates",
+        &[
+            "syntax::tree::handle",
+            "syntax::tree::handle::body",
+            "syntax::tree::handle::expression",
+            "syntax::tree::handle::template",
+            "syntax::tree::handle::traversal",
+        ],
+    ),
+];
+
+/// Parts that are not ordered yet.
+const UNORDERED: [&str; 2] = ["de", "ser"];
+
+/// The path of a module or of an item, from the root of the crate.
+type Path = Vec<String>;
+
+/// What a file declares and uses.
+#[derive(Default)]
+struct Module {
+    /// The path of each name that a `use` item brings into scope, and whether that item exports the name.
+    names: BTreeMap<String, (Path, bool)>,
+    /// Paths with more than one segment.
+    paths: BTreeSet<Path>,
+    /// The first segment of all paths.
+    first_segments: BTreeSet<String>,
+}
+
+/// Checks all files of the library. A group in [`ALLOWED`] without a circle is reported, too.
+pub(crate) fn check(sources: &[Source], report: &mut Report) {
+    let circles = circles(sources);
+    for files in &circles {
+        let is_allowed = ALLOWED
+            .iter()
+            .any(|(_, group)| files.iter().all(|file| group.contains(&file.as_str())));
+        if !is_allowed && !UNORDERED.iter().any(|part| files[0].starts_with(part)) {
+            let words = format!("these files import from each other in a circle: {files:?}");
+            report.add(std::path::Path::new("src"), 1, words);
+        }
+    }
+    for (reason, group) in ALLOWED {
+        let is_in_group = |files: &Vec<String>| group.contains(&files[0].as_str());
+        if !circles.iter().any(is_in_group) {
+            let words = format!("no circle is left of the files of which {reason:?} is said");
+            report.add(std::path::Path::new("tests/tidy/circles.rs"), 1, words);
+        }
+    }
+}
+
+/// The groups of files that import from each other.
+pub(crate) fn circles(sources: &[Source]) -> Vec<Vec<String>> {
+    let library = sources.iter().filter(|source| !source.is_test());
+    let modules = library
+        .map(|source| (module_path(source), Module::read(source)))
+        .filter(|(path, _)| !path.is_empty() && path[0] != "bin")
+        .collect();
+    let graph = Graph { modules };
+    let circles = graph.circles().into_iter();
+    let names = |circle: Vec<&Path>| circle.iter().map(|path| path.join("::")).collect();
+    circles.map(names).collect()
+}
+
+/// The path of the module that a file is; empty for the root of the crate.
+fn module_path(source: &Source) -> Path {
+    let file = source.path.with_extension("");
+    let names = file.iter().skip(1).map(|name| name.to_string_lossy());
+    let is_module = |name: &String| !matches!(name.as_str(), "mod" | "lib" | "main");
+    names.map(String::from).filter(is_module).collect()
+}
+
+impl Module {
+    fn read(source: &Source) -> Self {
+        let mut reader = ModuleReader {
+            path: module_path(source),
+            module: Module::default(),
+        };
+        reader.visit_file(&source.file);
+        reader.module
+    }
+
+    /// The paths that the file needs: those of names that it exports without using them are left out.
+    fn needed(&self) -> impl Iterator<Item = &Path> {
+        let names = self.names.iter();
+        let used = names.filter(|(name, (_, is_export))| {
+            !is_export || self.first_segments.contains(name.as_str())
+        });
+        used.map(|(_, (path, _))| path).chain(&self.paths)
+    }
+}
+
+struct ModuleReader {
+    path: Path,
+    module: Module,
+}
+
+impl ModuleReader {
+    /// The path from the root of the crate. A path that begins with neither `crate`, `self` nor `super` is taken as
+    /// one from the module itself, which may turn out to be no path of this crate.
+    fn absolute(&self, path: &[String]) -> Path {
+        let ups = path.iter().take_while(|name| *name == "super").count();
+        let base = match path[0].as_str() {
+            "crate" => &[][..],
+            _ => &self.path[..self.path.len().saturating_sub(ups)],
+        };
+        let is_name = |name: &&String| !matches!(name.as_str(), "crate" | "self" | "super");
+        base.iter()
+            .chain(path.iter().filter(is_name))
+            .cloned()
+            .collect()
+    }
+
+    fn add_tree(&mut self, before: &[String], tree: &syn::UseTree, is_export: bool) {
+        let with = |name: &syn::Ident| [before, &[name.to_string()]].concat();
+        match tree {
+            syn::UseTree::Path(path) => self.add_tree(&with(&path.ident), &path.tree, is_export),
+            syn::UseTree::Name(name) => self.add_name(&with(&name.ident), None, is_export),
+            syn::UseTree::Rename(name) => {
+                self.add_name(&with(&name.ident), Some(&name.rename), is_export);
+            }
+            syn::UseTree::Glob(_) => {
+                self.module.paths.insert(self.absolute(before));
+            }
+            syn::UseTree::Group(group) => {
+                let trees = group.items.iter();
+                trees.for_each(|tree| self.add_tree(before, tree, is_export));
+            }
+        }
+    }
+
+    fn add_name(&mut self, path: &[String], rename: Option<&syn::Ident>, is_export: bool) {
+        let path = self.absolute(path);
+        let name = rename
+            .map(syn::Ident::to_string)
+            .or_else(|| path.last().cloned());
+        if let Some(name) = name {
+            self.module.names.insert(name, (path, is_export));
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for ModuleReader {
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        let is_export = !matches!(item.vis, syn::Visibility::Inherited);
+        self.add_tree(&[], &item.tree, is_export);
+    }
+
+    /// `pub(in super)` imports nothing.
+    fn visit_visibility(&mut self, _: &'ast syn::Visibility) {}
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let segments = path.segments.iter();
+        let path_names: Vec<String> = segments.map(|it| it.ident.to_string()).collect();
+        self.module.first_segments.insert(path_names[0].clone());
+        if path_names.len() > 1 {
+            self.module.paths.insert(self.absolute(&path_names));
+        }
+        visit::visit_path(self, path);
+    }
+
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        // Tests may import what they need, and the generated parser is not written by hand.
+        let is_skipped = ["tests", "grammar"].iter().any(|name| item.ident == name);
+        if item.content.is_some() && !is_skipped {
+            self.path.push(item.ident.to_string());
+            visit::visit_item_mod(self, item);
+            self.path.pop();
+        }
+    }
+}
+
+/// The modules of the library and their imports.
+struct Graph {
+    modules: BTreeMap<Path, Module>,
+}
+
+impl Graph {
+    /// The module in which the item at a path is declared.
+    fn resolve(&self, path: &[String]) -> Option<&Path> {
+        let mut path = path.to_vec();
+        // Exports of exports are few.
+        for _ in 0..8 {
+            let length = (1..=path.len())
+                .rev()
+                .find(|length| self.modules.contains_key(&path[..*length]))?;
+            let (found, module) = self.modules.get_key_value(&path[..length])?;
+            let export = path.get(length).and_then(|name| module.names.get(name));
+            match export {
+                Some((target, _)) if *target != path[..=length] => {
+                    path = [target, &path[length + 1..]].concat();
+                }
+                _ => return Some(found),
+            }
+        }
+        None
+    }
+
+    /// The other modules of its part that a module needs.
+    fn needed_by(&self, path: &Path) -> BTreeSet<&Path> {
+        let needed = self.modules[path].needed();
+        needed
+            .filter_map(|needed| self.resolve(needed))
+            .filter(|other| other[0] == path[0] && *other != path)
+            .collect()
+    }
+
+    /// All modules that can be reached from a module.
+    fn reachable<'g>(
+        &self,
+        edges: &BTreeMap<&Path, BTreeSet<&'g Path>>,
+        from: &Path,
+    ) -> BTreeSet<&'g Path> {
+        let mut reached = BTreeSet::new();
+        let mut rest: Vec<&Path> = edges[from].iter().copied().collect();
+        while let Some(path) = rest.pop() {
+            if reached.insert(path) {
+                rest.extend(&edges[path]);
+            }
+        }
+        reached
+    }
+
+    /// The groups of modules each of which reaches all others.
+    fn circles(&self) -> BTreeSet<Vec<&Path>> {
+        let paths = self.modules.keys();
+        let edges: BTreeMap<&Path, BTreeSet<&Path>> =
+            paths.map(|path| (path, self.needed_by(path))).collect();
+        let reached: BTreeMap<&Path, BTreeSet<&Path>> = edges
+            .keys()
+            .map(|path| (*path, self.reachable(&edges, path)))
+            .collect();
+        let circle_of = |path: &&Path| -> Vec<&Path> {
+            let others = reached[*path].iter().copied();
+            others
+                .filter(|other| reached[*other].contains(*path))
+                .collect()
+        };
+        let circles = edges.keys().map(circle_of);
+        circles.filter(|circle| !circle.is_empty()).collect()
+    }
+}
