@@ -146,7 +146,7 @@ fn focus(line: &Range<usize>, marks: &[(Role, Range<usize>)]) -> usize {
 }
 
 /// Maximum of displayed columns of a long line.
-pub(super) const MAX_WIDTH: usize = 120;
+const MAX_WIDTH: usize = 120;
 
 /// Number of them before the focus.
 const WIDTH_BEFORE: usize = 40;
@@ -184,10 +184,6 @@ impl CutLine {
         target.push_str(&clean(&text[self.shown.clone()]));
         if self.cut_after {
             target.push_str(ELLIPSIS);
-        }
-        if self.shown.is_empty() {
-            // The rendering crate ignores an empty last line and would point at the line before.
-            target.push(' ');
         }
     }
 

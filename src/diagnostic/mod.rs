@@ -6,6 +6,7 @@
 //! Knows nothing of trees and values: it holds strings and spans.
 
 mod advice;
+mod draw;
 mod excerpt;
 mod render;
 mod suggest;

@@ -204,6 +204,23 @@ fn the_end_of_the_file() {
 }
 
 #[test]
+fn the_tenth_line() {
+    let text = "\n".repeat(9);
+    check(
+        diagnostic(&text, "").with_subject(Span::new(9, 9)),
+        expect![[r#"
+        error: Invalid expression
+          --> app.hcl:10:1
+           |
+        10 |
+           | ^
+           |
+           = note: Write an expression here.
+    "#]],
+    );
+}
+
+#[test]
 fn wide_characters() {
     check(
         diagnostic("名 = \"日本\u{1f1ef}\u{1f1f5}\" ! \u{1f980}\n", "!"),

@@ -64,7 +64,7 @@ const SYNTAX: [&str; 7] = [
 const HIDDEN: [(&str, &str); 3] = [
     ("lalrpop_util", "src/syntax/parser/mod.rs"),
     ("bigdecimal", "src/number"),
-    ("annotate_snippets", "src/diagnostic/render.rs"),
+    ("annotate_snippets", "src/diagnostic/draw/tests.rs"),
 ];
 
 /// Whether a part may import from another.

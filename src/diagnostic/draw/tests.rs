@@ -1,0 +1,147 @@
+//! The crate whose layout reports have, and the comparison with it.
+//!
+//! Knows nothing of what the source means.
+
+use annotate_snippets::renderer::Renderer;
+use annotate_snippets::{AnnotationKind, Group, Level, Message, Snippet};
+use proptest::prelude::*;
+
+use super::super::excerpt::{Excerpt, Role, clean, excerpts};
+use super::super::{Diagnostic, RenderStyle, Severity};
+use crate::path::PathStep;
+use crate::source::{Source, floor_char_boundary};
+use crate::span::Span;
+
+/// The report as the crate draws it.
+fn reference(diagnostic: &Diagnostic, style: RenderStyle) -> String {
+    let level = match diagnostic.severity() {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let renderer = match style {
+        RenderStyle::Plain => Renderer::plain(),
+        RenderStyle::Ansi => Renderer::styled(),
+    };
+    let source = diagnostic.source().unwrap();
+    let excerpts = excerpts(source, diagnostic.subject().unwrap(), diagnostic.context());
+    // The crate takes an empty last line for none at all.
+    let texts = excerpts.iter().map(|it| {
+        let padding = if it.text.ends_with('\n') { " " } else { "" };
+        [&it.text, padding].concat()
+    });
+    let texts: Vec<String> = texts.collect();
+    let snippets = excerpts.iter().zip(&texts).map(|(excerpt, text)| {
+        let annotations = excerpt.marks.iter().map(|(role, range)| match role {
+            Role::Subject => AnnotationKind::Primary.span(range.clone()),
+            Role::Context => AnnotationKind::Context.span(range.clone()),
+        });
+        Snippet::source(text)
+            .path(PLACE.to_string())
+            .line_start(excerpt.first_line)
+            .annotations(annotations)
+    });
+    let group = Group::with_title(level.primary_title(clean(diagnostic.summary())));
+    let group = group.elements(snippets).elements(footers(diagnostic));
+    put_places(&renderer.term_width(10_000).render(&[group]), &excerpts)
+}
+
+fn footers(diagnostic: &Diagnostic) -> Vec<Message<'static>> {
+    let mut footers = Vec::new();
+    if !diagnostic.detail().is_empty() {
+        footers.push(Level::NOTE.message(clean(diagnostic.detail())));
+    }
+    if !diagnostic.path().is_empty() {
+        let path = diagnostic.path().to_string();
+        footers.push(Level::NOTE.with_name("path").message(path));
+    }
+    footers
+}
+
+/// The character that stands for the place of an excerpt, in which the crate counts characters rather than columns.
+const PLACE: char = '\u{1}';
+
+fn put_places(report: &str, excerpts: &[Excerpt]) -> String {
+    let mut parts = report.split(PLACE);
+    let mut result = parts.next().unwrap().to_owned();
+    for (part, excerpt) in parts.zip(excerpts) {
+        result.push_str(&excerpt.place);
+        result.push_str(part.trim_start_matches(|c: char| c == ':' || c.is_ascii_digit()));
+    }
+    result
+}
+
+/// Whether the last mark ends where a line begins: the crate does not count that line when it works out how wide the
+/// numbers are.
+fn ends_at_line_start(diagnostic: &Diagnostic) -> bool {
+    let (source, subject) = (diagnostic.source().unwrap(), diagnostic.subject().unwrap());
+    let mut excerpts = excerpts(source, subject, diagnostic.context()).into_iter();
+    excerpts.any(|excerpt| {
+        let end = excerpt.marks.iter().map(|(_, range)| range.end).max();
+        excerpt.text[..end.unwrap()].ends_with('\n')
+    })
+}
+
+/// Lines of all kinds that are drawn in a way of their own.
+fn lines() -> impl Strategy<Value = String> {
+    let part = prop::sample::select(vec![
+        "a",
+        "b = 1",
+        " ",
+        "\t",
+        "\u{540d}",
+        "e\u{301}",
+        "\u{200d}",
+        "\0",
+        "{",
+        "]",
+        "//",
+        "# c",
+        "                              ",
+        "\n",
+        "\r\n",
+        "\n  ",
+        "\n",
+    ]);
+    prop::collection::vec(part, 0..40).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+
+    #[test]
+    fn reports_are_as_the_reference_draws_them(
+        text in lines(),
+        places in prop::array::uniform4(0_usize..100),
+        has_context: bool,
+        has_detail: bool,
+        has_path: bool,
+        is_warning: bool,
+    ) {
+        // Where a mark has no width, the crate puts the shorter mark on top, and not always the subject.
+        let text = if has_context { text.replace(['\u{301}', '\u{200d}'], "") } else { text };
+        let places = places.map(|place| {
+            let place = floor_char_boundary(&text, place * text.len() / 100);
+            u32::try_from(place).unwrap()
+        });
+        let span = |from: u32, to: u32| Span::new(from.min(to), from.max(to));
+        let detail = if has_detail { "Write\n\tan expression." } else { "" };
+        let new = if is_warning { Diagnostic::warning } else { Diagnostic::error };
+        let mut diagnostic = new("Invalid\texpression", detail)
+            .with_subject(span(places[0], places[1]))
+            .with_source(Source::new(text).with_name("app.hcl"));
+        if has_context {
+            diagnostic = diagnostic.with_context(span(places[2], places[3]));
+        }
+        if has_path {
+            diagnostic.prepend_step(PathStep::Attribute("port".into()));
+        }
+        prop_assume!(!ends_at_line_start(&diagnostic));
+        for style in [RenderStyle::Plain, RenderStyle::Ansi] {
+            let lines = |text: &str| -> Vec<String> {
+                text.lines().map(|line| line.trim_end().to_owned()).collect()
+            };
+            let expected = reference(&diagnostic, style);
+            prop_assert_eq!(lines(&diagnostic.render_with(style)), lines(&expected));
+        }
+    }
+}
