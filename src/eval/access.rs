@@ -135,22 +135,19 @@ impl Evaluator<'_> {
         let Some(number) = key.as_number() else {
             return Value::dynamic();
         };
-        let index = number
-            .as_u64()
-            .and_then(|index| usize::try_from(index).ok());
-        if let Some(value) = index.and_then(|index| source.get_index(index)) {
+        // Where a position has 32 bits, an index may be greater and still be within the limits of an unknown list.
+        let index = number.as_u64();
+        let position = index.and_then(|index| usize::try_from(index).ok());
+        if let Some(value) = position.and_then(|position| source.get_index(position)) {
             return value.clone();
         }
         let length = Length::of(source, ty);
-        if let Some(index) = index
-            && index < length.most
-        {
-            return match ty.kind() {
-                TypeKind::List(element) => Value::unknown(element),
-                _ => ty
-                    .tuple_elements()
-                    .map_or_else(Value::dynamic, |types| Value::unknown(&types[index])),
+        if index.is_some_and(|index| index < length.most) {
+            let element = match ty.kind() {
+                TypeKind::List(element) => Some(element),
+                _ => ty.tuple_elements().and_then(|it| it.get(position?)),
             };
+            return element.map_or_else(Value::dynamic, Value::unknown);
         }
         let reason = if !number.is_integer() {
             format!("the index {number} is not a whole number")
@@ -166,7 +163,7 @@ impl Evaluator<'_> {
 
 /// The number of elements of a list or tuple.
 struct Length {
-    most: usize,
+    most: u64,
     /// Whether it is only an upper limit.
     is_limit: bool,
 }
@@ -180,7 +177,7 @@ impl Length {
             None => value.range().length(),
         };
         Length {
-            most: most.unwrap_or(usize::MAX),
+            most: most.map_or(u64::MAX, |most| most as u64),
             is_limit: Some(least) != most,
         }
     }
@@ -189,7 +186,7 @@ impl Length {
     fn describe(&self, number: &Number) -> String {
         let most = if self.is_limit { "at most " } else { "" };
         match self.most {
-            usize::MAX => format!("the index {number} is too large"),
+            u64::MAX => format!("the index {number} is too large"),
             0 => String::from("it has no elements"),
             1 => format!("it has {most}1 element, so that the only index is 0"),
             length => format!(
