@@ -1,7 +1,7 @@
 // Generated from hcl.lalrpop with `cargo build --features grammar`; do not edit.
-// Fingerprint of the grammar: d29ed1a367894153
+// Fingerprint of the grammar: 73e9d39d97c5e3be
 use crate::syntax::lexer::{Header, LexError, Token};
-use crate::syntax::parser::builder::{Builder, Chain, ForVariables};
+use crate::syntax::parser::builder::{Arguments, Builder, Chain, ForResult, ForVariables};
 use crate::syntax::tree::{NodeId, NodeKind};
 #[allow(unused_extern_crates)]
 extern crate lalrpop_util as __lalrpop_util;
@@ -15,7 +15,7 @@ extern crate alloc;
 mod __parse__Source {
 
     use crate::syntax::lexer::{Header, LexError, Token};
-    use crate::syntax::parser::builder::{Builder, Chain, ForVariables};
+    use crate::syntax::parser::builder::{Arguments, Builder, Chain, ForResult, ForVariables};
     use crate::syntax::tree::{NodeId, NodeKind};
     #[allow(unused_extern_crates)]
     extern crate lalrpop_util as __lalrpop_util;
@@ -31,7 +31,7 @@ mod __parse__Source {
         Variant1(u16),
         Variant2(Header),
         Variant3(u32),
-        Variant4((u32, u8)),
+        Variant4(Arguments),
         Variant5(()),
         Variant6(Chain),
         Variant7(NodeId),
@@ -39,7 +39,7 @@ mod __parse__Source {
         Variant9(Option<Token>),
         Variant10(Option<Chain>),
         Variant11(ForVariables),
-        Variant12((NodeId, NodeId, u8)),
+        Variant12(ForResult),
         Variant13(Option<()>),
     }
     const __ACTION: &[i16] = &[
@@ -2843,16 +2843,6 @@ mod __parse__Source {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant12<
-    >(
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, (NodeId, NodeId, u8), u32)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant12(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
     fn __pop_Variant8<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
@@ -2866,7 +2856,7 @@ mod __parse__Source {
     fn __pop_Variant4<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, (u32, u8), u32)
+    ) -> (u32, Arguments, u32)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant4(__v), __r)) => (__l, __v, __r),
@@ -2880,6 +2870,16 @@ mod __parse__Source {
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant6(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant12<
+    >(
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
+    ) -> (u32, ForResult, u32)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant12(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -6751,7 +6751,7 @@ fn __action37<
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, name_end, _): (u32, u32, u32),
-    (_, arguments, _): (u32, (u32, u8), u32),
+    (_, arguments, _): (u32, Arguments, u32),
     (_, end, _): (u32, u32, u32),
 ) -> Chain
 {
@@ -6769,7 +6769,7 @@ fn __action38<
     (_, _, _): (u32, (), u32),
     (_, _, _): (u32, Token, u32),
     (_, name_end, _): (u32, u32, u32),
-    (_, arguments, _): (u32, (u32, u8), u32),
+    (_, arguments, _): (u32, Arguments, u32),
     (_, end, _): (u32, u32, u32),
 ) -> Chain
 {
@@ -7082,9 +7082,9 @@ fn __action59<
 >(
     builder: &'b mut Builder<'s>,
     (_, __0, _): (u32, Token, u32),
-) -> (u32, u8)
+) -> Arguments
 {
-    (builder.mark(), 0)
+    Arguments::plain(builder.mark())
 }
 
 #[allow(unused_variables)]
@@ -7094,12 +7094,12 @@ fn __action60<
     'b,
 >(
     builder: &'b mut Builder<'s>,
-    (_, arguments, _): (u32, u32, u32),
+    (_, mark, _): (u32, u32, u32),
     (_, _, _): (u32, Option<Token>, u32),
     (_, _, _): (u32, Token, u32),
-) -> (u32, u8)
+) -> Arguments
 {
-    (arguments, 0)
+    Arguments::plain(mark)
 }
 
 #[allow(unused_variables)]
@@ -7109,12 +7109,12 @@ fn __action61<
     'b,
 >(
     builder: &'b mut Builder<'s>,
-    (_, arguments, _): (u32, u32, u32),
+    (_, mark, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, _, _): (u32, Token, u32),
-) -> (u32, u8)
+) -> Arguments
 {
-    (arguments, 1)
+    Arguments::expand_final(mark)
 }
 
 #[allow(unused_variables)]
@@ -7173,7 +7173,7 @@ fn __action65<
     (_, start, _): (u32, u32, u32),
     (_, _, _): (u32, Token, u32),
     (_, variables, _): (u32, ForVariables, u32),
-    (_, result, _): (u32, (NodeId, NodeId, u8), u32),
+    (_, result, _): (u32, ForResult, u32),
     (_, condition, _): (u32, Option<Chain>, u32),
     (_, _, _): (u32, Token, u32),
     (_, end, _): (u32, u32, u32),
@@ -7242,9 +7242,9 @@ fn __action69<
     (_, key, _): (u32, Chain, u32),
     (_, _, _): (u32, Token, u32),
     (_, value, _): (u32, Chain, u32),
-) -> (NodeId, NodeId, u8)
+) -> ForResult
 {
-    (key.root, value.root, 0)
+    ForResult::single(key, value)
 }
 
 #[allow(unused_variables)]
@@ -7258,9 +7258,9 @@ fn __action70<
     (_, _, _): (u32, Token, u32),
     (_, value, _): (u32, Chain, u32),
     (_, _, _): (u32, Token, u32),
-) -> (NodeId, NodeId, u8)
+) -> ForResult
 {
-    (key.root, value.root, 1)
+    ForResult::grouped(key, value)
 }
 
 #[allow(unused_variables)]
@@ -8200,7 +8200,7 @@ fn __action116<
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, u32, u32),
-    __2: (u32, (u32, u8), u32),
+    __2: (u32, Arguments, u32),
     __3: (u32, u32, u32),
 ) -> Chain
 {
@@ -8233,7 +8233,7 @@ fn __action117<
     __0: (u32, (), u32),
     __1: (u32, Token, u32),
     __2: (u32, u32, u32),
-    __3: (u32, (u32, u8), u32),
+    __3: (u32, Arguments, u32),
     __4: (u32, u32, u32),
 ) -> Chain
 {
@@ -8459,7 +8459,7 @@ fn __action124<
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ForVariables, u32),
-    __2: (u32, (NodeId, NodeId, u8), u32),
+    __2: (u32, ForResult, u32),
     __3: (u32, Option<Chain>, u32),
     __4: (u32, Token, u32),
     __5: (u32, u32, u32),
@@ -9376,7 +9376,7 @@ fn __action154<
 >(
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
-    __1: (u32, (u32, u8), u32),
+    __1: (u32, Arguments, u32),
 ) -> Chain
 {
     let __start0 = __0.2.clone();
@@ -9414,7 +9414,7 @@ fn __action155<
     builder: &'b mut Builder<'s>,
     __0: (u32, (), u32),
     __1: (u32, Token, u32),
-    __2: (u32, (u32, u8), u32),
+    __2: (u32, Arguments, u32),
 ) -> Chain
 {
     let __start0 = __1.2.clone();
@@ -9664,7 +9664,7 @@ fn __action163<
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ForVariables, u32),
-    __2: (u32, (NodeId, NodeId, u8), u32),
+    __2: (u32, ForResult, u32),
     __3: (u32, Option<Chain>, u32),
     __4: (u32, Token, u32),
 ) -> Chain
@@ -9981,7 +9981,7 @@ fn __action173<
     __0: (u32, u32, u32),
     __1: (u32, Token, u32),
     __2: (u32, Token, u32),
-) -> (u32, u8)
+) -> Arguments
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
@@ -10008,7 +10008,7 @@ fn __action174<
     builder: &'b mut Builder<'s>,
     __0: (u32, u32, u32),
     __1: (u32, Token, u32),
-) -> (u32, u8)
+) -> Arguments
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
@@ -12124,7 +12124,7 @@ fn __action249<
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ForVariables, u32),
-    __2: (u32, (NodeId, NodeId, u8), u32),
+    __2: (u32, ForResult, u32),
     __3: (u32, Token, u32),
 ) -> Chain
 {
@@ -12156,7 +12156,7 @@ fn __action250<
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ForVariables, u32),
-    __2: (u32, (NodeId, NodeId, u8), u32),
+    __2: (u32, ForResult, u32),
     __3: (u32, Token, u32),
     __4: (u32, Chain, u32),
     __5: (u32, Token, u32),
@@ -12256,7 +12256,7 @@ fn __action253<
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ForVariables, u32),
-    __2: (u32, (NodeId, NodeId, u8), u32),
+    __2: (u32, ForResult, u32),
     __3: (u32, Token, u32),
 ) -> Chain
 {
@@ -12286,7 +12286,7 @@ fn __action254<
     builder: &'b mut Builder<'s>,
     __0: (u32, Token, u32),
     __1: (u32, ForVariables, u32),
-    __2: (u32, (NodeId, NodeId, u8), u32),
+    __2: (u32, ForResult, u32),
     __3: (u32, Token, u32),
     __4: (u32, Chain, u32),
     __5: (u32, Token, u32),

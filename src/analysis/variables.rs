@@ -141,7 +141,7 @@ impl<'a> VariableSearch<'a> {
         match self.view.expression(id) {
             ExpressionView::For(it) => {
                 let results = [it.key_expression, Some(it.value_expression), it.condition];
-                self.iteration((it.key, it.value), it.collection, results);
+                self.iteration(it.key, it.value, it.collection, results);
             }
             ExpressionView::Object(items) => self.object(items),
             ExpressionView::Variable(_) => self.chain(id, None),
@@ -164,14 +164,15 @@ impl<'a> VariableSearch<'a> {
             body,
         } = self.view.part(id.0)
         {
-            self.iteration((key, value), collection, [Some(body), None, None]);
+            self.iteration(key, value, collection, [Some(body), None, None]);
         }
     }
 
     /// Visits the parts of a `for`. Its names are defined in its results, but not in its collection.
     fn iteration(
         &mut self,
-        (key, value): (Option<Span>, Span),
+        key: Option<Span>,
+        value: Span,
         collection: NodeId,
         results: [Option<NodeId>; 3],
     ) {

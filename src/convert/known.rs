@@ -23,11 +23,11 @@ pub(super) fn convert(value: &Value, to: &Type) -> Result<Value, ValueError> {
             if let Some(unknown) = uncertain(value, &from, to) {
                 return unknown;
             }
-            let (element, elements) = uniform(elements(value, element)?, (&from, element))?;
+            let (element, elements) = uniform(elements(value, element)?, &from, element)?;
             Some(Value::list_of(element, elements))
         }
         (TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_), TypeKind::Set(element)) => {
-            let (element, elements) = uniform(elements(value, element)?, (&from, element))?;
+            let (element, elements) = uniform(elements(value, element)?, &from, element)?;
             Some(Value::set_of(element, elements))
         }
         (TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_), TypeKind::Tuple(types)) => {
@@ -106,7 +106,8 @@ fn elements(value: &Value, element: &Type) -> Result<Vec<Value>, ValueError> {
 /// the source does.
 fn uniform(
     elements: Vec<Value>,
-    (from, element): (&Type, &Type),
+    from: &Type,
+    element: &Type,
 ) -> Result<(Type, Vec<Value>), ValueError> {
     if elements.is_empty() {
         let Some(source) = from.element_type() else {
@@ -154,7 +155,7 @@ fn map(value: &Value, from: &Type, element: &Type) -> Result<Value, ValueError> 
         })?;
         elements.push(converted);
     }
-    let (element, elements) = uniform(elements, (from, element))?;
+    let (element, elements) = uniform(elements, from, element)?;
     let names = entries.iter().map(|(name, _)| Arc::clone(name));
     Ok(Value::map_of(element, names.zip(elements).collect()))
 }

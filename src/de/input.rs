@@ -112,12 +112,13 @@ impl<'de, 'a> Input<'de, 'a> {
     }
 
     fn outcome(&self, id: NodeId) -> Outcome {
-        self.in_context(|ctx| eval::evaluate(self.view, id, ctx))
+        self.in_context(|(ctx, budget)| eval::evaluate(self.view, id, ctx, budget))
     }
 
     /// Evaluates the key of an object.
     pub(super) fn evaluate_key(&self, id: NodeId) -> Result<String> {
-        let outcome = self.in_context(|ctx| eval::evaluate_key(self.view, id, ctx));
+        let outcome =
+            self.in_context(|(ctx, budget)| eval::evaluate_key(self.view, id, ctx, budget));
         let key = outcome.into_result()?;
         key.as_str().map(str::to_owned).ok_or_else(|| {
             let detail = "This key depends on a value that is not known yet.";

@@ -404,14 +404,14 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             }
             Some(block) => {
                 let block_type = content.first_input().view.slice(block.block_type);
-                let labels = content.block.map_or((0, 0), |block| {
+                let (read, count) = content.block.map_or((0, 0), |block| {
                     let read = block.labels_read;
                     (read, read.saturating_add(block.labels_left))
                 });
                 if self.fields.is_none() && field == LABELS {
                     Error::hidden_labels(block_type)
                 } else {
-                    Error::missing_label(block_type, labels, field)
+                    Error::missing_label(block_type, read, count, field)
                 }
             }
             None => Error::label_without_block(field),

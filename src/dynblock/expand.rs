@@ -178,8 +178,8 @@ impl<'a> Expansion<'a> {
                     let dynamic = read::dynamic_block(&block, &self.schema, &mut wrong);
                     self.diagnostics.extend(wrong);
                     if let Some(dynamic) = dynamic {
-                        let place = (block.span(), block.header_span());
-                        self.generate(&dynamic, place, scope, &mut copies);
+                        let (span, header) = (block.span(), block.header_span());
+                        self.generate(&dynamic, span, header, scope, &mut copies);
                     }
                 }
                 BodyItem::Block(block) => {
@@ -194,8 +194,9 @@ impl<'a> Expansion<'a> {
     fn block_as_written(&mut self, id: u32, block: &Block, scope: &IteratorScope<'_>) -> u32 {
         let items = self.body(&block.body(), scope);
         let view = self.old.view();
-        let block = (id, block.view());
-        self.tree.copy_block(view, block, &items, scope.is_unknown)
+        let is_unknown = scope.is_unknown;
+        self.tree
+            .copy_block(view, id, block.view(), &items, is_unknown)
     }
 
     fn body(&mut self, body: &Body, scope: &IteratorScope<'_>) -> CopiedItems {
@@ -253,7 +254,8 @@ impl<'a> Expansion<'a> {
     fn generate(
         &mut self,
         dynamic: &DynamicBlock,
-        place: (Span, Span),
+        span: Span,
+        header: Span,
         scope: &IteratorScope<'_>,
         copies: &mut CopiedItems,
     ) {
@@ -264,18 +266,23 @@ impl<'a> Expansion<'a> {
             return;
         }
         if !for_each.is_known() {
-            copies.items.extend(self.block(dynamic, place, None, scope));
+            copies
+                .items
+                .extend(self.block(dynamic, span, header, None, scope));
             return;
         }
         let mut elements = for_each.elements().into_iter().flatten().peekable();
         if elements.peek().is_none() && self.has_room(dynamic) {
-            copies.absent.push(self.absent(dynamic, place, scope));
+            copies
+                .absent
+                .push(self.absent(dynamic, span, header, scope));
         }
         for (key, value) in elements {
             if !self.has_room(dynamic) {
                 return;
             }
-            let block = self.block(dynamic, place, Some((key, value.clone())), scope);
+            let element = Some((key, value.clone()));
+            let block = self.block(dynamic, span, header, element, scope);
             copies.items.extend(block);
         }
     }
@@ -284,7 +291,8 @@ impl<'a> Expansion<'a> {
     fn absent(
         &mut self,
         dynamic: &DynamicBlock,
-        (span, header): (Span, Span),
+        span: Span,
+        header: Span,
         scope: &IteratorScope<'_>,
     ) -> u32 {
         let places = places_of_labels(dynamic, scope, self.budget);
@@ -370,7 +378,8 @@ impl<'a> Expansion<'a> {
     fn block(
         &mut self,
         dynamic: &DynamicBlock,
-        (span, header): (Span, Span),
+        span: Span,
+        header: Span,
         element: Option<(Value, Value)>,
         scope: &IteratorScope<'_>,
     ) -> Option<u32> {

@@ -80,7 +80,7 @@ impl Changes {
         for (start, end, action) in self.actions() {
             let is_gone = start < at;
             if !is_gone {
-                output.copy(text, (at, start));
+                output.copy(text, at, start);
                 at = start;
             }
             match action {
@@ -105,7 +105,7 @@ impl Changes {
                 }
             }
         }
-        output.copy(text, (at, text.len()));
+        output.copy(text, at, text.len());
         output.text
     }
 
@@ -139,7 +139,7 @@ struct Output {
 impl Output {
     /// Copies a part of the original text. After a removal, the blank lines above and below are merged into
     /// one, and none is left at the beginning and the end of a body.
-    fn copy(&mut self, text: &str, (start, end): (usize, usize)) {
+    fn copy(&mut self, text: &str, start: usize, end: usize) {
         let mut part = &text[start..end];
         if part.is_empty() && end < text.len() {
             return;

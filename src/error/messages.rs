@@ -100,7 +100,8 @@ impl Error {
     /// A block has fewer labels than the maps around it and its label fields take.
     pub(crate) fn missing_label(
         block_type: &str,
-        (labels_read, label_count): (usize, usize),
+        labels_read: usize,
+        label_count: usize,
         field: &'static str,
     ) -> Self {
         let place = match PrivateField::parse(field) {

@@ -33,7 +33,7 @@ impl Evaluator<'_> {
                     near(&name, object.iter().map(AttributeType::name))
                 })
             }
-            TypeKind::Map(element) => self.map_element(source, name, (element, step)),
+            TypeKind::Map(element) => self.map_element(source, name, element, step),
             TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) => {
                 let detail = format!(
                     "This value is a {}, which has elements and no attributes. For the attribute \
@@ -52,7 +52,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn map_element(&mut self, source: &Value, key: &str, (element, step): (&Type, Span)) -> Value {
+    fn map_element(&mut self, source: &Value, key: &str, element: &Type, step: Span) -> Value {
         if !source.is_known() {
             return Value::unknown(element);
         }
@@ -110,12 +110,12 @@ impl Evaluator<'_> {
             return element.map_or_else(Value::dynamic, Value::unknown);
         }
         match key.as_str() {
-            Some(name) => self.keyed(source, name, (&ty, step)),
-            None => self.numbered(source, &key, (&ty, step)),
+            Some(name) => self.keyed(source, name, &ty, step),
+            None => self.numbered(source, &key, &ty, step),
         }
     }
 
-    fn keyed(&mut self, source: &Value, name: &str, (ty, step): (&Type, Span)) -> Value {
+    fn keyed(&mut self, source: &Value, name: &str, ty: &Type, step: Span) -> Value {
         if let Some(value) = source.get(name) {
             return value.clone();
         }
@@ -131,7 +131,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn numbered(&mut self, source: &Value, key: &Value, (ty, step): (&Type, Span)) -> Value {
+    fn numbered(&mut self, source: &Value, key: &Value, ty: &Type, step: Span) -> Value {
         let Some(number) = key.as_number() else {
             return Value::dynamic();
         };

@@ -73,8 +73,8 @@ impl Evaluator<'_> {
             let no = self.operand(|it| it.expression(no, scope));
             (condition, (yes, no))
         };
-        let (condition, results) = operands;
-        let chosen = self.choose((condition, predicate), results, self.results_span(id));
+        let (condition, (yes, no)) = operands;
+        let chosen = self.choose(condition, predicate, yes, no, self.results_span(id));
         self.report(chosen)
     }
 
@@ -85,7 +85,7 @@ impl Evaluator<'_> {
         };
         let condition = self.operand(|it| it.expression(predicate, scope));
         let yes = self.operand(|it| it.expression(yes, scope));
-        self.choose((condition, predicate), (yes, no), self.results_span(id))
+        self.choose(condition, predicate, yes, no, self.results_span(id))
     }
 
     /// The span of both results of a conditional.
@@ -111,8 +111,10 @@ impl Evaluator<'_> {
     /// condition's expression, `span` the span of the results.
     pub(super) fn choose(
         &mut self,
-        (condition, predicate): (Operand, NodeId),
-        (yes, no): (Operand, Operand),
+        condition: Operand,
+        predicate: NodeId,
+        yes: Operand,
+        no: Operand,
         span: Span,
     ) -> Operand {
         if !self.spend_parts(&yes.value, span) || !self.spend_parts(&no.value, span) {

@@ -36,7 +36,7 @@ impl Evaluator<'_> {
             return Value::dynamic();
         }
         match it.key_expression {
-            Some(key) => self.for_object(id, (it, key), &collection, scope),
+            Some(key) => self.for_object(id, it, key, &collection, scope),
             None => self.for_tuple(id, it, &collection, scope),
         }
     }
@@ -71,7 +71,8 @@ impl Evaluator<'_> {
     pub(super) fn each(
         &mut self,
         collection: &Value,
-        (key_name, value_name): (Option<Span>, Span),
+        key_name: Option<Span>,
+        value_name: Span,
         scope: &Scope<'_>,
         mut visit: impl FnMut(&mut Self, &Scope<'_>),
     ) {
@@ -160,7 +161,8 @@ impl Evaluator<'_> {
         let mut all_known = true;
         self.each(
             collection,
-            (it.key, it.value),
+            it.key,
+            it.value,
             scope,
             |this, inner| match this.verdict(it, inner) {
                 ConditionResult::Taken => results.push(this.expression(it.value_expression, inner)),
@@ -177,13 +179,14 @@ impl Evaluator<'_> {
     fn for_object(
         &mut self,
         id: NodeId,
-        (it, key_expression): (ForView, NodeId),
+        it: ForView,
+        key_expression: NodeId,
         collection: &Value,
         scope: &Scope<'_>,
     ) -> Value {
         let mut results = Vec::new();
         let mut all_known = true;
-        self.each(collection, (it.key, it.value), scope, |this, inner| {
+        self.each(collection, it.key, it.value, scope, |this, inner| {
             let name = match this.verdict(it, inner) {
                 ConditionResult::Taken => this.for_key(key_expression, inner),
                 ConditionResult::Skipped => return,

@@ -229,7 +229,8 @@ impl Template {
 pub(crate) fn evaluate(
     view: View<'_, '_>,
     id: NodeId,
-    (ctx, budget): (&EvalContext, &function::Budget),
+    ctx: &EvalContext,
+    budget: &function::Budget,
 ) -> Outcome {
     let mut evaluator = Evaluator::new(view, id, budget);
     let value = evaluator.expression(id, &Scope::global(ctx));
@@ -240,7 +241,8 @@ pub(crate) fn evaluate(
 pub(crate) fn evaluate_key(
     view: View<'_, '_>,
     id: NodeId,
-    (ctx, budget): (&EvalContext, &function::Budget),
+    ctx: &EvalContext,
+    budget: &function::Budget,
 ) -> Outcome {
     let mut evaluator = Evaluator::new(view, id, budget);
     let key = evaluator.key(id, &Scope::global(ctx));

@@ -53,7 +53,7 @@ impl Evaluator<'_> {
 
     fn new_object(&mut self, id: NodeId, items: &[u32], scope: &Scope<'_>) -> Value {
         if let Some(layout) = self.layout(id) {
-            return self.laid_out(id, (items, layout), scope);
+            return self.laid_out(id, items, layout, scope);
         }
         let mut attributes = Vec::with_capacity(items.len());
         let mut all_known = true;
@@ -80,7 +80,8 @@ impl Evaluator<'_> {
     fn laid_out(
         &mut self,
         id: NodeId,
-        (items, layout): (&[u32], &ObjectLayout),
+        items: &[u32],
+        layout: &ObjectLayout,
         scope: &Scope<'_>,
     ) -> Value {
         let names = layout.names.iter();

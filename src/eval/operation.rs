@@ -130,7 +130,7 @@ impl Evaluator<'_> {
         let right = self.scalar(NodeId(node.end), scope);
         let result = combined(BinaryOperator::from_flags(node.flags), left, right);
         if result.is_other() || self.diagnostics.len() > start {
-            return self.apply_to_both(id, (left, right), start);
+            return self.apply_to_both(id, left, right, start);
         }
         result
     }
@@ -162,24 +162,19 @@ impl Evaluator<'_> {
         let left = self.value_of(left);
         let right = NodeId(self.view.tree.node(id).end);
         let right = self.operand(|it| it.expression(right, scope));
-        let value = self.apply_by_rules(id, (&left, right), errors);
+        let value = self.apply_by_rules(id, &left, right, errors);
         self.scalar_of(value)
     }
 
     /// Applies an operator to two evaluated operands. The diagnostics of the right one have been reported.
     #[inline(never)]
-    fn apply_to_both(
-        &mut self,
-        id: NodeId,
-        (left, right): (Scalar, Scalar),
-        start: usize,
-    ) -> Scalar {
+    fn apply_to_both(&mut self, id: NodeId, left: Scalar, right: Scalar, start: usize) -> Scalar {
         let right = Operand {
             value: self.value_of(right),
             errors: self.errors_since(start),
         };
         let (left, mut errors) = (self.value_of(left), Errors::new());
-        let value = self.apply_by_rules(id, (&left, right), &mut errors);
+        let value = self.apply_by_rules(id, &left, right, &mut errors);
         self.diagnostics.extend(errors);
         self.scalar_of(value)
     }
@@ -189,7 +184,8 @@ impl Evaluator<'_> {
     fn apply_by_rules(
         &mut self,
         id: NodeId,
-        (left, mut right): (&Value, Operand),
+        left: &Value,
+        mut right: Operand,
         errors: &mut Errors,
     ) -> Value {
         let node = self.view.tree.node(id);
@@ -236,7 +232,7 @@ impl Evaluator<'_> {
         }
         let ty = result_type(operator);
         match operands {
-            (Ok(left), Ok(right)) if !failed => self.operate(id, (left, right), operator),
+            (Ok(left), Ok(right)) if !failed => self.operate(id, left, right, operator),
             _ => Value::unknown(&ty),
         }
     }
@@ -245,7 +241,8 @@ impl Evaluator<'_> {
     fn operate(
         &mut self,
         id: NodeId,
-        (left, right): (Value, Value),
+        left: Value,
+        right: Value,
         operator: BinaryOperator,
     ) -> Value {
         match operator {

@@ -208,14 +208,14 @@ impl<'a> Evaluator<'a> {
                 Link::FullSplat { source, span } => {
                     let each = Links { from: at, ..steps };
                     at = each.to;
-                    Cow::Owned(self.splat(&value, (source, span), each, scope))
+                    Cow::Owned(self.splat(&value, source, span, each, scope))
                 }
                 Link::AttributeSplat { source, span } => {
                     let rest = &self.links[at..steps.to];
                     let reach = rest.iter().take_while(|step| step.is_attribute_access());
                     let (from, to) = (at, at + reach.count());
                     at = to;
-                    Cow::Owned(self.splat(&value, (source, span), Links { from, to }, scope))
+                    Cow::Owned(self.splat(&value, source, span, Links { from, to }, scope))
                 }
             };
         }
@@ -233,7 +233,8 @@ impl<'a> Evaluator<'a> {
     fn splat(
         &mut self,
         value: &Value,
-        (source, span): (Span, Span),
+        source: Span,
+        span: Span,
         each: Links,
         scope: &Scope<'_>,
     ) -> Value {
@@ -243,8 +244,8 @@ impl<'a> Evaluator<'a> {
         }
         self.splats += 1;
         let result = match value.as_slice() {
-            Some(elements) => self.splat_elements((value, elements), span, each, scope),
-            None => self.splat_other(value, (source, span), each, scope),
+            Some(elements) => self.splat_elements(value, elements, span, each, scope),
+            None => self.splat_other(value, source, span, each, scope),
         };
         self.splats -= 1;
         result
@@ -253,7 +254,8 @@ impl<'a> Evaluator<'a> {
     /// The splat of a known list, set or tuple.
     fn splat_elements(
         &mut self,
-        (value, elements): (&Value, &[Value]),
+        value: &Value,
+        elements: &[Value],
         span: Span,
         each: Links,
         scope: &Scope<'_>,
@@ -274,7 +276,7 @@ impl<'a> Evaluator<'a> {
         }
         self.drop_repeated(&mut repetition);
         match value.element_type() {
-            Some(element) => self.list_of(results, element, (each, whole), scope),
+            Some(element) => self.list_of(results, element, each, whole, scope),
             None => self.nested_in(Value::tuple_of(results).within_depth(), whole),
         }
     }
@@ -283,7 +285,8 @@ impl<'a> Evaluator<'a> {
     fn splat_other(
         &mut self,
         value: &Value,
-        (source, span): (Span, Span),
+        source: Span,
+        span: Span,
         each: Links,
         scope: &Scope<'_>,
     ) -> Value {
@@ -330,7 +333,8 @@ impl<'a> Evaluator<'a> {
         &mut self,
         results: Vec<Value>,
         element: &Type,
-        (each, whole): (Links, Span),
+        each: Links,
+        whole: Span,
         scope: &Scope<'_>,
     ) -> Value {
         let Some(first) = results.first() else {

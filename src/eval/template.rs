@@ -73,7 +73,7 @@ impl Evaluator<'_> {
                 }
                 PartView::If { predicate, yes, no } => {
                     let subject = self.part_span(*part);
-                    self.template_if((predicate, yes, no), template, subject, scope)
+                    self.template_if(predicate, yes, no, template, subject, scope)
                 }
                 PartView::For {
                     key,
@@ -82,7 +82,7 @@ impl Evaluator<'_> {
                     body,
                 } => {
                     let body = self.view.branch(body, template.notation);
-                    self.template_for(((key, value), collection, body), text, scope);
+                    self.template_for(key, value, collection, body, text, scope);
                     continue;
                 }
             };
@@ -156,7 +156,9 @@ impl Evaluator<'_> {
     /// Appends the selected branch of an `if` directive.
     fn template_if(
         &mut self,
-        (predicate, yes, no): (NodeId, NodeId, Option<NodeId>),
+        predicate: NodeId,
+        yes: NodeId,
+        no: Option<NodeId>,
         template: TemplateView<'_>,
         subject: Span,
         scope: &Scope<'_>,
@@ -171,14 +173,17 @@ impl Evaluator<'_> {
             Some(no) => branch(self, no),
             None => Operand::new(Value::from("")),
         };
-        let chosen = self.choose((condition, predicate), (yes, no), subject);
+        let chosen = self.choose(condition, predicate, yes, no, subject);
         self.report(chosen)
     }
 
     /// Appends the iterations of a `for` directive.
     fn template_for(
         &mut self,
-        (names, collection, body): ((Option<Span>, Span), NodeId, TemplateView<'_>),
+        key: Option<Span>,
+        value: Span,
+        collection: NodeId,
+        body: TemplateView<'_>,
         text: &mut PartialText,
         scope: &Scope<'_>,
     ) {
@@ -192,7 +197,7 @@ impl Evaluator<'_> {
             return;
         }
         let (start, was_known) = (text.known.len(), text.is_known);
-        self.each(&elements, names, scope, |this, inner| {
+        self.each(&elements, key, value, scope, |this, inner| {
             this.write(body, text, inner);
         });
         if was_known && !text.is_known {

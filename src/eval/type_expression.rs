@@ -163,7 +163,7 @@ impl TypeReader {
             "object" => self.needs(name, ATTRIBUTES, span),
             "tuple" => self.needs(name, ELEMENTS, span),
             "optional" => self.misplaced_optional(span),
-            _ => self.unknown("type", name, (&NAMES, span)),
+            _ => self.unknown("type", name, &NAMES, span),
         }
     }
 
@@ -178,7 +178,7 @@ impl TypeReader {
         self.error(detail, span)
     }
 
-    fn unknown(&mut self, what: &str, name: &str, (names, span): (&[&str], Span)) -> Type {
+    fn unknown(&mut self, what: &str, name: &str, names: &[&str], span: Span) -> Type {
         let detail = match suggest(name, names.iter().copied()) {
             Some(near) => {
                 format!("There is no {what} named \"{name}\". Did you mean \"{near}\"?")
@@ -202,7 +202,7 @@ impl TypeReader {
                 let detail = format!("The type \"{name}\" takes no arguments.");
                 self.error(detail, call.arguments_span)
             }
-            _ => self.unknown("type constructor", name, (&CONSTRUCTORS, call.name_span)),
+            _ => self.unknown("type constructor", name, &CONSTRUCTORS, call.name_span),
         }
     }
 

@@ -78,7 +78,8 @@ impl Decoder<'_> {
     pub(super) fn blocks(
         &mut self,
         nested: &Nested,
-        (counts, elements): (Counts, BlockCollection),
+        counts: Counts,
+        elements: BlockCollection,
         input: SpecInput<'_>,
     ) -> Value {
         let blocks: Vec<&Block> = input.content.blocks_of_type(&nested.block_type).collect();
@@ -86,7 +87,7 @@ impl Decoder<'_> {
         for block in &blocks {
             values.push(self.block_value(nested, block));
         }
-        self.check_count(nested, (counts, &blocks), input);
+        self.check_count(nested, counts, &blocks, input);
         if blocks.iter().any(|block| block.is_unknown()) {
             return Value::unknown(&elements.implied_type(nested));
         }
@@ -109,7 +110,8 @@ impl Decoder<'_> {
     fn check_count(
         &mut self,
         nested: &Nested,
-        (counts, blocks): (Counts, &[&Block]),
+        counts: Counts,
+        blocks: &[&Block],
         input: SpecInput<'_>,
     ) {
         let block_type = &nested.block_type;
@@ -141,7 +143,7 @@ impl Decoder<'_> {
             noun(max)
         );
         let summary = format!("Too many {block_type} blocks");
-        self.report_value(Diagnostic::error(summary, detail), (nested, block));
+        self.report_value(Diagnostic::error(summary, detail), nested, block);
     }
 
     /// The values of several blocks, converted to one type.
@@ -163,7 +165,7 @@ impl Decoder<'_> {
                      {reason}."
                 );
                 let summary = format!("Unconsistent argument types in {block_type} blocks");
-                self.report_value(Diagnostic::error(summary, detail), (nested, blocks[index]));
+                self.report_value(Diagnostic::error(summary, detail), nested, blocks[index]);
                 None
             }
         }
@@ -182,7 +184,7 @@ impl Decoder<'_> {
             let value = self.block_value(nested, block);
             if block.is_unknown() {
                 is_unknown = true;
-            } else if insert(&mut root, block, (nested.own_labels, values.len())) {
+            } else if insert(&mut root, block, nested.own_labels, values.len()) {
                 values.push(value);
                 blocks.push(block);
             } else {
@@ -194,7 +196,7 @@ impl Decoder<'_> {
         }
         let value = match elements {
             LabelledBlockCollection::Map => match self.unified(nested, values, &blocks) {
-                Some((element, values)) => map(root, (&element, nested.own_labels), &values),
+                Some((element, values)) => map(root, &element, nested.own_labels, &values),
                 None => Value::dynamic(),
             },
             LabelledBlockCollection::Object => object(root, &values),
@@ -221,7 +223,8 @@ impl Decoder<'_> {
     pub(super) fn block_attrs(
         &mut self,
         block_type: &str,
-        (element, presence): (&Type, Presence),
+        element: &Type,
+        presence: Presence,
         input: SpecInput<'_>,
     ) -> Value {
         let Some(block) = self.only_block(block_type, presence, input) else {
@@ -231,7 +234,7 @@ impl Decoder<'_> {
         self.diagnostics.extend(diagnostics);
         let (mut names, mut values) = (Vec::new(), Vec::new());
         for attribute in &attributes {
-            let value = attribute_value(attribute, element, (self.ctx, &self.budget));
+            let value = attribute_value(attribute, element, self.ctx, &self.budget);
             values.push(value.unwrap_or_else(|diagnostics| {
                 self.diagnostics.extend(diagnostics);
                 Value::unknown(element)
@@ -256,7 +259,7 @@ impl Decoder<'_> {
     }
 
     /// Reports an error of the value of a block.
-    fn report_value(&mut self, diagnostic: Diagnostic, (nested, block): (&Nested, &Block)) {
+    fn report_value(&mut self, diagnostic: Diagnostic, nested: &Nested, block: &Block) {
         let body = block.body();
         let (content, _, _) = body.partial_content_recoverable(&nested.schema);
         let diagnostic = diagnostic.with_context(block.header_span());
@@ -345,7 +348,7 @@ fn types_by_attributes(values: &[&Value]) -> Option<Vec<Type>> {
 }
 
 /// Stores the index of a value under the labels of its block. Returns `false` if there is one already.
-fn insert(root: &mut Branch, block: &Block, (own_labels, index): (usize, usize)) -> bool {
+fn insert(root: &mut Branch, block: &Block, own_labels: usize, index: usize) -> bool {
     let mut branch = root;
     let mut labels = block.labels().take(own_labels).peekable();
     while let Some(label) = labels.next() {
@@ -368,11 +371,11 @@ fn insert(root: &mut Branch, block: &Block, (own_labels, index): (usize, usize))
 }
 
 /// Nested maps of values of the element type, one level for each label.
-fn map(branch: Branch, (element, labels): (&Type, usize), values: &[Value]) -> Value {
+fn map(branch: Branch, element: &Type, labels: usize, values: &[Value]) -> Value {
     let inner = (1..labels).fold(element.clone(), |ty, _| Type::map(ty));
     let entries = branch.into_iter().map(|(key, tree)| match tree {
         LabelTree::Element(index) => (key, values[index].clone()),
-        LabelTree::Branch(branch) => (key, map(branch, (element, labels - 1), values)),
+        LabelTree::Branch(branch) => (key, map(branch, element, labels - 1, values)),
     });
     Value::map_of(inner, entries.collect())
 }

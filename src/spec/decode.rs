@@ -58,7 +58,7 @@ impl Spec {
             return (Value::unknown(&self.implied_type()), vec![problem]);
         }
         let (content, diagnostics) = body.content_recoverable(&self.implied_schema());
-        self.decode_content(body, &content, (ctx, diagnostics))
+        self.decode_content(body, &content, ctx, diagnostics)
     }
 
     /// Decodes what the spec asks for, and returns the remaining items as a body, which other specs can
@@ -96,7 +96,7 @@ impl Spec {
         }
         let schema = self.implied_schema();
         let (content, rest, diagnostics) = body.partial_content_recoverable(&schema);
-        let (value, diagnostics) = self.decode_content(body, &content, (ctx, diagnostics));
+        let (value, diagnostics) = self.decode_content(body, &content, ctx, diagnostics);
         (value, rest, diagnostics)
     }
 
@@ -104,7 +104,8 @@ impl Spec {
         &self,
         body: &Body,
         content: &BodyContent,
-        (ctx, diagnostics): (&EvalContext, Vec<Diagnostic>),
+        ctx: &EvalContext,
+        diagnostics: Vec<Diagnostic>,
     ) -> (Value, Vec<Diagnostic>) {
         let mut decoder = Decoder {
             ctx,
@@ -149,10 +150,10 @@ impl Decoder<'_> {
         match &spec.0.kind {
             SpecKind::Object(attributes) => self.object(attributes, input),
             SpecKind::Tuple(specs) => self.tuple(specs, input),
-            SpecKind::Attr { name, ty, presence } => self.attr(name, (ty, *presence), input),
+            SpecKind::Attr { name, ty, presence } => self.attr(name, ty, *presence, input),
             SpecKind::Block(nested, presence) => self.block(nested, *presence, input),
             SpecKind::Blocks(nested, counts, elements) => {
-                self.blocks(nested, (*counts, *elements), input)
+                self.blocks(nested, *counts, *elements, input)
             }
             SpecKind::LabelledBlocks(nested, elements) => {
                 self.labelled_blocks(nested, *elements, input)
@@ -161,13 +162,13 @@ impl Decoder<'_> {
                 block_type,
                 element,
                 presence,
-            } => self.block_attrs(block_type, (element, *presence), input),
+            } => self.block_attrs(block_type, element, *presence, input),
             SpecKind::Literal(value) => value.clone(),
             SpecKind::Default(specs) => self.default(specs, input),
             SpecKind::Transform(spec, transformation) => {
                 self.transform(spec, transformation, input)
             }
-            SpecKind::Label { index, name } => self.label((*index, name), input),
+            SpecKind::Label { index, name } => self.label(*index, name, input),
         }
     }
 
@@ -199,12 +200,7 @@ impl Decoder<'_> {
         }
     }
 
-    fn attr(
-        &mut self,
-        name: &str,
-        (ty, presence): (&Type, Presence),
-        input: SpecInput<'_>,
-    ) -> Value {
+    fn attr(&mut self, name: &str, ty: &Type, presence: Presence, input: SpecInput<'_>) -> Value {
         let Some(attribute) = input.content.attribute(name) else {
             if presence == Presence::Optional {
                 return Value::null(ty);
@@ -217,7 +213,7 @@ impl Decoder<'_> {
             }
             return Value::unknown(ty);
         };
-        let value = attribute_value(attribute, ty, (self.ctx, &self.budget));
+        let value = attribute_value(attribute, ty, self.ctx, &self.budget);
         value.unwrap_or_else(|diagnostics| {
             self.diagnostics.extend(diagnostics);
             Value::unknown(ty)
@@ -226,7 +222,7 @@ impl Decoder<'_> {
 
     /// A label of the surrounding block. The schema of the body with the block ensures that the block has the
     /// label, but there may be no block.
-    fn label(&mut self, (index, name): (usize, &str), input: SpecInput<'_>) -> Value {
+    fn label(&mut self, index: usize, name: &str, input: SpecInput<'_>) -> Value {
         let index = input.own_labels.saturating_add(index);
         let mut labels = input.block.map(Block::labels).into_iter().flatten();
         let label = labels.nth(index);
@@ -293,7 +289,8 @@ impl Decoder<'_> {
 pub(super) fn attribute_value(
     attribute: &Attribute,
     ty: &Type,
-    (ctx, budget): (&EvalContext, &Budget),
+    ctx: &EvalContext,
+    budget: &Budget,
 ) -> Result<Value, Vec<Diagnostic>> {
     let expression = attribute.expression();
     let (value, mut diagnostics) = expression.evaluate_within(ctx, budget);

@@ -42,13 +42,14 @@ fn run(args: &Args) -> Result<(), Failure> {
     if args.var_refs {
         return print(args, |out| references::write(spec.spec(), &body, out));
     }
-    decode(args, &spec, (&body, &ctx))
+    decode(args, &spec, &body, &ctx)
 }
 
 fn decode(
     args: &Args,
     spec: &SpecFile,
-    (body, ctx): (&hcl::Body, &EvalContext),
+    body: &hcl::Body,
+    ctx: &EvalContext,
 ) -> Result<(), Failure> {
     let value = spec.spec().decode(body, ctx)?;
     json::check(&value)?;

@@ -14,11 +14,7 @@ use crate::value::{Type, Value};
 impl SpecFileReader {
     /// The value of an argument, if it is set and not null.
     fn argument(&mut self, content: &BodyContent, name: &str, ty: &Type) -> Option<Value> {
-        match attribute_value(
-            content.attribute(name)?,
-            ty,
-            (&self.ctx, &self.ctx.budget()),
-        ) {
+        match attribute_value(content.attribute(name)?, ty, &self.ctx, &self.ctx.budget()) {
             Ok(value) => Some(value).filter(|value| !value.is_null()),
             Err(diagnostics) => {
                 self.diagnostics.extend(diagnostics);
@@ -30,7 +26,8 @@ impl SpecFileReader {
     /// The name that a spec decodes: its `name` argument, or the label of the spec block.
     pub(super) fn name(
         &mut self,
-        (block, content): (&Block, &BodyContent),
+        block: &Block,
+        content: &BodyContent,
         argument: &'static str,
         default_name: Option<&str>,
     ) -> String {

@@ -89,25 +89,25 @@ impl SpecFileReader {
             "object" => self.object(&content),
             "array" | "tuple" => Spec::tuple(self.children(&content)),
             "attr" => {
-                let name = self.name((block, &content), "name", default_name);
+                let name = self.name(block, &content, "name", default_name);
                 let ty = self.ty(&content, "type");
                 Spec::of_attr(name, ty, self.presence(&content))
             }
             "block_attrs" => {
-                let block_type = self.name((block, &content), "block_type", default_name);
+                let block_type = self.name(block, &content, "block_type", default_name);
                 let element = self.ty(&content, "element_type");
                 Spec::of_block_attrs(block_type, element, self.presence(&content))
             }
             "literal" => self.literal(&content),
-            "default" => self.default(block, (&content, is_whole)),
+            "default" => self.default(block, &content, is_whole),
             "transform" => {
-                let nested = self.only_child(block, (&content, is_whole));
+                let nested = self.only_child(block, &content, is_whole);
                 match content.attribute("result") {
                     Some(result) => Spec::transform(nested, result.expression(), &self.ctx),
                     None => nested,
                 }
             }
-            _ => self.blocks((block, &content), is_whole, default_name),
+            _ => self.blocks(block, &content, is_whole, default_name),
         };
         match spec.problem() {
             // The error of the spec as a whole is reported only if none of its parts has an error.
@@ -160,7 +160,7 @@ impl SpecFileReader {
         Spec::literal(value)
     }
 
-    fn default(&mut self, block: &Block, (content, is_whole): (&BodyContent, bool)) -> Spec {
+    fn default(&mut self, block: &Block, content: &BodyContent, is_whole: bool) -> Spec {
         let specs = self.children(content);
         if specs.is_empty() {
             if is_whole {
@@ -177,7 +177,7 @@ impl SpecFileReader {
     }
 
     /// The only spec in a block. If the block is incomplete, a missing spec has been reported already.
-    fn only_child(&mut self, block: &Block, (content, is_whole): (&BodyContent, bool)) -> Spec {
+    fn only_child(&mut self, block: &Block, content: &BodyContent, is_whole: bool) -> Spec {
         let block_type = block.block_type();
         let detail = match block_type {
             "transform" => "A transform must have exactly one spec block, which gives the value \
@@ -205,12 +205,13 @@ impl SpecFileReader {
     /// The specs that decode the bodies of blocks by another spec.
     fn blocks(
         &mut self,
-        (block, content): (&Block, &BodyContent),
+        block: &Block,
+        content: &BodyContent,
         is_whole: bool,
         default_name: Option<&str>,
     ) -> Spec {
-        let block_type = self.name((block, content), "block_type", default_name);
-        let nested = self.only_child(block, (content, is_whole));
+        let block_type = self.name(block, content, "block_type", default_name);
+        let nested = self.only_child(block, content, is_whole);
         match block.block_type() {
             "block_list" | "block_set" | "block_tuple" => {
                 let counts = self.counts(content);

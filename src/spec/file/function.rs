@@ -103,7 +103,7 @@ fn function(parameters: Parameters, result: Expression, ctx: EvalContext) -> Fun
     let positional: Vec<_> = parameters.positional.iter().map(parameter).collect();
     let variadic = parameters.variadic.as_ref().map(parameter);
     let function = Function::within_budget(Type::DYNAMIC, move |args, budget| {
-        evaluate(&parameters, (&result, budget), (args, &ctx))
+        evaluate(&parameters, &result, args, &ctx, budget)
     });
     let function = positional
         .into_iter()
@@ -116,8 +116,10 @@ fn function(parameters: Parameters, result: Expression, ctx: EvalContext) -> Fun
 
 fn evaluate(
     parameters: &Parameters,
-    (result, budget): (&Expression, &Budget),
-    (args, ctx): (&[Value], &EvalContext),
+    result: &Expression,
+    args: &[Value],
+    ctx: &EvalContext,
+    budget: &Budget,
 ) -> Result<Value, FunctionError> {
     let mut ctx = EvalContext::child(ctx);
     let count = parameters.positional.len().min(args.len());

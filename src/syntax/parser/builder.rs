@@ -32,6 +32,49 @@ impl Chain {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ForVariables(u32);
 
+/// The result of an object `for`, with the flags of its node: whether values are grouped.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ForResult {
+    key: NodeId,
+    value: NodeId,
+    flags: u8,
+}
+
+impl ForResult {
+    pub(crate) fn single(key: Chain, value: Chain) -> Self {
+        ForResult {
+            key: key.root,
+            value: value.root,
+            flags: 0,
+        }
+    }
+
+    pub(crate) fn grouped(key: Chain, value: Chain) -> Self {
+        ForResult {
+            flags: 1,
+            ..ForResult::single(key, value)
+        }
+    }
+}
+
+/// The arguments of a call: the mark of their list, and the flags of the call's node, which say whether the final
+/// argument is expanded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arguments {
+    mark: u32,
+    flags: u8,
+}
+
+impl Arguments {
+    pub(crate) fn plain(mark: u32) -> Self {
+        Arguments { mark, flags: 0 }
+    }
+
+    pub(crate) fn expand_final(mark: u32) -> Self {
+        Arguments { mark, flags: 1 }
+    }
+}
+
 /// The start and the end of a range of bytes.
 type ByteRange = (u32, u32);
 
@@ -264,17 +307,17 @@ impl<'s> Builder<'s> {
         self.node(NodeKind::KeyedItem, (key.root.0, 0), value.root.0)
     }
 
-    /// `arguments` is the mark of the arguments, and the flag that the final one is expanded.
     pub(crate) fn call(
         &mut self,
         start: u32,
         name_end: u32,
-        arguments: (u32, u8),
+        arguments: Arguments,
         end: u32,
     ) -> Chain {
         let data = self.tree.push_words(&[name_end]);
-        self.counted(arguments.0);
-        Chain::single(self.flagged(NodeKind::FunctionCall, (start, end), data, arguments.1))
+        let Arguments { mark, flags } = arguments;
+        self.counted(mark);
+        Chain::single(self.flagged(NodeKind::FunctionCall, (start, end), data, flags))
     }
 
     pub(crate) fn parentheses(&mut self, inner: Chain, start: u32, end: u32) -> Chain {
@@ -363,17 +406,17 @@ impl<'s> Builder<'s> {
         Chain::single(self.node(NodeKind::ForTuple, range, data))
     }
 
-    /// `result` is the key, the value, and the flag that values are grouped.
     pub(crate) fn for_object(
         &mut self,
         range: ByteRange,
         variables: ForVariables,
-        (key, value, grouping): (NodeId, NodeId, u8),
+        result: ForResult,
         condition: Option<Chain>,
     ) -> Chain {
-        let result = [key.0, value.0, condition.map_or(NONE, |it| it.root.0)];
-        let data = self.close_for(variables, result);
-        Chain::single(self.flagged(NodeKind::ForObject, range, data, grouping))
+        let ForResult { key, value, flags } = result;
+        let words = [key.0, value.0, condition.map_or(NONE, |it| it.root.0)];
+        let data = self.close_for(variables, words);
+        Chain::single(self.flagged(NodeKind::ForObject, range, data, flags))
     }
 
     /// Moves the pending variables and collection into the tree, followed by `rest`.

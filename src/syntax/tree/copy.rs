@@ -144,7 +144,8 @@ impl Tree {
     pub(crate) fn copy_block(
         &mut self,
         from: View<'_, '_>,
-        (id, block): (u32, &BlockView),
+        id: u32,
+        block: &BlockView,
         items: &CopiedItems,
         is_unknown: bool,
     ) -> u32 {

@@ -81,11 +81,7 @@ impl Literals<'_> {
             _ => self.scalar(value, nodes)?,
         };
         let flags = name_flags(&self.0.as_bytes()[item.start..item.name_end]);
-        nodes.push(leaf(
-            NodeKind::Attribute,
-            flags,
-            (item.start, item.name_end),
-        ));
+        nodes.push(leaf(NodeKind::Attribute, flags, item.start, item.name_end));
         Some(end)
     }
 
@@ -101,7 +97,7 @@ impl Literals<'_> {
             b'[' => self.tuple(value, nodes)?,
             _ => self.scalar(value, nodes)?,
         };
-        nodes.push(leaf(NodeKind::NamedItem, 0, (start, name)));
+        nodes.push(leaf(NodeKind::NamedItem, 0, start, name));
         Some(end)
     }
 
@@ -125,7 +121,7 @@ impl Literals<'_> {
                 _ => return None,
             },
         };
-        nodes.push(leaf(kind, flags, (at, end)));
+        nodes.push(leaf(kind, flags, at, end));
         Some(end)
     }
 
@@ -157,7 +153,7 @@ impl Literals<'_> {
                 _ => return None,
             }
         }
-        let tuple = leaf(NodeKind::Tuple, 0, (open, at + 1));
+        let tuple = leaf(NodeKind::Tuple, 0, open, at + 1);
         nodes.push(Node {
             data: count,
             ..tuple
@@ -176,7 +172,7 @@ impl Literals<'_> {
             return None;
         }
         let end = items.next + 1;
-        let object = leaf(NodeKind::Object, 0, (open, end));
+        let object = leaf(NodeKind::Object, 0, open, end);
         let data = items.count;
         nodes.push(Node { data, ..object });
         Some(end)
@@ -227,6 +223,6 @@ fn span(start: usize, end: usize) -> Span {
 }
 
 #[inline]
-fn leaf(kind: NodeKind, flags: u8, (start, end): (usize, usize)) -> Node {
+fn leaf(kind: NodeKind, flags: u8, start: usize, end: usize) -> Node {
     Node::leaf(kind, flags, span(start, end))
 }

@@ -193,7 +193,10 @@ impl Comparison<'_> {
     }
 
     fn templates(&mut self, templates: [(NodeId, Option<Notation>); 2]) -> Option<()> {
-        let [left, right] = [0, 1].map(|at| parts(self.views[at], templates[at]));
+        let [left, right] = [0, 1].map(|at| {
+            let (id, notation) = templates[at];
+            parts(self.views[at], id, notation)
+        });
         same(left.len(), right.len())?;
         for (left, right) in left.into_iter().zip(right) {
             match (left, right) {
@@ -265,7 +268,7 @@ fn same<T: PartialEq>(left: T, right: T) -> Option<()> {
 }
 
 /// The parts of a template.
-fn parts(view: View<'_, '_>, (id, notation): (NodeId, Option<Notation>)) -> Vec<Part> {
+fn parts(view: View<'_, '_>, id: NodeId, notation: Option<Notation>) -> Vec<Part> {
     if let ExpressionView::Literal(literal) = view.expression(id) {
         let text = view.literal(literal).into_owned();
         return Some(text)
