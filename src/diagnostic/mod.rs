@@ -21,7 +21,6 @@ use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
 use advice::Advice;
-pub use render::RenderStyle;
 #[cfg(test)]
 pub(crate) use suggest::CALLS;
 pub(crate) use suggest::suggest;
@@ -85,6 +84,17 @@ impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
+}
+
+/// The style of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum RenderStyle {
+    /// Plain text.
+    #[default]
+    Plain,
+    /// Text with ANSI escape sequences for colours.
+    Ansi,
 }
 
 /// A message to the author of a configuration.

@@ -2,21 +2,10 @@
 //!
 //! Knows nothing of what the source means, and nothing of the layout of a report.
 
-use super::Diagnostic;
 use super::draw::Drawing;
 use super::excerpt::{clean, excerpts};
+use super::{Diagnostic, RenderStyle};
 use crate::source::Source;
-
-/// The style of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum RenderStyle {
-    /// Plain text.
-    #[default]
-    Plain,
-    /// Text with ANSI escape sequences for colours.
-    Ansi,
-}
 
 impl Diagnostic {
     /// The report without colour: the summary, the place, the source around it, the detail.
