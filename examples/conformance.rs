@@ -10,6 +10,8 @@
 //!   result is the tree with byte ranges, or the diagnostics.
 //! * `eval`: a case is `{"id", "kind", "src", "vars"}`, the kind `expr` or `template`; the result is
 //!   the tree, and the value with its type or the diagnostics.
+//! * `json`: a case is `{"id", "src", "vars"}`, the source in JSON syntax; the result is each attribute with its byte ranges
+//!   and its value or diagnostics, or the diagnostics of the source.
 //! * `format`: a case is as for `syntax`; the result is `{"id", "formatted"}`. It fails where
 //!   formatting changes more than blanks, or changes its own result.
 //! * `specsuite`: there are no cases on the standard input. The official suite of the specification,
@@ -18,6 +20,8 @@
 
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "it is a command")]
 
+#[path = "conformance/document.rs"]
+mod document;
 #[path = "conformance/eval.rs"]
 mod eval;
 #[path = "conformance/format.rs"]
@@ -35,7 +39,7 @@ use std::error::Error;
 use std::io::{BufRead, BufWriter, Write};
 use std::path::PathBuf;
 
-const USAGE: &str = "usage: conformance syntax|eval|format [--root FOLDER] < CASES.jsonl
+const USAGE: &str = "usage: conformance syntax|eval|json|format [--root FOLDER] < CASES.jsonl
        conformance specsuite --root FOLDER --bin HCLDEC";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -60,6 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "syntax" => syntax::answer(&serde_json::from_str(&line)?, &root)?,
             "format" => format::answer(&serde_json::from_str(&line)?, &root)?,
             "eval" => eval::answer(&line)?,
+            "json" => document::answer(&line)?,
             _ => return Err(USAGE.into()),
         };
         writeln!(output, "{result}")?;

@@ -12,10 +12,11 @@ use super::syntax;
 
 /// A case as it is written. Values stay JSON text, which keeps the digits of numbers.
 #[derive(serde_derive::Deserialize)]
-struct Case<'a> {
-    id: String,
+pub(crate) struct Case<'a> {
+    pub(crate) id: String,
+    #[serde(default)]
     kind: String,
-    src: String,
+    pub(crate) src: String,
     #[serde(borrow, default)]
     vars: BTreeMap<String, Typed<'a>>,
 }
@@ -32,11 +33,7 @@ struct Typed<'a> {
 /// Evaluates the source of a case.
 pub(crate) fn answer(line: &str) -> Result<String, Box<dyn Error>> {
     let case: Case<'_> = serde_json::from_str(line)?;
-    let functions = hcl::function::stdlib::functions();
-    let mut ctx = EvalContext::new().with_functions(functions);
-    for (name, typed) in &case.vars {
-        ctx.set_variable(name, value(&read_type(&typed.ty)?, typed.value)?);
-    }
+    let ctx = context(&case)?;
     let options = hcl::ParseOptions::new();
     let (tree, value, diagnostics) = if case.kind == "template" {
         let Parsed {
@@ -72,6 +69,16 @@ pub(crate) fn answer(line: &str) -> Result<String, Box<dyn Error>> {
     }
     members.extend(tree.map(|tree| ("ast", tree)));
     Ok(object(members))
+}
+
+/// The context with the variables of a case and all functions.
+pub(crate) fn context(case: &Case<'_>) -> Result<EvalContext, Box<dyn Error>> {
+    let functions = hcl::function::stdlib::functions();
+    let mut ctx = EvalContext::new().with_functions(functions);
+    for (name, typed) in &case.vars {
+        ctx.set_variable(name, value(&read_type(&typed.ty)?, typed.value)?);
+    }
+    Ok(ctx)
 }
 
 fn join(mut parsed: Vec<Diagnostic>, evaluated: Option<Vec<Diagnostic>>) -> Vec<Diagnostic> {
@@ -156,7 +163,7 @@ fn all(ty: &Type, elements: Vec<&RawValue>) -> Result<Vec<Value>, Box<dyn Error>
     elements.into_iter().map(|it| value(ty, it)).collect()
 }
 
-fn write(value: &Value) -> String {
+pub(crate) fn write(value: &Value) -> String {
     object([
         ("type", write_type(&value.ty())),
         ("value", write_value(value)),

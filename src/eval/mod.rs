@@ -12,6 +12,7 @@ mod call;
 mod conditional;
 mod constant;
 mod context;
+mod embedded;
 mod iteration;
 mod names;
 mod object;
@@ -124,7 +125,8 @@ impl Expression {
     }
 
     /// Evaluates the expression in literal-only mode: without variables and functions, and therefore without
-    /// a context. Operators, templates and `for` expressions are evaluated.
+    /// a context. Operators, templates and `for` expressions are evaluated; but in JSON syntax there are no
+    /// templates in this mode, and a string is its text.
     ///
     /// # Errors
     ///
@@ -139,7 +141,7 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate_literal(&self) -> Result<Value> {
-        self.evaluate(&EvalContext::new())
+        self.evaluate(&EvalContext::literal_only())
     }
 }
 
@@ -175,7 +177,7 @@ impl Template {
     ///
     /// If the template has no value, or if it refers to a variable or function.
     pub fn evaluate_literal(&self) -> Result<Value> {
-        self.evaluate(&EvalContext::new())
+        self.evaluate(&EvalContext::literal_only())
     }
 
     /// Evaluates the template to a string, even if it consists of a single interpolation. This is the form
@@ -217,6 +219,7 @@ impl Template {
             (None, Mode::Unwrapping) => evaluator.expression(self.id(), &scope),
             (None, Mode::Text) => match self.view().expression(self.id()) {
                 ExpressionView::Template => evaluator.text(self.view().template(self.id()), &scope),
+                ExpressionView::Embedded => evaluator.embedded(self.id(), Mode::Text, &scope),
                 _ => evaluator.expression(self.id(), &scope),
             },
         };
@@ -474,7 +477,10 @@ impl<'a> Evaluator<'a> {
         let node = self.view.tree.node(id);
         match node.kind {
             NodeKind::Variable => self.variable_value(id, scope),
-            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => self.literal(id),
+            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral | NodeKind::JsonString => {
+                self.literal(id)
+            }
+            NodeKind::JsonTemplate => self.embedded(id, Mode::Unwrapping, scope),
             NodeKind::True | NodeKind::False => Value::from(node.kind == NodeKind::True),
             NodeKind::Parentheses => self.expression(NodeId(node.data), scope),
             NodeKind::Conditional => self.conditional(id, scope),

@@ -12,6 +12,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use super::{NONE, offset};
 use crate::span::Span;
 use crate::swar;
+use crate::syntax::json_string;
 use crate::syntax::lexer::scan::{self, Introduction};
 use crate::syntax::lexer::template::{heredoc_end, heredoc_introduction};
 
@@ -30,6 +31,12 @@ pub(crate) enum Notation {
 pub(crate) fn quoted_literal(text: &str, span: Span) -> Cow<'_, str> {
     let inner = &text[span.start() as usize + 1..span.end() as usize - 1];
     decode(inner, Notation::Quoted)
+}
+
+/// The string of a string of JSON; `span` includes the quotes.
+pub(crate) fn json_string(text: &str, span: Span) -> Cow<'_, str> {
+    let inner = &text[span.start() as usize + 1..span.end() as usize - 1];
+    normalize(json_string::decode(inner))
 }
 
 /// The string of a heredoc without sequences; `span` is all of it.
