@@ -154,6 +154,7 @@
 //! | 1 | `syntax` | text to tokens (`lexer`) to a tree of nodes (`parser`, `node`, `tree`); text in JSON syntax to the same tree (`json`); the entry points (`options`, `parts`) |
 //! | 0 | `span`, `source`, `spanned`, `path`, `diagnostic`, `error`, `file`, `number` | what everything stands on |
 //! | 0 | `identifier` | the characters of identifiers |
+//! | 0 | `nfc` | normalization of text |
 //! | 0 | `swar` | scans of bytes, eight at a time |
 //! | 0 | `quote` | strings written as quoted templates |
 //! | 0 | `protocol` | the private names by which this crate's types and its serde meet |
@@ -175,6 +176,7 @@ mod file;
 mod format;
 mod identifier;
 mod macros;
+mod nfc;
 mod number;
 mod path;
 mod protocol;

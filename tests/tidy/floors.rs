@@ -21,8 +21,9 @@ enum Pillar {
 
 /// The parts from the ground up: name, floor, pillar. Parts of one floor do not see each other,
 /// except that on the ground a part sees those before it, and that `convert` sees `value`.
-const PARTS: [(&str, usize, Pillar); 32] = [
+const PARTS: [(&str, usize, Pillar); 33] = [
     ("identifier", 0, Pillar::Common),
+    ("nfc", 0, Pillar::Common),
     ("swar", 0, Pillar::Common),
     ("quote", 0, Pillar::Common),
     ("span", 0, Pillar::Common),

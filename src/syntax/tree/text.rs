@@ -7,9 +7,8 @@
 
 use std::borrow::Cow;
 
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
-
 use super::{NONE, offset};
+use crate::nfc::normalized;
 use crate::span::Span;
 use crate::swar;
 use crate::syntax::json_string;
@@ -294,8 +293,5 @@ pub(crate) fn normalize(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 fn normalize_unicode(text: Cow<'_, str>) -> Cow<'_, str> {
-    if is_nfc_quick(text.chars()) == IsNormalized::Yes {
-        return text;
-    }
-    Cow::Owned(text.nfc().collect())
+    normalized(&text).map_or(text, Cow::Owned)
 }
