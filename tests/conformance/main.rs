@@ -14,6 +14,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod compare;
+#[path = "../../examples/conformance/document.rs"]
+mod document;
 #[path = "../../examples/conformance/eval.rs"]
 mod eval;
 #[path = "../../examples/conformance/format.rs"]
@@ -62,8 +64,19 @@ fn canonical_forms() {
     }
 }
 
+#[test]
+fn documents_in_json_syntax() {
+    Sample::read("json").judge(compare::json, document::answer);
+}
+
 #[cfg(feature = "cli")]
 #[test]
 fn results_of_the_command() {
     Sample::read("hcldec").judge(hcldec::compare, hcldec::answer);
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn results_of_the_command_in_json_syntax() {
+    Sample::read("json-hcldec").judge(hcldec::compare, hcldec::answer);
 }

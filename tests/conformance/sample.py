@@ -18,6 +18,8 @@ SAMPLES = [
     ("eval", "eval/generated", 30),
     ("heredocs", "eval/heredocs", 8),
     ("hcldec", "hcldec/generated", 5),
+    ("json", "json/generated", 12),
+    ("json-hcldec", "json/hcldec", 3),
 ]
 
 
