@@ -8,7 +8,7 @@ use crate::number::Number;
 use crate::value::{ObjectType, PathStep, Type, TypeKind, Value, ValueError};
 
 use super::resolve::{Purpose, resolve};
-use super::unify::unify_values;
+use super::unify::{Dynamic, unify_types, unify_values};
 use super::{convert_part, mismatch};
 
 /// The name and value of an element or attribute.
@@ -120,6 +120,13 @@ fn uniform(
     }
     if !element.has_dynamic() {
         return Ok((element.without_optional(), elements));
+    }
+    // A part of the dynamic pseudo-type takes on the type of the others.
+    let types: Vec<Type> = elements.iter().map(Value::ty).collect();
+    let one = unify_types(&types, Dynamic::GivesWay).filter(|ty| !ty.has_dynamic());
+    if let Some(ty) = one {
+        let converted = elements.iter().map(|part| convert_part(part, &ty));
+        return Ok((ty.clone(), converted.collect::<Result<_, _>>()?));
     }
     let elements = unify_values(&elements)?;
     let ty = elements.first().map_or_else(|| element.clone(), Value::ty);

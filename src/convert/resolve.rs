@@ -113,7 +113,15 @@ fn element_of<'a>(
     if resolved.is_empty() || !to.has_dynamic() {
         return Some(Resolved::safe(to.without_optional()).at_most(safety));
     }
-    let ty = unify_types(&resolved, Dynamic::IsNotKnownYet)?;
+    // A part of the dynamic pseudo-type takes on the type of the others, as it does in a value.
+    let one = match purpose {
+        Purpose::Convert => unify_types(&resolved, Dynamic::GivesWay),
+        Purpose::Unify => None,
+    };
+    let ty = match one.filter(|ty| !ty.has_dynamic()) {
+        Some(ty) => ty,
+        None => unify_types(&resolved, Dynamic::IsNotKnownYet)?,
+    };
     for from in &resolved {
         safety = safety.max(resolve(from, &ty, purpose)?.safety);
     }
