@@ -82,6 +82,18 @@ impl Body {
     }
 }
 
+/// The variables that the expression `id` refers to, as they are written.
+pub(crate) fn written_variables<'a>(
+    view: View<'a, 'a>,
+    id: NodeId,
+) -> impl Iterator<Item = &'a str> {
+    let mut search = VariableSearch::new(view);
+    search.steps.push(SearchStep::Visit(id));
+    search.run();
+    let found = search.found.into_iter();
+    found.map(move |id| view.slice(view.tree.span(id)))
+}
+
 /// The names that a `for` defines.
 type ForNames<'s> = [Option<&'s str>; 2];
 
@@ -98,7 +110,7 @@ struct VariableSearch<'a> {
     steps: Vec<SearchStep<'a>>,
     /// For each name, the number of surrounding `for` expressions that define it.
     defined: HashMap<&'a str, usize>,
-    /// The outermost node of each traversal that was found, and each string of JSON that is a template.
+    /// The outermost node of each traversal that was found.
     found: Vec<NodeId>,
 }
 
@@ -128,19 +140,8 @@ impl<'a> VariableSearch<'a> {
     }
 
     fn traversals(&self, handle: impl Fn(NodeId) -> Expression) -> Vec<Traversal> {
-        let mut traversals = Vec::new();
-        for id in &self.found {
-            let expression = handle(*id);
-            match self.view.expression(*id) {
-                // What is not a template has no variables.
-                ExpressionView::Embedded => {
-                    let template = expression.embedded();
-                    traversals.extend(template.iter().flat_map(Expression::variables));
-                }
-                _ => traversals.extend(expression.traversal()),
-            }
-        }
-        traversals
+        let traversals = self.found.iter().filter_map(|id| handle(*id).traversal());
+        traversals.collect()
     }
 
     fn visit(&mut self, id: NodeId) {
@@ -155,7 +156,6 @@ impl<'a> VariableSearch<'a> {
                 self.iteration(it.key, it.value, it.collection, results);
             }
             ExpressionView::Object(items) => self.object(items),
-            ExpressionView::Embedded => self.found.push(id),
             ExpressionView::Variable(_) => self.chain(id, None),
             _ if node.kind.is_postfix() => self.chain(id, None),
             _ => {

@@ -8,10 +8,10 @@
 
 use super::Evaluator;
 use crate::diagnostic::Diagnostic;
-use crate::function::{self, Exceeded};
+use crate::function::{self, Exceeded, has_strings, text_length};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
-use crate::value::{Type, TypeKind, Value};
+use crate::value::{Type, Value};
 
 /// Bytes of a string that cost as much as one step.
 const BYTES_PER_STEP: usize = 64;
@@ -86,13 +86,13 @@ impl<'a> Budget<'a> {
     }
 
     /// Hands the remaining budget to code that spends from the whole budget.
-    fn lend(&mut self) -> &'a function::Budget {
+    pub(super) fn lend(&mut self) -> &'a function::Budget {
         self.settle();
         self.whole
     }
 
     /// Continues with what remains of the whole budget. Returns which limit was exceeded, if any.
-    fn take_back(&mut self) -> Option<Exceeded> {
+    pub(super) fn take_back(&mut self) -> Option<Exceeded> {
         let (steps, bytes) = self.whole.left();
         (self.steps, self.bytes) = (steps, bytes);
         self.start = self.left();
@@ -152,7 +152,7 @@ impl<'a> Budget<'a> {
 
     /// Ends the evaluation because a limit is exceeded.
     #[cold]
-    fn fail(&mut self, exceeded: Exceeded, subject: Span) {
+    pub(super) fn fail(&mut self, exceeded: Exceeded, subject: Span) {
         // If another evaluation has exceeded a limit before, that limit is reported.
         let exceeded = self.whole.exceeded().unwrap_or(exceeded);
         let detail = match exceeded {
@@ -312,27 +312,5 @@ fn text_of(value: &Value) -> usize {
     match value.as_number() {
         Some(number) if number.as_small().is_none() => number.text_length(),
         _ => value.as_str().map_or(0, str::len),
-    }
-}
-
-/// The length in bytes of the string that a number or a bool converts to; `None` for other values.
-pub(super) fn text_length(value: &Value) -> usize {
-    match (value.as_number(), value.as_bool()) {
-        (Some(number), _) => number.text_length(),
-        (_, Some(truth)) => if truth { "true" } else { "false" }.len(),
-        _ => 0,
-    }
-}
-
-/// Whether values of a type may contain strings.
-fn has_strings(ty: &Type) -> bool {
-    match ty.kind() {
-        TypeKind::String => true,
-        TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => {
-            has_strings(element)
-        }
-        TypeKind::Tuple(elements) => elements.iter().any(has_strings),
-        TypeKind::Object(object) => object.iter().any(|it| has_strings(it.ty())),
-        _ => false,
     }
 }

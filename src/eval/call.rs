@@ -31,14 +31,15 @@ impl Evaluator<'_> {
         };
         let before = self.diagnostics.len();
         let from = self.arguments.len();
-        let is_complete = self.push_arguments(view, scope).is_some();
+        let is_complete = self.push_arguments(function, view, scope).is_some();
         let had_errors = self.diagnostics.len() > before;
         let mut arguments = mem::take(&mut self.arguments);
         let value = if !is_complete || had_errors && view.expand_final {
             Value::dynamic()
         } else {
             // If the evaluation of an argument has failed, the error of the function is not reported.
-            match self.run(function, call, &arguments[from..]) {
+            let caller = (call, scope);
+            match self.run(function, caller, &arguments[from..]) {
                 Ok(_) | Err(CallError::Failed { .. }) if had_errors => Value::dynamic(),
                 Ok(value) => value,
                 Err(error) => self.failed_call(error, call, arguments.len() - from),
@@ -53,12 +54,15 @@ impl Evaluator<'_> {
     fn run(
         &mut self,
         function: &Function,
-        call: Call<'_>,
+        (call, scope): (Call<'_>, &Scope<'_>),
         arguments: &[Value],
     ) -> Result<Value, CallError> {
         let name = call.view.name;
         if !self.budget.is_limited() {
-            return function.call(arguments);
+            if function.is_lazy() {
+                return self.call_lazily(function, (call.view, scope), arguments);
+            }
+            return self.lend(name, |budget| function.call_within(arguments, budget));
         }
         let takes_budget = function.takes_budget();
         for (index, argument) in arguments.iter().enumerate() {
@@ -72,7 +76,11 @@ impl Evaluator<'_> {
                 return Ok(Value::dynamic());
             }
         }
-        let value = self.lend(name, |budget| function.call_within(arguments, budget));
+        let value = if function.is_lazy() {
+            self.call_lazily(function, (call.view, scope), arguments)
+        } else {
+            self.lend(name, |budget| function.call_within(arguments, budget))
+        };
         if self.budget.is_spent() {
             return Ok(Value::dynamic());
         }
@@ -125,6 +133,14 @@ impl Evaluator<'_> {
                 let detail = format!("The call of the function \"{name}\" failed: {message}.");
                 self.error("Error in function call", detail, self.head(call))
             }
+            CallError::Reported(error) => {
+                let head = self.head(call);
+                for mut diagnostic in error.into_diagnostics() {
+                    diagnostic.set_missing_subject(head);
+                    self.diagnostics.push(diagnostic);
+                }
+                Value::dynamic()
+            }
         }
     }
 
@@ -144,12 +160,21 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates and pushes the arguments. Returns `None` if the final argument is to be expanded and its
-    /// elements are not known.
-    fn push_arguments(&mut self, call: CallView<'_>, scope: &Scope<'_>) -> Option<()> {
-        for id in call.arguments {
-            let argument = self.expression(NodeId(*id), scope);
-            self.arguments.push(argument);
+    /// Evaluates the arguments but for those that the function evaluates itself; nothing if the final one is expanded
+    /// and cannot be yet.
+    fn push_arguments(
+        &mut self,
+        function: &Function,
+        call: CallView<'_>,
+        scope: &Scope<'_>,
+    ) -> Option<()> {
+        if function.is_lazy() {
+            self.push_some_arguments(function, call, scope);
+        } else {
+            for id in call.arguments {
+                let argument = self.expression(NodeId(*id), scope);
+                self.arguments.push(argument);
+            }
         }
         if call.expand_final {
             let expanded = self.arguments.pop()?;

@@ -31,24 +31,9 @@ pub struct EvalContext {
     parent: Parent,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
-    /// Whether it stands for no evaluation context at all: the literal-only mode, in which the strings of JSON are literal.
-    is_literal_only: bool,
 }
 
 impl EvalContext {
-    /// What takes the place of a context in literal-only mode.
-    pub(crate) fn literal_only() -> Self {
-        EvalContext {
-            is_literal_only: true,
-            ..EvalContext::default()
-        }
-    }
-
-    /// Whether it stands for the literal-only mode.
-    pub(super) fn is_literal_only(&self) -> bool {
-        self.is_literal_only
-    }
-
     /// Creates a context without variables and functions.
     pub fn new() -> Self {
         EvalContext::default()
@@ -229,6 +214,17 @@ impl EvalContext {
         near.or_else(|| self.chain().find_map(|ctx| ctx.functions.get(name)))
     }
 
+    /// A context with the functions of this one and of those around it alone.
+    pub(super) fn without_variables(&self) -> EvalContext {
+        let mut functions: Vec<_> = self.chain().map(|ctx| ctx.functions.clone()).collect();
+        let mut result = EvalContext::new();
+        while let Some(functions) = functions.pop() {
+            result = EvalContext::child(result);
+            result.functions = functions;
+        }
+        result
+    }
+
     /// The names of all visible variables, those of each context in lexicographic order.
     pub(super) fn variable_names(&self) -> impl Iterator<Item = &str> {
         self.chain().flat_map(|ctx| ctx.variables.sorted())
@@ -269,7 +265,6 @@ impl fmt::Debug for EvalContext {
             .field("parents", &self.parent)
             .field("max_steps", &self.max_steps)
             .field("max_bytes", &self.max_bytes)
-            .field("is_literal_only", &self.is_literal_only)
             .finish()
     }
 }

@@ -9,7 +9,7 @@ use crate::convert::convert;
 use crate::span::Span;
 use crate::syntax::tree::view::ForView;
 use crate::syntax::tree::{Name, NodeId};
-use crate::value::{Type, TypeKind, Value, sort_by_name};
+use crate::value::{Type, TypeKind, Value};
 
 /// The result of a `for` condition for one element.
 enum ConditionResult {
@@ -197,7 +197,8 @@ impl Evaluator<'_> {
                 None => all_known = false,
             }
         });
-        sort_by_name(&mut results);
+        // The sort is stable: elements with the same key keep their order.
+        results.sort_by(|(left, _), (right, _)| left.cmp(right));
         if it.grouping {
             results = grouped(results);
         } else {

@@ -12,8 +12,8 @@ mod call;
 mod conditional;
 mod constant;
 mod context;
-mod embedded;
 mod iteration;
+mod lazy;
 mod names;
 mod object;
 mod operand;
@@ -125,8 +125,7 @@ impl Expression {
     }
 
     /// Evaluates the expression in literal-only mode: without variables and functions, and therefore without
-    /// a context. Operators, templates and `for` expressions are evaluated; but in JSON syntax there are no
-    /// templates in this mode, and a string is its text.
+    /// a context. Operators, templates and `for` expressions are evaluated.
     ///
     /// # Errors
     ///
@@ -141,7 +140,7 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate_literal(&self) -> Result<Value> {
-        self.evaluate(&EvalContext::literal_only())
+        self.evaluate(&EvalContext::new())
     }
 }
 
@@ -177,7 +176,7 @@ impl Template {
     ///
     /// If the template has no value, or if it refers to a variable or function.
     pub fn evaluate_literal(&self) -> Result<Value> {
-        self.evaluate(&EvalContext::literal_only())
+        self.evaluate(&EvalContext::new())
     }
 
     /// Evaluates the template to a string, even if it consists of a single interpolation. This is the form
@@ -209,9 +208,18 @@ impl Template {
         })
     }
 
+    /// Evaluates the template as a part of a larger piece of work.
+    fn evaluate_within(&self, ctx: &EvalContext, budget: &function::Budget) -> Result<Value> {
+        self.outcome_within(Mode::Unwrapping, ctx, budget)
+            .into_result()
+    }
+
     fn outcome(&self, mode: Mode, ctx: &EvalContext) -> Outcome {
-        let budget = ctx.budget();
-        let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
+        self.outcome_within(mode, ctx, &ctx.budget())
+    }
+
+    fn outcome_within(&self, mode: Mode, ctx: &EvalContext, budget: &function::Budget) -> Outcome {
+        let mut evaluator = Evaluator::new(self.view(), self.id(), budget);
         let scope = Scope::global(ctx);
         let value = match (self.branch(), mode) {
             // A branch of a directive is a string, even if it consists of one interpolation.
@@ -219,7 +227,6 @@ impl Template {
             (None, Mode::Unwrapping) => evaluator.expression(self.id(), &scope),
             (None, Mode::Text) => match self.view().expression(self.id()) {
                 ExpressionView::Template => evaluator.text(self.view().template(self.id()), &scope),
-                ExpressionView::Embedded => evaluator.embedded(self.id(), Mode::Text, &scope),
                 _ => evaluator.expression(self.id(), &scope),
             },
         };
@@ -285,8 +292,10 @@ impl Outcome {
     #[inline]
     fn in_source(mut self, source: &Source) -> Self {
         if !self.diagnostics.is_empty() {
-            let with_source = |it: Diagnostic| it.with_source(source.clone());
-            self.diagnostics = self.diagnostics.into_iter().map(with_source).collect();
+            // Those of a function may have a source of their own.
+            for diagnostic in &mut self.diagnostics {
+                diagnostic.set_missing_source(source);
+            }
         }
         self
     }
@@ -477,10 +486,7 @@ impl<'a> Evaluator<'a> {
         let node = self.view.tree.node(id);
         match node.kind {
             NodeKind::Variable => self.variable_value(id, scope),
-            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral | NodeKind::JsonString => {
-                self.literal(id)
-            }
-            NodeKind::JsonTemplate => self.embedded(id, Mode::Unwrapping, scope),
+            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => self.literal(id),
             NodeKind::True | NodeKind::False => Value::from(node.kind == NodeKind::True),
             NodeKind::Parentheses => self.expression(NodeId(node.data), scope),
             NodeKind::Conditional => self.conditional(id, scope),

@@ -2,10 +2,10 @@
 //!
 //! Knows nothing of how literal text is decoded.
 
-use super::budget::text_length;
 use super::operand::Operand;
 use super::{Evaluator, Scope};
 use crate::convert::convert;
+use crate::function::text_length;
 use crate::number::Number;
 use crate::span::Span;
 use crate::syntax::tree::NodeId;

@@ -5,6 +5,7 @@
 use std::cell::Cell;
 
 use super::FunctionError;
+use crate::value::{Type, TypeKind, Value};
 
 /// The remaining steps and bytes of text of a piece of work, if an application has limited them.
 ///
@@ -38,6 +39,8 @@ pub struct Budget {
     steps: Cell<u64>,
     bytes: Cell<u64>,
     exceeded: Cell<Option<Exceeded>>,
+    /// Whether a template is being evaluated that a function was given as a text.
+    is_in_template: Cell<bool>,
 }
 
 /// The limit that was exceeded.
@@ -54,6 +57,7 @@ impl Budget {
             steps: Cell::new(max_steps.unwrap_or(u64::MAX)),
             bytes: Cell::new(max_bytes.unwrap_or(u64::MAX)),
             exceeded: Cell::new(None),
+            is_in_template: Cell::new(false),
         }
     }
 
@@ -84,6 +88,30 @@ impl Budget {
             None => Ok(()),
             Some(_) => Err(FunctionError::new("the budget of bytes is used up")),
         }
+    }
+
+    /// Takes the bytes of the texts that numbers and bools become if a value is converted to a type.
+    pub(crate) fn spend_conversion(&self, value: &Value, to: &Type) -> Result<(), FunctionError> {
+        if !self.is_limited || value.is_of_type(to) || !has_strings(to) {
+            return Ok(());
+        }
+        let mut parts = vec![value];
+        while let Some(part) = parts.pop() {
+            self.spend_bytes(text_length(part))?;
+            parts.extend(part.as_slice().unwrap_or_default());
+            let entries = part.as_entries().unwrap_or_default();
+            parts.extend(entries.iter().map(|(_, value)| value));
+        }
+        Ok(())
+    }
+
+    /// Marks that a text is evaluated as a template, until what is returned is dropped.
+    pub(super) fn enter_template(&self) -> Result<InTemplate<'_>, FunctionError> {
+        if self.is_in_template.replace(true) {
+            let message = "a template that is given as a text cannot evaluate another one";
+            return Err(FunctionError::new(message));
+        }
+        Ok(InTemplate(self))
     }
 
     /// Spends steps and bytes. Returns the exceeded limit if there are not enough.
@@ -126,5 +154,36 @@ impl Budget {
     #[inline]
     pub(crate) fn left(&self) -> (u64, u64) {
         (self.steps.get(), self.bytes.get())
+    }
+}
+
+/// That a text is being evaluated as a template.
+pub(super) struct InTemplate<'b>(&'b Budget);
+
+impl Drop for InTemplate<'_> {
+    fn drop(&mut self) {
+        self.0.is_in_template.set(false);
+    }
+}
+
+/// How many bytes the text has that a number or a bool converts to; none for other values.
+pub(crate) fn text_length(value: &Value) -> usize {
+    match (value.as_number(), value.as_bool()) {
+        (Some(number), _) => number.text_length(),
+        (_, Some(truth)) => if truth { "true" } else { "false" }.len(),
+        _ => 0,
+    }
+}
+
+/// Whether values of a type have strings in them.
+pub(crate) fn has_strings(ty: &Type) -> bool {
+    match ty.kind() {
+        TypeKind::String => true,
+        TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => {
+            has_strings(element)
+        }
+        TypeKind::Tuple(elements) => elements.iter().any(has_strings),
+        TypeKind::Object(object) => object.iter().any(|it| has_strings(it.ty())),
+        _ => false,
     }
 }

@@ -11,7 +11,10 @@ use crate::convert::convert;
 use crate::value::{Type, Value, ValueError};
 
 use super::parameter::Accepts;
-use super::{ArgumentError, Budget, CallError, Function, FunctionError, Parameter};
+use super::{
+    ArgumentError, Budget, CallError, Caller, Function, FunctionError, Implementation, LazyCall,
+    Parameter,
+};
 
 impl Function {
     /// Calls the function.
@@ -47,6 +50,17 @@ impl Function {
 
     /// Calls the function with a budget.
     pub(crate) fn call_within(&self, args: &[Value], budget: &Budget) -> Result<Value, CallError> {
+        self.call_from(None, args, budget)
+    }
+
+    /// Calls the function for somebody who evaluates the arguments that it wants to evaluate itself. Their values are
+    /// not looked at.
+    pub(crate) fn call_from(
+        &self,
+        caller: Option<&dyn Caller>,
+        args: &[Value],
+        budget: &Budget,
+    ) -> Result<Value, CallError> {
         if self.0.parameters.len() == args.len()
             && self
                 .0
@@ -55,7 +69,7 @@ impl Function {
                 .zip(args)
                 .all(|(it, value)| is_plain(it, value))
         {
-            return self.run(args, budget);
+            return self.run(caller, args, budget);
         }
         self.check_arity(args.len())?;
         let args = self.convert_arguments(args)?;
@@ -70,21 +84,31 @@ impl Function {
         }) {
             return Ok(self.refined(Value::unknown(&*self.result_type(args)?)));
         }
-        self.run(args, budget)
+        self.run(caller, args, budget)
     }
 
     /// Runs the function with arguments that fit its parameters.
-    fn run(&self, args: &[Value], budget: &Budget) -> Result<Value, CallError> {
+    fn run(
+        &self,
+        caller: Option<&dyn Caller>,
+        args: &[Value],
+        budget: &Budget,
+    ) -> Result<Value, CallError> {
         let result_type = self.result_type(args)?;
-        let implementation = &self.0.implementation;
-        let result = implementation(args, budget).map_err(|error| self.failure(&error))?;
+        let result = match &self.0.implementation {
+            Implementation::Eager(implementation) => implementation(args, budget),
+            Implementation::Lazy(implementation) => {
+                implementation(&LazyCall::new(args, caller, budget))
+            }
+        };
+        let result = result.map_err(|error| self.failure(error))?;
         Ok(self.refined(checked_result(result, &result_type)?))
     }
 
     fn result_type(&self, args: &[Value]) -> Result<Cow<'_, Type>, CallError> {
         match &self.0.computed_result {
             Some(compute) => {
-                let ty = compute(args).map_err(|error| self.failure(&error))?;
+                let ty = compute(args).map_err(|error| self.failure(error))?;
                 Ok(Cow::Owned(ty))
             }
             None => Ok(Cow::Borrowed(&self.0.result)),
@@ -93,7 +117,10 @@ impl Function {
 
     fn check_arity(&self, given: usize) -> Result<(), CallError> {
         let expected = self.0.parameters.len();
-        if let Some(missing) = self.0.parameters.get(given) {
+        let missing = self.0.parameters.get(given);
+        if let Some(missing) = missing.filter(|parameter| !parameter.is_optional()) {
+            let required = self.0.parameters.iter().take_while(|it| !it.is_optional());
+            let expected = required.count();
             let missing = missing.shared_name();
             return Err(CallError::NotEnough { expected, missing });
         }
@@ -156,7 +183,10 @@ impl Function {
         }
     }
 
-    fn failure(&self, error: &FunctionError) -> CallError {
+    fn failure(&self, error: FunctionError) -> CallError {
+        if !error.diagnostics().is_empty() {
+            return CallError::Reported(error);
+        }
         let argument = error.argument_index();
         let message = error.message().to_owned();
         match argument.and_then(|index| Some((index, self.parameter_at(index)?))) {

@@ -26,10 +26,14 @@ use crate::value::{Value, ValueError};
 /// .with_parameter(Parameter::new("path", Type::STRING));
 /// assert!(read.call(&["/no/such/file".into()]).is_err());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// A function that looks into a text of its own, or that [evaluates](super::LazyCall::evaluate) arguments, can say more:
+/// [diagnostics](FunctionError::diagnosed) with places, which are reported as they are.
+#[derive(Clone, Debug)]
 pub struct FunctionError {
     argument: Option<usize>,
     message: String,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// The reason why a call has no result.
@@ -58,6 +62,8 @@ pub enum CallError {
         /// The message of the function.
         message: String,
     },
+    /// The function failed, and has diagnostics that say why.
+    Reported(FunctionError),
 }
 
 /// An argument that does not fit its parameter.
@@ -74,6 +80,7 @@ impl FunctionError {
         Self {
             argument: None,
             message: clause(message.to_string()),
+            diagnostics: Vec::new(),
         }
     }
 
@@ -82,6 +89,38 @@ impl FunctionError {
         Self {
             argument: Some(index),
             message: clause(message.to_string()),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// A failure for which there are diagnostics. Those without a place get that of the call.
+    ///
+    /// ```
+    /// use hcl::function::{Function, FunctionError, Parameter};
+    /// use hcl::{EvalContext, Source, Type};
+    ///
+    /// let include = Function::new(Type::DYNAMIC, |args| {
+    ///     let text = args[0].as_str().unwrap_or_default();
+    ///     Ok(hcl::parse_expression(text)?.evaluate(&EvalContext::new())?)
+    /// })
+    /// .with_parameter(Parameter::new("text", Type::STRING));
+    ///
+    /// let ctx = EvalContext::new().with_function("include", include);
+    /// let error = hcl::parse_expression("include(\"[1, nobody]\")")?.evaluate(&ctx).unwrap_err();
+    /// assert_eq!(error.diagnostics()[0].source().map(Source::text), Some("[1, nobody]"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn diagnosed(diagnostics: impl IntoIterator<Item = Diagnostic>) -> Self {
+        let diagnostics: Vec<_> = diagnostics.into_iter().collect();
+        let message = match diagnostics.first() {
+            Some(first) if first.detail().is_empty() => first.summary().to_owned(),
+            Some(first) => format!("{}: {}", first.summary(), first.detail()),
+            None => String::from("the call failed"),
+        };
+        Self {
+            argument: None,
+            message,
+            diagnostics,
         }
     }
 
@@ -94,7 +133,34 @@ impl FunctionError {
     pub fn message(&self) -> &str {
         &self.message
     }
+
+    /// What is to be reported instead of the message, if there is anything.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
 }
+
+/// Whether both say the same of the same places.
+impl PartialEq for FunctionError {
+    fn eq(&self, other: &Self) -> bool {
+        let key = |it: &Diagnostic| {
+            (
+                it.subject(),
+                it.summary().to_owned(),
+                it.detail().to_owned(),
+            )
+        };
+        let diagnostics = |it: &Self| it.diagnostics.iter().map(key).collect::<Vec<_>>();
+        (self.argument, &self.message) == (other.argument, &other.message)
+            && diagnostics(self) == diagnostics(other)
+    }
+}
+
+impl Eq for FunctionError {}
 
 impl ArgumentError {
     /// The position of the argument, counted from 0.
@@ -124,6 +190,24 @@ impl std::error::Error for FunctionError {}
 
 impl From<ValueError> for FunctionError {
     fn from(error: ValueError) -> Self {
+        Self::new(error)
+    }
+}
+
+impl From<String> for FunctionError {
+    fn from(message: String) -> Self {
+        Self::new(message)
+    }
+}
+
+impl From<&str> for FunctionError {
+    fn from(message: &str) -> Self {
+        Self::new(message)
+    }
+}
+
+impl From<std::io::Error> for FunctionError {
+    fn from(error: std::io::Error) -> Self {
         Self::new(error)
     }
 }
@@ -175,6 +259,7 @@ impl fmt::Display for CallError {
                 Ok(())
             }
             CallError::Failed { message } => formatter.write_str(message),
+            CallError::Reported(error) => error.fmt(formatter),
         }
     }
 }
@@ -185,11 +270,23 @@ impl std::error::Error for CallError {}
 /// becomes a diagnostic.
 impl From<CallError> for Error {
     fn from(error: CallError) -> Self {
+        let error = match error {
+            CallError::Reported(error) => {
+                let message = error.message().to_owned();
+                let diagnostics = error.into_diagnostics();
+                let reported = Error::from_diagnostics(Category::Evaluation, diagnostics);
+                if let Some(error) = reported {
+                    return error;
+                }
+                CallError::Failed { message }
+            }
+            other => other,
+        };
         let summary = match error {
             CallError::NotEnough { .. } => "Not enough function arguments",
             CallError::TooMany { .. } => "Too many function arguments",
             CallError::Arguments(_) => "Invalid function argument",
-            CallError::Failed { .. } => "Error in function call",
+            CallError::Failed { .. } | CallError::Reported(_) => "Error in function call",
         };
         let diagnostic = |clause: &dyn fmt::Display| {
             Diagnostic::error(summary, format!("The call failed: {clause}."))

@@ -11,6 +11,8 @@
 //! | `parameter` | what a function says of an argument |
 //! | `budget` | what a call may cost |
 //! | `call` | the call protocol |
+//! | `lazy` | calls whose arguments the function evaluates |
+//! | `closure` | functions of Rust's own types |
 //! | `error` | what goes wrong, in the function and in the call |
 //! | `stdlib` | functions for everyday use |
 //!
@@ -18,7 +20,9 @@
 
 mod budget;
 mod call;
+mod closure;
 mod error;
+mod lazy;
 mod parameter;
 pub mod stdlib;
 
@@ -28,8 +32,13 @@ use std::sync::Arc;
 use crate::value::{Type, Value};
 
 pub use self::budget::Budget;
-pub(crate) use self::budget::Exceeded;
+pub(crate) use self::budget::{Exceeded, has_strings, text_length};
+pub use self::closure::{
+    Closure, FromArguments, FromValue, IntoResult, IntoValue, Optional, Variadic,
+};
 pub use self::error::{ArgumentError, CallError, FunctionError};
+pub(crate) use self::lazy::Caller;
+pub use self::lazy::LazyCall;
 pub use self::parameter::Parameter;
 
 use self::parameter::Accepts;
@@ -67,7 +76,15 @@ use self::parameter::Accepts;
 pub struct Function(Arc<Definition>);
 
 type ResultType = dyn Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync;
-type Implementation = dyn Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync;
+type Eager = dyn Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync;
+type Lazy = dyn Fn(&LazyCall<'_>) -> Result<Value, FunctionError> + Send + Sync;
+
+/// What runs when a function is called.
+#[derive(Clone)]
+enum Implementation {
+    Eager(Arc<Eager>),
+    Lazy(Arc<Lazy>),
+}
 
 #[derive(Clone)]
 struct Definition {
@@ -77,7 +94,7 @@ struct Definition {
     result: Type,
     computed_result: Option<Arc<ResultType>>,
     result_nullness: Accepts,
-    implementation: Arc<Implementation>,
+    implementation: Implementation,
     /// Whether the implementation spends from the budget itself.
     takes_budget: bool,
 }
@@ -91,7 +108,8 @@ impl Function {
     where
         F: Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync + 'static,
     {
-        Self::defined(result, Arc::new(move |args, _| implementation(args)), false)
+        let implementation = Arc::new(move |args: &[Value], _: &Budget| implementation(args));
+        Self::defined(result, Implementation::Eager(implementation), false)
     }
 
     /// A function that spends from a [`Budget`] what it makes, before it makes it.
@@ -102,10 +120,40 @@ impl Function {
     where
         F: Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync + 'static,
     {
-        Self::defined(result, Arc::new(implementation), true)
+        let implementation = Implementation::Eager(Arc::new(implementation));
+        Self::defined(result, implementation, true)
     }
 
-    fn defined(result: Type, implementation: Arc<Implementation>, takes_budget: bool) -> Self {
+    /// A function that evaluates arguments itself: those of [lazy parameters](Parameter::lazy). It can leave that be, do
+    /// it several times, or go on after it has failed.
+    ///
+    /// ```
+    /// use hcl::EvalContext;
+    /// use hcl::function::{Function, Parameter};
+    /// use hcl::{Type, Value};
+    ///
+    /// let when = Function::lazy(Type::DYNAMIC, |call| {
+    ///     let is_wanted = call.evaluate(0)?.as_bool().unwrap_or_default();
+    ///     if is_wanted { call.evaluate(1) } else { Ok(Value::NULL) }
+    /// })
+    /// .with_parameter(Parameter::new("condition", Type::BOOL))
+    /// .with_parameter(Parameter::lazy("value"));
+    ///
+    /// let ctx = EvalContext::new().with_function("when", when);
+    /// assert!(hcl::parse_expression("when(1 > 2, nobody.name)")?.evaluate(&ctx)?.is_null());
+    /// let error = hcl::parse_expression("when(2 > 1, nobody.name)")?.evaluate(&ctx).unwrap_err();
+    /// assert_eq!(error.column(), Some(13));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn lazy<F>(result: Type, implementation: F) -> Self
+    where
+        F: Fn(&LazyCall<'_>) -> Result<Value, FunctionError> + Send + Sync + 'static,
+    {
+        let implementation = Implementation::Lazy(Arc::new(implementation));
+        Self::defined(result, implementation, true)
+    }
+
+    fn defined(result: Type, implementation: Implementation, takes_budget: bool) -> Self {
         Self(Arc::new(Definition {
             parameters: Vec::new(),
             variadic: None,
@@ -202,6 +250,26 @@ impl Function {
         self.0.variadic.as_ref()
     }
 
+    /// The type of the result; [`Type::DYNAMIC`] if it depends on the arguments.
+    pub fn result(&self) -> &Type {
+        match self.0.computed_result {
+            Some(_) => &Type::DYNAMIC,
+            None => &self.0.result,
+        }
+    }
+
+    /// The function as documentation and editors show it: name, parameters and result with their types.
+    ///
+    /// ```
+    /// use hcl::function::stdlib;
+    ///
+    /// let signature = stdlib::substr().signature("substr");
+    /// assert_eq!(signature, "substr(str: string, offset: number, length: number) -> string");
+    /// ```
+    pub fn signature(&self, name: &str) -> String {
+        format!("{name}{} -> {}", Parameters(self), self.result())
+    }
+
     /// The description of the function; empty if there is none.
     pub fn description(&self) -> &str {
         &self.0.description
@@ -210,6 +278,11 @@ impl Function {
     /// Whether the function spends from a budget itself.
     pub(crate) fn takes_budget(&self) -> bool {
         self.0.takes_budget
+    }
+
+    /// Whether the function evaluates arguments itself.
+    pub(crate) fn is_lazy(&self) -> bool {
+        matches!(self.0.implementation, Implementation::Lazy(_))
     }
 
     /// The parameter for the argument at this position.
@@ -230,27 +303,29 @@ fn without_optional(ty: Type) -> Type {
     ty
 }
 
-/// Writes the signature: `Function(separator: string, parts: string...)`.
+/// The parameters: `Function(separator: string, parts: string...)`.
 impl fmt::Debug for Function {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Function(")?;
+        write!(formatter, "Function{}", Parameters(self))
+    }
+}
+
+/// The parameters of a function in parentheses; `?` marks those without which it can be called.
+struct Parameters<'a>(&'a Function);
+
+impl fmt::Display for Parameters<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("(")?;
         let mut separator = "";
-        for parameter in &self.0.parameters {
-            write!(
-                formatter,
-                "{separator}{}: {}",
-                parameter.name(),
-                parameter.ty()
-            )?;
+        for parameter in self.0.parameters() {
+            let mark = if parameter.is_optional() { "?" } else { "" };
+            let (name, ty) = (parameter.name(), parameter.ty());
+            write!(formatter, "{separator}{name}{mark}: {ty}")?;
             separator = ", ";
         }
-        if let Some(parameter) = self.variadic_parameter() {
-            write!(
-                formatter,
-                "{separator}{}: {}...",
-                parameter.name(),
-                parameter.ty()
-            )?;
+        if let Some(parameter) = self.0.variadic_parameter() {
+            let (name, ty) = (parameter.name(), parameter.ty());
+            write!(formatter, "{separator}{name}: {ty}...")?;
         }
         formatter.write_str(")")
     }

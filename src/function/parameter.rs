@@ -25,6 +25,22 @@ pub struct Parameter {
     pub(super) null: Accepts,
     pub(super) unknown: Accepts,
     pub(super) dynamic: Accepts,
+    passing: Passing,
+    presence: Presence,
+}
+
+/// What of an argument the function gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Passing {
+    Value,
+    Expression,
+}
+
+/// Whether there must be an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Presence {
+    Required,
+    Optional,
 }
 
 /// Whether something is accepted.
@@ -44,7 +60,26 @@ impl Parameter {
             null: Accepts::No,
             unknown: Accepts::No,
             dynamic: Accepts::No,
+            passing: Passing::Value,
+            presence: Presence::Required,
         }
+    }
+
+    /// A parameter that takes an expression, which is not evaluated before the call: only a
+    /// [lazy function](super::Function::lazy) knows what to do with one.
+    pub fn lazy(name: impl Into<Arc<str>>) -> Self {
+        let parameter = Parameter::new(name, Type::DYNAMIC);
+        let mut parameter = parameter.allow_null().allow_unknown().allow_dynamic();
+        parameter.passing = Passing::Expression;
+        parameter
+    }
+
+    /// Lets calls leave the argument out; the function then gets fewer arguments. All positional parameters after an
+    /// optional one are optional.
+    #[must_use]
+    pub fn optional(mut self) -> Self {
+        self.presence = Presence::Optional;
+        self
     }
 
     /// Passes null values to the function. Without this, a null argument is an error.
@@ -90,9 +125,23 @@ impl Parameter {
         &self.ty
     }
 
+    /// Whether the function gets the expression rather than its value.
+    pub fn is_lazy(&self) -> bool {
+        self.passing == Passing::Expression
+    }
+
+    /// Whether calls may leave the argument out.
+    pub fn is_optional(&self) -> bool {
+        self.presence == Presence::Optional
+    }
+
     /// The description of the argument; empty if there is none.
     pub fn description(&self) -> &str {
         &self.description
+    }
+
+    pub(super) fn set_name(&mut self, name: Arc<str>) {
+        self.name = name;
     }
 
     pub(super) fn shared_name(&self) -> Arc<str> {

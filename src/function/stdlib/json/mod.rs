@@ -7,7 +7,7 @@
 mod read;
 mod write;
 
-use crate::function::{Function, FunctionError, Parameter};
+use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
 
 /// `jsondecode(str)`: the value of a JSON text. Arrays become tuples.
@@ -54,6 +54,11 @@ pub fn jsonencode() -> Function {
     .with_parameter(value)
     .never_null()
     .with_description("Returns the value as JSON text.")
+}
+
+/// A wholly known value as compact JSON.
+pub(super) fn written(value: &Value, budget: &Budget) -> Result<String, FunctionError> {
+    write::written(value, budget)
 }
 
 /// The unknown text of a value that is not wholly known. Its beginning may be certain.

@@ -1,0 +1,171 @@
+//! Calls of functions that evaluate arguments themselves ("Functions and Function Calls").
+//!
+//! While such a function runs, it has the evaluator; an argument that it asks for is evaluated as if it stood outside of
+//! the call, but what is wrong with it goes to the function instead of into the report.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use super::{Evaluator, Scope};
+use crate::analysis;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::function::{Budget, CallError, Caller, Function, Parameter};
+use crate::span::Span;
+use crate::syntax::options::{ParseOptions, parse_expression};
+use crate::syntax::tree::NodeId;
+use crate::syntax::tree::view::{CallView, View};
+use crate::value::{Type, Value};
+
+/// How deep a template may nest that a function was given as a text.
+const MAX_TEMPLATE_NESTING: u32 = 64;
+
+impl Evaluator<'_> {
+    /// Evaluates the arguments but for those that the function evaluates itself and the expanded one: of these, something
+    /// stands in the place.
+    #[cold]
+    pub(super) fn push_some_arguments(
+        &mut self,
+        function: &Function,
+        call: CallView<'_>,
+        scope: &Scope<'_>,
+    ) {
+        let final_index = call.arguments.len().checked_sub(1);
+        for (index, id) in call.arguments.iter().enumerate() {
+            let is_lazy = function.parameter_at(index).is_some_and(Parameter::is_lazy);
+            let is_expanded = call.expand_final && Some(index) == final_index;
+            let argument = if is_lazy && !is_expanded {
+                Value::dynamic()
+            } else {
+                self.expression(NodeId(*id), scope)
+            };
+            self.arguments.push(argument);
+        }
+    }
+
+    /// Calls a function that evaluates arguments itself.
+    #[inline(never)]
+    pub(super) fn call_lazily(
+        &mut self,
+        function: &Function,
+        (call, scope): (CallView<'_>, &Scope<'_>),
+        arguments: &[Value],
+    ) -> Result<Value, CallError> {
+        let view = self.view;
+        let budget = self.budget.lend();
+        let caller = InCall {
+            evaluator: RefCell::new(self),
+            function,
+            view,
+            call,
+            scope,
+            budget,
+        };
+        let result = function.call_from(Some(&caller), arguments, budget);
+        let exceeded = self.budget.take_back();
+        if let Some(exceeded) = exceeded {
+            self.budget.fail(exceeded, call.name);
+        }
+        result
+    }
+}
+
+/// An evaluator in the hands of a function.
+struct InCall<'c, 'e, 'a> {
+    evaluator: RefCell<&'e mut Evaluator<'a>>,
+    function: &'c Function,
+    view: View<'a, 'a>,
+    call: CallView<'c>,
+    scope: &'c Scope<'c>,
+    /// What evaluator and function take from, one after the other.
+    budget: &'a Budget,
+}
+
+impl InCall<'_, '_, '_> {
+    /// Where an argument stands, unless it comes from an expanded one.
+    fn argument(&self, index: usize) -> Option<NodeId> {
+        let id = *self.call.arguments.get(index)?;
+        let is_final = index + 1 == self.call.arguments.len();
+        (!(is_final && self.call.expand_final)).then_some(NodeId(id))
+    }
+
+    /// Lets the evaluator do something for which it takes from the budget. It is free: the function does one thing after
+    /// the other.
+    fn with_evaluator<T>(&self, work: impl FnOnce(&mut Evaluator<'_>) -> T) -> Result<T> {
+        let Ok(mut evaluator) = self.evaluator.try_borrow_mut() else {
+            let diagnostic = Diagnostic::error("Error in function call", "");
+            return Err(Error::new(Category::Evaluation, diagnostic));
+        };
+        evaluator.budget.take_back();
+        let result = work(&mut evaluator);
+        evaluator.budget.settle();
+        Ok(result)
+    }
+}
+
+impl Caller for InCall<'_, '_, '_> {
+    fn evaluate(&self, index: usize) -> Option<Result<Value>> {
+        let id = self.argument(index)?;
+        let is_lazy = |parameter: &Parameter| parameter.is_lazy();
+        self.function.parameter_at(index).filter(|it| is_lazy(it))?;
+        let result = self.with_evaluator(|evaluator| {
+            let before = evaluator.diagnostics.len();
+            let value = evaluator.expression(id, self.scope);
+            (value, evaluator.diagnostics.split_off(before))
+        });
+        Some(result.and_then(|(value, diagnostics)| {
+            Error::unless(Category::Evaluation, diagnostics, value)
+        }))
+    }
+
+    fn text(&self, index: usize) -> Option<&str> {
+        let id = self.argument(index)?;
+        Some(self.view.slice(self.view.tree.span(id)))
+    }
+
+    fn variables(&self, index: usize) -> Option<Vec<String>> {
+        let variables = analysis::written_variables(self.view, self.argument(index)?);
+        Some(variables.map(str::to_owned).collect())
+    }
+
+    fn type_constraint(&self, index: usize) -> Option<Result<Type>> {
+        let id = self.argument(index)?;
+        let span = self.view.tree.span(id);
+        let ty = parse_expression(self.view.slice(span)).and_then(|it| it.type_constraint());
+        Some(ty.map_err(|error| moved(error, span.start())))
+    }
+
+    fn evaluate_template(&self, text: &str, variables: &[(Arc<str>, Value)]) -> Result<Value> {
+        let options = ParseOptions::new().with_max_depth(MAX_TEMPLATE_NESTING);
+        let template = options.parse_template(text)?;
+        let mut ctx = self.scope.ctx.without_variables();
+        for (name, value) in variables {
+            ctx.set_variable(&**name, value.clone());
+        }
+        self.with_evaluator(|evaluator| evaluator.budget.settle())?;
+        template.evaluate_within(&ctx, self.budget)
+    }
+}
+
+/// An error of a part of a source, as one of the source: the part begins at byte `start`.
+fn moved(error: Error, start: u32) -> Error {
+    let category = error.classify();
+    let moved = |span: Span| Span::new(span.start() + start, span.end() + start);
+    let diagnostics = error.into_diagnostics().into_iter().map(|it| {
+        let mut diagnostic = Diagnostic::error(it.summary().to_owned(), it.detail());
+        if let Some(subject) = it.subject() {
+            diagnostic = diagnostic.with_subject(moved(subject));
+        }
+        if let Some(context) = it.context() {
+            diagnostic = diagnostic.with_context(moved(context));
+        }
+        diagnostic
+    });
+    let mut diagnostics = diagnostics.collect::<Vec<_>>();
+    let first = if diagnostics.is_empty() {
+        Diagnostic::error("Invalid type specification", "")
+    } else {
+        diagnostics.remove(0)
+    };
+    Error::new(category, first).with_more(diagnostics)
+}

@@ -1,0 +1,551 @@
+//! Functions of Rust's own types: a closure says by its types what parameters there are.
+//!
+//! Knows nothing of serde, which stands on this floor's roof: the two traits here do for arguments and results what
+//! little there is to do.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+use crate::diagnostic::clause;
+use crate::number::{Number, NumberError};
+use crate::path::PathStep;
+use crate::value::{Type, Value, ValueError};
+
+use super::{Function, FunctionError, Parameter};
+
+impl Function {
+    /// A function of a closure, whose types say which arguments there are and what the result is.
+    ///
+    /// Arguments are converted to the types of HCL that Rust's types stand for; see [`FromValue`]. An `Option` takes
+    /// `null`. An [`Optional`] argument can be left out, and the last argument may be a [`Variadic`] one, which takes all
+    /// that are left. The result is a value, or a `Result` of one; a [`FunctionError`] in it may
+    /// [point at an argument](FunctionError::argument).
+    ///
+    /// Parameters are called `arg1`, `arg2` and so on in messages; [`Function::with_names`] gives them names.
+    ///
+    /// ```
+    /// use hcl::EvalContext;
+    /// use hcl::function::{Function, FunctionError, Optional, Variadic};
+    ///
+    /// let repeat = Function::from_fn(|text: String, count: u64| text.repeat(count as usize));
+    /// let divide = Function::from_fn(|a: f64, b: f64| match b {
+    ///     0.0 => Err(FunctionError::argument(1, "must not be zero")),
+    ///     _ => Ok(a / b),
+    /// })
+    /// .with_names(["dividend", "divisor"]);
+    /// let greet = Function::from_fn(|name: String, greeting: Optional<String>| {
+    ///     format!("{}, {name}", greeting.0.unwrap_or("Hello".to_owned()))
+    /// });
+    /// let path = Function::from_fn(|root: String, parts: Variadic<String>| {
+    ///     parts.0.iter().fold(root, |path, part| format!("{path}/{part}"))
+    /// });
+    ///
+    /// let ctx = EvalContext::new()
+    ///     .with_function("repeat", repeat)
+    ///     .with_function("divide", divide)
+    ///     .with_function("greet", greet)
+    ///     .with_function("path", path);
+    /// let evaluate = |text: &str| hcl::parse_expression(text)?.evaluate(&ctx);
+    /// assert_eq!(evaluate("repeat(\"ab\", \"2\")")?, "abab");
+    /// assert_eq!(evaluate("greet(\"Ada\")")?, "Hello, Ada");
+    /// assert_eq!(evaluate("path(\"srv\", [\"a\", 1]...)")?, "srv/a/1");
+    ///
+    /// let error = evaluate("divide(1, 0)").unwrap_err();
+    /// assert_eq!(error.column(), Some(11));
+    /// assert!(error.message().contains("\"divisor\" of \"divide\""));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn from_fn<C, A>(closure: C) -> Self
+    where
+        C: Closure<A>,
+    {
+        closure.into_function()
+    }
+
+    /// Gives the parameters names, in their order; the variadic one comes last. Those for which there is none keep
+    /// theirs.
+    #[must_use]
+    pub fn with_names<N: Into<Arc<str>>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        let definition = self.definition_mut();
+        let parameters = definition.parameters.iter_mut();
+        for (parameter, name) in parameters.chain(&mut definition.variadic).zip(names) {
+            parameter.set_name(name.into());
+        }
+        self
+    }
+}
+
+/// A type of Rust that stands for a type of HCL, whose values become arguments.
+///
+/// | Rust | HCL |
+/// |---|---|
+/// | `String`, `Arc<str>` | `string` |
+/// | `bool` | `bool` |
+/// | integers, `f32`, `f64`, [`Number`] | `number`, exactly; a fraction or a number out of the range is an error |
+/// | `Vec<T>`, `BTreeSet<T>` | `list(…)`, `set(…)` |
+/// | `BTreeMap<String, T>`, `HashMap<String, T>` | `map(…)` |
+/// | `Option<T>` | the type of `T`; `None` is `null` |
+/// | [`Value`] | any type |
+pub trait FromValue: Sized {
+    /// The type that an argument is converted to.
+    fn value_type() -> Type;
+
+    /// Whether `null` is a value.
+    fn takes_null() -> bool {
+        false
+    }
+
+    /// Makes one of a known value of that type.
+    ///
+    /// # Errors
+    ///
+    /// If the type of Rust has no such value, with the path to the part at fault.
+    fn from_value(value: &Value) -> Result<Self, ValueError>;
+}
+
+/// A type of Rust whose values become results: every type of [`FromValue`] but `f32` and `f64`, and `&str`. A float may
+/// be no number, which is why it is a [result](IntoResult) on its own.
+pub trait IntoValue {
+    /// The type of the value; [`Type::DYNAMIC`] if it is not always the same.
+    fn result_type() -> Type;
+
+    /// The value.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, such as of a list that nests too deep.
+    fn into_value(self) -> Result<Value, ValueError>;
+}
+
+/// What a closure may give: a value, a float, or a `Result` of a value.
+pub trait IntoResult {
+    /// The type of the value.
+    fn result_type() -> Type;
+
+    /// The value, or why there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the function failed.
+    fn into_result(self) -> Result<Value, FunctionError>;
+}
+
+/// An argument that a call may leave out, or give as `null`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Optional<T>(pub Option<T>);
+
+/// All arguments that are left, none at all included: the last argument of a closure.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variadic<T>(pub Vec<T>);
+
+/// What a closure takes as one of its arguments: a [`FromValue`], an [`Optional`] or a [`Variadic`] one.
+pub trait FromArguments: Sized {
+    /// Adds the parameter to a function.
+    fn add_parameter(function: Function, name: String) -> Function;
+
+    /// Takes the argument from those that are left, the first of which has this position.
+    ///
+    /// # Errors
+    ///
+    /// If it is not suitable.
+    fn take(arguments: &mut &[Value], position: usize) -> Result<Self, FunctionError>;
+}
+
+/// A closure of up to eight arguments that [`Function::from_fn`] takes; `A` is the tuple of their types.
+pub trait Closure<A> {
+    /// The function that calls the closure.
+    fn into_function(self) -> Function;
+}
+
+/// The parameter for a type.
+fn parameter<T: FromValue>(name: String) -> Parameter {
+    let parameter = Parameter::new(name, T::value_type());
+    if T::takes_null() {
+        parameter.allow_null()
+    } else {
+        parameter
+    }
+}
+
+fn convert_argument<T: FromValue>(value: &Value, position: usize) -> Result<T, FunctionError> {
+    T::from_value(value).map_err(|error| FunctionError::argument(position, error))
+}
+
+impl<T: FromValue> FromArguments for T {
+    fn add_parameter(function: Function, name: String) -> Function {
+        function.with_parameter(parameter::<T>(name))
+    }
+
+    fn take(arguments: &mut &[Value], position: usize) -> Result<Self, FunctionError> {
+        let missing = || FunctionError::argument(position, "there is no argument");
+        let (first, rest) = arguments.split_first().ok_or_else(missing)?;
+        *arguments = rest;
+        convert_argument(first, position)
+    }
+}
+
+impl<T: FromValue> FromArguments for Optional<T> {
+    fn add_parameter(function: Function, name: String) -> Function {
+        function.with_parameter(parameter::<T>(name).allow_null().optional())
+    }
+
+    fn take(arguments: &mut &[Value], position: usize) -> Result<Self, FunctionError> {
+        let Some((first, rest)) = arguments.split_first() else {
+            return Ok(Optional(None));
+        };
+        *arguments = rest;
+        if first.is_null() {
+            return Ok(Optional(None));
+        }
+        convert_argument(first, position).map(|it| Optional(Some(it)))
+    }
+}
+
+impl<T: FromValue> FromArguments for Variadic<T> {
+    fn add_parameter(function: Function, name: String) -> Function {
+        function.with_variadic(parameter::<T>(name))
+    }
+
+    fn take(arguments: &mut &[Value], position: usize) -> Result<Self, FunctionError> {
+        let rest = std::mem::take(arguments).iter().enumerate();
+        let rest = rest.map(|(index, value)| convert_argument(value, position + index));
+        rest.collect::<Result<_, _>>().map(Variadic)
+    }
+}
+
+impl<T: IntoValue> IntoResult for T {
+    fn result_type() -> Type {
+        T::result_type()
+    }
+
+    fn into_result(self) -> Result<Value, FunctionError> {
+        self.into_value().map_err(FunctionError::from)
+    }
+}
+
+impl<T: IntoResult, E: Into<FunctionError>> IntoResult for Result<T, E> {
+    fn result_type() -> Type {
+        T::result_type()
+    }
+
+    fn into_result(self) -> Result<Value, FunctionError> {
+        self.map_err(Into::into)?.into_result()
+    }
+}
+
+macro_rules! closures {
+    ($(($($argument:ident)*))*) => {$(
+        impl<F, R, $($argument,)*> Closure<($($argument,)*)> for F
+        where
+            F: Fn($($argument),*) -> R + Send + Sync + 'static,
+            R: IntoResult,
+            $($argument: FromArguments,)*
+        {
+            #[allow(unused_variables, unused_mut, unused_assignments, non_snake_case)]
+            fn into_function(self) -> Function {
+                let mut position = 0;
+                let mut function = Function::new(R::result_type(), move |args| {
+                    let (mut rest, mut position) = (args, 0);
+                    $(
+                        let $argument = $argument::take(&mut rest, position)?;
+                        position += 1;
+                    )*
+                    self($($argument),*).into_result()
+                });
+                $(
+                    position += 1;
+                    function = $argument::add_parameter(function, format!("arg{position}"));
+                )*
+                function
+            }
+        }
+    )*};
+}
+
+closures! {
+    ()
+    (A)
+    (A B)
+    (A B C)
+    (A B C D)
+    (A B C D E)
+    (A B C D E G)
+    (A B C D E G H)
+    (A B C D E G H I)
+}
+
+/// Types that a value is, or has, once it has been converted.
+macro_rules! plain {
+    ($($rust:ty, $hcl:ident, $access:expr;)*) => {$(
+        impl FromValue for $rust {
+            fn value_type() -> Type {
+                Type::$hcl
+            }
+
+            fn from_value(value: &Value) -> Result<Self, ValueError> {
+                let access: fn(&Value) -> Option<$rust> = $access;
+                access(value).ok_or_else(|| required(value, &Type::$hcl))
+            }
+        }
+
+        impl IntoValue for $rust {
+            fn result_type() -> Type {
+                Type::$hcl
+            }
+
+            fn into_value(self) -> Result<Value, ValueError> {
+                Ok(self.into())
+            }
+        }
+    )*};
+}
+
+plain! {
+    String, STRING, |value| value.as_str().map(str::to_owned);
+    bool, BOOL, Value::as_bool;
+    Number, NUMBER, |value| value.as_number().cloned();
+    Value, DYNAMIC, |value| Some(value.clone());
+}
+
+macro_rules! integers {
+    ($($integer:ident)*) => {$(
+        impl FromValue for $integer {
+            fn value_type() -> Type {
+                Type::NUMBER
+            }
+
+            fn from_value(value: &Value) -> Result<Self, ValueError> {
+                number_of(value)
+            }
+        }
+
+        impl IntoValue for $integer {
+            fn result_type() -> Type {
+                Type::NUMBER
+            }
+
+            fn into_value(self) -> Result<Value, ValueError> {
+                Ok(self.into())
+            }
+        }
+    )*};
+}
+
+integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+
+macro_rules! floats {
+    ($($float:ident)*) => {$(
+        impl FromValue for $float {
+            fn value_type() -> Type {
+                Type::NUMBER
+            }
+
+            fn from_value(value: &Value) -> Result<Self, ValueError> {
+                number_of(value)
+            }
+        }
+
+        impl IntoResult for $float {
+            fn result_type() -> Type {
+                Type::NUMBER
+            }
+
+            fn into_result(self) -> Result<Value, FunctionError> {
+                Ok(Number::try_from(self)?.into())
+            }
+        }
+    )*};
+}
+
+floats!(f32 f64);
+
+/// What a number is as a type of Rust.
+fn number_of<'a, T>(value: &'a Value) -> Result<T, ValueError>
+where
+    T: TryFrom<&'a Number, Error = NumberError>,
+{
+    let number = value.as_number();
+    let number = number.ok_or_else(|| required(value, &Type::NUMBER))?;
+    T::try_from(number).map_err(|error| ValueError::new(clause(error.to_string())))
+}
+
+/// What is wrong with a value that is not of a type, or not known: a part of an argument may be unknown.
+#[cold]
+fn required(value: &Value, ty: &Type) -> ValueError {
+    let ty = ty.description();
+    if value.is_known() {
+        ValueError::new(format!(
+            "{ty} required, but have {}",
+            value.ty().description()
+        ))
+    } else {
+        ValueError::new(format!("{ty} required, but the value is not known yet"))
+    }
+}
+
+impl FromValue for Arc<str> {
+    fn value_type() -> Type {
+        Type::STRING
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        let text = value.as_str().map(Arc::from);
+        text.ok_or_else(|| required(value, &Type::STRING))
+    }
+}
+
+impl IntoValue for Arc<str> {
+    fn result_type() -> Type {
+        Type::STRING
+    }
+
+    fn into_value(self) -> Result<Value, ValueError> {
+        Ok((&*self).into())
+    }
+}
+
+impl IntoValue for &str {
+    fn result_type() -> Type {
+        Type::STRING
+    }
+
+    fn into_value(self) -> Result<Value, ValueError> {
+        Ok(self.into())
+    }
+}
+
+impl<T: FromValue> FromValue for Option<T> {
+    fn value_type() -> Type {
+        T::value_type()
+    }
+
+    fn takes_null() -> bool {
+        true
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        if value.is_null() {
+            return Ok(None);
+        }
+        T::from_value(value).map(Some)
+    }
+}
+
+impl<T: IntoValue> IntoValue for Option<T> {
+    fn result_type() -> Type {
+        T::result_type()
+    }
+
+    fn into_value(self) -> Result<Value, ValueError> {
+        match self {
+            Some(content) => content.into_value(),
+            None => Ok(Value::null(&T::result_type())),
+        }
+    }
+}
+
+/// The elements of a list or set.
+fn elements<T: FromValue, C: FromIterator<T>>(value: &Value, ty: &Type) -> Result<C, ValueError> {
+    let elements = value.as_slice().ok_or_else(|| required(value, ty))?;
+    let elements = elements.iter().enumerate();
+    let elements = elements.map(|(index, element)| part(element, || PathStep::Index(index)));
+    elements.collect()
+}
+
+/// A part of an argument, which may be null where the whole may not.
+fn part<T: FromValue>(value: &Value, step: impl FnOnce() -> PathStep) -> Result<T, ValueError> {
+    if value.is_null() && !T::takes_null() {
+        return Err(ValueError::new("must not be null").within(step()));
+    }
+    T::from_value(value).map_err(|error| error.within(step()))
+}
+
+impl<T: FromValue> FromValue for Vec<T> {
+    fn value_type() -> Type {
+        Type::list(T::value_type())
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        elements(value, &Self::value_type())
+    }
+}
+
+impl<T: IntoValue> IntoValue for Vec<T> {
+    fn result_type() -> Type {
+        Type::list(T::result_type())
+    }
+
+    fn into_value(self) -> Result<Value, ValueError> {
+        let elements = self.into_iter().map(T::into_value);
+        Value::list(&T::result_type(), elements.collect::<Result<Vec<_>, _>>()?)
+    }
+}
+
+impl<T: FromValue + Ord> FromValue for BTreeSet<T> {
+    fn value_type() -> Type {
+        Type::set(T::value_type())
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        elements(value, &Self::value_type())
+    }
+}
+
+impl<T: IntoValue> IntoValue for BTreeSet<T> {
+    fn result_type() -> Type {
+        Type::set(T::result_type())
+    }
+
+    fn into_value(self) -> Result<Value, ValueError> {
+        let elements = self.into_iter().map(T::into_value);
+        Value::set(&T::result_type(), elements.collect::<Result<Vec<_>, _>>()?)
+    }
+}
+
+/// The entries of a map.
+fn entries<T: FromValue, C: FromIterator<(String, T)>>(value: &Value) -> Result<C, ValueError> {
+    let missing = || required(value, &Type::map(T::value_type()));
+    let entries = value.entries().ok_or_else(missing)?;
+    let entries = entries
+        .map(|(key, element)| Ok((key.to_owned(), part(element, || PathStep::Key(key.into()))?)));
+    entries.collect()
+}
+
+/// The map of entries.
+fn map_of<T: IntoValue>(entries: impl Iterator<Item = (String, T)>) -> Result<Value, ValueError> {
+    let entries = entries.map(|(key, element)| Ok((key, element.into_value()?)));
+    Value::map(
+        &T::result_type(),
+        entries.collect::<Result<Vec<_>, ValueError>>()?,
+    )
+}
+
+macro_rules! maps {
+    ($($map:ident { $($hasher:ident: $bound:path)? })*) => {$(
+        impl<T: FromValue, $($hasher: $bound + Default)?> FromValue for $map<String, T, $($hasher)?> {
+            fn value_type() -> Type {
+                Type::map(T::value_type())
+            }
+
+            fn from_value(value: &Value) -> Result<Self, ValueError> {
+                entries(value)
+            }
+        }
+
+        impl<T: IntoValue, $($hasher)?> IntoValue for $map<String, T, $($hasher)?> {
+            fn result_type() -> Type {
+                Type::map(T::result_type())
+            }
+
+            fn into_value(self) -> Result<Value, ValueError> {
+                map_of(self.into_iter())
+            }
+        }
+    )*};
+}
+
+maps! {
+    BTreeMap {}
+    HashMap { S: BuildHasher }
+}
