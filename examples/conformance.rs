@@ -9,9 +9,8 @@
 //! * `syntax`: a case is `{"id", "src"}`, or `{"file"}` relative to the folder named by `--root`; the
 //!   result is the tree with byte ranges, or the diagnostics.
 //! * `eval`: a case is `{"id", "kind", "src", "vars"}`, the kind `expr` or `template`; the result is
-//!   the tree, and the value with its type or the diagnostics.
-//! * `json`: a case is `{"id", "src", "vars"}`, the source in JSON syntax; the result is each attribute with its byte ranges
-//!   and its value or diagnostics, or the diagnostics of the source.
+//!   the tree, and the value with its type or the diagnostics. In scope is the reference's library of functions, or with
+//!   `--functions terraform` that of Terraform.
 //! * `format`: a case is as for `syntax`; the result is `{"id", "formatted"}`. It fails where
 //!   formatting changes more than blanks, or changes its own result.
 //! * `specsuite`: there are no cases on the standard input. The official suite of the specification,
@@ -20,8 +19,6 @@
 
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "it is a command")]
 
-#[path = "conformance/document.rs"]
-mod document;
 #[path = "conformance/eval.rs"]
 mod eval;
 #[path = "conformance/format.rs"]
@@ -39,7 +36,8 @@ use std::error::Error;
 use std::io::{BufRead, BufWriter, Write};
 use std::path::PathBuf;
 
-const USAGE: &str = "usage: conformance syntax|eval|json|format [--root FOLDER] < CASES.jsonl
+const USAGE: &str =
+    "usage: conformance syntax|eval|format [--root FOLDER] [--functions SET] < CASES.jsonl
        conformance specsuite --root FOLDER --bin HCLDEC";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -47,9 +45,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mode = arguments.next().ok_or(USAGE)?;
     let mut root = PathBuf::from(".");
     let mut hcldec = PathBuf::from("hcldec");
+    let mut functions = String::from("reference");
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--root" => root = arguments.next().ok_or(USAGE)?.into(),
+            "--functions" => functions = arguments.next().ok_or(USAGE)?,
             "--bin" => hcldec = arguments.next().ok_or(USAGE)?.into(),
             _ => return Err(USAGE.into()),
         }
@@ -57,14 +57,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     if mode == "specsuite" {
         return specsuite::run(&root, &hcldec);
     }
+    let functions = eval::functions(&functions).ok_or(USAGE)?;
     let mut output = BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         let result = match mode.as_str() {
             "syntax" => syntax::answer(&serde_json::from_str(&line)?, &root)?,
             "format" => format::answer(&serde_json::from_str(&line)?, &root)?,
-            "eval" => eval::answer(&line)?,
-            "json" => document::answer(&line)?,
+            "eval" => eval::answer(&line, &functions)?,
             _ => return Err(USAGE.into()),
         };
         writeln!(output, "{result}")?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
+use hcl::function::stdlib;
 use hcl::{Diagnostic, EvalContext, Number, Parsed, Type, TypeKind, Value};
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
@@ -12,11 +13,10 @@ use super::syntax;
 
 /// A case as it is written. Values stay JSON text, which keeps the digits of numbers.
 #[derive(serde_derive::Deserialize)]
-pub(crate) struct Case<'a> {
-    pub(crate) id: String,
-    #[serde(default)]
+struct Case<'a> {
+    id: String,
     kind: String,
-    pub(crate) src: String,
+    src: String,
     #[serde(borrow, default)]
     vars: BTreeMap<String, Typed<'a>>,
 }
@@ -30,10 +30,24 @@ struct Typed<'a> {
     value: &'a RawValue,
 }
 
+/// The functions of a set.
+pub(crate) fn functions(set: &str) -> Option<EvalContext> {
+    let ctx = EvalContext::new();
+    Some(match set {
+        "specified" => ctx.with_functions(stdlib::functions()),
+        "reference" => ctx.with_functions(stdlib::reference()),
+        "terraform" => ctx.with_functions(stdlib::terraform()),
+        _ => return None,
+    })
+}
+
 /// Evaluates the source of a case.
-pub(crate) fn answer(line: &str) -> Result<String, Box<dyn Error>> {
+pub(crate) fn answer(line: &str, functions: &EvalContext) -> Result<String, Box<dyn Error>> {
     let case: Case<'_> = serde_json::from_str(line)?;
-    let ctx = context(&case)?;
+    let mut ctx = functions.clone();
+    for (name, typed) in &case.vars {
+        ctx.set_variable(name, value(&read_type(&typed.ty)?, typed.value)?);
+    }
     let options = hcl::ParseOptions::new();
     let (tree, value, diagnostics) = if case.kind == "template" {
         let Parsed {
@@ -69,16 +83,6 @@ pub(crate) fn answer(line: &str) -> Result<String, Box<dyn Error>> {
     }
     members.extend(tree.map(|tree| ("ast", tree)));
     Ok(object(members))
-}
-
-/// The context with the variables of a case and all functions.
-pub(crate) fn context(case: &Case<'_>) -> Result<EvalContext, Box<dyn Error>> {
-    let functions = hcl::function::stdlib::functions();
-    let mut ctx = EvalContext::new().with_functions(functions);
-    for (name, typed) in &case.vars {
-        ctx.set_variable(name, value(&read_type(&typed.ty)?, typed.value)?);
-    }
-    Ok(ctx)
 }
 
 fn join(mut parsed: Vec<Diagnostic>, evaluated: Option<Vec<Diagnostic>>) -> Vec<Diagnostic> {
@@ -163,7 +167,7 @@ fn all(ty: &Type, elements: Vec<&RawValue>) -> Result<Vec<Value>, Box<dyn Error>
     elements.into_iter().map(|it| value(ty, it)).collect()
 }
 
-pub(crate) fn write(value: &Value) -> String {
+fn write(value: &Value) -> String {
     object([
         ("type", write_type(&value.ty())),
         ("value", write_value(value)),

@@ -16,6 +16,7 @@ mod arithmetic;
 mod big;
 mod convert;
 mod error;
+mod radix;
 mod serde;
 mod small;
 mod text;

@@ -7,7 +7,6 @@
 //! Knows nothing of values and evaluation: an attribute stays an expression.
 
 mod content;
-mod property;
 mod report;
 
 use hashbrown::HashMap;

@@ -6,14 +6,13 @@
 
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant};
 
-use super::blocks;
+use super::blocks::{self, Block};
 use super::depth::Depth;
 use super::error;
 use super::expression;
 use super::form::{Form, Place, Reader, form_of};
-use super::header::Block;
 use super::key::{KeyKind, PendingKey, with_key};
-use super::names::{Equality, Scope, hash};
+use super::names::{Equality, Scope};
 use super::output::Output;
 use super::root;
 use crate::error::{Error, PathStep, Result};
@@ -21,11 +20,7 @@ use crate::identifier::is_identifier;
 use crate::protocol::field::PrivateField;
 
 /// Writes an item of a body in the form that it takes.
-#[expect(
-    clippy::inline_always,
-    reason = "the name of a field is a constant where this is in line"
-)]
-#[inline(always)]
+#[inline]
 pub(super) fn write_item<T: Serialize + ?Sized>(
     output: &mut Output,
     name: &str,
@@ -36,11 +31,7 @@ pub(super) fn write_item<T: Serialize + ?Sized>(
 }
 
 /// Writes an item of a body in a form.
-#[expect(
-    clippy::inline_always,
-    reason = "the name of a field is a constant where this is in line"
-)]
-#[inline(always)]
+#[inline]
 pub(super) fn write_item_as<T: Serialize + ?Sized>(
     output: &mut Output,
     name: &str,
@@ -96,6 +87,14 @@ impl ItemContext {
     }
 }
 
+/// The names of the items.
+enum Names<'s> {
+    /// Those of this body alone.
+    Own(Scope),
+    /// Those of the body that has other items, too.
+    Shared(&'s mut Scope),
+}
+
 /// What the items are given as.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fields {
@@ -112,10 +111,7 @@ pub(super) enum Fields {
 /// Writes the items of a body.
 pub struct Body<'s> {
     output: &'s mut Output,
-    /// The names of the items.
-    names: Scope,
-    /// Whether the names are those of a body that has other items, too.
-    has_shared_names: bool,
+    names: Names<'s>,
     /// The block whose body it is, unless that is the whole configuration or a part of it.
     block: Option<Block<'s>>,
     fields: Fields,
@@ -125,18 +121,16 @@ pub struct Body<'s> {
 }
 
 impl<'s> Body<'s> {
-    #[inline]
     fn new(
         output: &'s mut Output,
-        shared_names: Option<Scope>,
+        names: Names<'s>,
         block: Option<Block<'s>>,
         fields: Fields,
         (depth, reader): (Depth, Reader),
     ) -> Self {
         Body {
-            names: shared_names.unwrap_or_else(|| output.names.begin(Equality::Exact)),
-            has_shared_names: shared_names.is_some(),
             output,
+            names,
             block,
             fields,
             depth,
@@ -150,17 +144,18 @@ impl<'s> Body<'s> {
 
     /// The items of the whole configuration.
     pub(super) fn whole(output: &'s mut Output, fields: Fields, depth: Depth) -> Self {
-        Body::new(output, None, None, fields, (depth, Reader::Typed))
+        let names = Names::Own(output.names.begin(Equality::Exact));
+        Body::new(output, names, None, fields, (depth, Reader::Typed))
     }
 
     /// Items of a body that has others, too.
     pub(super) fn rest(
         output: &'s mut Output,
-        names: Scope,
+        names: &'s mut Scope,
         fields: Fields,
         context: (Depth, Reader),
     ) -> Self {
-        Body::new(output, Some(names), None, fields, context)
+        Body::new(output, Names::Shared(names), None, fields, context)
     }
 
     /// The items of a block.
@@ -171,47 +166,21 @@ impl<'s> Body<'s> {
         fields: Fields,
         context: (Depth, Reader),
     ) -> Self {
-        Body::new(output, None, Some(block), fields, context)
+        let names = Names::Own(output.names.begin(Equality::Exact));
+        Body::new(output, names, Some(block), fields, context)
     }
 
-    /// Writes the field of a struct that is an item of the body.
-    #[expect(
-        clippy::inline_always,
-        reason = "the name of a field is a constant where this is in line"
-    )]
-    #[inline(always)]
-    fn push_field<T: Serialize + ?Sized>(
-        &mut self,
-        name: &'static str,
-        hash: u64,
-        value: &T,
-    ) -> Result<()> {
-        self.open();
-        self.output.names.add_constant(self.names, name, hash);
-        self.push_item(name, Place::Field, value)
-    }
-
-    /// Writes the value of a key.
+    #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, name: &str, place: Place, value: &T) -> Result<()> {
         if !is_identifier(name) {
             return self.push_private(name, value);
         }
         self.open();
-        self.output.names.add(self.names, name);
-        self.push_item(name, place, value)
-    }
-
-    #[expect(
-        clippy::inline_always,
-        reason = "the name of a field is a constant where this is in line"
-    )]
-    #[inline(always)]
-    fn push_item<T: Serialize + ?Sized>(
-        &mut self,
-        name: &str,
-        place: Place,
-        value: &T,
-    ) -> Result<()> {
+        let names = match &mut self.names {
+            Names::Own(names) => names,
+            Names::Shared(names) => names,
+        };
+        self.output.names.add(names, name);
         let item = ItemContext {
             place,
             depth: self.depth,
@@ -272,9 +241,13 @@ impl<'s> Body<'s> {
 
     fn push_rest<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         self.open();
+        let names = match &mut self.names {
+            Names::Own(names) => names,
+            Names::Shared(names) => names,
+        };
         let indentation = self.output.writer.indentation();
         let context = (self.depth, self.reader);
-        let written = root::write_rest(self.output, self.names, value, context);
+        let written = root::write_rest(self.output, names, value, context);
         written.inspect_err(|_| self.output.writer.recover(indentation))
     }
 
@@ -291,17 +264,16 @@ impl<'s> Body<'s> {
         }
     }
 
-    /// Ends the body. It is not taken by value: to move it would take longer than the rest.
     #[inline]
-    pub(super) fn finish(&mut self) -> Result<()> {
+    pub(super) fn finish(mut self) -> Result<()> {
         let ended = self.finish_names_and_block();
         ended.map_err(|error| self.within_variant(error))
     }
 
     #[inline]
     fn finish_names_and_block(&mut self) -> Result<()> {
-        if !self.has_shared_names {
-            self.output.end_names(self.names, Equality::Exact)?;
+        if let Names::Own(names) = &self.names {
+            self.output.end_names(names, Equality::Exact)?;
         }
         match &mut self.block {
             Some(block) => block.finish(&mut self.output.writer),
@@ -317,24 +289,17 @@ macro_rules! fields {
             type Ok = ();
             type Error = Error;
 
-            /// The name is a constant for derived types: in line, it is checked and its hash is made at compile time.
-            #[expect(clippy::inline_always, reason = "the compiler does not see what it saves")]
-            #[inline(always)]
+            #[inline]
             fn serialize_field<T: Serialize + ?Sized>(
                 &mut self,
                 name: &'static str,
                 value: &T,
             ) -> Result<()> {
-                if is_identifier(name) {
-                    self.push_field(name, hash(name), value)
-                } else {
-                    self.push_private(name, value)
-                }
+                self.push(name, Place::Field, value)
             }
 
-            #[expect(clippy::inline_always, reason = "the body is then not moved")]
-            #[inline(always)]
-            fn end(mut self) -> Result<()> {
+            #[inline]
+            fn end(self) -> Result<()> {
                 self.finish()
             }
         }
@@ -365,8 +330,7 @@ impl SerializeMap for Body<'_> {
         with_key(key, |key, kind| self.push_entry(key, kind, value))
     }
 
-    #[inline]
-    fn end(mut self) -> Result<()> {
+    fn end(self) -> Result<()> {
         self.key.end()?;
         self.finish()
     }

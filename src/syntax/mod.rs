@@ -3,8 +3,6 @@
 //! Knows nothing of values, evaluation and serde.
 
 pub(crate) mod comment;
-pub(crate) mod json;
-pub(crate) mod json_string;
 pub(crate) mod lexer;
 mod node;
 pub(crate) mod options;

@@ -14,8 +14,6 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod compare;
-#[path = "../../examples/conformance/document.rs"]
-mod document;
 #[path = "../../examples/conformance/eval.rs"]
 mod eval;
 #[path = "../../examples/conformance/format.rs"]
@@ -47,12 +45,30 @@ fn trees_and_ranges() {
 
 #[test]
 fn values_of_expressions_and_templates() {
-    Sample::read("eval").judge(compare::eval, eval::answer);
+    Sample::read("eval").judge(compare::eval, of_set("reference"));
+}
+
+/// Answers cases with the functions of a set.
+fn of_set(set: &str) -> impl Fn(&str) -> Result<String, Box<dyn std::error::Error>> {
+    let functions = eval::functions(set).unwrap();
+    move |line| eval::answer(line, &functions)
+}
+
+#[cfg(feature = "stdlib")]
+#[test]
+fn functions_of_the_reference() {
+    Sample::read("functions").judge_values(compare::eval, of_set("reference"));
+}
+
+#[cfg(feature = "stdlib")]
+#[test]
+fn functions_of_terraform() {
+    Sample::read("terraform").judge_values(compare::eval, of_set("terraform"));
 }
 
 #[test]
 fn values_of_heredocs() {
-    Sample::read("heredocs").judge(compare::eval, eval::answer);
+    Sample::read("heredocs").judge(compare::eval, of_set("reference"));
 }
 
 /// The canonical forms of the reference implementation are not compared, because the sources of those cases are files
@@ -64,19 +80,8 @@ fn canonical_forms() {
     }
 }
 
-#[test]
-fn documents_in_json_syntax() {
-    Sample::read("json").judge(compare::json, document::answer);
-}
-
 #[cfg(feature = "cli")]
 #[test]
 fn results_of_the_command() {
     Sample::read("hcldec").judge(hcldec::compare, hcldec::answer);
-}
-
-#[cfg(feature = "cli")]
-#[test]
-fn results_of_the_command_in_json_syntax() {
-    Sample::read("json-hcldec").judge(hcldec::compare, hcldec::answer);
 }

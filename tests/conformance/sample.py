@@ -16,10 +16,10 @@ import gzip, json, pathlib, sys
 SAMPLES = [
     ("syntax", "syntax/generated", 15),
     ("eval", "eval/generated", 30),
+    ("functions", "eval/functions", 8),
+    ("terraform", "eval/terraform-functions", 4),
     ("heredocs", "eval/heredocs", 8),
     ("hcldec", "hcldec/generated", 5),
-    ("json", "json/generated", 12),
-    ("json-hcldec", "json/hcldec", 3),
 ]
 
 

@@ -80,6 +80,7 @@ const CONSTRUCTS: &[Construct] = &[
     ),
     expression("function call", "int(", "1", ")"),
     expression("second argument", "max(1, ", "1", ")"),
+    expression("expression as an argument", "try(", "1", ")"),
     expression("expanded argument", "max([", "1", "]...)"),
     expression("call of an unknown function", "f::g(", "1", ")"),
     expression("index", "v[", "0", "]"),
@@ -256,7 +257,7 @@ impl Construct {
 /// The variables and functions that the constructs use.
 fn context() -> EvalContext {
     EvalContext::new()
-        .with_functions(hcl::function::stdlib::functions())
+        .with_functions(hcl::function::stdlib::reference())
         .with_variable("v", vec![0])
         .with_variable("w", BTreeMap::from([("k", 0)]))
 }

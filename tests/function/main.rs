@@ -5,6 +5,12 @@
     reason = "a helper of a test fails as the test does"
 )]
 
+mod closure;
 mod json;
+mod lazy;
 mod library;
+#[cfg(feature = "stdlib")]
+mod page;
 mod protocol;
+#[cfg(feature = "stdlib")]
+mod table;

@@ -2,12 +2,22 @@
 //!
 //! Knows nothing of expressions.
 
+mod mapping;
+mod search;
+mod sequence;
+mod test;
+
 use std::iter;
 
 use super::string::character_count;
 use crate::convert::{convert, unify};
 use crate::function::{Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
+
+pub use self::mapping::{keys, lookup, lookup_optional, merge, transpose, values, zipmap};
+pub use self::search::{contains, element, index, index_of, matchkeys, one, slice};
+pub use self::sequence::{chunklist, coalescelist, compact, distinct, flatten, range, reverselist};
+pub use self::test::{alltrue, anytrue, coalesce_text, sum};
 
 /// `coalesce(vals...)`: the first value that is not null, converted to the type that all values unify to.
 ///

@@ -1,26 +1,85 @@
-//! A library of common functions.
+//! Functions for everyday use, in three sets.
 //!
-//! The fifteen functions of the `hcldec` specification ("Spec Definition Functions"). An application adds
-//! them to a context, all of them with [`functions`], or some of them under names of its choice.
+//! None of them is in scope unless an application puts it there: a whole set, or functions one by one under whatever name
+//! it likes.
 //!
-//! Knows nothing of expressions. No function uses files, clocks or the environment: each result depends only
-//! on the arguments.
+//! | set | what it is |
+//! |---|---|
+//! | [`functions`] | the fifteen functions of the `hcldec` specification ("Spec Definition Functions"), which the command `hcldec` has |
+//! | [`reference`] | those and the others of the reference implementation's library |
+//! | [`terraform`] | what Terraform and Packer know: some names mean something else, and many are added |
+//!
+//! The result of each function depends on its arguments alone. What reads files, clocks and the environment is in no set,
+//! so that an application must name it: [`file`](file()), [`fileexists`], [`env`](env()), [`timestamp`].
+//!
+//! Functions that need other crates are behind features of this crate, all of which `stdlib` switches on; without them the
+//! sets have fewer functions:
+//!
+//! | feature | functions |
+//! |---|---|
+//! | `stdlib-regex` | regular expressions |
+//! | `stdlib-encoding` | base64, gzip, other character sets |
+//! | `stdlib-yaml` | YAML |
+//! | `stdlib-hash` | hashes and UUIDs |
+//! | `stdlib-time` | times and dates |
+//!
+//! Knows nothing of expressions, nor of files, clocks and the environment but for the functions that an application names.
+//!
+#![doc = include_str!("functions.md")]
 
+mod catalogue;
 mod collection;
+mod conversion;
+mod encoding;
+#[cfg(feature = "stdlib-hash")]
+mod hash;
 mod json;
+mod network;
 mod number;
+mod path;
+mod set;
 mod string;
+mod support;
+#[cfg(feature = "stdlib-time")]
+mod time;
 
 use super::Function;
 
-pub use self::collection::{coalesce, concat, hasindex, length};
+pub use self::catalogue::{Entry, Set, entries};
+pub use self::collection::{
+    alltrue, anytrue, chunklist, coalesce, coalesce_text, coalescelist, compact, concat, contains,
+    distinct, element, flatten, hasindex, index, index_of, keys, length, lookup, lookup_optional,
+    matchkeys, merge, one, range, reverselist, slice, sum, transpose, values, zipmap,
+};
+pub use self::conversion::{
+    can, convert, templatestring, tobool, tolist, tomap, tonumber, toset, tostring, r#try,
+};
+#[cfg(feature = "stdlib-encoding")]
+pub use self::encoding::{
+    base64decode, base64encode, base64gunzip, base64gzip, textdecodebase64, textencodebase64,
+};
+pub use self::encoding::{csvdecode, urldecode, urlencode};
+#[cfg(feature = "stdlib-yaml")]
+pub use self::encoding::{yamldecode, yamlencode};
+#[cfg(feature = "stdlib-hash")]
+pub use self::hash::{base64sha256, base64sha512, md5, sha1, sha256, sha512, uuidv5};
 pub use self::json::{jsondecode, jsonencode};
-pub use self::number::{abs, int, max, min};
-pub use self::string::{lower, reverse, strlen, substr, upper};
+pub use self::network::{cidrcontains, cidrhost, cidrnetmask, cidrsubnet, cidrsubnets};
+pub use self::number::{abs, ceil, floor, int, log, max, min, parseint, pow, signum};
+pub use self::path::{basename, dirname, env, file, fileexists};
+pub use self::set::{
+    sethaselement, setintersection, setproduct, setsubtract, setsymmetricdifference, setunion,
+};
+pub use self::string::{
+    chomp, endswith, format, formatlist, indent, join, lower, replace, reverse, sort, split,
+    startswith, strcontains, strlen, substr, title, trim, trimprefix, trimspace, trimsuffix, upper,
+};
+#[cfg(feature = "stdlib-regex")]
+pub use self::string::{regex, regexall, regexreplace, replace_pattern};
+#[cfg(feature = "stdlib-time")]
+pub use self::time::{formatdate, timeadd, timecmp, timestamp};
 
-type Constructor = fn() -> Function;
-
-/// All functions with their names, in the order of the names.
+/// The functions of the `hcldec` specification with their names, in the order of the names.
 ///
 /// ```
 /// use hcl::function::stdlib;
@@ -30,24 +89,40 @@ type Constructor = fn() -> Function;
 /// assert!(names.contains(&"substr"));
 /// ```
 pub fn functions() -> impl Iterator<Item = (&'static str, Function)> {
-    const CONSTRUCTORS: [(&str, Constructor); 15] = [
-        ("abs", abs),
-        ("coalesce", coalesce),
-        ("concat", concat),
-        ("hasindex", hasindex),
-        ("int", int),
-        ("jsondecode", jsondecode),
-        ("jsonencode", jsonencode),
-        ("length", length),
-        ("lower", lower),
-        ("max", max),
-        ("min", min),
-        ("reverse", reverse),
-        ("strlen", strlen),
-        ("substr", substr),
-        ("upper", upper),
-    ];
-    CONSTRUCTORS
-        .into_iter()
-        .map(|(name, constructor)| (name, constructor()))
+    catalogue::of(&[catalogue::SPECIFIED]).into_iter()
+}
+
+/// The functions of the reference implementation's library with their names, in the order of the names; those of
+/// [`functions`] are among them.
+///
+/// ```
+/// use hcl::{EvalContext, function::stdlib};
+///
+/// let ctx = EvalContext::new().with_functions(stdlib::reference());
+/// let text = hcl::parse_expression(r#"format("%-5s|", try(nobody, "x"))"#)?.evaluate(&ctx)?;
+/// assert_eq!(text, "x    |");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn reference() -> impl Iterator<Item = (&'static str, Function)> {
+    catalogue::of(&[catalogue::SPECIFIED, catalogue::REFERENCE]).into_iter()
+}
+
+/// The functions that Terraform and Packer know, with their names, in the order of the names; all others of
+/// [`reference`] are among them.
+///
+/// `coalesce`, `index`, `lookup`, `replace` and `reverse` are not those of [`reference`], but [`coalesce_text`],
+/// [`index_of`], [`lookup_optional`], `replace_pattern` and [`reverselist`].
+///
+/// ```
+/// use hcl::{EvalContext, function::stdlib};
+///
+/// let ctx = EvalContext::new().with_functions(stdlib::terraform());
+/// let subnet = hcl::parse_expression(r#"cidrsubnet("10.0.0.0/8", 8, 2)"#)?.evaluate(&ctx)?;
+/// assert_eq!(subnet, "10.2.0.0/16");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn terraform() -> impl Iterator<Item = (&'static str, Function)> {
+    use catalogue::{REFERENCE, SPECIFIED, TERRAFORM};
+
+    catalogue::of(&[SPECIFIED, REFERENCE, TERRAFORM]).into_iter()
 }

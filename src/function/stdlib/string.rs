@@ -2,6 +2,12 @@
 //!
 //! Knows nothing of expressions.
 
+mod format;
+mod parts;
+#[cfg(feature = "stdlib-regex")]
+mod regex;
+mod verb;
+
 use std::ops::Bound;
 
 use unicode_segmentation::UnicodeSegmentation as _;
@@ -9,6 +15,14 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use crate::function::{Function, FunctionError, Parameter};
 use crate::number::Number;
 use crate::value::{Type, Value};
+
+pub use self::format::{format, formatlist};
+pub use self::parts::{
+    chomp, endswith, indent, join, replace, sort, split, startswith, strcontains, trim, trimprefix,
+    trimspace, trimsuffix,
+};
+#[cfg(feature = "stdlib-regex")]
+pub use self::regex::{regex, regexall, regexreplace, replace_pattern};
 
 /// `lower(str)`: the string with all letters in lower case.
 ///
@@ -56,6 +70,41 @@ pub fn reverse() -> Function {
         text.graphemes(true).rev().collect::<String>().into()
     })
     .with_description("Returns the characters of the string in reverse order.")
+}
+
+/// `title(str)`: the string with the first letter of each word in title case.
+///
+/// A word begins after anything that is not a letter, a digit or an underscore.
+///
+/// ```
+/// use hcl::function::stdlib;
+///
+/// assert_eq!(stdlib::title().call(&["one two-three".into()])?, "One Two-Three");
+/// # Ok::<(), hcl::function::CallError>(())
+/// ```
+pub fn title() -> Function {
+    of_string(Type::STRING, |text| {
+        let mut is_in_word = false;
+        let map = |character: char| {
+            let mapped = if is_in_word {
+                character
+            } else {
+                simple_title(character)
+            };
+            is_in_word = is_of_word(character);
+            mapped
+        };
+        text.chars().map(map).collect::<String>().into()
+    })
+    .with_description("Converts the first letter of each word of the string to title case.")
+}
+
+/// Whether no word begins after the character. Beyond ASCII, only white space separates words.
+fn is_of_word(character: char) -> bool {
+    if character.is_ascii() {
+        return character.is_ascii_alphanumeric() || character == '_';
+    }
+    !character.is_whitespace()
 }
 
 /// `strlen(str)`: the number of characters of the string.
@@ -138,6 +187,19 @@ fn simple_upper(character: char) -> char {
         _ => return only(character.to_uppercase()).unwrap_or(character),
     };
     char::from_u32(u32::from(character) + distance).unwrap_or(character)
+}
+
+/// The one character in title case that a character has: the one in upper case, but for digraphs, and for letters that
+/// have capitals for whole words only.
+fn simple_title(character: char) -> char {
+    match character {
+        '\u{1c4}'..='\u{1c6}' => '\u{1c5}',
+        '\u{1c7}'..='\u{1c9}' => '\u{1c8}',
+        '\u{1ca}'..='\u{1cc}' => '\u{1cb}',
+        '\u{1f1}'..='\u{1f3}' => '\u{1f2}',
+        '\u{10d0}'..='\u{10fa}' | '\u{10fd}'..='\u{10ff}' => character,
+        _ => simple_upper(character),
+    }
 }
 
 /// The only character of an iterator; `None` if there are several.

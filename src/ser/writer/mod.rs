@@ -3,8 +3,8 @@
 //! What it writes is what the formatter would make of it, so that most configurations need no second pass: items of a
 //! body on lines of their own, blank lines around blocks, the `=` of consecutive lines one below the other.
 //!
-//! Whoever calls it may fail between two calls and go on: the offsets that the writer remembers stay inside the text and
-//! between characters.
+//! Whoever calls it may fail between two calls and go on: text is only ever added, and the places that the writer
+//! remembers stay those of whole characters.
 //!
 //! Knows nothing of serde.
 
@@ -75,7 +75,8 @@ pub(super) struct Object {
 
 /// Native syntax that is being written.
 pub(super) struct Writer {
-    text: String,
+    /// Whole strings, one after the other.
+    text: Vec<u8>,
     layout: Layout,
     /// Spaces before what begins a line.
     indentation: usize,
@@ -93,7 +94,7 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn new(layout: Layout) -> Self {
         Writer {
-            text: String::with_capacity(CAPACITY),
+            text: Vec::with_capacity(CAPACITY),
             layout,
             indentation: 0,
             line_start: 0,
@@ -110,7 +111,8 @@ impl Writer {
         if self.text.len() < CAPACITY / 4 {
             self.text.shrink_to_fit();
         }
-        (self.text, self.is_foreign)
+        let text = String::from_utf8(self.text).expect("the writer adds whole strings");
+        (text, self.is_foreign)
     }
 
     /// The indentation at hand, for [`recover`](Self::recover).
@@ -135,7 +137,7 @@ impl Writer {
     }
 
     fn is_at_line_start(&self) -> bool {
-        self.text.is_empty() || self.text.ends_with('\n')
+        self.text.last().is_none_or(|last| *last == b'\n')
     }
 
     // Attributes and blocks.
@@ -143,7 +145,7 @@ impl Writer {
     /// Begins an attribute of a body, up to its value.
     #[expect(
         clippy::inline_always,
-        reason = "the name of a field is a constant where this is in line"
+        reason = "the name of a field is a constant: it is then copied without a call, and its columns are known"
     )]
     #[inline(always)]
     pub(super) fn begin_attribute(&mut self, name: &str) {
@@ -191,7 +193,7 @@ impl Writer {
         }
         let (before, after) = (place.len(), header.len());
         self.run.shift(place.end, before, after);
-        self.text.replace_range(place, &header);
+        self.text.splice(place, header.into_bytes());
         self.line_start = (self.line_start + after).saturating_sub(before);
     }
 
@@ -240,9 +242,12 @@ impl Writer {
     /// Begins an item of an object, up to its value.
     #[inline]
     pub(super) fn begin_object_item(&mut self, object: &mut Object, key: &str) {
-        let is_first = object.is_empty;
+        let is_first = std::mem::replace(&mut object.is_empty, false);
         if is_first {
-            self.begin_items(object);
+            self.break_line();
+            object.indentation = self.indentation;
+            self.newline();
+            self.begin_level();
         }
         // At the beginning of an object, `for` would begin a `for` expression.
         if is_identifier(key) && !(is_first && key == "for") {
@@ -250,15 +255,6 @@ impl Writer {
         } else {
             self.begin_quoted_assignment(key);
         }
-    }
-
-    #[inline(never)]
-    fn begin_items(&mut self, object: &mut Object) {
-        object.is_empty = false;
-        self.break_line();
-        object.indentation = self.indentation;
-        self.newline();
-        self.begin_level();
     }
 
     /// Goes on after an item of an object that has failed.
@@ -283,7 +279,7 @@ impl Writer {
     /// Begins a line with a name and the assignment to it.
     #[expect(
         clippy::inline_always,
-        reason = "the name of a field is a constant where this is in line"
+        reason = "the name of a field is a constant: it is then copied without a call, and its columns are known"
     )]
     #[inline(always)]
     fn begin_assignment(&mut self, name: &str) {
@@ -302,7 +298,8 @@ impl Writer {
         self.begin_line();
         let start = self.text.len();
         self.push_quoted(key);
-        let columns = count_columns(&self.text[start..]);
+        let written = String::from_utf8_lossy(&self.text[start..]);
+        let columns = count_columns(&written);
         self.assign(self.indentation + columns);
     }
 
@@ -341,18 +338,8 @@ impl Writer {
     /// Writes a string between quotes, or as a heredoc where that is possible.
     #[inline]
     pub(super) fn string(&mut self, text: &str, position: Position) {
-        if is_plain_quoted(text.as_bytes()) {
-            self.push_plain(text);
-        } else {
-            self.special_string(text, position);
-        }
-    }
-
-    /// Writes a string that may need escapes, or that may become a heredoc.
-    #[inline(never)]
-    fn special_string(&mut self, text: &str, position: Position) {
-        let may_be_heredoc = position == Position::Assignment && self.layout.has_heredocs;
-        if may_be_heredoc && heredoc::is_possible(text) {
+        let may_be_heredoc = position == Position::Assignment && text.ends_with('\n');
+        if may_be_heredoc && self.layout.has_heredocs && heredoc::is_possible(text) {
             heredoc::write(self, text);
         } else {
             self.push_quoted(text);
@@ -404,24 +391,19 @@ impl Writer {
 
     #[inline]
     fn push(&mut self, text: &str) {
-        self.text.push_str(text);
+        self.text.extend_from_slice(text.as_bytes());
     }
 
+    #[inline]
     fn push_quoted(&mut self, text: &str) {
         if is_plain_quoted(text.as_bytes()) {
-            self.push_plain(text);
+            self.push("\"");
+            self.push(text);
+            self.push("\"");
         } else {
-            // Writing to a string does not fail.
-            let _ = write_quoted(&mut self.text, text);
+            // Writing to the writer does not fail.
+            let _ = write_quoted(self, text);
         }
-    }
-
-    /// Writes a string without escapes between quotes.
-    #[inline]
-    fn push_plain(&mut self, text: &str) {
-        self.push("\"");
-        self.push(text);
-        self.push("\"");
     }
 
     #[inline]
@@ -432,7 +414,12 @@ impl Writer {
 
     #[inline]
     fn indent(&mut self) {
-        push_spaces(&mut self.text, self.indentation);
+        let end = self.text.len() + self.indentation;
+        // Spaces of a constant number are added without a call.
+        while self.text.len() < end {
+            self.text.extend_from_slice(&[b' '; 16]);
+        }
+        self.text.truncate(end);
     }
 
     #[inline]
@@ -446,16 +433,6 @@ impl Writer {
         let indent = usize::from(self.layout.indent);
         self.indentation = self.indentation.saturating_sub(indent);
     }
-}
-
-/// Adds spaces, sixteen at a time: a constant number of bytes is copied without a call.
-#[inline]
-fn push_spaces(text: &mut String, count: usize) {
-    let end = text.len() + count;
-    while text.len() < end {
-        text.push_str("                ");
-    }
-    text.truncate(end);
 }
 
 /// What an item of a body is.

@@ -93,18 +93,19 @@ impl Writer {
         self.run.remove_last_line();
         self.close_run();
         self.begin_level();
-        let mut rest = line.as_str();
+        let mut rest = line.as_slice();
         for (element, next) in elements.iter().zip(&elements[1..]) {
             let (this, after) = rest.split_at(next - element);
             self.newline();
             self.indent();
-            self.push(&this[..this.len() - ", ".len()]);
+            self.text
+                .extend_from_slice(&this[..this.len() - ", ".len()]);
             self.push(",");
             rest = after;
         }
         self.newline();
         self.indent();
-        self.push(rest);
+        self.text.extend_from_slice(rest);
         self.elements = elements;
         self.elements.clear();
     }

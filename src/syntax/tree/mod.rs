@@ -4,7 +4,6 @@
 
 mod arena;
 pub(crate) mod copy;
-mod embedded;
 pub(crate) mod handle;
 mod item;
 mod leaf;
@@ -14,9 +13,9 @@ pub(crate) mod view;
 mod written;
 
 pub(crate) use super::node::{
-    BODY_ITEMS, CLOSED, DISTINCT, ESCAPED, JSON, KEYED, NONE, Node, NodeId, NodeKind, PLAIN,
-    UNKNOWN, UNKNOWN_LABELS, VERBATIM, ascii_fingerprint, fingerprint, name_flags, offset,
+    CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, UNKNOWN, UNKNOWN_LABELS, VERBATIM,
+    ascii_fingerprint, fingerprint, name_flags, offset,
 };
-pub(crate) use arena::{Bindings, Reader, Strings, Tree};
+pub(crate) use arena::{Bindings, Tree};
 pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, WAITS};
 pub use operator::{BinaryOperator, UnaryOperator};

@@ -1,0 +1,68 @@
+//! The tables of all functions: name, family, and an example for the documentation.
+
+mod entry;
+mod reference;
+mod terraform;
+
+use std::collections::BTreeMap;
+
+use super::Function;
+
+pub use self::entry::Entry;
+use self::entry::FAMILIES;
+pub(super) use self::reference::{REFERENCE, SPECIFIED};
+pub(super) use self::terraform::TERRAFORM;
+
+/// The sets of functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Set {
+    /// [`functions`](super::functions)
+    Specified,
+    /// [`reference`](super::reference())
+    Reference,
+    /// [`terraform`](super::terraform())
+    Terraform,
+}
+
+/// The functions of a set with what is known about them, in the order of the families.
+///
+/// ```
+/// use hcl::function::stdlib::{self, Set};
+///
+/// let substr = stdlib::entries(Set::Reference).into_iter().find(|it| it.name() == "substr");
+/// let substr = substr.expect("the reference has it");
+/// assert_eq!(substr.family(), "strings");
+/// assert_eq!(substr.function().parameters()[1].name(), "offset");
+/// ```
+pub fn entries(set: Set) -> Vec<Entry> {
+    match set {
+        Set::Specified => chosen(&[SPECIFIED]),
+        Set::Reference => chosen(&[SPECIFIED, REFERENCE]),
+        Set::Terraform => chosen(&[SPECIFIED, REFERENCE, TERRAFORM]),
+    }
+}
+
+/// The functions of several tables, in the order of their names. Of equal names the last table counts.
+pub(super) fn of(tables: &[&[Entry]]) -> Vec<(&'static str, Function)> {
+    let mut functions = BTreeMap::new();
+    for entry in tables.iter().copied().flatten() {
+        functions.insert(entry.name, entry.constructor);
+    }
+    let functions = functions.into_iter();
+    functions
+        .map(|(name, constructor)| (name, constructor()))
+        .collect()
+}
+
+fn chosen(tables: &[&[Entry]]) -> Vec<Entry> {
+    let mut chosen: Vec<Entry> = Vec::new();
+    for entry in tables.iter().copied().flatten() {
+        match chosen.iter_mut().find(|it| it.name == entry.name) {
+            Some(replaced) => *replaced = *entry,
+            None => chosen.push(*entry),
+        }
+    }
+    chosen.sort_by_key(|it| FAMILIES.iter().position(|family| *family == it.family));
+    chosen
+}

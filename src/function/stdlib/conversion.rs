@@ -1,0 +1,147 @@
+//! Functions about types, and functions that look at whether an expression has a value.
+
+use std::sync::Arc;
+
+use super::support::{any, anything, string, text};
+use crate::convert;
+use crate::error::Error;
+use crate::function::{Function, FunctionError, Parameter};
+use crate::identifier::is_identifier;
+use crate::value::{Type, TypeKind, Value};
+
+/// `convert(value, type)`: the value converted to the type, which is written as in `list(string)`. Attributes of objects
+/// may be [optional](crate::ObjectType::with_default), with a default or without.
+pub fn convert() -> Function {
+    Function::lazy(Type::DYNAMIC, |call| {
+        let ty = call.type_constraint(1)?;
+        let value = call.evaluate(0)?;
+        call.budget().spend_conversion(&value, &ty)?;
+        convert::convert(&value, &ty).map_err(|error| FunctionError::argument(0, error))
+    })
+    .with_parameter(anything("value"))
+    .with_parameter(Parameter::lazy("type"))
+    .with_description("Converts the value to the type.")
+}
+
+/// `try(expressions...)`: the value of the first expression that has one.
+///
+/// If something in that value is not known yet, neither is the result: it may turn out that the expression fails.
+pub fn r#try() -> Function {
+    Function::lazy(Type::DYNAMIC, |call| {
+        if call.argument_count() == 0 {
+            return Err(FunctionError::new("must pass at least one expression"));
+        }
+        let mut failures = Vec::new();
+        for index in 0..call.argument_count() {
+            match call.evaluate(index) {
+                Ok(value) if value.is_wholly_known() => return Ok(value),
+                Ok(_) => return Ok(Value::dynamic()),
+                Err(error) => failures.push(error),
+            }
+        }
+        Err(none_succeeded(&failures))
+    })
+    .with_variadic(Parameter::lazy("expressions"))
+    .with_description("Returns the value of the first expression that can be evaluated.")
+}
+
+/// What is wrong with all expressions.
+fn none_succeeded(failures: &[FunctionError]) -> FunctionError {
+    /// More than that are not read.
+    const MAX_SHOWN: usize = 10;
+    let shown = failures.iter().take(MAX_SHOWN);
+    let shown: Vec<_> = shown.map(|it| it.message().trim_end_matches('.')).collect();
+    FunctionError::new(format_args!(
+        "none of the expressions has a value: {}",
+        shown.join("; ")
+    ))
+}
+
+/// `can(expression)`: whether the expression has a value.
+pub fn can() -> Function {
+    Function::lazy(Type::BOOL, |call| {
+        Ok(match call.evaluate(0) {
+            Ok(value) if value.is_wholly_known() => true.into(),
+            Ok(_) => Value::unknown_bool(),
+            Err(_) => false.into(),
+        })
+    })
+    .with_parameter(Parameter::lazy("expression"))
+    .never_null()
+    .with_description("Tells whether the expression can be evaluated.")
+}
+
+/// `tostring(v)`: the value as a string.
+pub fn tostring() -> Function {
+    to(&Type::STRING).with_description("Converts the value to a string.")
+}
+
+/// `tonumber(v)`: the value as a number.
+pub fn tonumber() -> Function {
+    to(&Type::NUMBER).with_description("Converts the value to a number.")
+}
+
+/// `tobool(v)`: the value as a bool.
+pub fn tobool() -> Function {
+    to(&Type::BOOL).with_description("Converts the value to a bool.")
+}
+
+/// `tolist(v)`: the set or tuple as a list; elements are converted to one type.
+pub fn tolist() -> Function {
+    to(&Type::list(Type::DYNAMIC)).with_description("Converts the set or tuple to a list.")
+}
+
+/// `toset(v)`: the list or tuple as a set; elements are converted to one type.
+pub fn toset() -> Function {
+    to(&Type::set(Type::DYNAMIC)).with_description("Converts the list or tuple to a set.")
+}
+
+/// `tomap(v)`: the object as a map; elements are converted to one type.
+pub fn tomap() -> Function {
+    to(&Type::map(Type::DYNAMIC)).with_description("Converts the object to a map.")
+}
+
+/// A function that converts to a type.
+fn to(ty: &Type) -> Function {
+    let ty = ty.clone();
+    Function::within_budget(Type::DYNAMIC, move |args, budget| {
+        budget.spend_conversion(&args[0], &ty)?;
+        convert::convert(&args[0], &ty).map_err(|error| FunctionError::argument(0, error))
+    })
+    .with_parameter(anything("v"))
+}
+
+/// `templatestring(template, vars)`: the text evaluated as a template, with the elements of `vars` as its variables.
+///
+/// The template has no other variables; it can call the functions that the call itself could. It cannot evaluate
+/// another text as a template.
+pub fn templatestring() -> Function {
+    Function::lazy(Type::DYNAMIC, |call| {
+        let (template, variables) = (call.evaluate(0)?, call.evaluate(1)?);
+        let Some(entries) = variables.as_entries() else {
+            let ty = variables.ty();
+            return Err(super::support::wrong_type(1, "map or object", &ty));
+        };
+        for (name, _) in entries {
+            if !is_identifier(name) {
+                let message = format!("{} is not the name of a variable", Value::from(&**name));
+                return Err(FunctionError::argument(1, message));
+            }
+        }
+        let variables = entries
+            .iter()
+            .map(|(name, it)| (Arc::clone(name), it.clone()));
+        let value = call.evaluate_template(text(&template), variables)?;
+        let failed = |error| Error::from(error).into();
+        match value.ty().kind() {
+            TypeKind::Dynamic if !value.is_null() => Ok(value),
+            _ => {
+                call.budget().spend_conversion(&value, &Type::STRING)?;
+                convert::convert(&value, &Type::STRING).map_err(failed)
+            }
+        }
+    })
+    .with_parameter(string("template"))
+    .with_parameter(any("vars"))
+    .with_description("Evaluates the text as a template with the given variables.")
+}

@@ -1,0 +1,449 @@
+//! YAML to values.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
+
+use crate::convert::convert;
+use crate::function::{Budget, FunctionError};
+use crate::number::Number;
+use crate::value::{MAX_DEPTH, Type, Value};
+
+/// How many values a document may stand for, each as often as an alias repeats it.
+const MAX_VALUES: usize = 1_000_000;
+
+/// The namespace of YAML's own tags.
+const CORE: &str = "tag:yaml.org,2002:";
+
+/// The value that a document stands for; null if there is none.
+pub(super) fn read(text: &str, budget: &Budget) -> Result<Value, FunctionError> {
+    let mut reader = Reader {
+        budget,
+        open: Vec::new(),
+        anchors: HashMap::new(),
+        count: 0,
+        root: None,
+        cut_at: (!text.ends_with('\n')).then(|| text.chars().count()),
+    };
+    for event in Parser::new_from_str(text) {
+        let (event, span) = event.map_err(|error| syntax(&error))?;
+        let line = span.start.line();
+        reader.event(event, &span).map_err(|reason| match reason {
+            Failure::Reason(reason) => {
+                FunctionError::argument(0, format_args!("line {line}: {reason}"))
+            }
+            Failure::Other(error) => error,
+        })?;
+    }
+    Ok(reader.root.unwrap_or(Value::NULL))
+}
+
+fn syntax(error: &ScanError) -> FunctionError {
+    let line = error.marker().line();
+    FunctionError::argument(0, format_args!("line {line}: {}", error.info()))
+}
+
+/// Why an event cannot be read.
+enum Failure {
+    /// A clause about what stands at the event.
+    Reason(String),
+    Other(FunctionError),
+}
+
+impl From<FunctionError> for Failure {
+    fn from(error: FunctionError) -> Self {
+        Failure::Other(error)
+    }
+}
+
+impl From<String> for Failure {
+    fn from(reason: String) -> Self {
+        Failure::Reason(reason)
+    }
+}
+
+impl From<&str> for Failure {
+    fn from(reason: &str) -> Self {
+        Failure::Reason(reason.to_owned())
+    }
+}
+
+/// A collection of which the end has not been read.
+struct Open {
+    content: Content,
+    /// The anchor, or 0.
+    anchor: usize,
+    /// How many values had been read before.
+    count: usize,
+}
+
+enum Content {
+    Sequence(Vec<Value>),
+    Mapping {
+        attributes: BTreeMap<String, Value>,
+        /// The key that waits for its value.
+        key: Option<Key>,
+    },
+}
+
+/// What stands before the colon.
+enum Key {
+    Name(String),
+    /// `<<`: the value is a mapping to be merged, or a sequence of them.
+    Merge,
+}
+
+struct Reader<'b> {
+    budget: &'b Budget,
+    open: Vec<Open>,
+    /// What anchors stand for, and how many values that are.
+    anchors: HashMap<usize, (Value, usize)>,
+    count: usize,
+    root: Option<Value>,
+    /// At which character a text ends that does not end with a newline.
+    cut_at: Option<usize>,
+}
+
+impl Reader<'_> {
+    fn event(&mut self, event: Event<'_>, span: &Span) -> Result<(), Failure> {
+        match event {
+            Event::DocumentStart(_) if self.root.is_some() => {
+                Err(Failure::from("there is a second document"))
+            }
+            Event::Alias(anchor) => {
+                let Some((value, count)) = self.anchors.get(&anchor).cloned() else {
+                    return Err(Failure::from(
+                        "an alias stands in the definition of its anchor",
+                    ));
+                };
+                self.add_count(count)?;
+                self.add(value, None)
+            }
+            Event::Scalar(text, style, anchor, tag) => {
+                self.add_count(1)?;
+                self.budget.spend_bytes(text.len())?;
+                let text = self.without_added_newline(text, style, span);
+                let is_key = self.expects_key();
+                if is_key && text == "<<" && style == ScalarStyle::Plain && tag.is_none() {
+                    self.set_key(Key::Merge);
+                    return Ok(());
+                }
+                let value = scalar(&text, style, tag.as_deref())?;
+                if anchor > 0 {
+                    self.anchors.insert(anchor, (value.clone(), 1));
+                }
+                self.add(value, Some(text))
+            }
+            Event::SequenceStart(anchor, tag) => {
+                check_tag(tag.as_deref(), "seq")?;
+                self.begin(Content::Sequence(Vec::new()), anchor)
+            }
+            Event::MappingStart(anchor, tag) => {
+                check_tag(tag.as_deref(), "map")?;
+                let attributes = BTreeMap::new();
+                let key = None;
+                self.begin(Content::Mapping { attributes, key }, anchor)
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.end(),
+            _ => Ok(()),
+        }
+    }
+
+    /// The text of a block that ends with the document. The parser ends it with a newline, also if there is none.
+    fn without_added_newline<'t>(
+        &self,
+        text: Cow<'t, str>,
+        style: ScalarStyle,
+        span: &Span,
+    ) -> Cow<'t, str> {
+        let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+        let is_cut = self.cut_at.is_some_and(|end| span.end.index() >= end);
+        match text.strip_suffix('\n') {
+            Some(shorter) if is_block && is_cut => Cow::Owned(shorter.to_owned()),
+            _ => text,
+        }
+    }
+
+    fn add_count(&mut self, count: usize) -> Result<(), Failure> {
+        self.budget.spend_steps(count)?;
+        self.count += count;
+        if self.count > MAX_VALUES {
+            let reason = format!("the document stands for more than {MAX_VALUES} values");
+            return Err(Failure::from(reason));
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, content: Content, anchor: usize) -> Result<(), Failure> {
+        if self.open.len() >= MAX_DEPTH {
+            let reason = format!("values nest deeper than {MAX_DEPTH} levels");
+            return Err(Failure::from(reason));
+        }
+        if self.expects_key() {
+            return Err(Failure::from("the key of a mapping must be a scalar"));
+        }
+        self.add_count(1)?;
+        self.open.push(Open {
+            content,
+            anchor,
+            count: self.count,
+        });
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), Failure> {
+        let Some(open) = self.open.pop() else {
+            return Ok(());
+        };
+        let value = match open.content {
+            Content::Sequence(elements) => Value::tuple(elements),
+            Content::Mapping { attributes, .. } => Value::object(attributes),
+        };
+        let value = value.map_err(FunctionError::from)?;
+        if open.anchor > 0 {
+            let count = self.count - open.count + 1;
+            self.anchors.insert(open.anchor, (value.clone(), count));
+        }
+        self.add(value, None)
+    }
+
+    /// Whether the next value is a key.
+    fn expects_key(&self) -> bool {
+        let innermost = self.open.last();
+        innermost.is_some_and(|it| matches!(it.content, Content::Mapping { key: None, .. }))
+    }
+
+    fn set_key(&mut self, new: Key) {
+        if let Some(Open {
+            content: Content::Mapping { key, .. },
+            ..
+        }) = self.open.last_mut()
+        {
+            *key = Some(new);
+        }
+    }
+
+    /// Puts a value where it belongs. A scalar that is a key is known by its text.
+    fn add(&mut self, value: Value, text: Option<Cow<'_, str>>) -> Result<(), Failure> {
+        if self.expects_key() {
+            let name = convert(&value, &Type::STRING).ok();
+            let name = name.as_ref().and_then(Value::as_str).map(str::to_owned);
+            let Some(name) = name else {
+                let shown = text.unwrap_or_default();
+                return Err(Failure::from(format!(
+                    "\"{shown}\" cannot be the key of a mapping"
+                )));
+            };
+            self.set_key(Key::Name(name));
+            return Ok(());
+        }
+        let Some(open) = self.open.last_mut() else {
+            self.root = Some(value);
+            return Ok(());
+        };
+        match &mut open.content {
+            Content::Sequence(elements) => elements.push(value),
+            Content::Mapping { attributes, key } => match key.take() {
+                Some(Key::Name(name)) => {
+                    attributes.insert(name, value);
+                }
+                Some(Key::Merge) => merge(attributes, &value)?,
+                None => {}
+            },
+        }
+        Ok(())
+    }
+}
+
+/// Adds the attributes of an object, or of several in a tuple.
+fn merge(attributes: &mut BTreeMap<String, Value>, value: &Value) -> Result<(), Failure> {
+    let one = std::slice::from_ref(value);
+    for part in value.as_slice().unwrap_or(one) {
+        let Some(entries) = part.entries() else {
+            let given = part.ty().description();
+            return Err(Failure::from(format!(
+                "{given} cannot be merged into a mapping"
+            )));
+        };
+        attributes.extend(entries.map(|(name, value)| (name.to_owned(), value.clone())));
+    }
+    Ok(())
+}
+
+/// Refuses a tag of a collection that is not the one of YAML for it.
+fn check_tag(tag: Option<&Tag>, wanted: &str) -> Result<(), Failure> {
+    match tag.map(name_of).as_deref() {
+        None | Some("!") => Ok(()),
+        Some(name) if name.strip_prefix(CORE) == Some(wanted) => Ok(()),
+        Some(name) => Err(Failure::from(format!(
+            "the tag \"{name}\" is not supported"
+        ))),
+    }
+}
+
+fn name_of(tag: &Tag) -> String {
+    format!("{}{}", tag.handle, tag.suffix)
+}
+
+/// The value of a scalar.
+fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<Value, Failure> {
+    let Some(tag) = tag.map(name_of) else {
+        if style == ScalarStyle::Plain {
+            return plain(text);
+        }
+        return Ok(text.into());
+    };
+    let value = match tag.strip_prefix(CORE) {
+        _ if tag == "!" => Some(text.into()),
+        Some("str") => Some(text.into()),
+        Some("bool") => truth(text).map(Value::from),
+        Some("null") => is_null(text).then_some(Value::NULL),
+        Some("int") => integer(text).map(Value::from),
+        Some("float") => match plain(text)? {
+            value if value.as_number().is_some() => Some(value),
+            _ => None,
+        },
+        Some("timestamp") => time(text).map(Value::from),
+        Some("binary") => {
+            let without_space: String = text.split_whitespace().collect();
+            let is_base64 = STANDARD.decode(&without_space).is_ok();
+            is_base64.then(|| without_space.into())
+        }
+        _ => return Err(Failure::from(format!("the tag \"{tag}\" is not supported"))),
+    };
+    value.ok_or_else(|| Failure::from(format!("\"{text}\" is not what its tag \"{tag}\" says")))
+}
+
+/// The value of a scalar without quotes and tag.
+fn plain(text: &str) -> Result<Value, Failure> {
+    if is_null(text) {
+        return Ok(Value::NULL);
+    }
+    if let Some(truth) = truth(text) {
+        return Ok(truth.into());
+    }
+    let unsigned = text.trim_start_matches(['+', '-']);
+    if matches!(unsigned, ".inf" | ".Inf" | ".INF") && text.len() - unsigned.len() < 2 {
+        let infinity = if text.starts_with('-') {
+            Number::NEG_INFINITY
+        } else {
+            Number::INFINITY
+        };
+        return Ok(infinity.into());
+    }
+    if matches!(text, ".nan" | ".NaN" | ".NAN") {
+        return Err(Failure::from("there is no number that is not one"));
+    }
+    let value = time(text).map(Value::from);
+    let value = value.or_else(|| integer(text).map(Value::from));
+    Ok(value
+        .or_else(|| float(text).map(Value::from))
+        .unwrap_or_else(|| text.into()))
+}
+
+fn is_null(text: &str) -> bool {
+    matches!(text, "" | "~" | "null" | "Null" | "NULL")
+}
+
+fn truth(text: &str) -> Option<bool> {
+    match text {
+        "true" | "True" | "TRUE" | "y" | "Y" | "yes" | "Yes" | "YES" | "on" | "On" | "ON" => {
+            Some(true)
+        }
+        "false" | "False" | "FALSE" | "n" | "N" | "no" | "No" | "NO" | "off" | "Off" | "OFF" => {
+            Some(false)
+        }
+        _ => None,
+    }
+}
+
+/// An integer in decimal, hexadecimal (`0x`), octal (`0o`) or binary (`0b`) digits, between which may be underscores.
+fn integer(text: &str) -> Option<Number> {
+    let (sign, unsigned) = match text.strip_prefix('-') {
+        Some(unsigned) => ("-", unsigned),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (digits, radix) = match unsigned.get(..2) {
+        Some("0x") => (&unsigned[2..], 16),
+        Some("0o") => (&unsigned[2..], 8),
+        Some("0b") => (&unsigned[2..], 2),
+        _ => (unsigned, 10),
+    };
+    if digits.starts_with(['+', '-', '_']) {
+        return None;
+    }
+    Number::from_digits(&format!("{sign}{}", digits.replace('_', "")), radix)
+}
+
+fn float(text: &str) -> Option<Number> {
+    let begins = text.trim_start_matches(['+', '-', '.']);
+    let is_number = begins.starts_with(|it: char| it.is_ascii_digit());
+    text.replace('_', "").parse().ok().filter(|_| is_number)
+}
+
+/// A time in RFC 3339, if the text is one of YAML's forms of it: a date alone, or with a time after `T` or spaces.
+fn time(text: &str) -> Option<String> {
+    let (year, rest) = text.split_once('-')?;
+    let (month, rest) = rest.split_once('-')?;
+    let day_end = rest
+        .find(|it: char| !it.is_ascii_digit())
+        .unwrap_or(rest.len());
+    let (day, rest) = rest.split_at(day_end);
+    let field = |text: &str, most: usize| -> Option<u8> {
+        let is_number =
+            (1..=most).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_digit());
+        text.parse().ok().filter(|_| is_number)
+    };
+    let is_year = year.len() == 4 && year.bytes().all(|it| it.is_ascii_digit());
+    let (month, day) = (field(month, 2)?, field(day, 2)?);
+    let year = year.parse().ok().filter(|_| is_year)?;
+    if !(1..=days_of(year, month)?).contains(&day) {
+        return None;
+    }
+    let date = format!("{year:04}-{month:02}-{day:02}");
+    if rest.is_empty() {
+        return Some(format!("{date}T00:00:00Z"));
+    }
+    let clock = rest.strip_prefix(['T', 't', ' '])?.trim_start_matches(' ');
+    let (hour, clock) = clock.split_once(':')?;
+    let (minute, clock) = clock.split_once(':')?;
+    let end = clock
+        .find(|it: char| !it.is_ascii_digit())
+        .unwrap_or(clock.len());
+    let (second, clock) = clock.split_at(end);
+    let (hour, minute, second) = (field(hour, 2)?, field(minute, 2)?, field(second, 2)?);
+    if hour > 23 || minute > 59 || second > 59 {
+        return None;
+    }
+    let fraction_end = match clock.strip_prefix('.') {
+        Some(digits) => {
+            1 + digits
+                .find(|it: char| !it.is_ascii_digit())
+                .unwrap_or(digits.len())
+        }
+        None => 0,
+    };
+    let zone = match clock[fraction_end..].trim_start_matches(' ') {
+        "" | "Z" => String::from("Z"),
+        zone => {
+            let sign = zone.chars().next().filter(|it| matches!(it, '+' | '-'))?;
+            let (hours, minutes) = zone[1..].split_once(':').unwrap_or((&zone[1..], "0"));
+            format!("{sign}{:02}:{:02}", field(hours, 2)?, field(minutes, 2)?)
+        }
+    };
+    Some(format!("{date}T{hour:02}:{minute:02}:{second:02}{zone}"))
+}
+
+fn days_of(year: u16, month: u8) -> Option<u8> {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    Some(match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if is_leap => 29,
+        2 => 28,
+        1..=12 => 31,
+        _ => return None,
+    })
+}

@@ -1,0 +1,102 @@
+//! Hashes of strings (their bytes in UTF-8), and UUIDs that are made of one (RFC 9562).
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use md5::Md5;
+use sha1::Sha1;
+use sha2::digest::Digest;
+use sha2::{Sha256, Sha512};
+
+use super::support::{string, text};
+use crate::function::{Function, FunctionError};
+use crate::value::{Type, Value};
+
+/// `md5(str)`: the MD5 hash in hexadecimal digits.
+pub fn md5() -> Function {
+    in_hexadecimal::<Md5>().with_description("Returns the MD5 hash in hexadecimal digits.")
+}
+
+/// `sha1(str)`: the SHA-1 hash in hexadecimal digits.
+pub fn sha1() -> Function {
+    in_hexadecimal::<Sha1>().with_description("Returns the SHA-1 hash in hexadecimal digits.")
+}
+
+/// `sha256(str)`: the SHA-256 hash in hexadecimal digits.
+pub fn sha256() -> Function {
+    in_hexadecimal::<Sha256>().with_description("Returns the SHA-256 hash in hexadecimal digits.")
+}
+
+/// `sha512(str)`: the SHA-512 hash in hexadecimal digits.
+pub fn sha512() -> Function {
+    in_hexadecimal::<Sha512>().with_description("Returns the SHA-512 hash in hexadecimal digits.")
+}
+
+/// `base64sha256(str)`: the SHA-256 hash in base64.
+pub fn base64sha256() -> Function {
+    in_base64::<Sha256>().with_description("Returns the SHA-256 hash in base64.")
+}
+
+/// `base64sha512(str)`: the SHA-512 hash in base64.
+pub fn base64sha512() -> Function {
+    in_base64::<Sha512>().with_description("Returns the SHA-512 hash in base64.")
+}
+
+/// `uuidv5(namespace, name)`: the UUID of version 5 of a name. The namespace is a UUID, or one of `dns`, `url`, `oid` and
+/// `x500`.
+pub fn uuidv5() -> Function {
+    Function::new(Type::STRING, |args| {
+        let namespace = match text(&args[0]) {
+            "dns" => 0x6ba7_b810_9dad_11d1_80b4_00c0_4fd4_30c8,
+            "url" => 0x6ba7_b811_9dad_11d1_80b4_00c0_4fd4_30c8,
+            "oid" => 0x6ba7_b812_9dad_11d1_80b4_00c0_4fd4_30c8,
+            "x500" => 0x6ba7_b814_9dad_11d1_80b4_00c0_4fd4_30c8,
+            other => read_uuid(other).ok_or_else(|| {
+                let message = format!("{} is not a UUID", args[0]);
+                FunctionError::argument(0, message)
+            })?,
+        };
+        let hash = Sha1::new()
+            .chain_update(namespace.to_be_bytes())
+            .chain_update(text(&args[1]));
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&hash.finalize()[..16]);
+        // The version and the variant take the place of some bits.
+        bytes[6] = bytes[6] & 0x0f | 0x50;
+        bytes[8] = bytes[8] & 0x3f | 0x80;
+        let digits = hexadecimal(&bytes);
+        let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &digits[part]);
+        Ok(parts.join("-").into())
+    })
+    .with_parameter(string("namespace"))
+    .with_parameter(string("name"))
+    .never_null()
+    .with_description("Returns the UUID of version 5 of the name in the namespace.")
+}
+
+fn read_uuid(text: &str) -> Option<u128> {
+    let lengths = text.split('-').map(str::len);
+    if !lengths.eq([8, 4, 4, 4, 12]) || text.contains('+') {
+        return None;
+    }
+    u128::from_str_radix(&text.replace('-', ""), 16).ok()
+}
+
+fn in_hexadecimal<H: Digest>() -> Function {
+    of_text(|text| hexadecimal(&H::digest(text)).into())
+}
+
+fn in_base64<H: Digest>() -> Function {
+    of_text(|text| STANDARD.encode(H::digest(text)).into())
+}
+
+fn of_text(hash: fn(&str) -> Value) -> Function {
+    Function::new(Type::STRING, move |args| Ok(hash(text(&args[0]))))
+        .with_parameter(string("str"))
+        .never_null()
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    let digits = digits.map(|digit| b"0123456789abcdef"[usize::from(digit)]);
+    digits.map(char::from).collect()
+}

@@ -1,0 +1,64 @@
+//! What the families share: parameters by type, and arguments that the call protocol has converted already.
+
+use crate::function::{FunctionError, Parameter};
+use crate::value::{Type, Value};
+
+/// A parameter that takes a string.
+pub(super) fn string(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::STRING)
+}
+
+/// A parameter that takes a number.
+pub(super) fn number(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::NUMBER)
+}
+
+/// A parameter that takes a value of any type.
+pub(super) fn any(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::DYNAMIC)
+}
+
+/// A parameter that takes whatever there is: null and the dynamic unknown value too.
+pub(super) fn anything(name: &'static str) -> Parameter {
+    any(name).allow_null().allow_unknown().allow_dynamic()
+}
+
+/// A parameter that takes a list.
+pub(super) fn list(name: &'static str, element: Type) -> Parameter {
+    Parameter::new(name, Type::list(element))
+}
+
+/// The text of a known string.
+pub(super) fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// The elements of a known list, set or tuple.
+pub(super) fn elements(value: &Value) -> &[Value] {
+    value.as_slice().unwrap_or_default()
+}
+
+/// The argument at a position as an integer.
+pub(super) fn whole_number(args: &[Value], index: usize) -> Result<i64, FunctionError> {
+    args[index].as_i64().ok_or_else(|| {
+        let value = &args[index];
+        let message = format!(
+            "{value} is not a whole number between {} and {}",
+            i64::MIN,
+            i64::MAX
+        );
+        FunctionError::argument(index, message)
+    })
+}
+
+/// The argument at a position as a length.
+pub(super) fn count(args: &[Value], index: usize) -> Result<usize, FunctionError> {
+    let count = whole_number(args, index)?;
+    usize::try_from(count).map_err(|_| FunctionError::argument(index, "must not be negative"))
+}
+
+/// Refuses a value of a type that the function has no use for.
+pub(super) fn wrong_type(index: usize, wanted: &str, ty: &Type) -> FunctionError {
+    let given = ty.description();
+    FunctionError::argument(index, format_args!("{wanted} required, but have {given}"))
+}

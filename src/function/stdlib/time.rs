@@ -1,0 +1,168 @@
+//! Functions of times, which are written as RFC 3339 has them: `2017-11-22T00:00:00Z`.
+//!
+//! A time keeps its offset from UTC, and its arithmetic is that of the clock which shows it.
+
+mod clock;
+mod layout;
+
+use std::cmp::Ordering;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use jiff::{SignedDuration, Timestamp, tz};
+
+use self::clock::Time;
+use super::support::{string, text};
+use crate::function::{Function, FunctionError};
+use crate::value::{Type, Value};
+
+/// `formatdate(format, time)`: the time as the format asks for it.
+///
+/// | letters | part of the time |
+/// |---|---|
+/// | `YYYY` `YY` | the year in four or in two digits |
+/// | `MMMM` `MMM` `MM` `M` | the month by name, by its first three letters, in two digits, in as many as it has |
+/// | `DD` `D` | the day of the month |
+/// | `EEEE` `EEE` | the day of the week by name, by its first three letters |
+/// | `hh` `h` | the hour of 24 |
+/// | `HH` `H` | the hour of 12 |
+/// | `AA` `aa` | `AM` or `PM`, in small letters |
+/// | `mm` `m` `ss` `s` | minutes and seconds |
+/// | `Z` `ZZZ` `ZZZZ` `ZZZZZ` | the offset: `Z` or `+hh:mm`, `UTC` or `+hhmm`, `+hhmm`, `+hh:mm` |
+///
+/// Other letters are errors, but in single quotes, where two of these stand for one. Anything else stays as it is.
+pub fn formatdate() -> Function {
+    Function::within_budget(Type::STRING, |args, budget| {
+        let time = Time::read(args, 1)?;
+        // The longest part is the name of a day or a month.
+        budget.spend_bytes(text(&args[0]).len().saturating_mul(3))?;
+        let written = layout::written(text(&args[0]), &time);
+        written
+            .map(Value::from)
+            .map_err(|error| FunctionError::argument(0, error))
+    })
+    .with_parameter(string("format"))
+    .with_parameter(string("time"))
+    .never_null()
+    .with_description("Writes the time in the given format.")
+}
+
+/// `timeadd(timestamp, duration)`: the time after a duration such as `1h30m`, or before it if it is negative.
+///
+/// The units are `h`, `m`, `s`, `ms`, `us` and `ns`. The result is in whole seconds.
+pub fn timeadd() -> Function {
+    Function::new(Type::STRING, |args| {
+        let time = Time::read(args, 0)?;
+        let duration = duration(text(&args[1])).ok_or_else(|| {
+            let message = format!("{} is not a duration, such as \"1h30m\"", args[1]);
+            FunctionError::argument(1, message)
+        })?;
+        let clock = time.clock.checked_add(duration);
+        let clock =
+            clock.map_err(|_| FunctionError::argument(1, "leads beyond the range of times"))?;
+        Ok(Time { clock, ..time }.to_text().into())
+    })
+    .with_parameter(string("timestamp"))
+    .with_parameter(string("duration"))
+    .never_null()
+    .with_description("Adds a duration to the time.")
+}
+
+/// `timecmp(timestamp_a, timestamp_b)`: -1, 0 or 1, as the first time is before the second, the same, or after it.
+pub fn timecmp() -> Function {
+    Function::new(Type::NUMBER, |args| {
+        let (first, second) = (Time::read(args, 0)?, Time::read(args, 1)?);
+        Ok(match first.in_utc().cmp(&second.in_utc()) {
+            Ordering::Less => -1,
+            Ordering::Equal => 0,
+            Ordering::Greater => 1,
+        }
+        .into())
+    })
+    .with_parameter(string("timestamp_a"))
+    .with_parameter(string("timestamp_b"))
+    .never_null()
+    .with_description("Compares two times: -1, 0 or 1.")
+}
+
+/// `timestamp()`: the time of the call in UTC, in whole seconds.
+///
+/// ```
+/// use hcl::function::stdlib;
+///
+/// let now = stdlib::timestamp().call(&[])?;
+/// assert!(now.as_str().is_some_and(|it| it.ends_with('Z')));
+/// # Ok::<(), hcl::function::CallError>(())
+/// ```
+pub fn timestamp() -> Function {
+    Function::new(Type::STRING, |_| {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let seconds = since.map_err(FunctionError::new)?.as_secs();
+        let now = i64::try_from(seconds).map_err(FunctionError::new)?;
+        let now = Timestamp::from_second(now).map_err(FunctionError::new)?;
+        let clock = tz::Offset::UTC.to_datetime(now);
+        Ok(Time { clock, offset: 0 }.to_text().into())
+    })
+    .never_null()
+    .with_description("Returns the time of the call.")
+}
+
+/// A duration as a sequence of numbers with units.
+fn duration(text: &str) -> Option<SignedDuration> {
+    let (is_negative, mut rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if rest == "0" {
+        return Some(SignedDuration::ZERO);
+    }
+    if rest.is_empty() {
+        return None;
+    }
+    let mut nanoseconds: i128 = 0;
+    while !rest.is_empty() {
+        let end = rest.find(|it: char| !it.is_ascii_digit() && it != '.')?;
+        let (number, after) = rest.split_at(end);
+        let end = after.find(|it: char| it.is_ascii_digit() || it == '.');
+        let (unit, after) = after.split_at(end.unwrap_or(after.len()));
+        let unit: i128 = match unit {
+            "ns" => 1,
+            "us" | "µs" | "μs" => 1_000,
+            "ms" => 1_000_000,
+            "s" => 1_000_000_000,
+            "m" => 60_000_000_000,
+            "h" => 3_600_000_000_000,
+            _ => return None,
+        };
+        nanoseconds = nanoseconds.checked_add(scaled(number, unit)?)?;
+        rest = after;
+    }
+    let nanoseconds = if is_negative {
+        -nanoseconds
+    } else {
+        nanoseconds
+    };
+    // The reference has 64 bits for them.
+    i64::try_from(nanoseconds)
+        .ok()
+        .map(SignedDuration::from_nanos)
+}
+
+/// A decimal number times a unit.
+fn scaled(number: &str, unit: i128) -> Option<i128> {
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    if whole.is_empty() && fraction.is_empty() || fraction.contains('.') || whole.len() > 20 {
+        return None;
+    }
+    let digits = |text: &str| {
+        if text.is_empty() {
+            Some(0)
+        } else {
+            text.parse().ok()
+        }
+    };
+    let fraction = &fraction[..fraction.len().min(15)];
+    let power = 10_i128.checked_pow(u32::try_from(fraction.len()).ok()?)?;
+    let whole: i128 = digits(whole)?;
+    let part: i128 = digits(fraction)?;
+    whole.checked_mul(unit)?.checked_add(part * unit / power)
+}

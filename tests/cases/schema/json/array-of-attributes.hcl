@@ -1,6 +1,0 @@
-# json-syntax: Attributes
-json "a.json" {
-  text = "[{ \"a\": 1 }]"
-}
-
-just_attributes {}

@@ -1,6 +1,0 @@
-# json-syntax: Attributes
-json "a.json" {
-  text = "{ \"a\": 1, \"//\": 2, \"b\": {}, \"a\": 3 }"
-}
-
-just_attributes {}
