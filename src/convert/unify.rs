@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::value::{AttributeType, ObjectType, PathStep, Type, TypeKind, Value, ValueError};
+use crate::value::{AttributeType, PathStep, Type, TypeKind, Value, ValueError};
 
 use super::convert;
 use super::mismatch;
@@ -211,22 +211,29 @@ impl Kinds {
 }
 
 /// The unified type.
-#[expect(
-    clippy::mutable_key_type,
-    reason = "what may change in a type is the cached type of a default, which is not hashed"
-)]
 pub(super) fn unify_types<'a>(
     types: impl IntoIterator<Item = &'a Type>,
     dynamic: Dynamic,
 ) -> Option<Type> {
-    // There may be thousands of values, but they have few different types.
+    unify_distinct(&distinct(&mut types.into_iter()), dynamic)
+}
+
+/// The different types. There may be thousands of values, but they have few different types. Takes a trait object so that
+/// it is compiled once.
+#[expect(
+    clippy::mutable_key_type,
+    reason = "what may change in a type is the cached type of a default, which is not hashed"
+)]
+fn distinct<'a>(types: &mut dyn Iterator<Item = &'a Type>) -> Vec<&'a Type> {
     let mut seen = HashSet::new();
-    let types = types.into_iter().filter(|ty| seen.insert(*ty));
-    let types = types.collect::<Vec<_>>();
-    if let [ty] = types[..] {
+    types.filter(|ty| seen.insert(*ty)).collect()
+}
+
+fn unify_distinct(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
+    if let [ty] = *types {
         return Some(ty.without_optional());
     }
-    let kinds = Kinds::of(&types);
+    let kinds = Kinds::of(types);
     if kinds.dynamic > 0 && dynamic == Dynamic::IsNotKnownYet {
         return Some(Type::DYNAMIC);
     }
@@ -245,17 +252,17 @@ pub(super) fn unify_types<'a>(
             // The rule for the unification depends on what the dynamic type will be.
             return Some(Type::DYNAMIC);
         }
-        return unify_same_kind(&types, &kinds, dynamic);
+        return unify_same_kind(types, &kinds, dynamic);
     }
     if kinds.objects > 0 && kinds.tuples > 0 {
         return None;
     }
     let disguised = (kinds.maps > 0 && kinds.maps + kinds.objects == types.len())
         || (kinds.lists > 0 && kinds.lists + kinds.tuples == types.len());
-    if disguised && let Some(ty) = unify_disguised(&types, &kinds, dynamic) {
+    if disguised && let Some(ty) = unify_disguised(types, &kinds, dynamic) {
         return Some(ty);
     }
-    preferred(&types)
+    preferred(types)
 }
 
 fn unify_same_kind(types: &[&Type], kinds: &Kinds, dynamic: Dynamic) -> Option<Type> {
@@ -320,12 +327,14 @@ fn unify_objects(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
 /// Unifies objects with maps, and tuples with lists: constructors in a source only make objects and tuples,
 /// even where a map or list is meant.
 fn unify_disguised(types: &[&Type], kinds: &Kinds, dynamic: Dynamic) -> Option<Type> {
-    let parts = types.iter().flat_map(|ty| {
-        let attributes = ty.as_object().into_iter().flat_map(ObjectType::iter);
-        let elements = ty.tuple_elements().unwrap_or_default();
-        let elements = elements.iter().chain(ty.element_type());
-        elements.chain(attributes.map(AttributeType::ty))
-    });
+    let mut parts = Vec::new();
+    for ty in types {
+        parts.extend(ty.tuple_elements().unwrap_or_default());
+        parts.extend(ty.element_type());
+        if let Some(object) = ty.as_object() {
+            parts.extend(object.iter().map(AttributeType::ty));
+        }
+    }
     let element = unify_types(parts, dynamic)?;
     let ty = if kinds.maps > 0 {
         Type::map(element)

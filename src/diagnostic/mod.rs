@@ -53,6 +53,7 @@ pub(crate) fn limited(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// A message as the end of a sentence, without a full stop of its own. Messages of an application's functions
 /// may end with one.
+#[inline(never)]
 pub(crate) fn clause(mut message: String) -> String {
     if message.ends_with('.') && !message.ends_with("..") {
         message.pop();
@@ -147,6 +148,9 @@ impl Diagnostic {
         Diagnostic::new(Severity::Warning, summary.into(), detail.into())
     }
 
+    // Cold and never inlined, as other functions that only errors call: else each caller has a copy.
+    #[cold]
+    #[inline(never)]
     fn new(severity: Severity, summary: Cow<'static, str>, detail: String) -> Self {
         Diagnostic {
             inner: Box::new(Inner {

@@ -112,6 +112,8 @@ impl Error {
     }
 
     /// The error with one diagnostic, whatever its severity.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn new(category: Category, diagnostic: Diagnostic) -> Self {
         Error {
             inner: Box::new(Inner {
@@ -254,6 +256,8 @@ impl Error {
 
     /// Sets the note for the developer, replacing an earlier one.
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub(crate) fn with_note(mut self, note: &str) -> Self {
         self.inner.note = Some(note.to_owned());
         self
@@ -327,6 +331,8 @@ impl Error {
 
     /// Prepends a step to the path.
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub(crate) fn prepend_step(mut self, step: PathStep<'_>) -> Self {
         for diagnostic in &mut self.inner.diagnostics {
             diagnostic.prepend_step(step.into());

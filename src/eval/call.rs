@@ -222,7 +222,8 @@ impl Evaluator<'_> {
                 return did_you_mean(near);
             }
             let namespace = name.rfind("::").map(|at| &name[..at + 2]);
-            let is_empty = |it: &&str| !ctx.function_names().any(|name| name.starts_with(*it));
+            let names = ctx.function_names();
+            let is_empty = |it: &&str| names.iter().all(|name| !name.starts_with(*it));
             namespace
                 .filter(is_empty)
                 .map_or_else(String::new, |namespace| {

@@ -226,8 +226,12 @@ impl EvalContext {
     }
 
     /// The names of all visible variables, those of each context in lexicographic order.
-    pub(super) fn variable_names(&self) -> impl Iterator<Item = &str> {
-        self.chain().flat_map(|ctx| ctx.variables.sorted())
+    pub(super) fn variable_names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for ctx in self.chain() {
+            names.append(&mut ctx.variables.sorted());
+        }
+        names
     }
 
     /// Whether there are any variables.
@@ -241,8 +245,12 @@ impl EvalContext {
     }
 
     /// The names of all visible functions, those of each context in lexicographic order.
-    pub(super) fn function_names(&self) -> impl Iterator<Item = &str> {
-        self.chain().flat_map(|ctx| ctx.functions.sorted())
+    pub(super) fn function_names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for ctx in self.chain() {
+            names.append(&mut ctx.functions.sorted());
+        }
+        names
     }
 
     fn chain(&self) -> impl Iterator<Item = &EvalContext> {

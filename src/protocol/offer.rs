@@ -178,6 +178,22 @@ impl<T: 'static> Serializer for Ask<T> {
         Err(Answer(self.0))
     }
 
+    fn collect_seq<I: IntoIterator>(self, _: I) -> Result<Refused, Self::Error>
+    where
+        I::Item: Serialize,
+    {
+        Err(Answer(self.0))
+    }
+
+    fn collect_map<K, V, I>(self, _: I) -> Result<Refused, Self::Error>
+    where
+        K: Serialize,
+        V: Serialize,
+        I: IntoIterator<Item = (K, V)>,
+    {
+        Err(Answer(self.0))
+    }
+
     fn collect_str<V: fmt::Display + ?Sized>(self, _: &V) -> Result<Refused, Self::Error> {
         Err(Answer(self.0))
     }
