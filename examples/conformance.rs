@@ -11,6 +11,8 @@
 //! * `eval`: a case is `{"id", "kind", "src", "vars"}`, the kind `expr` or `template`; the result is
 //!   the tree, and the value with its type or the diagnostics. In scope is the reference's library of functions, or with
 //!   `--functions terraform` that of Terraform.
+//! * `json`: a case is `{"id", "src", "vars"}`, the source in JSON syntax; the result is each attribute with its byte ranges
+//!   and its value or diagnostics, or the diagnostics of the source.
 //! * `format`: a case is as for `syntax`; the result is `{"id", "formatted"}`. It fails where
 //!   formatting changes more than blanks, or changes its own result.
 //! * `specsuite`: there are no cases on the standard input. The official suite of the specification,
@@ -19,6 +21,8 @@
 
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "it is a command")]
 
+#[path = "conformance/document.rs"]
+mod document;
 #[path = "conformance/eval.rs"]
 mod eval;
 #[path = "conformance/format.rs"]
@@ -37,7 +41,7 @@ use std::io::{BufRead, BufWriter, Write};
 use std::path::PathBuf;
 
 const USAGE: &str =
-    "usage: conformance syntax|eval|format [--root FOLDER] [--functions SET] < CASES.jsonl
+    "usage: conformance syntax|eval|json|format [--root FOLDER] [--functions SET] < CASES.jsonl
        conformance specsuite --root FOLDER --bin HCLDEC";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -65,6 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "syntax" => syntax::answer(&serde_json::from_str(&line)?, &root)?,
             "format" => format::answer(&serde_json::from_str(&line)?, &root)?,
             "eval" => eval::answer(&line, &functions)?,
+            "json" => document::answer(&line, &functions)?,
             _ => return Err(USAGE.into()),
         };
         writeln!(output, "{result}")?;

@@ -41,6 +41,9 @@
 //! The page [`mapping`] has every rule with an example: what a field gets from attributes and from blocks, labels, enums,
 //! null, conversions, and how each is written.
 //!
+//! Programs that write JSON rather than native syntax use the module [`json`](mod@json): the same types are loaded from
+//! both.
+//!
 //! | to decode | call |
 //! |---|---|
 //! | text, bytes, a file, a reader | [`from_str`], [`from_slice`], [`from_path`], [`from_reader`] |
@@ -136,6 +139,7 @@
 //! | floor | part | what it is |
 //! |---|---|---|
 //! | 7 | `mapping` | the pages of documentation about serde's types and HCL |
+//! | 6 | `json` | the functions for the JSON syntax |
 //! | 6 | `edit`, `macros` | bodies built, edited and printed; values and bodies in native syntax |
 //! | 5 | `de` | serde over the tree |
 //! | 5 | `ser` | Rust data by serde to configurations and values |
@@ -148,9 +152,10 @@
 //! | 2 | `function` | functions and their call protocol; the standard library |
 //! | 2 | `schema` | bodies read by a schema: content, partial content, just attributes |
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
-//! | 1 | `syntax` | text to tokens (`lexer`) to a tree of nodes (`parser`, `node`, `tree`); the entry points (`options`, `parts`) |
+//! | 1 | `syntax` | text to tokens (`lexer`) to a tree of nodes (`parser`, `node`, `tree`); text in JSON syntax to the same tree (`json`); the entry points (`options`, `parts`) |
 //! | 0 | `span`, `source`, `spanned`, `path`, `diagnostic`, `error`, `file`, `number` | what everything stands on |
 //! | 0 | `identifier` | the characters of identifiers |
+//! | 0 | `nfc` | normalization of text |
 //! | 0 | `swar` | scans of bytes, eight at a time |
 //! | 0 | `quote` | strings written as quoted templates |
 //! | 0 | `protocol` | the private names by which this crate's types and its serde meet |
@@ -158,6 +163,7 @@
 pub mod convert;
 pub mod dynblock;
 pub mod function;
+pub mod json;
 pub mod mapping;
 
 mod analysis;
@@ -171,6 +177,7 @@ mod file;
 mod format;
 mod identifier;
 mod macros;
+mod nfc;
 mod number;
 mod path;
 mod protocol;
@@ -207,8 +214,8 @@ pub use span::Span;
 pub use spanned::Spanned;
 pub use spec::{Spec, SpecFile};
 pub use syntax::options::{
-    ParseOptions, Parsed, parse, parse_expression, parse_file, parse_recoverable, parse_template,
-    parse_traversal,
+    ParseOptions, Parsed, Syntax, parse, parse_expression, parse_file, parse_recoverable,
+    parse_template, parse_traversal,
 };
 pub use syntax::tree::handle::{
     Attribute, Block, Body, BodyItem, Comment, Expression, ExpressionKind, ForExpression,

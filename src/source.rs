@@ -87,6 +87,11 @@ impl Source {
         }
     }
 
+    /// Whether both are handles of one source.
+    pub(crate) fn is(&self, other: &Source) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
     /// The line of a byte, counted from 1.
     pub(crate) fn line_of(&self, byte: usize) -> usize {
         self.line_index().line(byte)

@@ -18,6 +18,8 @@ mod case;
 mod dump;
 #[path = "support/dynblock.rs"]
 mod dynblock;
+#[path = "support/options.rs"]
+mod options;
 #[path = "support/schema.rs"]
 mod schema;
 #[path = "support/spec.rs"]
@@ -31,7 +33,7 @@ use std::path::Path;
 use case::{Case, Form};
 use dump::Dump;
 use expect_test::expect_file;
-use hcl::{Diagnostic, ParseOptions};
+use hcl::Diagnostic;
 
 datatest_stable::harness! {
     { test = ok, root = "tests/cases/parse/ok", pattern = CASE },
@@ -40,12 +42,12 @@ datatest_stable::harness! {
     { test = spec, root = "tests/cases/spec", pattern = r"\.hcl$" },
     { test = schema, root = "tests/cases/schema", pattern = r"\.hcl$" },
     { test = format, root = "tests/cases/format", pattern = r"\.hcl$" },
-    { test = eval, root = "tests/cases/eval", pattern = r"\.hcl$" },
+    { test = eval, root = "tests/cases/eval", pattern = r"\.(hcl|json)$" },
     { test = dynblock, root = "tests/cases/dynblock", pattern = r"\.hcl$" },
     { test = eval, root = "tests/cases/convert", pattern = r"\.hcl$" },
 }
 
-const CASE: &str = r"\.(hcl|expression|template|traversal)$";
+const CASE: &str = r"\.(hcl|json|expression|template|traversal)$";
 
 /// What came of a case.
 struct Outcome {
@@ -136,11 +138,11 @@ impl Outcome {
 
 /// Parses the source of a case. The strict form must agree with the tolerant one.
 fn parse(case: &Case) -> Outcome {
-    let options = ParseOptions::new().with_filename("case.hcl");
+    let options = options::options(case.form);
     let source = &case.source;
     let mut dump = Dump::default();
     let (strict, diagnostics) = match case.form {
-        Form::Body => {
+        Form::Body | Form::Json => {
             let parsed = options.parse_recoverable(source);
             if parsed.diagnostics.is_empty() {
                 dump.document(&parsed.tree);

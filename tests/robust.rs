@@ -13,7 +13,7 @@ use std::path::Path;
 use case::{Case, Form};
 use hcl::{
     Attribute, Block, Body, Diagnostic, Expression, ParseOptions, RenderStyle, Span, SpecFile,
-    Visitor, WalkControl,
+    Syntax, Visitor, WalkControl,
 };
 
 #[test]
@@ -63,10 +63,13 @@ fn cases() -> Vec<(String, Case)> {
 /// Parses a source, in which nothing that a caller sees may be out of order.
 #[track_caller]
 fn check(path: &str, form: Form, source: &str) {
-    let options = ParseOptions::new();
+    let options = match form {
+        Form::Json => ParseOptions::new().with_syntax(Syntax::Json),
+        _ => ParseOptions::new(),
+    };
     let mut spans = Spans::default();
     let (diagnostics, strict) = match form {
-        Form::Body => {
+        Form::Body | Form::Json => {
             let parsed = options.parse_recoverable(source);
             spans.body(&parsed.tree);
             for diagnostic in decode(&parsed.tree) {

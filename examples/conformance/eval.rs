@@ -13,10 +13,11 @@ use super::syntax;
 
 /// A case as it is written. Values stay JSON text, which keeps the digits of numbers.
 #[derive(serde_derive::Deserialize)]
-struct Case<'a> {
-    id: String,
+pub(crate) struct Case<'a> {
+    pub(crate) id: String,
+    #[serde(default)]
     kind: String,
-    src: String,
+    pub(crate) src: String,
     #[serde(borrow, default)]
     vars: BTreeMap<String, Typed<'a>>,
 }
@@ -44,10 +45,7 @@ pub(crate) fn functions(set: &str) -> Option<EvalContext> {
 /// Evaluates the source of a case.
 pub(crate) fn answer(line: &str, functions: &EvalContext) -> Result<String, Box<dyn Error>> {
     let case: Case<'_> = serde_json::from_str(line)?;
-    let mut ctx = functions.clone();
-    for (name, typed) in &case.vars {
-        ctx.set_variable(name, value(&read_type(&typed.ty)?, typed.value)?);
-    }
+    let ctx = context(&case, functions)?;
     let options = hcl::ParseOptions::new();
     let (tree, value, diagnostics) = if case.kind == "template" {
         let Parsed {
@@ -83,6 +81,18 @@ pub(crate) fn answer(line: &str, functions: &EvalContext) -> Result<String, Box<
     }
     members.extend(tree.map(|tree| ("ast", tree)));
     Ok(object(members))
+}
+
+/// The functions, with the variables of a case.
+pub(crate) fn context(
+    case: &Case<'_>,
+    functions: &EvalContext,
+) -> Result<EvalContext, Box<dyn Error>> {
+    let mut ctx = functions.clone();
+    for (name, typed) in &case.vars {
+        ctx.set_variable(name, value(&read_type(&typed.ty)?, typed.value)?);
+    }
+    Ok(ctx)
 }
 
 fn join(mut parsed: Vec<Diagnostic>, evaluated: Option<Vec<Diagnostic>>) -> Vec<Diagnostic> {
@@ -167,7 +177,7 @@ fn all(ty: &Type, elements: Vec<&RawValue>) -> Result<Vec<Value>, Box<dyn Error>
     elements.into_iter().map(|it| value(ty, it)).collect()
 }
 
-fn write(value: &Value) -> String {
+pub(crate) fn write(value: &Value) -> String {
     object([
         ("type", write_type(&value.ty())),
         ("value", write_value(value)),

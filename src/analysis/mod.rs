@@ -9,6 +9,7 @@ mod variables;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
+use crate::identifier::is_identifier;
 use crate::syntax::tree::handle::{Expression, ExpressionKind, FunctionCall, Traversal};
 use crate::syntax::tree::view::ExpressionView;
 
@@ -77,8 +78,9 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn static_call(&self) -> Result<FunctionCall> {
-        match self.kind() {
-            ExpressionKind::FunctionCall(call) => Ok(call),
+        match (self.kind(), self.native().map(|native| native.kind())) {
+            (ExpressionKind::FunctionCall(call), _)
+            | (_, Some(ExpressionKind::FunctionCall(call))) => Ok(call),
             _ => Err(self.required(
                 "A static function call is required here: a name with arguments in parentheses, \
                  such as \"f(a)\".",
@@ -117,8 +119,14 @@ impl Expression {
     /// ```
     pub fn keyword(&self) -> Option<&str> {
         match self.view().expression(self.id()) {
-            ExpressionView::Variable(_) | ExpressionView::Bool(_) | ExpressionView::Null => {
+            ExpressionView::Variable(_) | ExpressionView::Bool(_) | ExpressionView::Null
+                if !self.is_json() =>
+            {
                 Some(self.text())
+            }
+            ExpressionView::Literal(_) if self.is_json() => {
+                let inner = self.text().strip_prefix('"')?.strip_suffix('"')?;
+                is_identifier(inner).then_some(inner)
             }
             _ => None,
         }

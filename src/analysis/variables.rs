@@ -110,7 +110,7 @@ struct VariableSearch<'a> {
     steps: Vec<SearchStep<'a>>,
     /// For each name, the number of surrounding `for` expressions that define it.
     defined: HashMap<&'a str, usize>,
-    /// The outermost node of each traversal that was found.
+    /// The outermost node of each traversal that was found, and each string of JSON that is a template.
     found: Vec<NodeId>,
 }
 
@@ -140,8 +140,19 @@ impl<'a> VariableSearch<'a> {
     }
 
     fn traversals(&self, handle: impl Fn(NodeId) -> Expression) -> Vec<Traversal> {
-        let traversals = self.found.iter().filter_map(|id| handle(*id).traversal());
-        traversals.collect()
+        let mut traversals = Vec::new();
+        for id in &self.found {
+            let expression = handle(*id);
+            match self.view.expression(*id) {
+                // What is not a template has no variables.
+                ExpressionView::Embedded => {
+                    let template = expression.embedded();
+                    traversals.extend(template.iter().flat_map(Expression::variables));
+                }
+                _ => traversals.extend(expression.traversal()),
+            }
+        }
+        traversals
     }
 
     fn visit(&mut self, id: NodeId) {
@@ -156,6 +167,7 @@ impl<'a> VariableSearch<'a> {
                 self.iteration(it.key, it.value, it.collection, results);
             }
             ExpressionView::Object(items) => self.object(items),
+            ExpressionView::Embedded => self.found.push(id),
             ExpressionView::Variable(_) => self.chain(id, None),
             _ if node.kind.is_postfix() => self.chain(id, None),
             _ => {

@@ -283,6 +283,14 @@ impl Diagnostic {
         self.inner.context = Some(context);
     }
 
+    /// The same with other spans, for a text that stands in another one.
+    #[must_use]
+    pub(crate) fn with_places(mut self, place: impl Fn(Span) -> Span) -> Self {
+        self.inner.subject = self.inner.subject.map(&place);
+        self.inner.context = self.inner.context.map(&place);
+        self
+    }
+
     /// Sets the subject of a diagnostic that has none.
     pub(crate) fn set_missing_subject(&mut self, subject: Span) {
         self.inner.subject.get_or_insert(subject);

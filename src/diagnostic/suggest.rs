@@ -25,6 +25,11 @@ pub(crate) fn suggest<'a>(
 ) -> Option<&'a str> {
     #[cfg(test)]
     CALLS.with(|calls| calls.set(calls.get() + 1));
+    nearest(given, &mut candidates.into_iter())
+}
+
+/// Takes the iterator as a trait object: it is compiled once, not for each kind of candidates.
+fn nearest<'a>(given: &str, candidates: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
     if given.len() > MAX_LENGTH {
         return None;
     }
@@ -32,7 +37,6 @@ pub(crate) fn suggest<'a>(
     let length = lowered.chars().count();
     let limit = (length / 3).max(1);
     candidates
-        .into_iter()
         .filter(|candidate| *candidate != given && candidate.len() <= MAX_LENGTH)
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit)
         .take(MAX_COMPARED)

@@ -3,7 +3,9 @@
 //! Knows nothing of what the text means.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use hashbrown::HashMap;
 
 use super::layout;
 use crate::span::Span;
@@ -11,11 +13,61 @@ use crate::span::Span;
 /// Changes of a text, by their offsets in the original text.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// The replacement for each range of bytes.
-    replacements: BTreeMap<(usize, usize), String>,
-    /// For each removed item, by its start: its span, and the range of bytes that is removed with it.
-    removals: BTreeMap<usize, (Span, (usize, usize))>,
-    insertions: BTreeMap<usize, Insertion>,
+    /// For each place, the index of its change among those of its kind.
+    places: BTreeMap<Place, usize>,
+    insertions: Vec<Insertion>,
+    /// The removed items. `None` stands for an item that is kept after all.
+    removals: Vec<Option<Span>>,
+    replacements: Vec<String>,
+}
+
+/// The place of a change, in the order in which changes are applied. An outer range precedes the ranges inside of it, and
+/// insertions precede both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    start: usize,
+    size: Size,
+    end: Reverse<usize>,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Size {
+    Insertion,
+    Empty,
+    Range,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Insertion,
+    /// The removal of the item that starts at this offset.
+    Removal(usize),
+    Replacement,
+}
+
+impl Place {
+    fn insertion(at: usize) -> Self {
+        Place {
+            start: at,
+            size: Size::Insertion,
+            end: Reverse(at),
+            kind: Kind::Insertion,
+        }
+    }
+
+    fn range((start, end): (usize, usize), kind: Kind) -> Self {
+        Place {
+            start,
+            size: if start < end {
+                Size::Range
+            } else {
+                Size::Empty
+            },
+            end: Reverse(end),
+            kind,
+        }
+    }
 }
 
 /// New lines at one offset.
@@ -40,27 +92,28 @@ pub(super) struct Insertion {
     pub(super) places: HashMap<String, usize>,
 }
 
-/// A change at an offset.
-enum Action<'c> {
-    Insert(&'c Insertion),
-    Replace(&'c str),
-    Remove(Span),
-}
-
 impl Changes {
     /// Replaces a range of the text. A second replacement of the same range replaces the first.
     pub(super) fn replace(&mut self, place: (usize, usize), text: String) {
-        self.replacements.insert(place, text);
+        let place = Place::range(place, Kind::Replacement);
+        self.places.insert(place, self.replacements.len());
+        self.replacements.push(text);
     }
 
     /// Removes an item with everything in it.
     pub(super) fn remove(&mut self, item: Span, part: (usize, usize)) {
-        self.removals.insert(item.range().start, (item, part));
+        let place = Place::range(part, Kind::Removal(item.range().start));
+        self.places.insert(place, self.removals.len());
+        self.removals.push(Some(item));
     }
 
     /// Keeps an item that was to be removed.
     pub(super) fn keep(&mut self, item: Span) {
-        self.removals.remove(&item.range().start);
+        for removal in &mut self.removals {
+            if removal.is_some_and(|it| it.start() == item.start()) {
+                *removal = None;
+            }
+        }
     }
 
     /// The new lines at an offset. `make` makes them if there are none yet.
@@ -69,7 +122,12 @@ impl Changes {
         at: usize,
         make: impl FnOnce() -> Insertion,
     ) -> &mut Insertion {
-        self.insertions.entry(at).or_insert_with(make)
+        let next = self.insertions.len();
+        let index = *self.places.entry(Place::insertion(at)).or_insert(next);
+        if index == next {
+            self.insertions.push(make());
+        }
+        &mut self.insertions[index]
     }
 
     /// Applies all changes to the text. Changes inside of a removed item have no effect.
@@ -77,28 +135,34 @@ impl Changes {
         let mut output = Output::default();
         let mut at = 0;
         let mut removed = Span::new(0, 0);
-        for (start, end, action) in self.actions() {
+        for (place, index) in &self.places {
+            let (start, Reverse(end)) = (place.start, place.end);
+            let is_kept = matches!(place.kind, Kind::Removal(_)) && self.removals[*index].is_none();
+            if is_kept {
+                continue;
+            }
             let is_gone = start < at;
             if !is_gone {
                 output.copy(text, at, start);
                 at = start;
             }
-            match action {
-                Action::Insert(insertion) => {
+            match place.kind {
+                Kind::Insertion => {
                     let item = removed.range();
                     let is_within = item.start < start && start < item.end;
                     if !is_within {
-                        insertion.write(&mut output.text);
+                        self.insertions[*index].write(&mut output.text);
                     }
                 }
-                Action::Replace(new) if !is_gone => {
-                    output.text.push_str(new);
+                Kind::Replacement if !is_gone => {
+                    output.text.push_str(&self.replacements[*index]);
                     at = end;
                 }
-                Action::Replace(_) => {}
-                Action::Remove(item) => {
+                Kind::Replacement => {}
+                Kind::Removal(_) => {
                     output.is_after_removal = true;
                     at = at.max(end);
+                    let item = self.removals[*index].unwrap_or(removed);
                     if item.end() > removed.end() {
                         removed = item;
                     }
@@ -107,24 +171,6 @@ impl Changes {
         }
         output.copy(text, at, text.len());
         output.text
-    }
-
-    /// All changes, in the order of the text.
-    fn actions(&self) -> Vec<(usize, usize, Action<'_>)> {
-        let insertions = self.insertions.iter();
-        let insertions = insertions.map(|(at, it)| (*at, *at, Action::Insert(it)));
-        let removals = self.removals.values();
-        let removals = removals.map(|(item, part)| (part.0, part.1, Action::Remove(*item)));
-        let replacements = self.replacements.iter();
-        let replacements =
-            replacements.map(|((start, end), text)| (*start, *end, Action::Replace(text)));
-        let mut actions: Vec<_> = insertions.chain(removals).chain(replacements).collect();
-        // An outer range precedes the ranges inside of it, and insertions precede both.
-        actions.sort_by_key(|(start, end, action)| {
-            let is_insertion = matches!(action, Action::Insert(_));
-            (*start, !is_insertion, start < end, Reverse(*end))
-        });
-        actions
     }
 }
 

@@ -2,9 +2,7 @@
 //!
 //! Knows nothing of where they are inserted.
 
-use std::collections::BTreeMap;
-
-use serde::ser::{Serialize, Serializer};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
@@ -39,10 +37,21 @@ pub(super) fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-/// Data that is written as an attribute, whatever its type.
-struct Data<'a, T: ?Sized>(&'a T);
+/// An attribute whose expression is Rust data, whatever it is.
+struct Data<'a, T: ?Sized>(&'a str, &'a T);
 
 impl<T: Serialize + ?Sized> Serialize for Data<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(self.0, &Expressed(self.1))?;
+        map.end()
+    }
+}
+
+/// Rust data that is written as an attribute.
+struct Expressed<'a, T: ?Sized>(&'a T);
+
+impl<T: Serialize + ?Sized> Serialize for Expressed<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         attribute_form::serialize(self.0, serializer)
     }
@@ -50,7 +59,7 @@ impl<T: Serialize + ?Sized> Serialize for Data<'_, T> {
 
 /// Rust data as the expression of an attribute. An error has the path from the attribute on.
 pub(super) fn data<T: Serialize + ?Sized>(name: &str, data: &T) -> Result<String> {
-    let attribute = BTreeMap::from([(attribute_name(name)?, Data(data))]);
+    let attribute = Data(attribute_name(name)?, data);
     let text = EncodeOptions::new()
         .without_heredocs()
         .to_string(&attribute)?;

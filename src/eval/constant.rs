@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use super::Evaluator;
 use super::budget::Cost;
 use super::object::ObjectLayout;
-use crate::syntax::tree::view::{LiteralView, View};
+use crate::syntax::tree::view::{KeyView, LiteralView, View};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::value::{self, Value};
 
@@ -86,7 +86,7 @@ impl<'a> Evaluator<'a> {
     }
 
     #[inline]
-    fn string_value(
+    pub(super) fn string_value(
         &self,
         id: NodeId,
         decode: impl FnOnce(View<'a, 'a>) -> Cow<'a, str>,
@@ -149,6 +149,14 @@ impl<'a> Evaluator<'a> {
             let node = self.view.tree.node(NodeId(*part));
             match node.kind {
                 NodeKind::NamedItem => self.has_constant(NodeId(node.data)),
+                NodeKind::Property => {
+                    let (key, value) = self.view.object_item(*part);
+                    let is_constant = match key {
+                        KeyView::Name(_) => true,
+                        KeyView::Expression(key) => self.has_constant(key),
+                    };
+                    is_constant && self.has_constant(value)
+                }
                 NodeKind::KeyedItem => {
                     self.has_constant(NodeId(node.start)) && self.has_constant(NodeId(node.data))
                 }

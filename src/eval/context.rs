@@ -31,9 +31,24 @@ pub struct EvalContext {
     parent: Parent,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
+    /// Whether it stands for no evaluation context at all: the literal-only mode, in which the strings of JSON are literal.
+    is_literal_only: bool,
 }
 
 impl EvalContext {
+    /// What takes the place of a context in literal-only mode.
+    pub(crate) fn literal_only() -> Self {
+        EvalContext {
+            is_literal_only: true,
+            ..EvalContext::default()
+        }
+    }
+
+    /// Whether it stands for the literal-only mode.
+    pub(super) fn is_literal_only(&self) -> bool {
+        self.is_literal_only
+    }
+
     /// Creates a context without variables and functions.
     pub fn new() -> Self {
         EvalContext::default()
@@ -273,6 +288,7 @@ impl fmt::Debug for EvalContext {
             .field("parents", &self.parent)
             .field("max_steps", &self.max_steps)
             .field("max_bytes", &self.max_bytes)
+            .field("is_literal_only", &self.is_literal_only)
             .finish()
     }
 }

@@ -9,7 +9,7 @@ use crate::convert::convert;
 use crate::span::Span;
 use crate::syntax::tree::view::ForView;
 use crate::syntax::tree::{Name, NodeId};
-use crate::value::{Type, TypeKind, Value};
+use crate::value::{Type, TypeKind, Value, sort_by_name};
 
 /// The result of a `for` condition for one element.
 enum ConditionResult {
@@ -197,8 +197,7 @@ impl Evaluator<'_> {
                 None => all_known = false,
             }
         });
-        // The sort is stable: elements with the same key keep their order.
-        results.sort_by(|(left, _), (right, _)| left.cmp(right));
+        sort_by_name(&mut results);
         if it.grouping {
             results = grouped(results);
         } else {

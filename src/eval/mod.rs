@@ -12,6 +12,7 @@ mod call;
 mod conditional;
 mod constant;
 mod context;
+mod embedded;
 mod iteration;
 mod lazy;
 mod names;
@@ -25,11 +26,12 @@ mod scalar;
 mod scope;
 mod template;
 mod type_expression;
+mod undefined;
 
 use std::cell::OnceCell;
 use std::mem;
 
-use crate::diagnostic::{Diagnostic, suggest};
+use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::function;
 use crate::source::Source;
@@ -125,7 +127,8 @@ impl Expression {
     }
 
     /// Evaluates the expression in literal-only mode: without variables and functions, and therefore without
-    /// a context. Operators, templates and `for` expressions are evaluated.
+    /// a context. Operators, templates and `for` expressions are evaluated; but in JSON syntax there are no
+    /// templates in this mode, and a string is its text.
     ///
     /// # Errors
     ///
@@ -140,7 +143,7 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate_literal(&self) -> Result<Value> {
-        self.evaluate(&EvalContext::new())
+        self.evaluate(&EvalContext::literal_only())
     }
 }
 
@@ -176,7 +179,7 @@ impl Template {
     ///
     /// If the template has no value, or if it refers to a variable or function.
     pub fn evaluate_literal(&self) -> Result<Value> {
-        self.evaluate(&EvalContext::new())
+        self.evaluate(&EvalContext::literal_only())
     }
 
     /// Evaluates the template to a string, even if it consists of a single interpolation. This is the form
@@ -227,6 +230,7 @@ impl Template {
             (None, Mode::Unwrapping) => evaluator.expression(self.id(), &scope),
             (None, Mode::Text) => match self.view().expression(self.id()) {
                 ExpressionView::Template => evaluator.text(self.view().template(self.id()), &scope),
+                ExpressionView::Embedded => evaluator.embedded(self.id(), Mode::Text, &scope),
                 _ => evaluator.expression(self.id(), &scope),
             },
         };
@@ -486,7 +490,10 @@ impl<'a> Evaluator<'a> {
         let node = self.view.tree.node(id);
         match node.kind {
             NodeKind::Variable => self.variable_value(id, scope),
-            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => self.literal(id),
+            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral | NodeKind::JsonString => {
+                self.literal(id)
+            }
+            NodeKind::JsonTemplate => self.embedded(id, Mode::Unwrapping, scope),
             NodeKind::True | NodeKind::False => Value::from(node.kind == NodeKind::True),
             NodeKind::Parentheses => self.expression(NodeId(node.data), scope),
             NodeKind::Conditional => self.conditional(id, scope),
@@ -531,53 +538,6 @@ impl<'a> Evaluator<'a> {
             return self.bound(*node);
         }
         scope.get(node.name(self.view.text))
-    }
-
-    #[cold]
-    fn unknown_variable(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        let span = self.span(id);
-        let name = self.view.slice(span);
-        let local_names = scope.local_names().take(MAX_LOCAL_NAMES);
-        let local_names: Vec<_> = local_names.map(str::to_owned).collect();
-        let advice = match keyword(name) {
-            Some(keyword) => format!(" Did you mean the keyword \"{keyword}\"?"),
-            None => self.quotes(id),
-        };
-        if local_names.is_empty() && !scope.ctx.has_variables() {
-            let detail = format!(
-                "The variable \"{name}\" is not defined: there are no variables here.{advice}"
-            );
-            return self.error("Variables not allowed", detail, span);
-        }
-        let detail = format!("There is no variable named \"{name}\".");
-        let (name, ctx) = (name.to_owned(), scope.ctx.clone());
-        if keyword(&name).is_some() {
-            return self.error("Unknown variable", detail + &advice, span);
-        }
-        self.error_with_advice("Unknown variable", detail, span, move || {
-            let names = local_names.iter().map(String::as_str);
-            let near = suggest(&name, names.chain(ctx.variable_names()));
-            near.map_or_else(|| advice.clone(), did_you_mean)
-        })
-    }
-
-    /// A hint that an unknown name may be meant as a string, if it is the whole expression.
-    fn quotes(&self, id: NodeId) -> String {
-        if id != self.alone {
-            return String::new();
-        }
-        let name = self.view.slice(self.span(id));
-        format!(" If a string is meant, write it in quotes: \"{name}\".")
-    }
-}
-
-/// The keyword of HCL for the spelling of another language.
-fn keyword(name: &str) -> Option<&'static str> {
-    match name.to_ascii_lowercase().as_str() {
-        "true" | "yes" | "on" => Some("true"),
-        "false" | "no" | "off" => Some("false"),
-        "null" | "none" | "nil" => Some("null"),
-        _ => None,
     }
 }
 

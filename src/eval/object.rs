@@ -2,13 +2,16 @@
 //!
 //! Knows nothing of indexes and accesses.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use super::{Evaluator, Scope};
 use crate::convert::convert;
+use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::{ExpressionView, KeyView};
+use crate::syntax::tree::{JSON, NodeId};
 use crate::value::{Type, Value};
 
 /// The sorted attribute names of an object constructor whose names are literal and distinct. It is computed
@@ -58,6 +61,8 @@ impl Evaluator<'_> {
         let mut attributes = Vec::with_capacity(items.len());
         let mut all_known = true;
         let is_alone = self.alone == id;
+        let is_json = self.view.tree.node(id).flags & JSON != 0;
+        let mut places = HashMap::new();
         for item in items {
             let (key, value) = self.view.object_item(*item);
             let key = match key {
@@ -66,6 +71,14 @@ impl Evaluator<'_> {
             };
             let value = self.part(value, is_alone, scope);
             match key {
+                // In JSON syntax, a repeated name is an error.
+                Some(key) if is_json => match places.entry(Arc::clone(&key)) {
+                    Entry::Vacant(place) => {
+                        place.insert(*item);
+                        attributes.push((key, value));
+                    }
+                    Entry::Occupied(place) => self.repeated_name(&key, [*place.get(), *item]),
+                },
                 Some(key) => attributes.push((key, value)),
                 None => all_known = false,
             }
@@ -74,6 +87,18 @@ impl Evaluator<'_> {
             return Value::dynamic();
         }
         self.nested(Value::object_of(attributes).within_depth(), id)
+    }
+
+    /// Reports a name that two properties of one object have.
+    #[cold]
+    fn repeated_name(&mut self, name: &str, items: [u32; 2]) {
+        let [first, second] = items.map(|item| self.view.item_head(item).name);
+        let detail = format!(
+            "The attribute \"{name}\" is already set in this object. Each name may be set only once: remove one of the two."
+        );
+        let diagnostic = Diagnostic::error("Duplicate object attribute", detail);
+        self.diagnostics
+            .push(diagnostic.with_subject(second).with_context(first));
     }
 
     /// The value of an object constructor whose layout is known.

@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of messages.
 
+use super::property::{self, Property};
 use super::{AttributeSchema, BodySchema, SchemaEntry, report};
 use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
@@ -136,7 +137,7 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// If the body has a block. The error holds one diagnostic for each, twenty at the most.
+    /// If the body has a block, or is an array in JSON syntax. The error holds one diagnostic for each, twenty at the most.
     pub fn just_attributes(&self) -> Result<Vec<Attribute>> {
         let (attributes, diagnostics) = self.just_attributes_recoverable();
         Error::unless(Category::Data, diagnostics, attributes)
@@ -147,6 +148,9 @@ impl Body {
     pub fn just_attributes_recoverable(&self) -> (Vec<Attribute>, Vec<Diagnostic>) {
         let mut attributes: Vec<Attribute> = Vec::new();
         let mut diagnostics = Vec::new();
+        if let Some(diagnostic) = property::not_an_object(self) {
+            return (attributes, vec![diagnostic]);
+        }
         let mut places = hashbrown::HashMap::new();
         for item in self.items() {
             match item {
@@ -168,8 +172,11 @@ impl Body {
     }
 
     /// The span to report if something is missing in the body: its opening brace, or the beginning of the
-    /// source.
+    /// source; in JSON syntax its closing brace, or the opening bracket of an array.
     pub(crate) fn missing_item_span(&self) -> Span {
+        if let Some(span) = property::missing_item_span(self) {
+            return span;
+        }
         let brace = self.span().start().saturating_sub(1);
         Span::new(brace, brace)
     }
@@ -200,12 +207,17 @@ impl<'a> ContentReader<'a> {
             has_other_kinds: false,
             diagnostics: schema.diagnostics().collect(),
         };
+        (reading.diagnostics).extend(property::wrong_elements(body));
         let mut of_items = Vec::new();
         for (index, (document, id)) in body.item_nodes().enumerate() {
             let view = document.view();
-            let head = view.item_head(id);
-            let entry = schema.index.get(view.slice(head.name)).copied();
-            match (entry, head.is_block()) {
+            let entry = schema.index.get(view.item_text(id)).copied();
+            match (entry, view.is_block(id)) {
+                (Some(SchemaEntry::Block(place)), false) if view.is_property(id) => {
+                    let property = Property { document, id };
+                    let schema = &schema.blocks[place];
+                    property.blocks(schema, &mut reading.blocks, &mut of_items);
+                }
                 (Some(SchemaEntry::Attribute(place)), false) => {
                     of_items.extend(reading.take_attribute(index, place));
                 }

@@ -7,6 +7,7 @@
 //! Knows nothing of values and evaluation: an attribute stays an expression.
 
 mod content;
+mod property;
 mod report;
 
 use hashbrown::HashMap;

@@ -19,9 +19,13 @@ pub(super) fn missing(name: &str, body: &Body) -> Diagnostic {
 /// An attribute is set in two of the bodies that were merged.
 pub(super) fn redefined(again: &Attribute, first: &Attribute) -> Diagnostic {
     let position = first.source().position(first.name_span().start());
-    let file = first.source().name().unwrap_or("another file");
+    let place = if again.source().is(first.source()) {
+        String::new()
+    } else {
+        format!("in {} ", first.source().name().unwrap_or("another file"))
+    };
     let detail = format!(
-        "The argument \"{}\" is already set in {file} on line {}. Each argument may be set only \
+        "The argument \"{}\" is already set {place}on line {}. Each argument may be set only \
          once: remove one of the two.",
         again.name(),
         position.line()
@@ -39,6 +43,13 @@ pub(super) fn unsupported(item: &BodyItem, schema: &BodySchema) -> Diagnostic {
 
 fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnostic {
     let name = attribute.name();
+    if attribute.is_property() {
+        let detail = format!("No argument or block type is named \"{name}\".");
+        let diagnostic = Diagnostic::error("Extraneous JSON object property", detail);
+        let names = schema.attribute_names().chain(schema.block_types());
+        return did_you_mean(diagnostic, name, names)
+            .at((attribute.name_span(), attribute.source()));
+    }
     let detail = format!("An argument named \"{name}\" is not expected here.");
     let diagnostic = if let Some(SchemaEntry::Block(_)) = schema.index.get(name) {
         let detail = format!(

@@ -5,8 +5,6 @@
 //!
 //! Knows nothing of what is in a block.
 
-use std::ops::Range;
-
 use serde::ser::{
     Impossible, Serialize, SerializeMap, SerializeSeq, SerializeTuple, SerializeTupleStruct,
 };
@@ -15,14 +13,13 @@ use super::body::{Body, Fields, ItemContext};
 use super::depth::Depth;
 use super::error;
 use super::form::{Place, Reader};
+use super::header::{Block, Comparison, LabelCount};
 use super::key::{PendingKey, with_key};
-use super::labels::Labels;
 use super::names::{Equality, Scope};
 use super::native;
 use super::output::Output;
 use super::writer::Writer;
 use crate::error::{Error, PathStep, Result};
-use crate::protocol::field::PrivateField;
 use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
 
 /// Writes an item of a body as blocks.
@@ -36,7 +33,7 @@ pub(super) fn write<T: Serialize + ?Sized>(
     value.serialize(BlocksSerializer {
         output,
         first: &mut None,
-        item: Item {
+        item: &Item {
             header: Header::Type(block_type),
             labels: 0,
             has_key: false,
@@ -68,6 +65,7 @@ enum Header<'n> {
 }
 
 impl Header<'_> {
+    #[inline]
     fn begin(&self, writer: &mut Writer) {
         match self {
             Header::Type(block_type) => writer.begin_block(block_type),
@@ -76,118 +74,6 @@ impl Header<'_> {
                 writer.label(label);
             }
         }
-    }
-}
-
-/// The number of labels of a block that is an entry of a map.
-#[derive(Clone, Copy)]
-struct LabelCount {
-    labels: usize,
-    /// Whether some of them are fields.
-    has_fields: bool,
-}
-
-/// Compares a block that is an entry of a map with the first of these.
-struct Comparison<'s> {
-    first: &'s mut Option<LabelCount>,
-    /// The labels of the block that are keys and variants.
-    labels: usize,
-}
-
-impl Comparison<'_> {
-    /// Refuses blocks of one map that differ in the number of their labels: nobody could make out the map from them.
-    fn compare(&mut self, fields: Option<usize>) -> Result<()> {
-        let other = LabelCount {
-            labels: self.labels + fields.unwrap_or_default(),
-            has_fields: fields.is_some(),
-        };
-        let first = *self.first.get_or_insert(other);
-        if first.labels == other.labels {
-            return Ok(());
-        }
-        if first.has_fields || other.has_fields {
-            Err(error::mixed_labels(first.labels, other.labels))
-        } else {
-            Err(error::changed_form())
-        }
-    }
-}
-
-/// A block that has been begun.
-pub(super) struct Block<'s> {
-    comparison: Option<Comparison<'s>>,
-    is_open: bool,
-    /// The labels that are fields, if there are any.
-    labels: Option<Box<Labels>>,
-    /// Where these are in the text.
-    place: Range<usize>,
-    /// Whether some came after the block was opened.
-    has_late_labels: bool,
-}
-
-impl<'s> Block<'s> {
-    #[inline]
-    fn new(writer: &Writer, comparison: Option<Comparison<'s>>) -> Self {
-        let end = writer.header_end();
-        Block {
-            comparison,
-            is_open: false,
-            labels: None,
-            place: end..end,
-            has_late_labels: false,
-        }
-    }
-
-    /// Takes the label or labels that a field is.
-    pub(super) fn take_label<T: Serialize + ?Sized>(
-        &mut self,
-        field: PrivateField,
-        value: &T,
-    ) -> Result<()> {
-        self.has_late_labels |= self.is_open;
-        self.labels.get_or_insert_default().take(field, value)
-    }
-
-    /// Writes the labels that are known and opens the body, unless that has been done.
-    #[inline]
-    pub(super) fn open(&mut self, writer: &mut Writer) {
-        if !self.is_open {
-            self.open_now(writer);
-        }
-    }
-
-    fn open_now(&mut self, writer: &mut Writer) {
-        self.is_open = true;
-        if let Some(labels) = &mut self.labels {
-            labels.texts().iter().for_each(|label| writer.label(label));
-            self.place.end = writer.header_end();
-        }
-        writer.open_block();
-    }
-
-    /// Ends the block, and writes the labels that came late.
-    #[inline]
-    pub(super) fn finish(&mut self, writer: &mut Writer) -> Result<()> {
-        self.open(writer);
-        if self.labels.is_some() || self.comparison.is_some() {
-            self.finish_labels(writer)?;
-        }
-        writer.close_block();
-        Ok(())
-    }
-
-    fn finish_labels(&mut self, writer: &mut Writer) -> Result<()> {
-        let texts = self.labels.as_mut().map(|labels| labels.texts());
-        if let Some(comparison) = &mut self.comparison {
-            comparison.compare(texts.as_ref().map(Vec::len))?;
-        }
-        if let (Some(labels), Some(texts)) = (&mut self.labels, texts) {
-            labels.check()?;
-            if self.has_late_labels {
-                writer.replace_labels(self.place.clone(), &texts);
-            }
-        }
-        Ok(())
     }
 }
 
@@ -208,6 +94,7 @@ struct Item<'n> {
 
 impl<'n> Item<'n> {
     /// The same with one more label.
+    #[inline]
     fn labelled<'l>(&'l self, label: &'l str, place: Place) -> Result<Item<'l>>
     where
         'n: 'l,
@@ -238,12 +125,13 @@ struct BlocksSerializer<'s, 'n> {
     output: &'s mut Output,
     /// The labels of the first block of the item that is in a map.
     first: &'s mut Option<LabelCount>,
-    item: Item<'n>,
+    item: &'n Item<'n>,
 }
 
 impl<'s, 'n> BlocksSerializer<'s, 'n> {
     /// Begins a block, whose content is given as these fields at this depth.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "the body is then not moved")]
+    #[inline(always)]
     fn block(self, fields: Fields, depth: Depth) -> Result<Body<'s>> {
         let Item {
             header,
@@ -251,7 +139,7 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
             has_key,
             reader,
             ..
-        } = self.item;
+        } = *self.item;
         let depth = depth.deeper()?;
         header.begin(&mut self.output.writer);
         let comparison = has_key.then_some(Comparison {
@@ -272,7 +160,7 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
             labels,
             has_key,
             ..
-        } = self.item;
+        } = *self.item;
         let writer = &mut self.output.writer;
         header.begin(writer);
         let comparison = has_key.then_some(Comparison {
@@ -285,12 +173,16 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
         block.finish(writer)
     }
 
+    #[inline]
     fn elements(self) -> Result<Elements<'s, 'n>> {
         if self.item.place.takes_many() {
             Ok(Elements {
                 output: self.output,
                 first: self.first,
-                item: self.item,
+                item: Item {
+                    place: Place::Element,
+                    ..*self.item
+                },
                 count: 0,
             })
         } else {
@@ -313,10 +205,7 @@ impl Elements<'_, '_> {
         let written = element.serialize(BlocksSerializer {
             output: self.output,
             first: self.first,
-            item: Item {
-                place: Place::Element,
-                ..self.item
-            },
+            item: &self.item,
         });
         written.map_err(|error| error.prepend_step(PathStep::Index(self.count)))?;
         self.count += 1;
@@ -334,21 +223,23 @@ struct Entries<'s, 'n> {
 }
 
 impl Entries<'_, '_> {
+    #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
-        self.output.names.add(&mut self.labels, key);
+        self.output.names.add(self.labels, key);
         let written = self.item.labelled(key, Place::Labelled).and_then(|item| {
             value.serialize(BlocksSerializer {
                 output: self.output,
                 first: self.first,
-                item,
+                item: &item,
             })
         });
         written.map_err(|error| error.prepend_step(PathStep::Label(key)))
     }
 
+    #[inline]
     fn finish(self) -> Result<()> {
         self.key.end()?;
-        self.output.end_names(&self.labels, Equality::Normalized)
+        self.output.end_names(self.labels, Equality::Normalized)
     }
 }
 
@@ -400,11 +291,16 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
     }
 
+    #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
         let depth = self.item.depth.wrapped()?;
         value.serialize(BlocksSerializer {
-            item: Item { depth, ..self.item },
-            ..self
+            item: &Item {
+                depth,
+                ..*self.item
+            },
+            output: self.output,
+            first: self.first,
         })
     }
 
@@ -413,8 +309,9 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         self.block(Fields::Struct, depth)?.finish()
     }
 
+    #[inline]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        mut self,
+        self,
         name: &'static str,
         value: &T,
     ) -> Result<()> {
@@ -423,10 +320,19 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
             EXPRESSION | TEMPLATE | TRAVERSAL | NUMBER | ATTRIBUTE | VALUE => {
                 Err(self.item.unsuitable())
             }
-            _ => {
-                self.item.is_forced |= name == BLOCK;
-                self.serialize_some(value)
+            BLOCK => {
+                let item = &Item {
+                    is_forced: true,
+                    ..*self.item
+                };
+                BlocksSerializer {
+                    output: self.output,
+                    first: self.first,
+                    item,
+                }
+                .serialize_some(value)
             }
+            _ => self.serialize_some(value),
         }
     }
 
@@ -443,23 +349,27 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         let written = value.serialize(BlocksSerializer {
             output: self.output,
             first: self.first,
-            item: self.item.labelled(variant, Place::Variant)?,
+            item: &self.item.labelled(variant, Place::Variant)?,
         });
         written.map_err(|error| error.prepend_step(PathStep::Label(variant)))
     }
 
+    #[inline]
     fn serialize_seq(self, _: Option<usize>) -> Result<Elements<'s, 'n>> {
         self.elements()
     }
 
+    #[inline]
     fn serialize_tuple(self, _: usize) -> Result<Elements<'s, 'n>> {
         self.elements()
     }
 
+    #[inline]
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Elements<'s, 'n>> {
         self.elements()
     }
 
+    #[inline]
     fn serialize_map(self, len: Option<usize>) -> Result<Map<'s, 'n>> {
         let depth = self.item.depth;
         if len.is_none() {
@@ -467,11 +377,12 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         } else if self.item.is_forced {
             Ok(Map::Body(self.block(Fields::Map, depth)?))
         } else if self.item.place.takes_many() {
+            self.output.names.reserve(len.unwrap_or_default());
             Ok(Map::Labelled(Entries {
                 labels: self.output.names.begin(Equality::Normalized),
                 output: self.output,
                 first: self.first,
-                item: self.item,
+                item: *self.item,
                 key: PendingKey::default(),
             }))
         } else {
@@ -479,7 +390,8 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         }
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "the body is then not moved")]
+    #[inline(always)]
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Body<'s>> {
         let depth = self.item.depth;
         self.block(Fields::Struct, depth)
@@ -499,7 +411,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         let within = BlocksSerializer {
             output: self.output,
             first: self.first,
-            item,
+            item: &item,
         };
         within.block(Fields::Variant(variant), item.depth)
     }
@@ -517,6 +429,7 @@ macro_rules! elements {
                 self.push(element)
             }
 
+            #[inline]
             fn end(self) -> Result<()> {
                 Ok(())
             }
@@ -534,6 +447,7 @@ impl SerializeMap for Map<'_, '_> {
     type Ok = ();
     type Error = Error;
 
+    #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         match self {
             Map::Body(body) => body.serialize_key(key),
@@ -541,6 +455,7 @@ impl SerializeMap for Map<'_, '_> {
         }
     }
 
+    #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         match self {
             Map::Body(body) => body.serialize_value(value),
@@ -551,6 +466,7 @@ impl SerializeMap for Map<'_, '_> {
         }
     }
 
+    #[inline]
     fn serialize_entry<K: Serialize + ?Sized, T: Serialize + ?Sized>(
         &mut self,
         key: &K,
@@ -562,6 +478,7 @@ impl SerializeMap for Map<'_, '_> {
         }
     }
 
+    #[inline]
     fn end(self) -> Result<()> {
         match self {
             Map::Body(body) => SerializeMap::end(body),

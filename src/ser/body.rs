@@ -6,13 +6,14 @@
 
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant};
 
-use super::blocks::{self, Block};
+use super::blocks;
 use super::depth::Depth;
 use super::error;
 use super::expression;
 use super::form::{Form, Place, Reader, form_of};
+use super::header::Block;
 use super::key::{KeyKind, PendingKey, with_key};
-use super::names::{Equality, Scope};
+use super::names::{Equality, Scope, hash};
 use super::output::Output;
 use super::root;
 use crate::error::{Error, PathStep, Result};
@@ -20,7 +21,11 @@ use crate::identifier::is_identifier;
 use crate::protocol::field::PrivateField;
 
 /// Writes an item of a body in the form that it takes.
-#[inline]
+#[expect(
+    clippy::inline_always,
+    reason = "the name of a field is a constant where this is in line"
+)]
+#[inline(always)]
 pub(super) fn write_item<T: Serialize + ?Sized>(
     output: &mut Output,
     name: &str,
@@ -31,7 +36,11 @@ pub(super) fn write_item<T: Serialize + ?Sized>(
 }
 
 /// Writes an item of a body in a form.
-#[inline]
+#[expect(
+    clippy::inline_always,
+    reason = "the name of a field is a constant where this is in line"
+)]
+#[inline(always)]
 pub(super) fn write_item_as<T: Serialize + ?Sized>(
     output: &mut Output,
     name: &str,
@@ -87,14 +96,6 @@ impl ItemContext {
     }
 }
 
-/// The names of the items.
-enum Names<'s> {
-    /// Those of this body alone.
-    Own(Scope),
-    /// Those of the body that has other items, too.
-    Shared(&'s mut Scope),
-}
-
 /// What the items are given as.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fields {
@@ -111,7 +112,10 @@ pub(super) enum Fields {
 /// Writes the items of a body.
 pub struct Body<'s> {
     output: &'s mut Output,
-    names: Names<'s>,
+    /// The names of the items.
+    names: Scope,
+    /// Whether the names are those of a body that has other items, too.
+    has_shared_names: bool,
     /// The block whose body it is, unless that is the whole configuration or a part of it.
     block: Option<Block<'s>>,
     fields: Fields,
@@ -121,16 +125,18 @@ pub struct Body<'s> {
 }
 
 impl<'s> Body<'s> {
+    #[inline]
     fn new(
         output: &'s mut Output,
-        names: Names<'s>,
+        shared_names: Option<Scope>,
         block: Option<Block<'s>>,
         fields: Fields,
         (depth, reader): (Depth, Reader),
     ) -> Self {
         Body {
+            names: shared_names.unwrap_or_else(|| output.names.begin(Equality::Exact)),
+            has_shared_names: shared_names.is_some(),
             output,
-            names,
             block,
             fields,
             depth,
@@ -144,18 +150,17 @@ impl<'s> Body<'s> {
 
     /// The items of the whole configuration.
     pub(super) fn whole(output: &'s mut Output, fields: Fields, depth: Depth) -> Self {
-        let names = Names::Own(output.names.begin(Equality::Exact));
-        Body::new(output, names, None, fields, (depth, Reader::Typed))
+        Body::new(output, None, None, fields, (depth, Reader::Typed))
     }
 
     /// Items of a body that has others, too.
     pub(super) fn rest(
         output: &'s mut Output,
-        names: &'s mut Scope,
+        names: Scope,
         fields: Fields,
         context: (Depth, Reader),
     ) -> Self {
-        Body::new(output, Names::Shared(names), None, fields, context)
+        Body::new(output, Some(names), None, fields, context)
     }
 
     /// The items of a block.
@@ -166,21 +171,47 @@ impl<'s> Body<'s> {
         fields: Fields,
         context: (Depth, Reader),
     ) -> Self {
-        let names = Names::Own(output.names.begin(Equality::Exact));
-        Body::new(output, names, Some(block), fields, context)
+        Body::new(output, None, Some(block), fields, context)
     }
 
-    #[inline]
+    /// Writes the field of a struct that is an item of the body.
+    #[expect(
+        clippy::inline_always,
+        reason = "the name of a field is a constant where this is in line"
+    )]
+    #[inline(always)]
+    fn push_field<T: Serialize + ?Sized>(
+        &mut self,
+        name: &'static str,
+        hash: u64,
+        value: &T,
+    ) -> Result<()> {
+        self.open();
+        self.output.names.add_constant(self.names, name, hash);
+        self.push_item(name, Place::Field, value)
+    }
+
+    /// Writes the value of a key.
     fn push<T: Serialize + ?Sized>(&mut self, name: &str, place: Place, value: &T) -> Result<()> {
         if !is_identifier(name) {
             return self.push_private(name, value);
         }
         self.open();
-        let names = match &mut self.names {
-            Names::Own(names) => names,
-            Names::Shared(names) => names,
-        };
-        self.output.names.add(names, name);
+        self.output.names.add(self.names, name);
+        self.push_item(name, place, value)
+    }
+
+    #[expect(
+        clippy::inline_always,
+        reason = "the name of a field is a constant where this is in line"
+    )]
+    #[inline(always)]
+    fn push_item<T: Serialize + ?Sized>(
+        &mut self,
+        name: &str,
+        place: Place,
+        value: &T,
+    ) -> Result<()> {
         let item = ItemContext {
             place,
             depth: self.depth,
@@ -241,13 +272,9 @@ impl<'s> Body<'s> {
 
     fn push_rest<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         self.open();
-        let names = match &mut self.names {
-            Names::Own(names) => names,
-            Names::Shared(names) => names,
-        };
         let indentation = self.output.writer.indentation();
         let context = (self.depth, self.reader);
-        let written = root::write_rest(self.output, names, value, context);
+        let written = root::write_rest(self.output, self.names, value, context);
         written.inspect_err(|_| self.output.writer.recover(indentation))
     }
 
@@ -264,16 +291,17 @@ impl<'s> Body<'s> {
         }
     }
 
+    /// Ends the body. It is not taken by value: to move it would take longer than the rest.
     #[inline]
-    pub(super) fn finish(mut self) -> Result<()> {
+    pub(super) fn finish(&mut self) -> Result<()> {
         let ended = self.finish_names_and_block();
         ended.map_err(|error| self.within_variant(error))
     }
 
     #[inline]
     fn finish_names_and_block(&mut self) -> Result<()> {
-        if let Names::Own(names) = &self.names {
-            self.output.end_names(names, Equality::Exact)?;
+        if !self.has_shared_names {
+            self.output.end_names(self.names, Equality::Exact)?;
         }
         match &mut self.block {
             Some(block) => block.finish(&mut self.output.writer),
@@ -289,17 +317,24 @@ macro_rules! fields {
             type Ok = ();
             type Error = Error;
 
-            #[inline]
+            /// The name is a constant for derived types: in line, it is checked and its hash is made at compile time.
+            #[expect(clippy::inline_always, reason = "the compiler does not see what it saves")]
+            #[inline(always)]
             fn serialize_field<T: Serialize + ?Sized>(
                 &mut self,
                 name: &'static str,
                 value: &T,
             ) -> Result<()> {
-                self.push(name, Place::Field, value)
+                if is_identifier(name) {
+                    self.push_field(name, hash(name), value)
+                } else {
+                    self.push_private(name, value)
+                }
             }
 
-            #[inline]
-            fn end(self) -> Result<()> {
+            #[expect(clippy::inline_always, reason = "the body is then not moved")]
+            #[inline(always)]
+            fn end(mut self) -> Result<()> {
                 self.finish()
             }
         }
@@ -330,7 +365,8 @@ impl SerializeMap for Body<'_> {
         with_key(key, |key, kind| self.push_entry(key, kind, value))
     }
 
-    fn end(self) -> Result<()> {
+    #[inline]
+    fn end(mut self) -> Result<()> {
         self.key.end()?;
         self.finish()
     }

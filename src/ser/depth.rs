@@ -6,16 +6,16 @@ use super::error;
 use crate::error::Result;
 
 /// The most values that hold others on the way to one.
-const MAX_LEVELS: u16 = error::MAX_LEVELS;
+const MAX_LEVELS: u32 = error::MAX_LEVELS;
 
 /// The most newtypes and options on the way, which leave nothing in what is written.
-const MAX_WRAPPERS: u16 = 4 * MAX_LEVELS;
+const MAX_WRAPPERS: u32 = 4 * MAX_LEVELS;
 
 /// The way from the root to a value, as far as its length matters.
 #[derive(Clone, Copy)]
 pub(super) struct Depth {
-    levels: u16,
-    wrappers: u16,
+    levels: u32,
+    wrappers: u32,
 }
 
 impl Depth {

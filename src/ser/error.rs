@@ -7,7 +7,7 @@ use crate::error::{Category, Error, quote_whole};
 use crate::number::NumberError;
 
 /// The most values that hold others on the way to one.
-pub(super) const MAX_LEVELS: u16 = 256;
+pub(super) const MAX_LEVELS: u32 = 256;
 
 fn data(summary: &'static str, detail: String) -> Error {
     Error::new(Category::Data, Diagnostic::error(summary, detail))

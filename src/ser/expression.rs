@@ -24,7 +24,11 @@ use crate::protocol::field::PrivateField;
 use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 
 /// Writes an attribute, whatever its value is.
-#[inline]
+#[expect(
+    clippy::inline_always,
+    reason = "the name of a field is a constant where this is in line"
+)]
+#[inline(always)]
 pub(super) fn write_attribute<T: Serialize + ?Sized>(
     output: &mut Output,
     name: &str,
@@ -107,6 +111,7 @@ impl Variant {
         Variant { name, object }
     }
 
+    #[inline]
     fn end(self, writer: &mut Writer) {
         writer.end_assignment();
         writer.end_object(&self.object);
@@ -160,6 +165,7 @@ impl<'s> Tuple<'s> {
         Variant::within(self.variant.as_ref(), error)
     }
 
+    #[inline]
     pub(super) fn finish(self) -> &'s mut Output {
         self.output.writer.end_tuple(&self.state);
         if let Some(variant) = self.variant {
@@ -185,7 +191,7 @@ impl<'s> Object<'s> {
 
     #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
-        self.output.names.add(&mut self.names, key);
+        self.output.names.add(self.names, key);
         self.output.writer.begin_object_item(&mut self.state, key);
         let written = value.serialize(ExpressionSerializer {
             output: self.output,
@@ -218,6 +224,7 @@ impl<'s> Object<'s> {
         }
     }
 
+    #[inline]
     fn push_entry<T: Serialize + ?Sized>(
         &mut self,
         key: &str,
@@ -230,8 +237,9 @@ impl<'s> Object<'s> {
         }
     }
 
+    #[inline]
     fn finish(self) -> Result<()> {
-        let ended = self.output.end_names(&self.names, Equality::Normalized);
+        let ended = self.output.end_names(self.names, Equality::Normalized);
         ended.map_err(|error| Variant::within(self.variant.as_ref(), error))?;
         self.output.writer.end_object(&self.state);
         if let Some(variant) = self.variant {
@@ -364,10 +372,12 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         self.collect_seq(bytes)
     }
 
+    #[inline]
     fn serialize_none(self) -> Result<()> {
         self.serialize_unit()
     }
 
+    #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
         value.serialize(ExpressionSerializer {
             context: self.context.wrapped()?,
@@ -375,6 +385,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         })
     }
 
+    #[inline]
     fn serialize_unit(self) -> Result<()> {
         self.output.writer.literal("null");
         Ok(())
@@ -391,6 +402,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         self.serialize_str(variant)
     }
 
+    #[inline]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
         name: &'static str,
@@ -416,14 +428,17 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         object.finish()
     }
 
+    #[inline]
     fn serialize_seq(self, _: Option<usize>) -> Result<Tuple<'s>> {
         Tuple::new(self.output, self.context, None)
     }
 
+    #[inline]
     fn serialize_tuple(self, _: usize) -> Result<Tuple<'s>> {
         Tuple::new(self.output, self.context, None)
     }
 
+    #[inline]
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Tuple<'s>> {
         Tuple::new(self.output, self.context, None)
     }
@@ -440,6 +455,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         Tuple::new(self.output, within, Some(variant))
     }
 
+    #[inline]
     fn serialize_map(mut self, len: Option<usize>) -> Result<Object<'s>> {
         if len.is_none() {
             // A struct with flattened fields, which serde holds back.
@@ -448,6 +464,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         Object::new(self.output, self.context, None)
     }
 
+    #[inline]
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Object<'s>> {
         Object::new(self.output, self.context, None)
     }
@@ -477,6 +494,7 @@ macro_rules! elements {
                 self.push(element)
             }
 
+            #[inline]
             fn end(self) -> Result<()> {
                 self.finish();
                 Ok(())
@@ -508,6 +526,7 @@ macro_rules! fields {
                 self.push_field(name, value)
             }
 
+            #[inline]
             fn end(self) -> Result<()> {
                 self.finish()
             }
@@ -521,16 +540,19 @@ impl SerializeMap for Object<'_> {
     type Ok = ();
     type Error = Error;
 
+    #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         self.key.set(key)
     }
 
+    #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let (key, kind) = self.key.take()?;
         self.push_entry(&key, kind, value)
     }
 
     /// Takes the key where it is, without a copy.
+    #[inline]
     fn serialize_entry<K: Serialize + ?Sized, T: Serialize + ?Sized>(
         &mut self,
         key: &K,
@@ -539,6 +561,7 @@ impl SerializeMap for Object<'_> {
         with_key(key, |key, kind| self.push_entry(key, kind, value))
     }
 
+    #[inline]
     fn end(self) -> Result<()> {
         self.key.end()?;
         self.finish()

@@ -49,6 +49,7 @@ pub(super) enum Place {
 
 impl Place {
     /// Whether a value may become more than one block here.
+    #[inline]
     pub(super) fn takes_many(self) -> bool {
         matches!(self, Place::Field | Place::Entry | Place::Labelled)
     }
@@ -156,6 +157,7 @@ impl<'a> FormSerializer<'a> {
     }
 
     /// A value that is a block.
+    #[inline]
     fn block(self) -> Form {
         if self.wanted == Wanted::Attribute {
             return Form::Attribute;
@@ -179,6 +181,7 @@ impl<'a> FormSerializer<'a> {
     }
 
     /// Ends the value's `Serialize` with a form.
+    #[inline]
     fn stop<T>(self, form: Form) -> Result<T, Stop> {
         self.verdict.set(Some(form));
         Err(Stop)
@@ -209,6 +212,7 @@ impl<'a> FormSerializer<'a> {
         )
     }
 
+    #[inline]
     fn elements(self) -> Result<Elements<'a>, Stop> {
         match self.wanted {
             Wanted::Attribute => self.stop(Form::Attribute),
@@ -221,6 +225,7 @@ impl<'a> FormSerializer<'a> {
         }
     }
 
+    #[inline]
     fn with_label(self, has_key: bool) -> Labels {
         Labels {
             count: self.labels.count + 1,
@@ -258,6 +263,7 @@ impl Elements<'_> {
     }
 
     /// An empty sequence has no blocks, and a single one is not known to be of a sequence if serde reads it.
+    #[inline]
     fn finish(self) -> Form {
         let is_lost = self.count == 1 && self.serializer.reader == Reader::Buffer;
         let has_form = self.count > 0 && !is_lost;
@@ -284,6 +290,7 @@ impl SerializeMap for Entries<'_> {
     type Ok = Form;
     type Error = Stop;
 
+    #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Stop> {
         let Entries::Body { serializer, form } = self else {
             return Ok(());
@@ -298,6 +305,7 @@ impl SerializeMap for Entries<'_> {
         Ok(())
     }
 
+    #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Stop> {
         let Entries::Labelled {
             serializer,
@@ -322,6 +330,7 @@ impl SerializeMap for Entries<'_> {
         Ok(())
     }
 
+    #[inline]
     fn end(self) -> Result<Form, Stop> {
         Ok(match self {
             Entries::Labelled { is_empty: true, .. } => Form::Attribute,
@@ -368,6 +377,7 @@ impl<'a> Serializer for FormSerializer<'a> {
         Ok(self.absent())
     }
 
+    #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Form, Stop> {
         let depth = self.depth.wrapped().map_err(|_| Stop)?;
         value.serialize(FormSerializer { depth, ..self })
@@ -378,10 +388,12 @@ impl<'a> Serializer for FormSerializer<'a> {
         Ok(self.absent())
     }
 
+    #[inline]
     fn serialize_unit_struct(self, _: &'static str) -> Result<Form, Stop> {
         Ok(self.block())
     }
 
+    #[inline]
     fn serialize_unit_variant(
         self,
         _: &'static str,
@@ -391,6 +403,7 @@ impl<'a> Serializer for FormSerializer<'a> {
         Ok(self.scalar())
     }
 
+    #[inline]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
         name: &'static str,
@@ -408,6 +421,7 @@ impl<'a> Serializer for FormSerializer<'a> {
         FormSerializer { wanted, ..self }.serialize_some(value)
     }
 
+    #[inline]
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
         _: &'static str,
@@ -424,14 +438,17 @@ impl<'a> Serializer for FormSerializer<'a> {
         Ok(within.part(value, Place::Variant, self.with_label(false)))
     }
 
+    #[inline]
     fn serialize_seq(self, _: Option<usize>) -> Result<Elements<'a>, Stop> {
         self.elements()
     }
 
+    #[inline]
     fn serialize_tuple(self, _: usize) -> Result<Elements<'a>, Stop> {
         self.elements()
     }
 
+    #[inline]
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Elements<'a>, Stop> {
         self.elements()
     }
@@ -447,6 +464,7 @@ impl<'a> Serializer for FormSerializer<'a> {
         self.stop(form)
     }
 
+    #[inline]
     fn serialize_map(self, len: Option<usize>) -> Result<Entries<'a>, Stop> {
         match self.wanted {
             Wanted::Attribute => self.stop(Form::Attribute),
@@ -464,11 +482,13 @@ impl<'a> Serializer for FormSerializer<'a> {
         }
     }
 
+    #[inline]
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeStruct, Stop> {
         let form = self.block();
         self.stop(form)
     }
 
+    #[inline]
     fn serialize_struct_variant(
         self,
         _: &'static str,
@@ -489,10 +509,12 @@ impl SerializeSeq for Elements<'_> {
     type Ok = Form;
     type Error = Stop;
 
+    #[inline]
     fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
         self.push(element)
     }
 
+    #[inline]
     fn end(self) -> Result<Form, Stop> {
         Ok(self.finish())
     }
@@ -502,10 +524,12 @@ impl SerializeTuple for Elements<'_> {
     type Ok = Form;
     type Error = Stop;
 
+    #[inline]
     fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
         self.push(element)
     }
 
+    #[inline]
     fn end(self) -> Result<Form, Stop> {
         Ok(self.finish())
     }
@@ -515,10 +539,12 @@ impl SerializeTupleStruct for Elements<'_> {
     type Ok = Form;
     type Error = Stop;
 
+    #[inline]
     fn serialize_field<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
         self.push(element)
     }
 
+    #[inline]
     fn end(self) -> Result<Form, Stop> {
         Ok(self.finish())
     }

@@ -15,7 +15,7 @@ use crate::protocol::field::PrivateField;
 /// The labels of a block that are fields.
 #[derive(Default)]
 pub(super) struct Labels {
-    /// Single ones, with their places.
+    /// Single ones, with their places and in the order of these.
     single: Vec<(usize, String)>,
     /// All of them, if a field says so.
     all: Option<Vec<String>>,
@@ -33,7 +33,10 @@ impl Labels {
         if let PrivateField::Label(place) = field {
             let mut texts = Vec::new();
             value.serialize(LabelSerializer(&mut texts))?;
-            self.single.extend(texts.pop().map(|text| (place, text)));
+            if let Some(text) = texts.pop() {
+                let index = self.single.partition_point(|(other, _)| *other <= place);
+                self.single.insert(index, (place, text));
+            }
             return Ok(());
         }
         self.has_two_lists |= self.all.is_some();
@@ -41,20 +44,18 @@ impl Labels {
     }
 
     /// The labels in order, as far as they are there.
-    pub(super) fn texts(&mut self) -> Vec<String> {
+    pub(super) fn texts(&self) -> Vec<String> {
         if let Some(all) = &self.all {
             return all.clone();
         }
-        self.single.sort_by_key(|(place, _)| *place);
         self.single.iter().map(|(_, text)| text.clone()).collect()
     }
 
     /// Refuses labels without the one before, and labels that are repeated or contradict each other.
-    pub(super) fn check(&mut self) -> Result<()> {
+    pub(super) fn check(&self) -> Result<()> {
         if self.has_two_lists {
             return Err(error::repeated_labels());
         }
-        self.single.sort_by_key(|(place, _)| *place);
         let mut before = None;
         for (index, (place, label)) in self.single.iter().enumerate() {
             match &self.all {

@@ -5,8 +5,8 @@
 //!
 //! 1. serde's traits. [`serializer`] has what users hold. A whole configuration goes to [`root`], which finds what its
 //!    body is made of; each item of a body goes through [`body`]. That asks for the form of the item and hands it to
-//!    [`blocks`] or to [`expression`]. What a block holds is a body again. [`labels`] and [`key`] take the parts that
-//!    are text, and [`native`] what is written as it is.
+//!    [`blocks`] or to [`expression`]. What a block holds is a body again; [`header`] writes its labels. [`labels`] and
+//!    [`key`] take the parts that are text, and [`native`] what is written as it is.
 //! 2. [`form`], which decides what an item of a body becomes (an attribute, blocks, nothing) before anything is written.
 //! 3. [`writer`], which writes native syntax and knows nothing of serde: lines, indentation, aligned `=`, blank lines.
 //!    [`names`] finds names that are repeated.
@@ -32,6 +32,7 @@ mod depth;
 mod error;
 mod expression;
 mod form;
+mod header;
 mod key;
 mod labels;
 mod names;

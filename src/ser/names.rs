@@ -1,7 +1,7 @@
 //! The names within one body or object, of which no two may be equal.
 //!
-//! All names on the way to the value at hand are in one buffer. They are compared when their body or object ends, and
-//! only if two of them may be equal: a set of bits tells most names that differ apart, and a hash the rest.
+//! The names of all bodies and objects that are not ended yet are in one list. Those of a body or an object are compared
+//! when it ends, and only if two of them may be equal: for most names that differ, a bit of their hashes differs, too.
 //!
 //! Knows nothing of what has the names.
 
@@ -25,25 +25,45 @@ pub(super) enum Equality {
     Normalized,
 }
 
-/// Names for which there is room at first.
-const CAPACITY: usize = 32;
+/// Names that room is made for at first.
+const CAPACITY: usize = 24;
 
-/// The names of all scopes on the way to the value at hand.
+/// Most names that room is made for because a map says that it has them.
+const MAX_RESERVED: usize = 1024;
+
+/// Bytes that a name has, when room is made for it.
+const USUAL_LENGTH: usize = 16;
+
+/// Scopes that room is made for at first.
+const SCOPES: usize = 8;
+
+/// The names of all bodies and objects that are not ended yet.
 pub(super) struct Names {
+    scopes: Vec<OpenScope>,
+    /// The names that are not constants, one after the other.
     text: String,
     entries: Vec<Entry>,
 }
 
+/// One name.
 struct Entry {
-    /// Where the name ends in the text; it starts where the one before it ends.
+    /// The name, if it is a constant. Any other is in the text.
+    constant: Option<&'static str>,
+    /// Where the text ends after this name.
     end: usize,
     hash: u64,
 }
 
-/// The names of one body or object, at the end of all names.
-pub(super) struct Scope {
+/// A body or an object whose names are compared: its index among those that are not ended yet.
+#[derive(Clone, Copy)]
+pub(super) struct Scope(usize);
+
+/// What is known about the names of one body or object.
+struct OpenScope {
+    /// Index of the first name.
     first: usize,
-    count: usize,
+    /// Where the text ends before the first name.
+    start: usize,
     equality: Equality,
     bits: Bits,
     /// Whether two names have the same bit.
@@ -73,66 +93,112 @@ impl Bits {
 impl Names {
     pub(super) fn new() -> Self {
         Names {
-            text: String::with_capacity(16 * CAPACITY),
+            scopes: Vec::with_capacity(SCOPES),
+            text: String::with_capacity(USUAL_LENGTH * CAPACITY),
             entries: Vec::with_capacity(CAPACITY),
         }
     }
 
+    /// Makes room for the names of a map that says how many it has, so that less is moved to make room while it is written.
+    pub(super) fn reserve(&mut self, count: usize) {
+        let count = count.min(MAX_RESERVED);
+        self.text.reserve(USUAL_LENGTH * count);
+        self.entries.reserve(count);
+    }
+
     /// Begins a body or an object.
     #[inline]
-    pub(super) fn begin(&self, equality: Equality) -> Scope {
-        Scope {
+    pub(super) fn begin(&mut self, equality: Equality) -> Scope {
+        self.scopes.push(OpenScope {
             first: self.entries.len(),
-            count: 0,
+            start: self.text.len(),
             equality,
             bits: Bits::default(),
             is_doubtful: false,
             must_normalize: false,
-        }
+        });
+        Scope(self.scopes.len() - 1)
     }
 
+    /// Adds a name.
+    #[inline]
+    pub(super) fn add(&mut self, scope: Scope, name: &str) {
+        let hash = hash(name);
+        self.prepare(scope, name, hash);
+        self.text.push_str(name);
+        self.entries.push(Entry {
+            constant: None,
+            end: self.text.len(),
+            hash,
+        });
+    }
+
+    /// Adds a name that need not be copied, with its hash.
     #[expect(
         clippy::inline_always,
-        reason = "the name of a field is a constant: its hash is then made at compile time, and its bytes are copied without a call"
+        reason = "the name of a field is a constant where this is in line"
     )]
     #[inline(always)]
-    pub(super) fn add(&mut self, scope: &mut Scope, name: &str) {
-        // A scope within that was not ended because of an error may have left names.
-        let count = scope.first + scope.count;
-        if self.entries.len() > count {
-            self.truncate(count);
-        }
-        let hash = hash(name);
+    pub(super) fn add_constant(&mut self, scope: Scope, name: &'static str, hash: u64) {
+        self.prepare(scope, name, hash);
+        self.entries.push(Entry {
+            constant: Some(name),
+            end: self.text.len(),
+            hash,
+        });
+    }
+
+    /// Prepares the scope for one more name.
+    #[expect(
+        clippy::inline_always,
+        reason = "the name of a field is a constant where this is in line"
+    )]
+    #[inline(always)]
+    fn prepare(&mut self, scope: Scope, name: &str, hash: u64) {
+        self.leave_inner(scope);
+        let scope = &mut self.scopes[scope.0];
         scope.is_doubtful |= scope.bits.add(hash);
         scope.must_normalize |=
             scope.equality == Equality::Normalized && !is_ascii(name.as_bytes());
-        scope.count += 1;
-        self.text.push_str(name);
-        let end = self.text.len();
-        self.entries.push(Entry { end, hash });
     }
 
     /// Ends a body or an object, and gives the first name that is repeated in it.
     #[inline]
-    pub(super) fn end(&mut self, scope: &Scope) -> Option<String> {
-        let repeated = if scope.is_doubtful || scope.must_normalize {
-            self.repeated(scope)
+    pub(super) fn end(&mut self, scope: Scope) -> Option<String> {
+        self.leave_inner(scope);
+        let OpenScope {
+            is_doubtful,
+            must_normalize,
+            ..
+        } = self.scopes[scope.0];
+        let repeated = if is_doubtful || must_normalize {
+            self.repeated(&self.scopes[scope.0])
         } else {
             None
         };
-        self.truncate(scope.first);
+        self.drop_from(scope.0);
         repeated
     }
 
-    fn truncate(&mut self, count: usize) {
-        self.entries.truncate(count);
-        let end = self.entries.last().map_or(0, |last| last.end);
-        self.text.truncate(end);
+    /// Drops the scopes within one that were not ended because of an error.
+    #[inline]
+    fn leave_inner(&mut self, scope: Scope) {
+        if self.scopes.len() > scope.0 + 1 {
+            self.drop_from(scope.0 + 1);
+        }
+    }
+
+    /// Drops the scopes from an index on, with their names.
+    fn drop_from(&mut self, index: usize) {
+        let OpenScope { first, start, .. } = self.scopes[index];
+        self.scopes.truncate(index);
+        self.entries.truncate(first);
+        self.text.truncate(start);
     }
 
     #[inline(never)]
-    fn repeated(&self, scope: &Scope) -> Option<String> {
-        let all = scope.first..scope.first + scope.count;
+    fn repeated(&self, scope: &OpenScope) -> Option<String> {
+        let all = scope.first..self.entries.len();
         if scope.must_normalize {
             return self.repeated_normalized(all);
         }
@@ -166,6 +232,9 @@ impl Names {
     }
 
     fn get(&self, index: usize) -> &str {
+        if let Some(name) = self.entries[index].constant {
+            return name;
+        }
         let before = index.checked_sub(1);
         let start = before.map_or(0, |before| self.entries[before].end);
         &self.text[start..self.entries[index].end]
@@ -174,7 +243,7 @@ impl Names {
 
 /// A number that depends on the length and on both ends of a name.
 #[inline]
-fn hash(name: &str) -> u64 {
+pub(super) fn hash(name: &str) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let [head, tail] = end_words(name.as_bytes());
     (head.wrapping_mul(ODD) ^ tail).wrapping_mul(ODD) ^ name.len() as u64
@@ -187,7 +256,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
-    use super::{Equality, Names, normalize};
+    use super::{Equality, Names, hash, normalize};
 
     /// The keys of an object, each with those of an object within it.
     #[derive(Clone, Debug)]
@@ -200,14 +269,17 @@ mod tests {
 
     impl Keys {
         fn add_to(&self, names: &mut Names) {
-            let mut scope = names.begin(if self.is_exact {
+            let scope = names.begin(if self.is_exact {
                 Equality::Exact
             } else {
                 Equality::Normalized
             });
             let (mut seen, mut repeated) = (HashSet::new(), None);
-            for (key, within) in &self.entries {
-                names.add(&mut scope, key);
+            for (index, (key, within)) in self.entries.iter().enumerate() {
+                match constant(key) {
+                    Some(key) if index % 2 == 0 => names.add_constant(scope, key, hash(key)),
+                    _ => names.add(scope, key),
+                }
                 within.add_to(names);
                 let key = if self.is_exact {
                     key.into()
@@ -219,9 +291,13 @@ mod tests {
                 }
             }
             if !self.is_left {
-                assert_eq!(names.end(&scope), repeated, "{self:?}");
+                assert_eq!(names.end(scope), repeated, "{self:?}");
             }
         }
+    }
+
+    fn constant(key: &str) -> Option<&'static str> {
+        ["", "a", "aab", "aaé"].into_iter().find(|it| *it == key)
     }
 
     fn key() -> impl Strategy<Value = String> {

@@ -23,7 +23,7 @@ impl Output {
 
     /// Ends a body or an object, of which no two names may be equal.
     #[inline]
-    pub(super) fn end_names(&mut self, scope: &Scope, equality: Equality) -> Result<()> {
+    pub(super) fn end_names(&mut self, scope: Scope, equality: Equality) -> Result<()> {
         match self.names.end(scope) {
             None => Ok(()),
             Some(name) => {

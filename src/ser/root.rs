@@ -24,7 +24,7 @@ use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 /// Writes the items of a field that stands for the rest of a body, among whose names theirs are.
 pub(super) fn write_rest<T: Serialize + ?Sized>(
     output: &mut Output,
-    names: &mut Scope,
+    names: Scope,
     value: &T,
     (depth, reader): (Depth, Reader),
 ) -> Result<()> {
@@ -41,7 +41,7 @@ pub(super) fn write_rest<T: Serialize + ?Sized>(
 pub(super) struct Root<'s> {
     output: &'s mut Output,
     /// The names of the body, if it has other items than these.
-    names: Option<&'s mut Scope>,
+    names: Option<Scope>,
     /// The items before this one, if it is in a sequence.
     items: Option<&'s mut Seen>,
     depth: Depth,
@@ -93,7 +93,7 @@ impl<'s> Root<'s> {
             return Err(error::no_identifier(name));
         }
         let before = self.items.as_mut().and_then(|it| it.insert(name, form));
-        match (before, &mut self.names) {
+        match (before, self.names) {
             (Some(before), _) if [before, form] != [Form::Blocks; 2] => {
                 Err(error::repeated_name(name).prepend_step(PathStep::Attribute(name)))
             }
@@ -321,7 +321,7 @@ impl SerializeTupleVariant for RootTuple<'_> {
 /// Writes a sequence of variants as the items of a body.
 pub struct Items<'s> {
     output: &'s mut Output,
-    names: Option<&'s mut Scope>,
+    names: Option<Scope>,
     seen: Seen,
     depth: Depth,
     reader: Reader,
@@ -333,7 +333,7 @@ impl Items<'_> {
         let indentation = self.output.writer.indentation();
         let written = item.serialize(Root {
             output: self.output,
-            names: self.names.as_deref_mut(),
+            names: self.names,
             items: Some(&mut self.seen),
             depth: self.depth,
             reader: self.reader,

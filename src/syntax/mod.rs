@@ -3,6 +3,8 @@
 //! Knows nothing of values, evaluation and serde.
 
 pub(crate) mod comment;
+pub(crate) mod json;
+pub(crate) mod json_string;
 pub(crate) mod lexer;
 mod node;
 pub(crate) mod options;

@@ -42,6 +42,20 @@ pub(crate) const UNKNOWN_LABELS: u8 = 8;
 /// The flag of a quoted literal that is known to stand for exactly the text between its quotes.
 pub(crate) const VERBATIM: u8 = 1;
 
+/// The flag of an object or a tuple that is written in JSON. Its list is preceded by two words: the property whose value it
+/// is or stands in, and the object with that property; both are [`NONE`] at the root.
+pub(crate) const JSON: u8 = 1;
+
+/// The flag of an object or a tuple of JSON whose list is followed by another one: the properties that are the items of
+/// the body that it is.
+pub(crate) const BODY_ITEMS: u8 = 4;
+
+/// The flag of a property whose name is an expression, which is the node before it.
+pub(crate) const KEYED: u8 = 1;
+
+/// The flag of a property whose name is written with escape sequences.
+pub(crate) const ESCAPED: u8 = 2;
+
 /// The flag of variables, numbers and bools, and of the operations and parentheses that consist only of nodes
 /// with this flag. Evaluation has a fast path for them.
 pub(crate) const PLAIN: u8 = 0x80;
@@ -83,6 +97,11 @@ pub(crate) enum NodeKind {
     QuotedLiteral,
     /// A heredoc without template sequences.
     HeredocLiteral,
+    /// A string of JSON with escape sequences, but without template sequences. Of one that is the name of a property, `data`
+    /// is the index of what it stands for, as `Tree::label` gives it.
+    JsonString,
+    /// A string of JSON with template sequences: `data` is the index of what the tree knows of it; see `Tree::embedded`.
+    JsonTemplate,
     /// A quoted template with sequences: `[indent, then a counted list of parts]`.
     QuotedTemplate,
     /// A heredoc with sequences: the same list. `indent` is the number of leading white-space characters that
@@ -109,14 +128,17 @@ pub(crate) enum NodeKind {
     Binary,
     /// A conditional: `[predicate, true result, false result]`.
     Conditional,
-    /// A tuple: counted list of expressions.
+    /// A tuple: counted list of expressions. `flags` may have [`JSON`] and [`BODY_ITEMS`].
     Tuple,
-    /// An object: counted list of items.
+    /// An object: counted list of items. `flags` may have [`JSON`], [`DISTINCT`] and [`BODY_ITEMS`].
     Object,
     /// An item of an object with a bare name: `start..end` is the name, `data` the value.
     NamedItem,
     /// An item of an object with an expression as its key: *`start`* is the key, `data` the value.
     KeyedItem,
+    /// A property of an object of JSON, which is an item of an object or of a body: `start..end` is the name without its
+    /// quotes, `data` the value. `flags` may have [`KEYED`] and [`ESCAPED`] beside [`name_flags`].
+    Property,
     /// A tuple `for`: `[key start, key end, value start, value end, collection, key expression,
     /// value expression, condition]`; what is absent is `NONE`.
     ForTuple,
@@ -154,6 +176,7 @@ impl NodeKind {
                 | NodeKind::TemplateFor
                 | NodeKind::NamedItem
                 | NodeKind::KeyedItem
+                | NodeKind::Property
         )
     }
 
@@ -167,6 +190,7 @@ impl NodeKind {
                 | NodeKind::Null
                 | NodeKind::QuotedLiteral
                 | NodeKind::HeredocLiteral
+                | NodeKind::JsonString
         )
     }
 
@@ -176,6 +200,8 @@ impl NodeKind {
             self,
             NodeKind::QuotedLiteral
                 | NodeKind::HeredocLiteral
+                | NodeKind::JsonString
+                | NodeKind::JsonTemplate
                 | NodeKind::QuotedTemplate
                 | NodeKind::HeredocTemplate
         )

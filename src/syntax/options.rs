@@ -10,8 +10,9 @@ use crate::error::{Category, Error, Result};
 use crate::file;
 use crate::source::Source;
 
+use super::json;
 use super::lexer::Start;
-use super::parser::{self, Limits};
+use super::parser::{self, Failure, Limits};
 use super::tree::Tree;
 use super::tree::handle::{Body, Document, Expression, Template, Traversal};
 
@@ -25,7 +26,42 @@ use super::tree::handle::{Body, Document, Expression, Template, Traversal};
 #[derive(Clone, Debug, Default)]
 pub struct ParseOptions {
     filename: Option<String>,
+    /// The syntax, if that has been told.
+    syntax: Option<Syntax>,
     limits: Limits,
+}
+
+/// The syntax that a configuration is written in.
+///
+/// ```
+/// use hcl::{ParseOptions, Syntax};
+///
+/// let native = ParseOptions::new().parse("port = 80\n")?;
+/// let json = ParseOptions::new().with_syntax(Syntax::Json).parse(r#"{ "port": 80 }"#)?;
+/// let port = |body: &hcl::Body| body.attribute("port").map(|it| it.expression().text().to_owned());
+/// assert_eq!(port(&native), port(&json));
+/// assert_eq!(Syntax::of_path("main.tf.json"), Syntax::Json);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Syntax {
+    /// The native syntax.
+    Native,
+    /// The JSON syntax; see [`json`](mod@crate::json).
+    Json,
+}
+
+impl Syntax {
+    /// The syntax of a file by its name: JSON if that ends with `.json`, native otherwise.
+    pub fn of_path(path: impl AsRef<Path>) -> Self {
+        let extension = path.as_ref().extension();
+        if extension.is_some_and(|it| it.eq_ignore_ascii_case("json")) {
+            Syntax::Json
+        } else {
+            Syntax::Native
+        }
+    }
 }
 
 /// The result of tolerant parsing: the parts of the source that are valid, and the diagnostics of the others.
@@ -145,6 +181,20 @@ impl ParseOptions {
         self
     }
 
+    /// Sets the syntax of the source. Unless told, it is the native syntax; the syntax of a file goes by its name, as
+    /// [`Syntax::of_path`] says.
+    #[must_use]
+    pub fn with_syntax(mut self, syntax: Syntax) -> Self {
+        self.syntax = Some(syntax);
+        self
+    }
+
+    /// These options with the syntax of a file, unless it has been told.
+    pub(crate) fn for_path(&self, path: &Path) -> Self {
+        let syntax = self.syntax.unwrap_or_else(|| Syntax::of_path(path));
+        self.clone().with_syntax(syntax)
+    }
+
     /// Sets how deep brackets, blocks, templates and prefix operators may nest. The default is 256.
     #[must_use]
     pub fn with_max_depth(mut self, depth: u32) -> Self {
@@ -176,15 +226,16 @@ impl ParseOptions {
     /// As [`parse_file`].
     pub fn parse_file(&self, path: impl AsRef<Path>) -> Result<Body> {
         let path = path.as_ref();
+        let options = self.for_path(path);
         if let Some(name) = &self.filename {
-            return self.parse(&file::read(path, name)?);
+            return options.parse(&file::read(path, name)?);
         }
         let name = path.display().to_string();
         let text = file::read(path, &name)?;
-        self.clone().with_filename(name).parse(&text)
+        options.with_filename(name).parse(&text)
     }
 
-    /// Parses an expression, as [`parse_expression`].
+    /// Parses an expression, as [`parse_expression`]. In JSON syntax it is a value of JSON.
     ///
     /// # Errors
     ///
@@ -259,8 +310,18 @@ impl ParseOptions {
     }
 
     fn parse_tree(&self, text: &str, start: Start) -> Result<Tree> {
-        parser::parse(text, start, self.limits)
+        self.parsed(text, start)
             .map_err(|failure| failure.into_error(&self.source(Source::new(text))))
+    }
+
+    /// Parses a source by its syntax. A template is the same in both: it is native syntax.
+    fn parsed(&self, text: &str, start: Start) -> std::result::Result<Tree, Box<Failure>> {
+        match (self.syntax, start) {
+            (Some(Syntax::Json), Start::Body | Start::Expression) => {
+                json::parse(text, start, self.limits)
+            }
+            _ => parser::parse(text, start, self.limits),
+        }
     }
 
     fn tolerant<T>(
@@ -269,7 +330,7 @@ impl ParseOptions {
         start: Start,
         make: impl FnOnce(Arc<Document>) -> T,
     ) -> Parsed<Option<T>> {
-        let (tree, diagnostics) = match parser::parse(text, start, self.limits) {
+        let (tree, diagnostics) = match self.parsed(text, start) {
             Ok(tree) => (Some(tree), Vec::new()),
             Err(failure) => failure.into_parts(&self.source(Source::new(text))),
         };

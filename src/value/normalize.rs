@@ -1,4 +1,4 @@
-//! Unicode normalization of strings to NFC, the form in which they are stored.
+//! Strings in NFC, the form in which they are stored.
 //!
 //! "Primitive Types" of the information model: two strings are equal if their normal forms are equal. Since
 //! strings are normalized once, when a value is built, comparing them is a comparison of bytes.
@@ -7,17 +7,7 @@
 
 use std::sync::Arc;
 
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
-
-/// The text in NFC, or `None` if it is in NFC already.
-///
-/// ASCII text is always in NFC, which is the only check that it costs.
-pub(super) fn normalized(text: &str) -> Option<String> {
-    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
-        return None;
-    }
-    Some(text.nfc().collect())
-}
+pub(super) use crate::nfc::normalized;
 
 /// The shared form of a text, normalized.
 pub(crate) fn string(text: &str) -> Arc<str> {

@@ -53,6 +53,70 @@ pub(crate) fn eval(case: &Json, answer: &Json) -> Judgement {
     Ok(agreement)
 }
 
+/// Compares what was made of a document in JSON syntax: its attributes with their ranges and values, or diagnostics.
+/// There may be diagnostics for single attributes too, or instead of all of them.
+pub(crate) fn json(case: &Json, answer: &Json) -> Judgement {
+    if case.member("ok") != answer.member("ok") {
+        return Err(format!("accepted or not: {answer:?}"));
+    }
+    if case.member("attributes").is_none() {
+        let (wanted, given) = (first_bytes(case), first_bytes(answer));
+        return Ok(Agreement::Rejected(same_diagnostics(&wanted, &given)));
+    }
+    let is_refused = |of: &Json| {
+        let mut diagnostics = Json::elements(of.member("attribute_diags")).iter();
+        diagnostics.any(|it| it.member("severity").and_then(Json::as_str) == Some("error"))
+    };
+    if is_refused(case) != is_refused(answer) {
+        return Err(format!("attributes refused or not: {answer:?}"));
+    }
+    if is_refused(case) {
+        return Ok(Agreement::Accepted);
+    }
+    let attributes = |of: &Json| -> BTreeMap<_, _> {
+        let attributes = Json::elements(of.member("attributes")).iter().cloned();
+        attributes
+            .map(|it| (it.member("name").cloned(), it))
+            .collect()
+    };
+    let (wanted, given) = (attributes(case), attributes(answer));
+    if !wanted.keys().eq(given.keys()) {
+        return Err(format!("other names: {given:?}"));
+    }
+    for (wanted, given) in wanted.values().zip(given.values()) {
+        attribute(wanted, given)?;
+    }
+    Ok(Agreement::Accepted)
+}
+
+/// The diagnostics of a document in JSON syntax with nothing but their summaries and their first bytes: for the
+/// reference, a tab before a place is two columns, and a broken string ends after the last byte of the source.
+fn first_bytes(of: &Json) -> Vec<Json> {
+    let first_byte = |it: &Json| {
+        let byte = Json::elements(it.member("from")).last().cloned();
+        let members = [("summary", it.member("summary").cloned()), ("from", byte)];
+        let members = members.into_iter();
+        members
+            .filter_map(|(name, it)| Some((name.to_owned(), it?)))
+            .collect()
+    };
+    let diagnostics = Json::elements(of.member("diags")).iter();
+    diagnostics.map(|it| Json::Object(first_byte(it))).collect()
+}
+
+/// Compares the ranges of an attribute and its value.
+fn attribute(wanted: &Json, given: &Json) -> Result<(), String> {
+    match (wanted.member("want"), given.member("want")) {
+        (None, None) => return Ok(()),
+        (Some(wanted), Some(given)) if is_same_value(wanted, given) => {}
+        _ => return Err(format!("another value: {given:?}")),
+    }
+    for range in ["name_range", "expr_range"] {
+        same(range, wanted.member(range), given.member(range))?;
+    }
+    Ok(())
+}
+
 fn same(what: &str, wanted: Option<&Json>, given: Option<&Json>) -> Judgement {
     if wanted == given {
         return Ok(Agreement::Accepted);

@@ -12,19 +12,25 @@ use crate::read::Json;
 struct Case {
     spec: String,
     input: String,
+    syntax: String,
 }
 
 /// Runs the command on a case, once with types and nulls and once without.
 pub(crate) fn answer(line: &str) -> Result<String, Box<dyn Error>> {
     let case: Case = serde_json::from_str(line)?;
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conformance");
+    let folder =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("conformance-{}", case.syntax));
     std::fs::create_dir_all(&folder)?;
     std::fs::write(folder.join("spec.hcldec"), case.spec)?;
-    std::fs::write(folder.join("input.hcl"), case.input)?;
+    let input = match case.syntax.as_str() {
+        "json" => "input.hcl.json",
+        _ => "input.hcl",
+    };
+    std::fs::write(folder.join(input), case.input)?;
     let run = |flags: &[&str]| -> Result<Output, Box<dyn Error>> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hcldec"));
         let command = command.current_dir(&folder).args(flags);
-        let arguments = ["--spec=spec.hcldec", "--diags=json", "input.hcl"];
+        let arguments = ["--spec=spec.hcldec", "--diags=json", input];
         Ok(command.args(arguments).output()?)
     };
     let typed = run(&["--with-type", "--keep-nulls"])?;

@@ -14,6 +14,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod compare;
+#[path = "../../examples/conformance/document.rs"]
+mod document;
 #[path = "../../examples/conformance/eval.rs"]
 mod eval;
 #[path = "../../examples/conformance/format.rs"]
@@ -80,8 +82,20 @@ fn canonical_forms() {
     }
 }
 
+#[test]
+fn documents_in_json_syntax() {
+    let functions = eval::functions("reference").unwrap();
+    Sample::read("json").judge(compare::json, |line| document::answer(line, &functions));
+}
+
 #[cfg(feature = "cli")]
 #[test]
 fn results_of_the_command() {
     Sample::read("hcldec").judge(hcldec::compare, hcldec::answer);
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn results_of_the_command_in_json_syntax() {
+    Sample::read("json-hcldec").judge(hcldec::compare, hcldec::answer);
 }

@@ -20,6 +20,8 @@ SAMPLES = [
     ("terraform", "eval/terraform-functions", 4),
     ("heredocs", "eval/heredocs", 8),
     ("hcldec", "hcldec/generated", 5),
+    ("json", "json/generated", 12),
+    ("json-hcldec", "json/hcldec", 3),
 ]
 
 

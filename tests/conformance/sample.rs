@@ -10,8 +10,9 @@ use flate2::read::GzDecoder;
 use crate::compare::{Agreement, Judgement};
 use crate::read::Json;
 
-/// How many of a hundred rejected cases must have their first diagnostic where the reference has it.
-const SAME_FIRST_RANGE: usize = 90;
+/// How many of a hundred rejected cases must have their first diagnostic where the reference has it. Rare mistakes are
+/// more frequent in a sample than among all cases.
+const SAME_FIRST_RANGE: usize = 85;
 
 /// How many of a hundred rejected cases must have the first summary of the reference.
 const SAME_FIRST_SUMMARY: usize = 85;

@@ -2,7 +2,7 @@
 //!
 //! Its first line says which section of which specification it is a case for:
 //! `# native-syntax: Numeric Literals`, or of which specifications, with commas between them. Everything behind that line is the source, so that a source
-//! may begin and end with anything. The extension says what is parsed: `hcl` is a body,
+//! may begin and end with anything. The extension says what is parsed: `hcl` is a body, `json` in a folder of that name is one in JSON syntax,
 //! `expression`, `template` and `traversal` are what they are called.
 
 #![allow(dead_code, reason = "each test target uses a part of it")]
@@ -23,6 +23,8 @@ pub(crate) struct Case {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     Body,
+    /// A body in JSON syntax.
+    Json,
     Expression,
     Template,
     Traversal,
@@ -52,6 +54,7 @@ impl Form {
     pub(crate) fn of(path: &Path) -> Option<Self> {
         Some(match path.extension()?.to_str()? {
             "hcl" => Form::Body,
+            "json" if path.parent()?.ends_with("json") => Form::Json,
             "expression" => Form::Expression,
             "template" => Form::Template,
             "traversal" => Form::Traversal,

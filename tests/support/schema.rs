@@ -1,6 +1,7 @@
 //! The cases of schemas: bodies read by one schema or by several in turn.
 //!
-//! Each `body "name.hcl" { … }` of a case is a file of that name; they are merged. Each `schema` block is a step:
+//! Each `body "name.hcl" { … }` of a case is a file of that name, and each `json "name.json" { text = … }` is one in JSON
+//! syntax; they are merged. Each `schema` block is a step:
 //! `optional` and `required` list attributes, `blocks` says for each block type the names of its labels. All steps
 //! but the last are partial. A block `just_attributes` is a last step in that mode. The result has the content of each
 //! step and the diagnostics. The strict forms must say the same, and so must one step by a schema of all.
@@ -9,7 +10,8 @@ use std::error::Error;
 use std::fmt::Write as _;
 
 use hcl::{
-    Attribute, Block, Body, BodyContent, BodySchema, Diagnostic, EvalContext, ParseOptions, Value,
+    Attribute, Block, Body, BodyContent, BodySchema, Diagnostic, EvalContext, ParseOptions, Syntax,
+    Value,
 };
 
 use super::case::Case;
@@ -67,6 +69,14 @@ pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
 
 fn body(steps: &Body) -> Result<Body, Box<dyn Error>> {
     let mut files = Vec::new();
+    for block in steps.blocks_of_type("json") {
+        let name = block.labels().next().ok_or("a body has a name")?.text();
+        let text = block.body().attribute("text").ok_or("a body has a text")?;
+        let text = text.expression();
+        let text = text.literal_text().ok_or("the text is literal")?;
+        let options = ParseOptions::new().with_filename(name);
+        files.push(options.with_syntax(Syntax::Json).parse(&text)?);
+    }
     for block in steps.blocks_of_type("body") {
         let name = block.labels().next().ok_or("a body has a name")?;
         let text = &block.source().text()[block.body().span().range()];
@@ -115,7 +125,21 @@ fn write_content(
 ) -> std::fmt::Result {
     write_attributes(text, content.attributes())?;
     for block in content.blocks() {
-        writeln!(text, "  {block:?}")?;
+        if block
+            .source()
+            .name()
+            .is_some_and(|name| Syntax::of_path(name) == Syntax::Json)
+        {
+            let labels: Vec<_> = block.labels().map(|it| it.text().into_owned()).collect();
+            writeln!(
+                text,
+                "  {} {labels:?} {:?}",
+                block.block_type(),
+                block.body()
+            )?;
+        } else {
+            writeln!(text, "  {block:?}")?;
+        }
     }
     write_reports(text, diagnostics)
 }

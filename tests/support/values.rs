@@ -10,18 +10,20 @@ use std::error::Error;
 use std::fmt::Write as _;
 
 use hcl::convert::{convert, unify};
-use hcl::{Body, EvalContext, Expression, ParseOptions, Type, Value};
+use hcl::{BodyContent, BodySchema, EvalContext, Expression, Type, Value};
 
-use super::case::Case;
+use super::case::{Case, Form};
 use super::dump::Dump;
+use super::options::options;
 
 /// What comes of a case.
 pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
-    let options = ParseOptions::new().with_filename("case.hcl");
-    let body = options.parse(&case.source)?;
-    let ctx = context(&body)?;
+    let body = options(case.form).parse(&case.source)?;
+    let schema = BodySchema::new().with_block("variables", []);
+    let (content, rest) = body.partial_content(&schema)?;
+    let ctx = context(&content)?;
     let mut values = String::new();
-    for attribute in body.attributes() {
+    for attribute in rest.attributes() {
         let name = attribute.name();
         match special(&attribute.expression(), &ctx) {
             Some(Ok(text)) => writeln!(values, "{name} = {text}")?,
@@ -30,6 +32,14 @@ pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
                 let (value, diagnostics) = attribute.expression().evaluate_recoverable(&ctx);
                 if diagnostics.is_empty() {
                     writeln!(values, "{name} = {}", typed(&value))?;
+                }
+                // In JSON syntax, strings mean something else in literal-only mode.
+                let literal = attribute.expression().evaluate_literal();
+                if case.form == Form::Json && literal.as_ref().ok() != Some(&value) {
+                    match literal {
+                        Ok(value) => writeln!(values, "{name}, literal only = {}", typed(&value))?,
+                        Err(error) => writeln!(values, "{name}, literal only: {error}")?,
+                    }
                 }
                 for diagnostic in diagnostics {
                     writeln!(values, "{name}: {}", diagnostic.render())?;
@@ -40,9 +50,9 @@ pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
     Ok(values)
 }
 
-fn context(body: &Body) -> Result<EvalContext, Box<dyn Error>> {
+fn context(content: &BodyContent) -> Result<EvalContext, Box<dyn Error>> {
     let mut ctx = EvalContext::new().with_functions(hcl::function::stdlib::functions());
-    for block in body.blocks_of_type("variables") {
+    for block in content.blocks() {
         for attribute in block.body().attributes() {
             let value = match constructed(&attribute.expression(), &ctx) {
                 Some(value) => value?,

@@ -21,8 +21,9 @@ enum Pillar {
 
 /// The parts from the ground up: name, floor, pillar. Parts of one floor do not see each other,
 /// except that on the ground a part sees those before it, and that `convert` sees `value`.
-const PARTS: [(&str, usize, Pillar); 31] = [
+const PARTS: [(&str, usize, Pillar); 33] = [
     ("identifier", 0, Pillar::Common),
+    ("nfc", 0, Pillar::Common),
     ("swar", 0, Pillar::Common),
     ("quote", 0, Pillar::Common),
     ("span", 0, Pillar::Common),
@@ -47,6 +48,7 @@ const PARTS: [(&str, usize, Pillar); 31] = [
     ("evaluate", 5, Pillar::Common),
     ("de", 5, Pillar::Common),
     ("ser", 5, Pillar::Common),
+    ("json", 6, Pillar::Common),
     ("edit", 6, Pillar::Common),
     ("macros", 7, Pillar::Common),
     ("mapping", 7, Pillar::Common),
@@ -56,8 +58,16 @@ const PARTS: [(&str, usize, Pillar); 31] = [
 ];
 
 /// The parts of `syntax`, each of which sees those before it.
-const SYNTAX: [&str; 7] = [
-    "node", "lexer", "comment", "tree", "parser", "options", "parts",
+const SYNTAX: [&str; 9] = [
+    "node",
+    "lexer",
+    "comment",
+    "json_string",
+    "tree",
+    "parser",
+    "json",
+    "options",
+    "parts",
 ];
 
 /// Crates that only one file or folder may name.

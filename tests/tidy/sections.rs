@@ -17,7 +17,7 @@ struct Specification {
     without_cases: &'static [&'static str],
 }
 
-const SPECIFICATIONS: [Specification; 5] = [
+const SPECIFICATIONS: [Specification; 6] = [
     Specification {
         name: "native-syntax",
         with_cases: &SECTIONS_WITH_CASES,
@@ -46,6 +46,26 @@ const SPECIFICATIONS: [Specification; 5] = [
         // A capsule type is made by an application: `build.rs`, `conversion.rs` and `serialize.rs` in
         // `tests/value` have its tests.
         without_cases: &["Capsule Types"],
+    },
+    Specification {
+        name: "json-syntax",
+        with_cases: &[
+            "Structural Elements",
+            "Attributes",
+            "Blocks",
+            "Expressions",
+            "Objects",
+            "Arrays",
+            "Numbers",
+            "Boolean Values",
+            "The Null Value",
+            "Strings",
+            "Static List",
+            "Static Map",
+            "Static Call",
+            "Static Traversal",
+        ],
+        without_cases: &[],
     },
     Specification {
         name: "hcldec-spec-format",

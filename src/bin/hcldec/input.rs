@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use hcl::function::stdlib;
-use hcl::{Body, Diagnostic, EvalContext, ParseOptions, Source, Value};
+use hcl::{Body, Diagnostic, EvalContext, ParseOptions, Source, Syntax, Value};
 
 use crate::failure::Failure;
 
@@ -14,11 +14,12 @@ use crate::failure::Failure;
 const VARS_ADVICE: &str =
     r#" After --vars stands a file of variables, or a JSON object such as '{"zone": "eu"}'."#;
 
-/// The body of a file.
+/// The body of a file, in the syntax that its name says.
 pub(crate) fn file(path: &Path) -> Result<Body, Failure> {
     let name = path.display().to_string();
     let text = text(std::fs::read(path), &name, "")?;
-    Ok(options(&name).parse(&text)?)
+    let options = options(&name).with_syntax(Syntax::of_path(path));
+    Ok(options.parse(&text)?)
 }
 
 /// One body of all files, or of the standard input if there are none. The errors of all files are reported.
@@ -50,9 +51,7 @@ pub(crate) fn variables(arguments: &[String], ctx: EvalContext) -> Result<EvalCo
     let mut ctx = ctx;
     for argument in arguments {
         let path = Path::new(argument);
-        let is_json = path
-            .extension()
-            .is_some_and(|it| it.eq_ignore_ascii_case("json"));
+        let is_json = Syntax::of_path(path) == Syntax::Json;
         if argument.trim_start().starts_with('{') {
             set_from_json(argument, "the variables on the command line", &mut ctx)?;
             continue;

@@ -4,6 +4,8 @@
 //!
 //! Knows nothing of what is on the lines.
 
+use super::push_spaces;
+
 /// A line with more columns before its assignment is not aligned and moves no other, as in the formatter.
 const MAX_COLUMNS: usize = 1000;
 
@@ -25,6 +27,8 @@ pub(super) struct Run {
     total: usize,
     /// The most columns that a line of the run has; zero if nothing is aligned.
     max_columns: usize,
+    /// The text from the first assignment on, while the lines are padded.
+    unpadded: String,
 }
 
 impl Run {
@@ -34,6 +38,7 @@ impl Run {
             widest: 0,
             total: 0,
             max_columns: if is_aligned { MAX_COLUMNS } else { 0 },
+            unpadded: String::new(),
         }
     }
 
@@ -62,31 +67,36 @@ impl Run {
 
     /// Ends the run: pads its lines, and says how much longer the text has become.
     #[inline]
-    pub(super) fn close(&mut self, text: &mut Vec<u8>) -> usize {
+    pub(super) fn close(&mut self, text: &mut String) -> usize {
         let added = self.widest * self.lines.len() - self.total;
         if added > 0 {
-            self.pad(text, added);
+            self.pad(text);
         }
         self.lines.clear();
         (self.widest, self.total) = (0, 0);
         added
     }
 
-    /// Gives each line the spaces that it lacks, from the last one on, so that each byte moves once.
-    fn pad(&self, text: &mut Vec<u8>, added: usize) {
-        let mut more = added;
-        let mut end = text.len();
-        text.resize(end + added, b' ');
-        for line in self.lines.iter().rev() {
-            text.copy_within(line.at..end, line.at + more);
-            end = line.at;
-            let missing = self.widest - line.columns;
-            more -= missing;
-            text[end + more..end + more + missing].fill(b' ');
-            if more == 0 {
-                break;
-            }
+    /// Writes the lines once more, each with the spaces that it lacks.
+    fn pad(&mut self, text: &mut String) {
+        let widest = self.widest;
+        let mut narrow = self.lines.iter().filter(|line| line.columns < widest);
+        let Some(Assignment { at, columns }) = narrow.next() else {
+            return;
+        };
+        let mut start = *at;
+        self.unpadded.clear();
+        self.unpadded.push_str(&text[start..]);
+        text.truncate(start);
+        push_spaces(text, widest - columns);
+        let mut rest = self.unpadded.as_str();
+        for line in narrow {
+            let (before, after) = rest.split_at(line.at - start);
+            text.push_str(before);
+            push_spaces(text, widest - line.columns);
+            (start, rest) = (line.at, after);
         }
+        text.push_str(rest);
     }
 
     /// Follows a replacement in the text that ends at a place.

@@ -3,8 +3,8 @@
 //! What it writes is what the formatter would make of it, so that most configurations need no second pass: items of a
 //! body on lines of their own, blank lines around blocks, the `=` of consecutive lines one below the other.
 //!
-//! Whoever calls it may fail between two calls and go on: text is only ever added, and the places that the writer
-//! remembers stay those of whole characters.
+//! Whoever calls it may fail between two calls and go on: the offsets that the writer remembers stay inside the text and
+//! between characters.
 //!
 //! Knows nothing of serde.
 
@@ -75,8 +75,7 @@ pub(super) struct Object {
 
 /// Native syntax that is being written.
 pub(super) struct Writer {
-    /// Whole strings, one after the other.
-    text: Vec<u8>,
+    text: String,
     layout: Layout,
     /// Spaces before what begins a line.
     indentation: usize,
@@ -94,7 +93,7 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn new(layout: Layout) -> Self {
         Writer {
-            text: Vec::with_capacity(CAPACITY),
+            text: String::with_capacity(CAPACITY),
             layout,
             indentation: 0,
             line_start: 0,
@@ -111,8 +110,7 @@ impl Writer {
         if self.text.len() < CAPACITY / 4 {
             self.text.shrink_to_fit();
         }
-        let text = String::from_utf8(self.text).expect("the writer adds whole strings");
-        (text, self.is_foreign)
+        (self.text, self.is_foreign)
     }
 
     /// The indentation at hand, for [`recover`](Self::recover).
@@ -137,7 +135,7 @@ impl Writer {
     }
 
     fn is_at_line_start(&self) -> bool {
-        self.text.last().is_none_or(|last| *last == b'\n')
+        self.text.is_empty() || self.text.ends_with('\n')
     }
 
     // Attributes and blocks.
@@ -145,7 +143,7 @@ impl Writer {
     /// Begins an attribute of a body, up to its value.
     #[expect(
         clippy::inline_always,
-        reason = "the name of a field is a constant: it is then copied without a call, and its columns are known"
+        reason = "the name of a field is a constant where this is in line"
     )]
     #[inline(always)]
     pub(super) fn begin_attribute(&mut self, name: &str) {
@@ -193,7 +191,7 @@ impl Writer {
         }
         let (before, after) = (place.len(), header.len());
         self.run.shift(place.end, before, after);
-        self.text.splice(place, header.into_bytes());
+        self.text.replace_range(place, &header);
         self.line_start = (self.line_start + after).saturating_sub(before);
     }
 
@@ -242,12 +240,9 @@ impl Writer {
     /// Begins an item of an object, up to its value.
     #[inline]
     pub(super) fn begin_object_item(&mut self, object: &mut Object, key: &str) {
-        let is_first = std::mem::replace(&mut object.is_empty, false);
+        let is_first = object.is_empty;
         if is_first {
-            self.break_line();
-            object.indentation = self.indentation;
-            self.newline();
-            self.begin_level();
+            self.begin_items(object);
         }
         // At the beginning of an object, `for` would begin a `for` expression.
         if is_identifier(key) && !(is_first && key == "for") {
@@ -255,6 +250,15 @@ impl Writer {
         } else {
             self.begin_quoted_assignment(key);
         }
+    }
+
+    #[inline(never)]
+    fn begin_items(&mut self, object: &mut Object) {
+        object.is_empty = false;
+        self.break_line();
+        object.indentation = self.indentation;
+        self.newline();
+        self.begin_level();
     }
 
     /// Goes on after an item of an object that has failed.
@@ -279,7 +283,7 @@ impl Writer {
     /// Begins a line with a name and the assignment to it.
     #[expect(
         clippy::inline_always,
-        reason = "the name of a field is a constant: it is then copied without a call, and its columns are known"
+        reason = "the name of a field is a constant where this is in line"
     )]
     #[inline(always)]
     fn begin_assignment(&mut self, name: &str) {
@@ -298,8 +302,7 @@ impl Writer {
         self.begin_line();
         let start = self.text.len();
         self.push_quoted(key);
-        let written = String::from_utf8_lossy(&self.text[start..]);
-        let columns = count_columns(&written);
+        let columns = count_columns(&self.text[start..]);
         self.assign(self.indentation + columns);
     }
 
@@ -338,8 +341,18 @@ impl Writer {
     /// Writes a string between quotes, or as a heredoc where that is possible.
     #[inline]
     pub(super) fn string(&mut self, text: &str, position: Position) {
-        let may_be_heredoc = position == Position::Assignment && text.ends_with('\n');
-        if may_be_heredoc && self.layout.has_heredocs && heredoc::is_possible(text) {
+        if is_plain_quoted(text.as_bytes()) {
+            self.push_plain(text);
+        } else {
+            self.special_string(text, position);
+        }
+    }
+
+    /// Writes a string that may need escapes, or that may become a heredoc.
+    #[inline(never)]
+    fn special_string(&mut self, text: &str, position: Position) {
+        let may_be_heredoc = position == Position::Assignment && self.layout.has_heredocs;
+        if may_be_heredoc && heredoc::is_possible(text) {
             heredoc::write(self, text);
         } else {
             self.push_quoted(text);
@@ -391,19 +404,24 @@ impl Writer {
 
     #[inline]
     fn push(&mut self, text: &str) {
-        self.text.extend_from_slice(text.as_bytes());
+        self.text.push_str(text);
     }
 
-    #[inline]
     fn push_quoted(&mut self, text: &str) {
         if is_plain_quoted(text.as_bytes()) {
-            self.push("\"");
-            self.push(text);
-            self.push("\"");
+            self.push_plain(text);
         } else {
-            // Writing to the writer does not fail.
-            let _ = write_quoted(self, text);
+            // Writing to a string does not fail.
+            let _ = write_quoted(&mut self.text, text);
         }
+    }
+
+    /// Writes a string without escapes between quotes.
+    #[inline]
+    fn push_plain(&mut self, text: &str) {
+        self.push("\"");
+        self.push(text);
+        self.push("\"");
     }
 
     #[inline]
@@ -414,12 +432,7 @@ impl Writer {
 
     #[inline]
     fn indent(&mut self) {
-        let end = self.text.len() + self.indentation;
-        // Spaces of a constant number are added without a call.
-        while self.text.len() < end {
-            self.text.extend_from_slice(&[b' '; 16]);
-        }
-        self.text.truncate(end);
+        push_spaces(&mut self.text, self.indentation);
     }
 
     #[inline]
@@ -433,6 +446,16 @@ impl Writer {
         let indent = usize::from(self.layout.indent);
         self.indentation = self.indentation.saturating_sub(indent);
     }
+}
+
+/// Adds spaces, sixteen at a time: a constant number of bytes is copied without a call.
+#[inline]
+fn push_spaces(text: &mut String, count: usize) {
+    let end = text.len() + count;
+    while text.len() < end {
+        text.push_str("                ");
+    }
+    text.truncate(end);
 }
 
 /// What an item of a body is.

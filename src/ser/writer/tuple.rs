@@ -93,19 +93,18 @@ impl Writer {
         self.run.remove_last_line();
         self.close_run();
         self.begin_level();
-        let mut rest = line.as_slice();
+        let mut rest = line.as_str();
         for (element, next) in elements.iter().zip(&elements[1..]) {
             let (this, after) = rest.split_at(next - element);
             self.newline();
             self.indent();
-            self.text
-                .extend_from_slice(&this[..this.len() - ", ".len()]);
+            self.push(&this[..this.len() - ", ".len()]);
             self.push(",");
             rest = after;
         }
         self.newline();
         self.indent();
-        self.text.extend_from_slice(rest);
+        self.push(rest);
         self.elements = elements;
         self.elements.clear();
     }

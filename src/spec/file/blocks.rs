@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of variables and functions.
 
-use std::collections::BTreeMap;
+use hashbrown::HashMap;
 
 use super::{SPEC_BLOCK_TYPES, SpecFileReader};
 use crate::diagnostic::Diagnostic;
@@ -121,28 +121,26 @@ impl SpecFileReader {
     }
 
     fn object(&mut self, content: &BodyContent) -> Spec {
-        let mut attributes: BTreeMap<String, Spec> = BTreeMap::new();
-        let mut order = Vec::new();
+        let mut attributes: Vec<(String, Spec)> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
         for child in content.blocks() {
             let Some(label) = child.labels().next() else {
                 continue;
             };
             let name = label.text().into_owned();
             let spec = self.spec(child, Some(&name));
-            if attributes.insert(name.clone(), spec).is_some() {
+            if let Some(place) = places.get(&name) {
+                attributes[*place].1 = spec;
                 let detail = format!(
                     "There is a spec for the attribute \"{name}\" of this object already. Remove \
                      one of the two, or change its label."
                 );
                 self.report_block(Diagnostic::error("Duplicate attribute spec", detail), child);
             } else {
-                order.push(name);
+                places.insert(name.clone(), attributes.len());
+                attributes.push((name, spec));
             }
         }
-        let attributes = order.into_iter().filter_map(|name| {
-            let spec = attributes.remove(&name)?;
-            Some((name, spec))
-        });
         Spec::object(attributes)
     }
 

@@ -2,10 +2,9 @@
 //!
 //! Knows nothing of specs.
 
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
+use hashbrown::HashSet;
 
-use super::SpecFileReader;
+use super::{Named, SpecFileReader, position};
 use crate::diagnostic::{Diagnostic, clause};
 use crate::eval::EvalContext;
 use crate::function::{Budget, Function, FunctionError, Parameter};
@@ -21,21 +20,27 @@ struct Parameters {
     variadic: Option<String>,
 }
 
+impl Parameters {
+    /// The first name that is repeated.
+    fn repeated(&self) -> Option<&str> {
+        let mut seen = HashSet::new();
+        let mut names = self.positional.iter().chain(&self.variadic);
+        names.find_map(|name| (!seen.insert(name.as_str())).then_some(name.as_str()))
+    }
+}
+
 impl SpecFileReader {
-    pub(super) fn functions(&mut self, blocks: &[&Block]) -> BTreeMap<String, Function> {
-        let mut functions = BTreeMap::new();
+    pub(super) fn functions(&mut self, blocks: &[&Block]) -> Named<Function> {
+        let mut functions = Vec::new();
         for block in blocks {
             let Some(label) = block.labels().next() else {
                 continue;
             };
             let name = label.text().into_owned();
             let function = self.function(block);
-            match functions.entry(name) {
-                Entry::Vacant(place) => {
-                    place.insert(function);
-                }
-                Entry::Occupied(place) => {
-                    let name = place.key();
+            match position(&functions, &name) {
+                Err(index) => functions.insert(index, (name, function)),
+                Ok(_) => {
                     let detail = format!(
                         "There is a function named \"{name}\" already. Remove one of the two."
                     );
@@ -69,9 +74,7 @@ impl SpecFileReader {
         if let Some(variadic) = content.attribute("variadic_param") {
             parameters.variadic = self.parameter(&variadic.expression());
         }
-        let mut seen = BTreeSet::new();
-        let mut names = parameters.positional.iter().chain(&parameters.variadic);
-        if let Some(twice) = names.find(|name| !seen.insert(*name)) {
+        if let Some(twice) = parameters.repeated() {
             let detail =
                 format!("Two parameters of this function are named \"{twice}\". Rename one.");
             self.report_block(Diagnostic::error("Duplicate parameter", detail), block);

@@ -13,7 +13,6 @@ mod arguments;
 mod blocks;
 mod function;
 
-use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use super::Spec;
@@ -43,6 +42,14 @@ const SPEC_BLOCK_TYPES: [&str; 14] = [
     "default",
     "transform",
 ];
+
+/// Items of a spec file with their names, sorted by name. There are few, so that a sorted vector does.
+type Named<T> = Vec<(String, T)>;
+
+/// The index of the item of that name, or the index at which it is to be inserted.
+fn position<T>(items: &[(String, T)], name: &str) -> std::result::Result<usize, usize> {
+    items.binary_search_by(|(other, _)| other.as_str().cmp(name))
+}
 
 /// The content of a spec file: a spec, predefined variables and functions.
 ///
@@ -84,8 +91,8 @@ const SPEC_BLOCK_TYPES: [&str; 14] = [
 #[derive(Clone, Debug)]
 pub struct SpecFile {
     spec: Spec,
-    variables: BTreeMap<String, Value>,
-    functions: BTreeMap<String, Function>,
+    variables: Named<Value>,
+    functions: Named<Function>,
 }
 
 impl SpecFile {
@@ -218,14 +225,17 @@ impl SpecFileReader {
         spec
     }
 
-    fn variables(&mut self, body: &Body) -> BTreeMap<String, Value> {
+    fn variables(&mut self, body: &Body) -> Named<Value> {
         let (attributes, diagnostics) = body.just_attributes_recoverable();
         self.diagnostics.extend(diagnostics);
-        let mut variables = BTreeMap::new();
+        let mut variables = Vec::new();
         for attribute in attributes {
             let (value, diagnostics) = attribute.expression().evaluate_recoverable(&self.ctx);
             self.diagnostics.extend(diagnostics);
-            variables.insert(attribute.name().to_owned(), value);
+            match position(&variables, attribute.name()) {
+                Ok(index) => variables[index].1 = value,
+                Err(index) => variables.insert(index, (attribute.name().to_owned(), value)),
+            }
         }
         variables
     }

@@ -62,12 +62,29 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    fn limit(diagnostic: Diagnostic) -> Self {
+    pub(crate) fn new(
+        category: Category,
+        tree: Option<Tree>,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Self {
         Failure {
-            category: Category::Limit,
-            tree: None,
-            diagnostics: vec![diagnostic],
+            category,
+            tree,
+            diagnostics,
         }
+    }
+
+    /// What is wrong with a source that is longer than spans reach.
+    pub(crate) fn too_large() -> Self {
+        let detail =
+            "A source must be smaller than 4 GiB. Split the configuration into several files.";
+        let diagnostic = Diagnostic::error("Source too large", detail);
+        Failure::new(Category::Limit, None, vec![diagnostic])
+    }
+
+    /// What is wrong, of which nobody knows yet in which source.
+    pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
     }
 
     /// Converts the failure to an error with all its diagnostics.
@@ -94,10 +111,7 @@ const BYTES_PER_JOINED_NODE: usize = 16;
 /// Parses a source.
 pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Box<Failure>> {
     if u32::try_from(text.len()).is_err() {
-        return Err(Box::new(Failure::limit(Diagnostic::error(
-            "Source too large",
-            "A source must be smaller than 4 GiB. Split the configuration into several files.",
-        ))));
+        return Err(Box::new(Failure::too_large()));
     }
     let room = (text.len() / BYTES_PER_JOINED_NODE).min(MAX_RUN_NODES);
     let joined = JoinedNodes::new(Vec::with_capacity(room));

@@ -3,15 +3,18 @@
 //! A node refers to its children by index. Building and dropping a tree therefore needs no recursion and few
 //! allocations. Names, numbers and text are spans of the source and are not stored.
 //!
-//! Knows nothing of tokens, grammar and the source text.
+//! Knows nothing of grammar and the source text.
 
 use std::any::Any;
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use crate::syntax::node::{NONE, Node, NodeId, NodeKind};
+use crate::syntax::json_string::Offsets;
+use crate::syntax::lexer::Start;
+use crate::syntax::node::{BODY_ITEMS, NONE, Node, NodeId, NodeKind};
 
 /// A whole tree.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +27,8 @@ pub(crate) struct Tree {
     /// The labels that come from evaluation instead of the source.
     labels: Vec<Box<str>>,
     bindings: Option<Arc<dyn Bindings>>,
+    /// What is known of the strings of a source in JSON syntax.
+    strings: Option<Box<Strings>>,
     derived: Derived,
 }
 
@@ -107,6 +112,7 @@ impl Tree {
             bytes,
             labels: Vec::new(),
             bindings: None,
+            strings: None,
             derived: Derived::default(),
         }
     }
@@ -217,6 +223,17 @@ impl Tree {
         self.bindings.as_deref()
     }
 
+    /// Sets what is known of the strings of a source in JSON syntax.
+    pub(crate) fn set_strings(&mut self, strings: Strings) {
+        self.strings = Some(Box::new(strings));
+    }
+
+    /// What is known of the strings of the source, if that is in JSON syntax.
+    #[inline]
+    pub(crate) fn strings(&self) -> Option<&Strings> {
+        self.strings.as_deref()
+    }
+
     /// The data computed from the tree, made now if it does not exist. All callers use the same type; for any
     /// other, the result is `None`.
     pub(crate) fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Option<&T> {
@@ -282,6 +299,31 @@ impl Tree {
         self.words(index + 1, self.word(index))
     }
 
+    /// The properties of the body that an object, or an array of objects, of JSON is. There are none if the node is not one.
+    pub(crate) fn body_items(&self, id: NodeId) -> Option<&[u32]> {
+        let list = self.body_list(id)?;
+        Some(self.counted(list))
+    }
+
+    /// Where the list of those properties begins.
+    pub(crate) fn body_list(&self, id: NodeId) -> Option<u32> {
+        let node = self.node(id);
+        match (node.kind, node.flags & BODY_ITEMS != 0) {
+            (NodeKind::Object | NodeKind::Tuple, true) => {
+                Some(node.data + 1 + self.word(node.data))
+            }
+            (NodeKind::Object, false) => Some(node.data),
+            _ => None,
+        }
+    }
+
+    /// The property whose value an object or an array of JSON is or stands in, and the object with that property.
+    pub(crate) fn owner(&self, id: NodeId) -> Option<(NodeId, NodeId)> {
+        let node = self.node(id);
+        let [property, object] = [2, 1].map(|before| self.word(node.data - before));
+        (property != NONE).then_some((NodeId(property), NodeId(object)))
+    }
+
     /// The bytes of the source that a node covers.
     #[inline]
     pub(crate) fn span(&self, id: NodeId) -> Span {
@@ -291,6 +333,7 @@ impl Tree {
             NodeKind::Attribute | NodeKind::NamedItem => {
                 Span::new(node.start, self.end_of(NodeId(node.data)))
             }
+            NodeKind::Property => Span::new(node.start - 1, self.node(NodeId(node.data)).end),
             NodeKind::KeyedItem => Span::new(
                 self.node(NodeId(node.start)).start,
                 self.end_of(NodeId(node.data)),
@@ -331,6 +374,73 @@ impl Tree {
     /// The node that directly precedes `id`: the source of a postfix operation.
     pub(crate) fn previous(id: NodeId) -> NodeId {
         NodeId(id.0 - 1)
+    }
+}
+
+/// Native syntax in a string of JSON: a source of its own with a tree of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Embedded {
+    /// What the string stands for, which is what the spans of the tree are about.
+    pub(super) text: String,
+    pub(super) offsets: Offsets,
+    /// Nothing if the text is not what it was asked for.
+    pub(super) tree: Option<Arc<Tree>>,
+    /// What is wrong with it, in terms of the text.
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses native syntax for strings that nest in so many objects and arrays.
+pub(crate) trait Reader: Send + Sync {
+    fn read(&self, text: &str, start: Start, depth: u32) -> Result<Tree, Vec<Diagnostic>>;
+}
+
+/// What a tree knows of the strings in its source.
+#[derive(Clone)]
+pub(crate) struct Strings {
+    pub(super) reader: Arc<dyn Reader>,
+    pub(super) templates: Vec<Slot>,
+}
+
+/// A string with template sequences.
+#[derive(Clone)]
+pub(super) struct Slot {
+    /// How many objects and arrays are around it.
+    pub(super) depth: u32,
+    /// What it stands for, if it is written with escape sequences.
+    text: Option<Box<str>>,
+    pub(super) template: OnceLock<Arc<Embedded>>,
+}
+
+impl fmt::Debug for Strings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Strings")
+            .field("templates", &self.templates.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Strings {
+    pub(crate) fn new(reader: Arc<dyn Reader>) -> Self {
+        Strings {
+            reader,
+            templates: Vec::new(),
+        }
+    }
+
+    /// Keeps a place for a string with template sequences, and gives its index.
+    pub(crate) fn push(&mut self, depth: u32, text: Option<Box<str>>) -> u32 {
+        let index = u32::try_from(self.templates.len()).unwrap_or(NONE);
+        self.templates.push(Slot {
+            depth,
+            text,
+            template: OnceLock::new(),
+        });
+        index
+    }
+
+    /// What a string with template sequences stands for, if it is written with escape sequences.
+    pub(crate) fn text(&self, index: u32) -> Option<&str> {
+        self.templates.get(index as usize)?.text.as_deref()
     }
 }
 

@@ -7,7 +7,9 @@ use std::borrow::Cow;
 
 use super::text;
 use super::view::View;
-use super::{CLOSED, DISTINCT, Node, NodeId, NodeKind, UNKNOWN, UNKNOWN_LABELS, offset};
+use super::{
+    CLOSED, DISTINCT, ESCAPED, NONE, Node, NodeId, NodeKind, Tree, UNKNOWN, UNKNOWN_LABELS, offset,
+};
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 
@@ -20,7 +22,8 @@ pub(crate) enum ItemView {
 /// The name of a body item, without the rest of the item.
 #[derive(Clone, Copy)]
 pub(crate) struct ItemHead {
-    /// The name of the attribute, or the type of the block.
+    /// The name of the attribute, or the type of the block, with the quotes that the name of a property of JSON has.
+    /// [`View::item_text`] is what it stands for.
     pub(crate) name: Span,
     /// The expression of the attribute; `None` for a block.
     pub(crate) expression: Option<NodeId>,
@@ -35,6 +38,8 @@ impl ItemHead {
 /// An attribute: a name and an expression.
 #[derive(Clone, Copy)]
 pub(crate) struct AttributeView {
+    /// The node of the attribute.
+    id: u32,
     pub(crate) name: Span,
     pub(crate) expression: NodeId,
     pub(crate) span: Span,
@@ -44,6 +49,8 @@ pub(crate) struct AttributeView {
 #[derive(Clone, Copy)]
 pub(crate) struct BlockView {
     pub(crate) block_type: Span,
+    /// The property of JSON whose name is the type, if one is.
+    property: Option<NodeId>,
     /// From the type to the last label.
     pub(crate) header: Span,
     pub(crate) span: Span,
@@ -61,10 +68,11 @@ pub(crate) struct BlockView {
 /// The words of the labels of a block.
 #[derive(Clone, Copy)]
 struct LabelWords {
+    /// Where they begin. Of a block of JSON, whose labels are names of properties, it is the node of its body.
     start: u32,
     /// The number of labels.
     count: u32,
-    /// The number of words of each label.
+    /// The number of words of each label; 0 for a block of JSON.
     size: u32,
 }
 
@@ -73,8 +81,18 @@ struct LabelWords {
 pub(crate) struct LabelView {
     /// The label with its quotes, or the expression that gives it.
     pub(crate) span: Span,
-    /// Its text, if it comes from evaluation.
-    text: Option<u32>,
+    text: LabelText,
+}
+
+/// Where the text of a label comes from.
+#[derive(Clone, Copy)]
+enum LabelText {
+    /// From the source.
+    Written,
+    /// From evaluation: the index of the text in the tree.
+    Label(u32),
+    /// From the name of a property of JSON.
+    Property(NodeId),
 }
 
 /// A body: the list of its items.
@@ -87,13 +105,35 @@ pub(crate) struct BodyView {
     has_absent: bool,
 }
 
+impl BlockView {
+    /// The object or array that is the body of a block of JSON.
+    pub(crate) fn json_body(&self) -> Option<NodeId> {
+        (self.labels.size == 0).then_some(NodeId(self.labels.start))
+    }
+}
+
 impl<'s, 't> View<'s, 't> {
     /// The body that is the whole source.
     pub(crate) fn root_body(self) -> BodyView {
-        let root = self.tree.node(self.tree.root());
+        let id = self.tree.root();
+        let root = self.tree.node(id);
+        if root.kind == NodeKind::Body {
+            return BodyView {
+                list: root.data,
+                is_distinct: root.flags & DISTINCT != 0,
+                has_absent: false,
+            };
+        }
+        self.json_body(id)
+    }
+
+    /// The body that an object of JSON, or an array of them, is.
+    pub(crate) fn json_body(self, id: NodeId) -> BodyView {
+        let node = self.tree.node(id);
+        let list = self.tree.body_list(id).unwrap_or(node.data);
         BodyView {
-            list: root.data,
-            is_distinct: root.flags & DISTINCT != 0,
+            list,
+            is_distinct: node.flags & DISTINCT != 0,
             has_absent: false,
         }
     }
@@ -119,7 +159,8 @@ impl<'s, 't> View<'s, 't> {
         }
         let node = self.tree.node(NodeId(id));
         ItemView::Attribute(AttributeView {
-            name: Span::new(node.start, node.end),
+            id,
+            name: self.item_head(id).name,
             expression: NodeId(node.data),
             span: self.tree.span(NodeId(id)),
         })
@@ -142,6 +183,7 @@ impl<'s, 't> View<'s, 't> {
             is_unknown: has(UNKNOWN),
             has_unknown_labels: has(UNKNOWN_LABELS),
             block_type,
+            property: None,
             header,
             span: Span::new(node.start, node.end),
             content,
@@ -149,6 +191,122 @@ impl<'s, 't> View<'s, 't> {
             labels,
             body: body_after(labels, node),
         }
+    }
+
+    /// The block of JSON whose body is the node `body`, and whose labels are the names of so many properties around it.
+    pub(crate) fn json_block(self, body: NodeId, labels: usize) -> BlockView {
+        let node = self.tree.node(body);
+        let labels = LabelWords {
+            start: body.0,
+            count: u32::try_from(labels).unwrap_or(NONE),
+            size: 0,
+        };
+        let property = self.nth_owner(body, labels.count);
+        let block_type =
+            property.map_or(Span::new(node.start, node.start), |it| self.quoted_name(it));
+        // Of several blocks in an array, each is told from the others by its bracket.
+        let named = self
+            .nth_owner(body, 0)
+            .filter(|it| self.tree.node(*it).data == body.0);
+        let bracket = Span::new(node.start, node.start + 1);
+        let header = named.map_or(bracket, |it| self.quoted_name(it));
+        BlockView {
+            block_type,
+            property,
+            header,
+            span: Span::new(header.start(), node.end),
+            body: self.json_body(body),
+            content: Some(Span::new(node.start + 1, node.end.saturating_sub(1))),
+            is_unknown: false,
+            has_unknown_labels: false,
+            is_closed: true,
+            labels,
+        }
+    }
+
+    /// The name of a property, without its quotes.
+    fn name_span(self, property: NodeId) -> Span {
+        let node = self.tree.node(property);
+        Span::new(node.start, node.end)
+    }
+
+    /// The name of a property with its quotes.
+    fn quoted_name(self, property: NodeId) -> Span {
+        let node = self.tree.node(property);
+        Span::new(node.start - 1, node.end + 1)
+    }
+
+    /// The property whose value an object or array of JSON is or stands in, or that of one further out.
+    fn nth_owner(self, mut id: NodeId, count: u32) -> Option<NodeId> {
+        for _ in 0..count {
+            id = self.tree.owner(id)?.1;
+        }
+        Some(self.tree.owner(id)?.0)
+    }
+
+    /// What the name of an attribute stands for, or the type of a block.
+    pub(crate) fn item_text(self, id: u32) -> &'t str
+    where
+        's: 't,
+    {
+        let node = self.tree.node(NodeId(id));
+        match node.kind {
+            NodeKind::Property => self.property_name(NodeId(id)),
+            _ => self.slice(self.item_head(id).name),
+        }
+    }
+
+    /// What the name of a property of JSON stands for.
+    fn property_name(self, id: NodeId) -> &'t str
+    where
+        's: 't,
+    {
+        match self.escaped_name(id) {
+            Some(name) => name,
+            None => self.slice(self.name_span(id)),
+        }
+    }
+
+    /// What the name of a property of JSON stands for, if it is written with escape sequences.
+    fn escaped_name(self, id: NodeId) -> Option<&'t str> {
+        if self.tree.node(id).flags & ESCAPED == 0 {
+            return None;
+        }
+        let key = self.tree.node(Tree::previous(id));
+        match key.kind {
+            NodeKind::JsonTemplate => self.tree.strings()?.text(key.data),
+            _ => Some(self.tree.label(key.data)),
+        }
+    }
+
+    /// The name of an attribute.
+    pub(crate) fn attribute_name(self, attribute: &AttributeView) -> &'t str
+    where
+        's: 't,
+    {
+        self.item_text(attribute.id)
+    }
+
+    /// The type of a block.
+    pub(crate) fn block_type(self, block: &BlockView) -> &'t str
+    where
+        's: 't,
+    {
+        match block.property {
+            Some(property) => self.property_name(property),
+            None => self.slice(block.block_type),
+        }
+    }
+
+    /// Whether an item is a property of JSON, which may be an attribute or blocks.
+    #[inline]
+    pub(crate) fn is_property(self, id: u32) -> bool {
+        self.tree.node(NodeId(id)).kind == NodeKind::Property
+    }
+
+    /// Whether an attribute is a property of JSON.
+    pub(crate) fn is_property_view(self, attribute: &AttributeView) -> bool {
+        self.is_property(attribute.id)
     }
 
     /// The span of such a block, its body and the number of its labels.
@@ -181,7 +339,10 @@ impl<'s, 't> View<'s, 't> {
     /// Whether the node of a body item is a block.
     #[inline]
     pub(crate) fn is_block(self, id: u32) -> bool {
-        self.tree.node(NodeId(id)).kind != NodeKind::Attribute
+        matches!(
+            self.tree.node(NodeId(id)).kind,
+            NodeKind::Block | NodeKind::GeneratedBlock
+        )
     }
 
     /// The name of a body item.
@@ -190,6 +351,10 @@ impl<'s, 't> View<'s, 't> {
         let node = self.tree.node(NodeId(id));
         let word = |at: u32| self.tree.word(node.data + at);
         let (name, expression) = match node.kind {
+            NodeKind::Property => (
+                Span::new(node.start - 1, node.end + 1),
+                Some(NodeId(node.data)),
+            ),
             NodeKind::Block => (Span::new(node.start, word(0)), None),
             NodeKind::GeneratedBlock => (Span::new(word(0), word(1)), None),
             _ => (Span::new(node.start, node.end), Some(NodeId(node.data))),
@@ -201,18 +366,32 @@ impl<'s, 't> View<'s, 't> {
     pub(crate) fn labels(
         self,
         block: &BlockView,
-    ) -> impl ExactSizeIterator<Item = LabelView> + use<'t> {
-        let LabelWords { start, count, size } = block.labels;
-        let words = self.tree.words(start, count * size);
-        words.chunks_exact(size as usize).map(label_view)
+    ) -> impl ExactSizeIterator<Item = LabelView> + use<'s, 't> {
+        let labels = block.labels;
+        let count = labels.count as usize;
+        (0..count).map(move |place| self.label_at(labels, u32::try_from(place).unwrap_or(NONE)))
+    }
+
+    /// The label at a place, which is below their number.
+    fn label_at(self, LabelWords { start, count, size }: LabelWords, place: u32) -> LabelView {
+        if size > 0 {
+            return label_view(self.tree.words(start + place * size, size));
+        }
+        let property = self.nth_owner(NodeId(start), count - 1 - place);
+        let property = property.unwrap_or(NodeId(start));
+        LabelView {
+            span: self.quoted_name(property),
+            text: LabelText::Property(property),
+        }
     }
 
     /// The label at `index` of the block `id`.
     #[inline]
     pub(crate) fn nth_label(self, id: u32, place: usize) -> Option<LabelView> {
-        let LabelWords { start, count, size } = self.label_words(self.tree.node(NodeId(id)));
-        let place = u32::try_from(place).ok().filter(|place| *place < count)?;
-        Some(label_view(self.tree.words(start + place * size, size)))
+        let labels = self.label_words(self.tree.node(NodeId(id)));
+        let place = u32::try_from(place).ok();
+        let place = place.filter(|place| *place < labels.count)?;
+        Some(self.label_at(labels, place))
     }
 
     /// The string of a label in NFC, whether the label is quoted or not.
@@ -227,14 +406,22 @@ impl<'s, 't> View<'s, 't> {
     /// Whether a label is written in quotes, so that it is a string literal.
     #[inline]
     fn is_quoted(self, label: LabelView) -> bool {
-        label.text.is_none() && self.text.as_bytes()[label.span.start() as usize] == b'"'
+        let is_written = matches!(label.text, LabelText::Written);
+        is_written && self.text.as_bytes()[label.span.start() as usize] == b'"'
     }
 
     /// The string of a label.
     pub(crate) fn label(self, label: LabelView) -> Cow<'s, str> {
         let span = label.span;
-        if let Some(index) = label.text {
-            return Cow::Owned(self.tree.label(index).to_owned());
+        match label.text {
+            LabelText::Label(index) => return Cow::Owned(self.tree.label(index).to_owned()),
+            LabelText::Property(property) => {
+                return text::normalize(match self.escaped_name(property) {
+                    Some(name) => Cow::Owned(name.to_owned()),
+                    None => Cow::Borrowed(self.slice(self.name_span(property))),
+                });
+            }
+            LabelText::Written => {}
         }
         if self.is_quoted(label) {
             text::quoted_literal(self.text, span)
@@ -261,7 +448,9 @@ impl<'s, 't> View<'s, 't> {
 fn label_view(words: &[u32]) -> LabelView {
     LabelView {
         span: Span::new(words[0], words[1]),
-        text: words.get(2).copied(),
+        text: words
+            .get(2)
+            .map_or(LabelText::Written, |index| LabelText::Label(*index)),
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod arena;
 pub(crate) mod copy;
+mod embedded;
 pub(crate) mod handle;
 mod item;
 mod leaf;
@@ -13,9 +14,9 @@ pub(crate) mod view;
 mod written;
 
 pub(crate) use super::node::{
-    CLOSED, DISTINCT, NONE, Node, NodeId, NodeKind, PLAIN, UNKNOWN, UNKNOWN_LABELS, VERBATIM,
-    ascii_fingerprint, fingerprint, name_flags, offset,
+    BODY_ITEMS, CLOSED, DISTINCT, ESCAPED, JSON, KEYED, NONE, Node, NodeId, NodeKind, PLAIN,
+    UNKNOWN, UNKNOWN_LABELS, VERBATIM, ascii_fingerprint, fingerprint, name_flags, offset,
 };
-pub(crate) use arena::{Bindings, Tree};
+pub(crate) use arena::{Bindings, Reader, Strings, Tree};
 pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, WAITS};
 pub use operator::{BinaryOperator, UnaryOperator};

@@ -7,11 +7,11 @@
 
 use std::borrow::Cow;
 
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
-
 use super::{NONE, offset};
+use crate::nfc::normalized;
 use crate::span::Span;
 use crate::swar;
+use crate::syntax::json_string;
 use crate::syntax::lexer::scan::{self, Introduction};
 use crate::syntax::lexer::template::{heredoc_end, heredoc_introduction};
 
@@ -30,6 +30,12 @@ pub(crate) enum Notation {
 pub(crate) fn quoted_literal(text: &str, span: Span) -> Cow<'_, str> {
     let inner = &text[span.start() as usize + 1..span.end() as usize - 1];
     decode(inner, Notation::Quoted)
+}
+
+/// The string of a string of JSON; `span` includes the quotes.
+pub(crate) fn json_string(text: &str, span: Span) -> Cow<'_, str> {
+    let inner = &text[span.start() as usize + 1..span.end() as usize - 1];
+    normalize(json_string::decode(inner))
 }
 
 /// The string of a heredoc without sequences; `span` is all of it.
@@ -287,8 +293,5 @@ pub(crate) fn normalize(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 fn normalize_unicode(text: Cow<'_, str>) -> Cow<'_, str> {
-    if is_nfc_quick(text.chars()) == IsNormalized::Yes {
-        return text;
-    }
-    Cow::Owned(text.nfc().collect())
+    normalized(&text).map_or(text, Cow::Owned)
 }

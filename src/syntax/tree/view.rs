@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::operator::{BinaryOperator, UnaryOperator};
 use super::text::{self, Notation};
-use super::{NONE, NodeId, NodeKind, Tree, VERBATIM, offset};
+use super::{KEYED, NONE, NodeId, NodeKind, Tree, VERBATIM, offset};
 use crate::span::Span;
 use crate::swar;
 use crate::syntax::lexer::scan::{self, Newlines};
@@ -35,6 +35,9 @@ pub(crate) enum ExpressionView<'s, 't> {
     Literal(LiteralView),
     /// A template with sequences; [`View::template`] gives its parts.
     Template,
+    /// A template with sequences in a source of its own, which [`View::embedded`] gives. Where there is no evaluation
+    /// context it is literal text, [`View::raw_text`].
+    Embedded,
     Parentheses(NodeId),
     Unary(UnaryOperator, NodeId),
     Binary(BinaryOperator, NodeId, NodeId),
@@ -56,9 +59,18 @@ pub(crate) enum ExpressionView<'s, 't> {
 #[derive(Clone, Copy)]
 pub(crate) struct LiteralView {
     span: Span,
-    quoted: bool,
-    /// Whether it is known to stand for exactly the text between its quotes.
-    plain: bool,
+    form: LiteralForm,
+}
+
+/// How a literal string is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LiteralForm {
+    /// In quotes, and it is known to stand for exactly the text between them.
+    Plain,
+    Quoted,
+    Heredoc,
+    /// In quotes, with the escape sequences of JSON.
+    Json,
 }
 
 /// A template with sequences.
@@ -149,9 +161,10 @@ impl<'s, 't> View<'s, 't> {
             NodeKind::False => ExpressionView::Bool(false),
             NodeKind::Variable => ExpressionView::Variable(self.slice(span)),
             NodeKind::Unknown => ExpressionView::Unknown,
-            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral => {
+            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral | NodeKind::JsonString => {
                 ExpressionView::Literal(self.literal_of(id))
             }
+            NodeKind::JsonTemplate => ExpressionView::Embedded,
             NodeKind::QuotedTemplate | NodeKind::HeredocTemplate | NodeKind::BareTemplate => {
                 ExpressionView::Template
             }
@@ -276,8 +289,12 @@ impl<'s, 't> View<'s, 't> {
         let node = self.tree.node(id);
         LiteralView {
             span: Span::new(node.start, node.end),
-            quoted: node.kind == NodeKind::QuotedLiteral,
-            plain: node.flags & VERBATIM != 0,
+            form: match node.kind {
+                _ if node.flags & VERBATIM != 0 => LiteralForm::Plain,
+                NodeKind::QuotedLiteral => LiteralForm::Quoted,
+                NodeKind::JsonString => LiteralForm::Json,
+                _ => LiteralForm::Heredoc,
+            },
         }
     }
 
@@ -334,7 +351,9 @@ impl<'s, 't> View<'s, 't> {
         let tree = self.tree;
         let node = tree.node(id);
         let list: &[u32] = match node.kind {
+            NodeKind::Property if node.flags & KEYED != 0 => &[id.0 - 1, node.data],
             NodeKind::Interpolation
+            | NodeKind::Property
             | NodeKind::Parentheses
             | NodeKind::Unary
             | NodeKind::NamedItem
@@ -408,14 +427,20 @@ impl<'s, 't> View<'s, 't> {
     #[inline]
     pub(crate) fn literal(self, literal: LiteralView) -> Cow<'s, str> {
         let span = literal.span;
-        if literal.plain {
-            return Cow::Borrowed(&self.text[span.start() as usize + 1..span.end() as usize - 1]);
+        match literal.form {
+            LiteralForm::Plain => {
+                Cow::Borrowed(&self.text[span.start() as usize + 1..span.end() as usize - 1])
+            }
+            LiteralForm::Quoted => text::quoted_literal(self.text, span),
+            LiteralForm::Heredoc => text::heredoc_literal(self.text, span),
+            LiteralForm::Json => text::json_string(self.text, span),
         }
-        if literal.quoted {
-            text::quoted_literal(self.text, span)
-        } else {
-            text::heredoc_literal(self.text, span)
-        }
+    }
+
+    /// The string that the embedded template `id` is where there is no evaluation context: its text as it is, sequences
+    /// included.
+    pub(crate) fn raw_text(self, id: NodeId) -> Cow<'s, str> {
+        text::json_string(self.text, self.tree.span(id))
     }
 
     /// The string of a quoted literal, if a fast check shows that it stands for exactly the text between its
@@ -436,17 +461,24 @@ impl<'s, 't> View<'s, 't> {
     pub(crate) fn object_item(self, id: u32) -> (KeyView, NodeId) {
         let node = self.tree.node(NodeId(id));
         let key = match node.kind {
-            NodeKind::NamedItem => KeyView::Name(Span::new(node.start, node.end)),
+            NodeKind::Property if node.flags & KEYED != 0 => {
+                KeyView::Expression(Tree::previous(NodeId(id)))
+            }
+            NodeKind::NamedItem | NodeKind::Property => {
+                KeyView::Name(Span::new(node.start, node.end))
+            }
             _ => self.key(NodeId(node.start)),
         };
         (key, NodeId(node.data))
     }
 
-    /// The bytes of the name of an item of an object, if the item is a [`NodeKind::NamedItem`].
+    /// The bytes of the name of an item of an object, if the item is a [`NodeKind::NamedItem`], or a property of JSON
+    /// whose name stands for exactly the text between its quotes.
     #[inline]
     pub(crate) fn item_name(self, id: u32) -> Option<&'s [u8]> {
         let node = self.tree.node(NodeId(id));
-        let is_named = node.kind == NodeKind::NamedItem;
+        let is_named = node.kind == NodeKind::NamedItem
+            || node.kind == NodeKind::Property && node.flags & KEYED == 0;
         is_named.then(|| &self.text.as_bytes()[node.start as usize..node.end as usize])
     }
 

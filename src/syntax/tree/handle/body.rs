@@ -8,8 +8,8 @@ use super::{Document, Expression};
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::comment::comment_spans;
-use crate::syntax::tree::Tree;
 use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, ItemView, LabelView};
+use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
 /// A body: attributes and blocks in the order of the source.
 ///
@@ -28,6 +28,8 @@ pub struct Body {
     document: Arc<Document>,
     span: Span,
     items: Items,
+    /// The object of JSON, or the array of them, that the body is.
+    value: Option<NodeId>,
 }
 
 /// The items of a body.
@@ -103,11 +105,13 @@ pub struct Comment {
 impl Body {
     pub(crate) fn new(document: Arc<Document>) -> Self {
         let items = Items::Written(document.view().root_body());
-        let span = document.tree.span(document.tree.root());
+        let root = document.tree.root();
+        let is_json = document.tree.node(root).kind != NodeKind::Body;
         Body {
+            span: document.tree.span(root),
             document,
-            span,
             items,
+            value: is_json.then_some(root),
         }
     }
 
@@ -117,6 +121,7 @@ impl Body {
             document: Arc::clone(document),
             items: Items::Written(block.body),
             span: document.view().content(block),
+            value: block.json_body(),
         }
     }
 
@@ -129,6 +134,7 @@ impl Body {
         Some(Body {
             document,
             span,
+            value: None,
             items: Items::Selected(Arc::new(Selection {
                 origins,
                 items,
@@ -183,6 +189,7 @@ impl Body {
             document: Arc::clone(&self.document),
             span: self.span,
             items: Items::Selected(Arc::new(selection)),
+            value: self.value,
         }
     }
 
@@ -208,6 +215,11 @@ impl Body {
             }
             Items::Selected(selection) => selection.absent.clone(),
         }
+    }
+
+    /// The object of JSON, or the array of them, that the body is.
+    pub(crate) fn json_value(&self) -> Option<NodeId> {
+        self.value
     }
 
     fn len(&self) -> usize {
@@ -280,8 +292,7 @@ impl Body {
         let mut items = self.item_nodes();
         let (document, id) = items.find(|(document, id)| {
             let view = document.view();
-            let head = view.item_head(*id);
-            !head.is_block() && view.slice(head.name) == name
+            !view.is_block(*id) && view.item_text(*id) == name
         })?;
         match BodyItem::new(document, id) {
             BodyItem::Attribute(attribute) => Some(attribute),
@@ -310,7 +321,9 @@ impl Body {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn comments(&self) -> impl Iterator<Item = Comment> {
-        self.origins().into_iter().flat_map(|(document, span)| {
+        let origins = self.origins().into_iter();
+        let origins = origins.filter(|(document, _)| !document.is_json());
+        origins.flat_map(|(document, span)| {
             let spans = comment_spans(document.source.text(), span);
             spans.into_iter().map(move |span| Comment {
                 document: Arc::clone(&document),
@@ -349,6 +362,9 @@ impl Body {
 
     /// Where the comments of the whole source stand.
     pub(crate) fn all_comments(&self) -> Vec<Span> {
+        if self.document.is_json() {
+            return Vec::new();
+        }
         let text = self.document.source.text();
         let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
         comment_spans(text, Span::new(0, end))
@@ -399,10 +415,15 @@ impl Attribute {
 
     /// The name.
     pub fn name(&self) -> &str {
-        self.document.view().slice(self.view.name)
+        self.document.view().attribute_name(&self.view)
     }
 
-    /// The bytes of the name.
+    /// Whether the attribute is a property of JSON, which may be blocks as well.
+    pub(crate) fn is_property(&self) -> bool {
+        self.document.view().is_property_view(&self.view)
+    }
+
+    /// The bytes of the name, with the quotes that it has in JSON syntax.
     pub fn name_span(&self) -> Span {
         self.view.name
     }
@@ -435,10 +456,10 @@ impl Block {
 
     /// The block type.
     pub fn block_type(&self) -> &str {
-        self.document.view().slice(self.view.block_type)
+        self.document.view().block_type(&self.view)
     }
 
-    /// The bytes of the block type.
+    /// The bytes of the block type, with the quotes that it has in JSON syntax.
     pub fn type_span(&self) -> Span {
         self.view.block_type
     }
@@ -469,7 +490,15 @@ impl Block {
     /// Whether a `dynamic` block has generated the block, so that its type is the label of the `dynamic`
     /// block.
     pub(crate) fn is_generated(&self) -> bool {
-        self.view.header.start() != self.view.block_type.start()
+        !self.document.is_json() && self.view.header.start() != self.view.block_type.start()
+    }
+
+    /// The block of JSON with this object, or array of objects, as its body, and with so many labels.
+    pub(crate) fn of_json(document: &Arc<Document>, body: NodeId, labels: usize) -> Self {
+        Block {
+            document: Arc::clone(document),
+            view: document.view().json_block(body, labels),
+        }
     }
 
     /// The body between the braces.

@@ -100,6 +100,13 @@ impl Comparison<'_> {
                 self.pending.push(pair);
                 Some(())
             }
+            (
+                ExpressionView::Embedded,
+                ExpressionView::Literal(_) | ExpressionView::Template | ExpressionView::Embedded,
+            )
+            | (ExpressionView::Literal(_) | ExpressionView::Template, ExpressionView::Embedded) => {
+                self.embedded([left, right])
+            }
             (ExpressionView::Tuple(one), ExpressionView::Tuple(other)) => self.push_all(one, other),
             (ExpressionView::Object(one), ExpressionView::Object(other)) => {
                 self.objects(one, other)
@@ -112,6 +119,29 @@ impl Comparison<'_> {
             }
             (one, other) => self.operations(one, other),
         }
+    }
+
+    /// Compares two templates of which one at least is a string of JSON.
+    fn embedded(&self, ids: [NodeId; 2]) -> Option<()> {
+        let sides = [0, 1].map(|side| {
+            let (view, id) = (self.views[side], ids[side]);
+            match view.embedded(id) {
+                Some(embedded) => embedded.view(),
+                None => Some((view, id)),
+            }
+        });
+        let [Some(left), Some(right)] = sides else {
+            let are_wrong = sides.iter().all(Option::is_none);
+            let texts = [0, 1].map(|side| self.views[side].raw_text(ids[side]));
+            return (are_wrong && texts[0] == texts[1]).then_some(());
+        };
+        // No string of JSON is in the native syntax of another one.
+        let comparison = Comparison {
+            views: [left.0, right.0],
+            elements: [None, None],
+            pending: vec![Pair::Templates([(left.1, None), (right.1, None)])],
+        };
+        comparison.run().then_some(())
     }
 
     fn operations(
@@ -269,8 +299,13 @@ fn same<T: PartialEq>(left: T, right: T) -> Option<()> {
 
 /// The parts of a template.
 fn parts(view: View<'_, '_>, id: NodeId, notation: Option<Notation>) -> Vec<Part> {
-    if let ExpressionView::Literal(literal) = view.expression(id) {
-        let text = view.literal(literal).into_owned();
+    let text = match view.expression(id) {
+        ExpressionView::Literal(literal) => Some(view.literal(literal)),
+        ExpressionView::Embedded => Some(view.raw_text(id)),
+        _ => None,
+    };
+    if let Some(text) = text {
+        let text = text.into_owned();
         return Some(text)
             .filter(|it| !it.is_empty())
             .map(Part::Text)
@@ -315,6 +350,11 @@ impl Eq for Expression {}
 /// Compares the parts, independent of how the text in them is spelled.
 impl PartialEq for Template {
     fn eq(&self, other: &Self) -> bool {
+        if self.embedded().is_some() || other.embedded().is_some() {
+            let [left, right] = [self, other].map(Template::embedded);
+            let left = left.as_ref().unwrap_or(self);
+            return left == right.as_ref().unwrap_or(other);
+        }
         let notations = [self, other].map(|it| it.branch().map(|branch| branch.notation));
         let comparison = Comparison {
             views: [self.view(), other.view()],

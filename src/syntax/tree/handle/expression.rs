@@ -9,7 +9,7 @@ use crate::number::{Number, parse_literal};
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::tree::view::{CallView, EnclosingSplat, ExpressionView, KeyView, View};
-use crate::syntax::tree::{BinaryOperator, Node, NodeId, Tree, UnaryOperator};
+use crate::syntax::tree::{BinaryOperator, Node, NodeId, NodeKind, Tree, UnaryOperator, VERBATIM};
 
 /// An expression, not evaluated yet.
 ///
@@ -203,12 +203,12 @@ impl Expression {
     /// The expression as it is written in its source. [`Display`](fmt::Display) gives text that can be parsed
     /// again, which differs for heredocs and in blocks that a `dynamic` block has generated.
     pub fn text(&self) -> &str {
-        self.view().slice(self.span())
+        self.view().slice(self.document.tree.span(self.id))
     }
 
     /// The bytes of the source that it covers.
     pub fn span(&self) -> Span {
-        self.document.tree.span(self.id)
+        self.document.span(self.id)
     }
 
     /// The source.
@@ -233,7 +233,7 @@ impl Expression {
     /// The static traversal that the expression is: a variable with accesses by name or by
     /// literal key ("Static Traversal").
     pub fn traversal(&self) -> Option<Traversal> {
-        Traversal::of(self)
+        Traversal::of_any(self)
     }
 
     /// What the expression is.
@@ -284,7 +284,7 @@ impl Expression {
             ExpressionView::Null => ExpressionKind::Null,
             ExpressionView::Variable(name) => ExpressionKind::Variable(name.to_owned()),
             ExpressionView::Unknown => ExpressionKind::Unknown,
-            ExpressionView::Literal(_) | ExpressionView::Template => {
+            ExpressionView::Literal(_) | ExpressionView::Template | ExpressionView::Embedded => {
                 ExpressionKind::Template(Template::new(Arc::clone(&self.document), self.id))
             }
             ExpressionView::Tuple(elements) => ExpressionKind::Tuple(self.list(elements)),
@@ -369,23 +369,27 @@ impl Expression {
             name: self.view().function_name(call).into_owned(),
             arguments: self.list(call.arguments),
             expand_final: call.expand_final,
-            name_span: call.name,
-            arguments_span: self.view().arguments_span(self.id, call),
+            name_span: self.document.place(call.name),
+            arguments_span: (self.document).place(self.view().arguments_span(self.id, call)),
         }
     }
 
-    /// The keys and values of an object. A key that is a bare name becomes a variable of that name.
+    /// The keys and values of an object. A key that is a bare name becomes a variable of that name, and the name
+    /// of a property of JSON a string.
     pub(crate) fn object_pairs(&self) -> Option<Vec<(Expression, Expression)>> {
         let ExpressionView::Object(items) = self.view().expression(self.id) else {
             return None;
         };
+        let is_json = items
+            .first()
+            .is_some_and(|item| self.view().is_property(*item));
         let items = items.iter().map(|item| self.view().object_item(*item));
         let items: Vec<_> = items.collect();
         let names = items.iter().filter_map(|(key, _)| match key {
             KeyView::Name(span) => Some(*span),
             KeyView::Expression(_) => None,
         });
-        let mut names = self.names(names).into_iter();
+        let mut names = self.names(names, is_json).into_iter();
         let pairs = items.iter().map(|(key, value)| {
             let key = match key {
                 KeyView::Name(_) => names.next()?,
@@ -397,12 +401,20 @@ impl Expression {
     }
 
     /// Expressions of the names at `spans`, in a second tree of the same source.
-    fn names(&self, spans: impl Iterator<Item = Span>) -> Vec<Expression> {
+    fn names(&self, spans: impl Iterator<Item = Span>, is_json: bool) -> Vec<Expression> {
         let mut tree = Tree::default();
-        let ids: Vec<_> = spans
-            .map(|span| tree.push(Node::identifier(self.view().text, span)))
-            .collect();
-        let document = Document::new(self.source().clone(), tree);
+        if let Some(strings) = self.document.tree.strings() {
+            tree.set_strings(strings.clone());
+        }
+        let node = |span: Span| {
+            if !is_json {
+                return Node::identifier(self.view().text, span);
+            }
+            let quoted = Span::new(span.start() - 1, span.end() + 1);
+            Node::leaf(NodeKind::QuotedLiteral, VERBATIM, quoted)
+        };
+        let ids: Vec<_> = spans.map(|span| tree.push(node(span))).collect();
+        let document = self.document.with_tree(tree);
         let name = |id| Expression::new(Arc::clone(&document), id);
         ids.into_iter().map(name).collect()
     }
@@ -438,6 +450,25 @@ impl Expression {
             element: self.element,
             enclosing_splat: self.enclosing_splat,
         }
+    }
+
+    /// Whether the expression is written in JSON syntax.
+    pub(crate) fn is_json(&self) -> bool {
+        self.document.is_json()
+    }
+
+    /// The expression in native syntax that a string of JSON is in static analysis, if it is one.
+    pub(crate) fn native(&self) -> Option<Expression> {
+        let embedded = self.view().embedded_expression(self.id)?;
+        let document = self.document.with_embedded(Arc::new(embedded))?;
+        Some(Expression::root(document))
+    }
+
+    /// The template that a string of JSON with template sequences is, as an expression in a source of its own.
+    pub(crate) fn embedded(&self) -> Option<Expression> {
+        let embedded = self.view().embedded(self.id)?;
+        let document = self.document.with_embedded(Arc::clone(embedded))?;
+        Some(Expression::root(document))
     }
 
     pub(crate) fn view(&self) -> View<'_, '_> {

@@ -20,7 +20,8 @@ pub use template::{Template, TemplatePart};
 pub use traversal::{Traversal, TraversalKey, TraversalStep};
 pub use visit::{Visitor, WalkControl};
 
-use super::arena::Tree;
+use super::NodeId;
+use super::arena::{Embedded, Tree};
 use super::view::View;
 use crate::source::{Located, Source};
 use crate::span::Span;
@@ -30,19 +31,65 @@ use crate::span::Span;
 pub(crate) struct Document {
     pub(crate) source: Source,
     pub(crate) tree: Arc<Tree>,
+    /// What the tree is about, if that is native syntax in a string of the source.
+    embedded: Option<Arc<Embedded>>,
 }
 
 impl Document {
     pub(crate) fn new(source: Source, tree: impl Into<Arc<Tree>>) -> Arc<Self> {
         let tree = tree.into();
-        Arc::new(Document { source, tree })
+        Arc::new(Document {
+            source,
+            tree,
+            embedded: None,
+        })
+    }
+
+    /// Native syntax in a string of this source, unless something is wrong with it.
+    fn with_embedded(&self, embedded: Arc<Embedded>) -> Option<Arc<Self>> {
+        Some(Arc::new(Document {
+            source: self.source.clone(),
+            tree: Arc::clone(embedded.tree()?),
+            embedded: Some(embedded),
+        }))
+    }
+
+    /// Another tree of the same text.
+    fn with_tree(&self, tree: Tree) -> Arc<Self> {
+        Arc::new(Document {
+            source: self.source.clone(),
+            tree: Arc::new(tree),
+            embedded: self.embedded.clone(),
+        })
     }
 
     pub(crate) fn view(&self) -> View<'_, '_> {
+        let text = match &self.embedded {
+            None => self.source.text(),
+            Some(embedded) => embedded.text(),
+        };
         View {
-            text: self.source.text(),
+            text,
             tree: &self.tree,
         }
+    }
+
+    /// Whether the source is in JSON syntax.
+    fn is_json(&self) -> bool {
+        self.tree.strings().is_some()
+    }
+
+    /// Where in the source a part of the text is that the tree is about.
+    fn place(&self, span: Span) -> Span {
+        match &self.embedded {
+            None => span,
+            Some(embedded) => embedded.place(span),
+        }
+    }
+
+    /// Where the node `id` is in the source.
+    fn span(&self, id: NodeId) -> Span {
+        self.place(self.tree.span(id))
     }
 }
 

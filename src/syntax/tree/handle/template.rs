@@ -87,7 +87,7 @@ impl Template {
     pub(super) fn notation(&self) -> Option<Notation> {
         match (self.notation, self.view().expression(self.id)) {
             (Some(notation), _) => Some(notation),
-            (None, ExpressionView::Literal(_)) => None,
+            (None, ExpressionView::Literal(_) | ExpressionView::Embedded) => None,
             (None, _) => Some(self.view().template(self.id).notation),
         }
     }
@@ -98,9 +98,23 @@ impl Template {
         Template::new(document, id)
     }
 
-    /// The parts, in the order of the source.
+    /// The template in a source of its own that a string of JSON is, unless something is wrong with it.
+    pub(super) fn embedded(&self) -> Option<Template> {
+        let embedded = self.view().embedded(self.id)?;
+        let document = self.document.with_embedded(Arc::clone(embedded))?;
+        Some(Template::root(document))
+    }
+
+    /// The parts, in the order of the source. A string of JSON that is no template after all, because something is wrong
+    /// with its template sequences, is literal text.
     pub fn parts(&self) -> Vec<TemplatePart> {
         match (self.view().expression(self.id), self.branch()) {
+            (ExpressionView::Embedded, _) => match self.embedded() {
+                Some(template) => template.parts(),
+                None => vec![TemplatePart::Literal(
+                    self.view().raw_text(self.id).into_owned(),
+                )],
+            },
             (ExpressionView::Literal(literal), _) => {
                 vec![TemplatePart::Literal(
                     self.view().literal(literal).into_owned(),
@@ -156,7 +170,7 @@ impl Template {
 
     /// The template as it is written, with its quotes or heredoc markers if it has any.
     pub fn text(&self) -> &str {
-        self.view().slice(self.span())
+        self.view().slice(self.document.tree.span(self.id))
     }
 
     /// Whether the template is a whole source, without quotes and heredoc markers.
@@ -171,7 +185,7 @@ impl Template {
 
     /// The bytes of the source that it covers.
     pub fn span(&self) -> Span {
-        self.document.tree.span(self.id)
+        self.document.span(self.id)
     }
 
     /// The parts and the notation of a template that is a branch of a directive.

@@ -104,7 +104,7 @@ impl Traversal {
 
     /// The traversal of an expression, or the diagnostic if it is not a static traversal.
     pub(crate) fn required(expression: &Expression) -> Result<Self, Diagnostic> {
-        Traversal::of(expression).ok_or_else(|| {
+        Traversal::of_any(expression).ok_or_else(|| {
             let detail = "A static variable reference is required here: a name, with access to \
                           attributes by name and to elements by literal keys. Write it without \
                           operators, function calls and templates.";
@@ -112,9 +112,15 @@ impl Traversal {
         })
     }
 
+    /// The traversal of an expression, or of the native syntax in a string of JSON.
+    pub(super) fn of_any(expression: &Expression) -> Option<Self> {
+        Traversal::of(expression).or_else(|| Traversal::of(&expression.native()?))
+    }
+
     /// The traversal of an expression, if it is static.
-    pub(super) fn of(expression: &Expression) -> Option<Self> {
+    fn of(expression: &Expression) -> Option<Self> {
         let view = expression.view();
+        let place = |span| expression.document().place(span);
         let mut steps = Vec::new();
         let mut id = expression.id();
         loop {
@@ -122,19 +128,19 @@ impl Traversal {
             match view.expression(id) {
                 ExpressionView::GetAttr(source, name) => {
                     let name = view.slice(name).to_owned();
-                    let span = Span::new(view.tree.node(id).data, end);
+                    let span = place(Span::new(view.tree.node(id).data, end));
                     steps.push(TraversalStep::GetAttr { name, span });
                     id = source;
                 }
                 ExpressionView::LegacyIndex(source, digits) => {
                     let key = TraversalKey::Number(number(view.slice(digits)));
-                    let span = Span::new(view.tree.node(id).data, end);
+                    let span = place(Span::new(view.tree.node(id).data, end));
                     steps.push(TraversalStep::Index { key, span });
                     id = source;
                 }
                 ExpressionView::Index(source, key) => {
                     let key = literal_key(view, key)?;
-                    let span = view.step_span(source, end);
+                    let span = place(view.step_span(source, end));
                     steps.push(TraversalStep::Index { key, span });
                     id = source;
                 }
@@ -148,7 +154,7 @@ impl Traversal {
         let root_span = view.tree.span(id);
         Some(Traversal {
             root: view.slice(root_span).to_owned(),
-            root_span,
+            root_span: place(root_span),
             steps,
             source: expression.source().clone(),
         })

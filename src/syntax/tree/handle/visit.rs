@@ -198,6 +198,12 @@ impl<'a> Walk<'a> {
     fn template(&mut self, template: &Template, visitor: &mut impl Visitor) -> WalkControl {
         let control = visitor.template(template);
         if control == WalkControl::Continue {
+            if let Some(embedded) = template.embedded() {
+                // No string of JSON is in the native syntax of another one.
+                let mut walk = Walk::new(embedded.document(), None);
+                walk.push_children(embedded.id(), embedded.notation());
+                return walk.run(visitor);
+            }
             self.push_children(template.id(), template.notation());
         }
         control

@@ -1,0 +1,55 @@
+//! The mode `json`: documents in JSON syntax, read as attributes and evaluated.
+
+use std::error::Error;
+
+use hcl::{Attribute, Diagnostic, EvalContext, ParseOptions, Span, Syntax};
+
+use super::eval::{self, Case, write};
+use super::json::{array, diagnostic, object, string};
+
+/// Parses a document and evaluates each of its attributes.
+pub(crate) fn answer(line: &str, functions: &EvalContext) -> Result<String, Box<dyn Error>> {
+    let case: Case<'_> = serde_json::from_str(line)?;
+    let ctx = eval::context(&case, functions)?;
+    let parsed = ParseOptions::new()
+        .with_syntax(Syntax::Json)
+        .parse_recoverable(&case.src);
+    let mut members = vec![("id", string(&case.id))];
+    if !parsed.diagnostics.is_empty() {
+        members.push(("ok", false.to_string()));
+        members.push(("diags", diagnostics(&parsed.diagnostics)));
+        return Ok(object(members));
+    }
+    members.push(("ok", true.to_string()));
+    let (attributes, wrong) = parsed.tree.just_attributes_recoverable();
+    let attributes = attributes.iter().map(|it| attribute(it, &ctx));
+    members.push(("attributes", array(attributes)));
+    if !wrong.is_empty() {
+        members.push(("attribute_diags", diagnostics(&wrong)));
+    }
+    Ok(object(members))
+}
+
+fn attribute(attribute: &Attribute, ctx: &EvalContext) -> String {
+    let expression = attribute.expression();
+    let (value, wrong) = expression.evaluate_recoverable(ctx);
+    let result = if wrong.is_empty() {
+        ("want", write(&value))
+    } else {
+        ("diags", diagnostics(&wrong))
+    };
+    object([
+        ("name", string(attribute.name())),
+        ("name_range", range(attribute.name_span())),
+        ("expr_range", range(expression.span())),
+        result,
+    ])
+}
+
+fn range(span: Span) -> String {
+    array([span.start().to_string(), span.end().to_string()])
+}
+
+fn diagnostics(found: &[Diagnostic]) -> String {
+    array(found.iter().map(diagnostic))
+}

@@ -1,0 +1,55 @@
+//! What is said of a variable that is not defined.
+
+use super::{Evaluator, MAX_LOCAL_NAMES, Scope, did_you_mean};
+use crate::diagnostic::suggest;
+use crate::syntax::tree::NodeId;
+use crate::value::Value;
+
+impl Evaluator<'_> {
+    #[cold]
+    pub(super) fn unknown_variable(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+        let span = self.span(id);
+        let name = self.view.slice(span);
+        let local_names = scope.local_names().take(MAX_LOCAL_NAMES);
+        let local_names: Vec<_> = local_names.map(str::to_owned).collect();
+        let advice = match keyword(name) {
+            Some(keyword) => format!(" Did you mean the keyword \"{keyword}\"?"),
+            None => self.quotes(id),
+        };
+        if local_names.is_empty() && !scope.ctx.has_variables() {
+            let detail = format!(
+                "The variable \"{name}\" is not defined: there are no variables here.{advice}"
+            );
+            return self.error("Variables not allowed", detail, span);
+        }
+        let detail = format!("There is no variable named \"{name}\".");
+        let (name, ctx) = (name.to_owned(), scope.ctx.clone());
+        if keyword(&name).is_some() {
+            return self.error("Unknown variable", detail + &advice, span);
+        }
+        self.error_with_advice("Unknown variable", detail, span, move || {
+            let names = local_names.iter().map(String::as_str);
+            let near = suggest(&name, names.chain(ctx.variable_names()));
+            near.map_or_else(|| advice.clone(), did_you_mean)
+        })
+    }
+
+    /// A hint that an unknown name may be meant as a string, if it is the whole expression.
+    fn quotes(&self, id: NodeId) -> String {
+        if id != self.alone {
+            return String::new();
+        }
+        let name = self.view.slice(self.span(id));
+        format!(" If a string is meant, write it in quotes: \"{name}\".")
+    }
+}
+
+/// The keyword of HCL for the spelling of another language.
+fn keyword(name: &str) -> Option<&'static str> {
+    match name.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" => Some("true"),
+        "false" | "no" | "off" => Some("false"),
+        "null" | "none" | "nil" => Some("null"),
+        _ => None,
+    }
+}

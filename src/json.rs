@@ -1,0 +1,106 @@
+//! The JSON syntax of configurations (`json-syntax.md`): programs write JSON, people write native syntax, and both mean
+//! the same.
+//!
+//! The functions here are those of the crate's root for this syntax. What they give is the same too: a
+//! [`Body`](crate::Body) from JSON answers the questions that one from native syntax answers.
+//!
+//! * **A property is an attribute or blocks**, as whoever reads the body asks for it ("Structural Elements"): a
+//!   [`BodySchema`](crate::BodySchema), a [`Spec`](crate::Spec), or the type that is decoded. Blocks are an object, or an
+//!   array of objects for several of them; each label is a level of objects around that, whose property names are the
+//!   labels. A property may be repeated, and `null` is no block. Where nobody asks, as in
+//!   [`Body::attributes`](crate::Body::attributes), every property is an attribute.
+//! * **Comments** are the properties named `"//"` of objects that are bodies.
+//! * **Strings are templates** where there is an evaluation context ("Strings"): `"${a + b}"` is a number. In literal-only
+//!   mode, which is [`from_str`](crate::json::from_str) and [`Expression::evaluate_literal`](crate::Expression::evaluate_literal),
+//!   they are the text that they are. Names of properties are templates too in an object that is an expression. A repeated
+//!   name is an error there.
+//! * **Static analysis** ("Static Analysis") reads arrays as static lists, objects as static maps, and strings as
+//!   expressions of native syntax: `"list(string)"` is a type, `"var.name"` a traversal.
+//!
+//! ```
+//! use hcl::EvalContext;
+//!
+//! let body = hcl::json::parse(r#"{ "service": { "web": { "port": "${base + 80}" } } }"#)?;
+//! let schema = hcl::BodySchema::new().with_block("service", ["name"]);
+//! let content = body.content(&schema)?;
+//! let service = &content.blocks()[0];
+//! assert_eq!(service.labels().next().expect("it has one").text(), "web");
+//!
+//! let port = service.body().attribute("port").expect("it is set").expression();
+//! let ctx = EvalContext::new().with_variable("base", 8000);
+//! assert_eq!(port.evaluate(&ctx)?, hcl::Value::from(8080));
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! Knows nothing of how JSON is parsed.
+
+use std::path::Path;
+
+use crate::error::Result;
+use crate::syntax::options::{ParseOptions, Parsed, Syntax};
+use crate::syntax::tree::handle::{Body, Expression};
+
+/// Parses a body in JSON syntax: a whole configuration file.
+///
+/// # Errors
+///
+/// If the text is not JSON, or neither an object nor an array. The error holds one diagnostic for each item that is wrong,
+/// twenty at the most. What is wrong with a template in a string is said where that is evaluated.
+///
+/// ```
+/// let body = hcl::json::parse(r#"{ "port": 8080 }"#)?;
+/// assert_eq!(body.attributes().count(), 1);
+///
+/// let error = hcl::json::parse(r#"{ "a" 1, "b": [80 443], "c": nul }"#).expect_err("three items are wrong");
+/// assert_eq!(error.diagnostics().len(), 3);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn parse(text: &str) -> Result<Body> {
+    options().parse(text)
+}
+
+/// Parses a body in JSON syntax, whatever is wrong with it.
+///
+/// ```
+/// let parsed = hcl::json::parse_recoverable(r#"{ "a": 1, "b": tru, "c": 3 }"#);
+/// assert_eq!(parsed.tree.attributes().count(), 2);
+/// assert_eq!(parsed.diagnostics.len(), 1);
+/// ```
+pub fn parse_recoverable(text: &str) -> Parsed<Body> {
+    options().parse_recoverable(text)
+}
+
+/// Parses an expression in JSON syntax: any value of JSON.
+///
+/// # Errors
+///
+/// If the text is not one value of JSON.
+///
+/// ```
+/// let expression = hcl::json::parse_expression(r#"["${name}", 1]"#)?;
+/// let ctx = hcl::EvalContext::new().with_variable("name", "web");
+/// assert_eq!(expression.evaluate(&ctx)?.to_string(), r#"["web", 1]"#);
+/// assert_eq!(expression.evaluate_literal()?[0], "${name}");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn parse_expression(text: &str) -> Result<Expression> {
+    options().parse_expression(text)
+}
+
+/// Parses a configuration file in JSON syntax, whatever its name. Reports call the file by the path that is given.
+///
+/// # Errors
+///
+/// As [`parse`], and if the file cannot be read or is not UTF-8. Every error names the file.
+///
+/// ```
+/// let error = hcl::json::parse_file("examples/service.hcl").expect_err("it is native syntax");
+/// assert!(error.to_string().contains("examples/service.hcl:1:1"));
+/// ```
+pub fn parse_file(path: impl AsRef<Path>) -> Result<Body> {
+    options().parse_file(path)
+}
+
+fn options() -> ParseOptions {
+    ParseOptions::new().with_syntax(Syntax::Json)
+}

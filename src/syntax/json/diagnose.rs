@@ -1,0 +1,352 @@
+//! What is wrong with a text in JSON syntax, in words.
+//!
+//! Summaries are those that users know from other tools for HCL. Details say what was expected, what was found and what
+//! to do.
+//!
+//! Knows nothing of how the text is parsed.
+
+use crate::diagnostic::{Diagnostic, suggest};
+use crate::number::parse_literal;
+use crate::span::Span;
+use crate::syntax::json_string::Fault;
+
+/// What is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Problem {
+    TooDeep,
+    RootValue,
+    Extraneous,
+    Comment,
+    EndOfValue,
+    EndOfName,
+    MissingValue,
+    InvalidStart,
+    InvalidKeyword,
+    InvalidNumber,
+    NumberOutOfRange,
+    InvalidName,
+    UnquotedName,
+    MissingName,
+    MissingColon,
+    EqualsSign,
+    MissingObjectValue,
+    MissingComma { is_object: bool },
+    TrailingComma { is_object: bool },
+    Mismatch { is_object: bool },
+    Unclosed { is_object: bool },
+    UnterminatedString,
+    ControlCharacter,
+    InvalidEscape,
+}
+
+/// The summary of whatever is wrong with a string.
+const INVALID_STRING: &str = "Invalid JSON string";
+
+const VALUES: &str =
+    "A value is expected here: an object, an array, a string, a number, true, false or null.";
+
+/// The summary of whatever stands where a value or a name should begin.
+const START: &str = "Invalid start of value";
+
+/// The diagnostic of a problem at a place.
+#[cold]
+pub(super) fn explain(text: &str, problem: Problem, span: Span) -> Diagnostic {
+    let found = &text[span.range().start.min(text.len())..span.range().end.min(text.len())];
+    let (summary, detail) = match problem {
+        Problem::UnterminatedString | Problem::ControlCharacter | Problem::InvalidEscape => {
+            (INVALID_STRING, string(problem, text, span))
+        }
+        Problem::InvalidStart => (START, start(found)),
+        Problem::MissingComma { is_object }
+        | Problem::TrailingComma { is_object }
+        | Problem::Mismatch { is_object }
+        | Problem::Unclosed { is_object } => separator(problem, is_object),
+        _ => fixed(problem, found),
+    };
+    Diagnostic::error(summary, detail).with_subject(span)
+}
+
+fn fixed(problem: Problem, found: &str) -> (&'static str, String) {
+    let (summary, detail) = match problem {
+        Problem::TooDeep => (
+            "Nesting too deep",
+            "Objects and arrays are nested deeper here than the limit allows. Write the value in a flatter way, or \
+             raise the limit.",
+        ),
+        Problem::RootValue => (
+            "Root value must be object",
+            "A configuration in JSON syntax is one object, or an array of objects. Put the value into an object, as \
+             a property with a name.",
+        ),
+        Problem::Extraneous => (
+            "Extraneous data after value",
+            "Nothing may follow the value that the configuration is.",
+        ),
+        Problem::Comment => (
+            START,
+            "JSON has no comments. In an object that is a body, a property named \"//\" is one.",
+        ),
+        Problem::MissingValue => ("Missing JSON value", VALUES),
+        Problem::InvalidKeyword => return ("Invalid JSON keyword", keyword(found)),
+        Problem::InvalidNumber => return ("Invalid JSON number", number(found)),
+        Problem::NumberOutOfRange => {
+            let reason = parse_literal(found.trim_start_matches('-')).err();
+            let detail = reason.map_or_else(String::new, |reason| reason.to_string());
+            return ("Invalid JSON number", detail);
+        }
+        _ => return property(problem, found),
+    };
+    (summary, detail.to_owned())
+}
+
+fn property(problem: Problem, found: &str) -> (&'static str, String) {
+    const NAME: &str = "Invalid object property name";
+    const COLON: &str = "Missing property value colon";
+    let (summary, detail) = match problem {
+        Problem::EndOfValue => (
+            "Missing value",
+            "The file ends where a value or a property is expected. A part of it may be missing.",
+        ),
+        Problem::EndOfName => (
+            COLON,
+            "The file ends where a colon and a value are expected. A part of it may be missing.",
+        ),
+        Problem::InvalidName => (NAME, "The name of a property is a string in double quotes."),
+        Problem::UnquotedName => {
+            let detail =
+                format!("The name of a property is a string in double quotes: \"{found}\".");
+            return (NAME, detail);
+        }
+        Problem::MissingName => (
+            START,
+            "The name of a property is expected here, in double quotes.",
+        ),
+        Problem::MissingColon => (
+            COLON,
+            "A colon is missing between the name of the property and its value.",
+        ),
+        Problem::EqualsSign => (
+            COLON,
+            "JSON has a colon between the name of a property and its value, not an equals sign.",
+        ),
+        _ => (
+            "Missing object value",
+            "The property has a name, but no value. Write a colon and a value after the name.",
+        ),
+    };
+    (summary, detail.to_owned())
+}
+
+fn separator(problem: Problem, is_object: bool) -> (&'static str, String) {
+    let (summary, detail) = match (problem, is_object) {
+        (Problem::TrailingComma { .. }, true) => (
+            "Trailing comma in object",
+            "JSON has no comma after the last property of an object. Remove it.",
+        ),
+        (Problem::TrailingComma { .. }, false) => (
+            "Trailing comma in array",
+            "JSON has no comma after the last element of an array. Remove it.",
+        ),
+        (Problem::Mismatch { .. }, true) => (
+            "Mismatched braces",
+            "An object is closed with a brace, not with a bracket.",
+        ),
+        (Problem::Mismatch { .. }, false) => (
+            "Mismatched brackets",
+            "An array is closed with a bracket, not with a brace.",
+        ),
+        (Problem::Unclosed { .. }, true) => (
+            "Unclosed object",
+            "The object that begins here is not closed. Add a closing brace (\"}\"), or look for one that is missing \
+             inside.",
+        ),
+        (Problem::Unclosed { .. }, false) => (
+            "Unclosed array",
+            "The array that begins here is not closed. Add a closing bracket (\"]\"), or look for one that is missing \
+             inside.",
+        ),
+        (_, true) => (
+            "Missing attribute separator comma",
+            "A comma is missing between two properties.",
+        ),
+        (_, false) => (
+            "Missing array separator comma",
+            "A comma is missing between two elements.",
+        ),
+    };
+    (summary, detail.to_owned())
+}
+
+fn string(problem: Problem, text: &str, span: Span) -> String {
+    match problem {
+        Problem::UnterminatedString => {
+            "The string is not closed in its line. Add a double quote; a line break within a string is written \"\\n\"."
+                .to_owned()
+        }
+        Problem::ControlCharacter => {
+            let byte = text.as_bytes().get(span.range().start).copied().unwrap_or_default();
+            let name = if byte == b'\t' { "A tab" } else { "A control character" };
+            format!("{name} cannot stand in a string as it is. Write \"\\u{byte:04x}\".")
+        }
+        _ => {
+            "This is not an escape sequence of JSON. There are \\\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t and \\u with four \
+             hexadecimal digits; a backslash itself is written \"\\\\\"."
+                .to_owned()
+        }
+    }
+}
+
+fn start(found: &str) -> String {
+    let detail = match found.chars().next() {
+        Some('\'') => "Strings are written in double quotes, not in single ones.",
+        Some('\u{feff}') => {
+            "There is a byte order mark (U+FEFF) here, which JSON does not permit. Save the file as UTF-8 without a \
+             byte order mark."
+        }
+        Some('\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}') => {
+            "Curly quotes are not valid. A word processor may have put them there; use straight double quotes (\")."
+        }
+        _ => VALUES,
+    };
+    detail.to_owned()
+}
+
+fn keyword(found: &str) -> String {
+    if ["NaN", "Infinity", "undefined"].contains(&found) {
+        return format!("JSON has no value for \"{found}\", which is one of JavaScript.");
+    }
+    let near = match found.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" => Some("true"),
+        "false" | "no" | "off" => Some("false"),
+        "null" | "nil" | "none" => Some("null"),
+        other => suggest(other, ["true", "false", "null"]),
+    };
+    let advice = match near {
+        Some(near) => format!("Did you mean {near}?"),
+        None => format!("If a string is meant, write it in double quotes: \"{found}\"."),
+    };
+    format!(
+        "\"{found}\" is not a value of JSON, where true, false and null are the only words. {advice}"
+    )
+}
+
+fn number(found: &str) -> String {
+    if found.starts_with('+') {
+        return format!(
+            "\"{found}\" begins with a plus sign, which a number of JSON has not. Remove it."
+        );
+    }
+    let digits = found.trim_start_matches('-');
+    if digits.starts_with('.') {
+        return format!(
+            "\"{found}\" begins with a point, but a number of JSON begins with a digit. Write a 0 before it."
+        );
+    }
+    if digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit() {
+        return format!(
+            "\"{found}\" begins with a 0, which a number of several digits must not. Remove it."
+        );
+    }
+    format!(
+        "\"{found}\" is not a number of JSON, which has digits, then at most one point with digits after it, then at \
+         most one exponent."
+    )
+}
+
+/// Whether a number can be represented. Its syntax is right.
+pub(super) fn keeps_limits(literal: &str) -> bool {
+    parse_literal(literal).is_ok()
+}
+
+/// Whether a byte belongs to a word.
+pub(super) fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
+/// Whether a byte cannot stand right after a number without being a part of it.
+pub(super) fn is_of_number(byte: u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-')
+}
+
+/// What is wrong with a token where a value begins.
+pub(super) fn start_of_value(text: &str, span: Span) -> Problem {
+    let is_word = text[span.range()].starts_with(|it: char| it.is_alphabetic() || it == '_');
+    if is_word {
+        Problem::InvalidKeyword
+    } else {
+        Problem::InvalidStart
+    }
+}
+
+/// What is wrong with a token where the name of a property begins.
+pub(super) fn start_of_name(text: &str, span: Span) -> Problem {
+    match start_of_value(text, span) {
+        Problem::InvalidKeyword => Problem::UnquotedName,
+        problem => problem,
+    }
+}
+
+/// The token that begins at a byte: a bracket or another single character, a word, a number, or a string as far as its
+/// line goes.
+pub(super) fn token(text: &str, at: usize) -> Span {
+    let bytes = text.as_bytes();
+    let end = match bytes.get(at) {
+        None => at,
+        Some(b'"') => string_end(bytes, at + 1),
+        Some(b'-' | b'0'..=b'9') => {
+            at + bytes[at..]
+                .iter()
+                .take_while(|it| is_of_number(**it))
+                .count()
+        }
+        Some(byte) if is_of_word(*byte) => {
+            let word = text[at..].find(|it: char| !(it.is_alphanumeric() || it == '_'));
+            let end = word.map_or(text.len(), |length| at + length);
+            let character = text[at..].chars().next().map_or(1, char::len_utf8);
+            end.max(at + character)
+        }
+        Some(_) => at + 1,
+    };
+    let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    Span::new(bound(at), bound(end))
+}
+
+/// What is wrong in a string: the byte at which it breaks off, or the escape sequence.
+pub(super) fn fault_span(text: &str, fault: Fault, at: usize) -> Span {
+    let mut end = match fault {
+        Fault::Escape(_) => at + 2,
+        Fault::Unterminated | Fault::Control(_) => at + 1,
+    };
+    end = end.min(text.len());
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    Span::new(bound(at), bound(end))
+}
+
+/// Where a string ends in which the byte `at` stands: after its quote, or with its line.
+pub(super) fn string_end(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\n' => return at,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// Where a comment of another language ends that begins at a byte, or after that byte if none does.
+pub(super) fn comment_end(text: &str, at: usize) -> usize {
+    let rest = &text[at..];
+    let end = if rest.starts_with("/*") {
+        rest.find("*/").map(|length| length + 2)
+    } else if rest.starts_with("//") || rest.starts_with('#') {
+        rest.find('\n')
+    } else {
+        Some(1)
+    };
+    end.map_or(text.len(), |length| at + length)
+}

@@ -1,0 +1,47 @@
+//! The JSON syntax (`json-syntax.md`): text to the same tree that native syntax becomes.
+//!
+//! An object is an [`Object`](crate::syntax::tree::NodeKind::Object) whose items are properties. As an expression it is
+//! that object. As a body it is its properties, each of which a schema, or the type that somebody asks for, takes as an
+//! attribute or as blocks: nothing in the text tells the two apart. A string with template sequences is parsed when
+//! somebody asks for the template that it is; see `tree/embedded.rs`.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `parser` | one pass over the text without recursion, into the tree; how it goes on after an error |
+//! | `diagnose` | what is wrong, in words |
+//!
+//! Knows nothing of schemas and of values.
+
+mod diagnose;
+mod parser;
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::syntax::lexer::Start;
+use crate::syntax::parser::{self as native, Failure, Limits};
+use crate::syntax::tree::{Reader, Strings, Tree};
+
+/// Parses a source: a body, or an expression.
+pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Box<Failure>> {
+    if u32::try_from(text.len()).is_err() {
+        return Err(Box::new(Failure::too_large()));
+    }
+    let reader: Arc<dyn Reader> = Arc::new(Native { limits });
+    parser::parse(text, start, (limits, Strings::new(reader)))
+}
+
+/// Parses the native syntax in strings, within the limits of the whole source.
+struct Native {
+    limits: Limits,
+}
+
+impl Reader for Native {
+    fn read(&self, text: &str, start: Start, depth: u32) -> Result<Tree, Vec<Diagnostic>> {
+        let limits = Limits {
+            depth: self.limits.depth.saturating_sub(depth),
+            ..self.limits
+        };
+        native::parse(text, start, limits).map_err(|failure| failure.into_diagnostics())
+    }
+}

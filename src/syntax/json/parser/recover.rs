@@ -1,0 +1,205 @@
+//! How parsing goes on where something is wrong.
+//!
+//! Knows nothing of messages.
+
+use super::{Next, Parser, diagnose, offset};
+use crate::span::Span;
+use crate::syntax::json::diagnose::Problem;
+use crate::syntax::json_string::Fault;
+use crate::syntax::tree::NodeId;
+
+/// What is done when something is wrong.
+impl Parser<'_> {
+    #[cold]
+    pub(super) fn report_span(&mut self, problem: Problem, span: Span) {
+        let diagnostic = diagnose::explain(self.text, problem, span);
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Reports that something is wrong with the byte at a place.
+    #[cold]
+    pub(super) fn report_at(&mut self, problem: Problem, at: usize) {
+        self.report_span(problem, Span::new(offset(at), offset(at + 1)));
+    }
+
+    /// Reports that something is wrong with the token that comes next.
+    #[cold]
+    pub(super) fn report(&mut self, problem: Problem) {
+        let span = diagnose::token(self.text, self.at);
+        self.report_span(problem, span);
+    }
+
+    /// Reports something after which nothing is read any more.
+    #[cold]
+    pub(super) fn stop(&mut self, problem: Problem) -> Next {
+        self.report(problem);
+        Next::End
+    }
+
+    /// Reports that an item is wrong at the token that comes next.
+    #[cold]
+    pub(super) fn broken(&mut self, problem: Problem) -> Next {
+        self.report(problem);
+        Next::Recover
+    }
+
+    /// Reports that an item is wrong at a token that is not to be read again. The property that it is the value of is
+    /// left out.
+    #[cold]
+    pub(super) fn broken_token(&mut self, problem: Problem, (start, end): (usize, usize)) -> Next {
+        self.report_span(problem, Span::new(offset(start), offset(end)));
+        self.at = end.max(self.at);
+        self.drop_property();
+        Next::Recover
+    }
+
+    /// Leaves out the property whose value is missing.
+    pub(super) fn drop_property(&mut self) {
+        let Some(open) = self.open.last() else {
+            return;
+        };
+        let is_missing = |id: &u32| self.tree.node(NodeId(*id)).data == 0;
+        let has_item = self.pending.len() > open.mark;
+        // No value is the first node: what it stands in is before it.
+        if open.is_object && has_item && self.pending.last().is_some_and(is_missing) {
+            self.pending.pop();
+        }
+    }
+
+    #[cold]
+    pub(super) fn broken_string(&mut self, fault: Fault) -> Next {
+        let start = self.at;
+        let (problem, at, end) = match fault {
+            Fault::Unterminated => {
+                let end = self.bytes.len();
+                (Problem::UnterminatedString, end, end)
+            }
+            Fault::Control(at) if matches!(self.bytes[at], b'\n' | b'\r') => {
+                (Problem::UnterminatedString, at, at)
+            }
+            Fault::Control(at) => (Problem::ControlCharacter, at, at + 1),
+            Fault::Escape(at) => (Problem::InvalidEscape, at, at + 2),
+        };
+        let span = diagnose::fault_span(self.text, fault, at);
+        self.report_span(problem, span);
+        if let Some(diagnostic) = self.diagnostics.last_mut() {
+            diagnostic.set_context(Span::new(offset(start), offset(start + 1)));
+        }
+        // What stands after the fault in the same line may be the rest of the string.
+        self.at = match fault {
+            Fault::Unterminated => end,
+            _ => diagnose::string_end(self.bytes, end.min(self.bytes.len())),
+        };
+        self.drop_property();
+        Next::Recover
+    }
+
+    #[cold]
+    pub(super) fn missing_value(&mut self) -> Next {
+        if self.skip_comment() {
+            return self.same(Next::Value);
+        }
+        self.drop_property();
+        match self.peek() {
+            None => self.stop(Problem::EndOfValue),
+            Some(b'}' | b']' | b',') => self.broken(Problem::MissingValue),
+            Some(_) => {
+                let span = diagnose::token(self.text, self.at);
+                let problem = diagnose::start_of_value(self.text, span);
+                self.broken_token(problem, (span.range().start, span.range().end))
+            }
+        }
+    }
+
+    #[cold]
+    pub(super) fn missing_name(&mut self) -> Next {
+        if self.skip_comment() {
+            return self.same(Next::Name);
+        }
+        match self.peek() {
+            None => self.stop(Problem::EndOfValue),
+            Some(b'{' | b'[' | b'-' | b'0'..=b'9') => self.broken(Problem::InvalidName),
+            Some(b'}' | b']' | b',' | b':') => self.broken(Problem::MissingName),
+            Some(_) => {
+                let span = diagnose::token(self.text, self.at);
+                let problem = diagnose::start_of_name(self.text, span);
+                self.broken_token(problem, (span.range().start, span.range().end))
+            }
+        }
+    }
+
+    /// Whether a comment of another language comes next, which is reported and then taken for white space.
+    #[cold]
+    pub(super) fn skip_comment(&mut self) -> bool {
+        let is_mark = matches!(self.peek(), Some(b'#' | b'/'));
+        let end = diagnose::comment_end(self.text, self.at);
+        let is_comment = is_mark && end > self.at + 1;
+        if is_comment {
+            self.report_at(Problem::Comment, self.at);
+            self.at = end;
+        }
+        is_comment
+    }
+
+    /// What comes next after a comment, if this was expected before it. An object or array may still be empty.
+    pub(super) fn same(&self, expected: Next) -> Next {
+        let open = self.open.last();
+        if open.is_some_and(|open| open.mark == self.pending.len()) {
+            Next::First
+        } else {
+            expected
+        }
+    }
+
+    #[cold]
+    pub(super) fn missing_colon(&mut self, property: NodeId) -> Next {
+        match self.peek() {
+            None => self.stop(Problem::EndOfName),
+            Some(b'=') => {
+                self.report(Problem::EqualsSign);
+                self.at += 1 + usize::from(self.bytes.get(self.at + 1) == Some(&b'>'));
+                self.pending.push(property.0);
+                Next::Value
+            }
+            Some(b'}' | b']' | b',') => self.broken(Problem::MissingObjectValue),
+            Some(_) => self.broken(Problem::MissingColon),
+        }
+    }
+
+    #[cold]
+    pub(super) fn unclosed(&mut self) -> Next {
+        let open = self.open.last();
+        let start = open.map_or(0, |open| self.tree.node(open.id).start);
+        let is_object = open.is_some_and(|open| open.is_object);
+        self.report_at(Problem::Unclosed { is_object }, start as usize);
+        Next::End
+    }
+
+    /// Goes on after an item in which something is wrong: at the comma after it, or at the bracket that closes what it
+    /// stands in.
+    #[cold]
+    pub(super) fn recover(&mut self) -> Next {
+        if self.open.is_empty() {
+            return Next::End;
+        }
+        let mut depth = 0_usize;
+        loop {
+            match self.peek() {
+                None => return Next::End,
+                Some(b'{' | b'[') => depth += 1,
+                Some(b'}' | b']') if depth > 0 => depth -= 1,
+                Some(b'}' | b']' | b',') if depth == 0 => return Next::After,
+                Some(b'"') => {
+                    self.at = diagnose::string_end(self.bytes, self.at + 1);
+                    continue;
+                }
+                Some(b'/' | b'#') => {
+                    self.at = diagnose::comment_end(self.text, self.at);
+                    continue;
+                }
+                Some(_) => {}
+            }
+            self.at += 1;
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Strings of JSON (RFC 8259, section 7): where they end, what they stand for, and where each byte of that is written.
+//!
+//! Knows nothing of what is made of a string.
+
+use std::borrow::Cow;
+
+use crate::span::Span;
+use crate::swar;
+
+/// What is written between the quotes of a string.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// ASCII text without escape sequences and without `$` and `%`.
+    Plain,
+    /// Text without escape sequences and without template sequences.
+    Text,
+    /// Text with escape sequences, but without template sequences.
+    Escaped,
+    /// Text that has template sequences. Whether it has escape sequences is said too.
+    Template { is_escaped: bool },
+}
+
+/// Why a string is not one, and the byte at fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fault {
+    /// Nothing closes it before the end of the source.
+    Unterminated,
+    /// It holds a control character, or the line ends in it.
+    Control(usize),
+    /// A backslash that begins no escape sequence.
+    Escape(usize),
+}
+
+/// Finds the closing quote of the string whose content begins at `start`.
+#[inline]
+pub(crate) fn scan(text: &str, start: usize) -> Result<(Form, usize), Fault> {
+    let bytes = text.as_bytes();
+    let at = swar::plain_text(bytes, start);
+    if bytes.get(at) == Some(&b'"') {
+        return Ok((Form::Plain, at));
+    }
+    scan_special(text, start, at)
+}
+
+/// The same for a string in which the byte `at` is the first that is not plain text.
+fn scan_special(text: &str, start: usize, mut at: usize) -> Result<(Form, usize), Fault> {
+    let bytes = text.as_bytes();
+    let (mut is_escaped, mut has_sequence, mut may_have_sequence) = (false, false, false);
+    let end = loop {
+        match bytes.get(at) {
+            Some(b'"') => break at,
+            Some(b'\\') => {
+                let (character, length) = escape(text, at)?;
+                is_escaped = true;
+                may_have_sequence |= length > 2 && matches!(character, '$' | '%' | '{');
+                at += length;
+            }
+            Some(b'$' | b'%') => {
+                has_sequence |= bytes.get(at + 1) == Some(&b'{');
+                at += 1;
+            }
+            Some(0..0x20) => return Err(Fault::Control(at)),
+            Some(_) => at += 1,
+            None => return Err(Fault::Unterminated),
+        }
+        at = swar::quoted_text(bytes, at);
+    };
+    if may_have_sequence && !has_sequence {
+        let decoded = decode(&text[start..end]);
+        has_sequence = decoded.contains("${") || decoded.contains("%{");
+    }
+    let form = match (has_sequence, is_escaped) {
+        (true, is_escaped) => Form::Template { is_escaped },
+        (false, true) => Form::Escaped,
+        (false, false) => Form::Text,
+    };
+    Ok((form, end))
+}
+
+/// The character that the escape sequence at a backslash stands for, and how many bytes it takes.
+fn escape(text: &str, at: usize) -> Result<(char, usize), Fault> {
+    let character = match text.as_bytes().get(at + 1) {
+        Some(b'"') => '"',
+        Some(b'\\') => '\\',
+        Some(b'/') => '/',
+        Some(b'b') => '\u{8}',
+        Some(b'f') => '\u{c}',
+        Some(b'n') => '\n',
+        Some(b'r') => '\r',
+        Some(b't') => '\t',
+        Some(b'u') => return unicode_escape(text, at),
+        _ => return Err(Fault::Escape(at)),
+    };
+    Ok((character, 2))
+}
+
+/// The character of one `\u` escape, or of two that are the halves of one character. RFC 8259 admits a half without the
+/// other; as in the reference implementation, it stands for the replacement character.
+fn unicode_escape(text: &str, at: usize) -> Result<(char, usize), Fault> {
+    let Some(first) = code_unit(text, at) else {
+        return Err(Fault::Escape(at));
+    };
+    let second = match first {
+        0xd800..0xdc00 => code_unit(text, at + 6).filter(|unit| (0xdc00..0xe000).contains(unit)),
+        _ => None,
+    };
+    let length = if second.is_some() { 12 } else { 6 };
+    let character = char::decode_utf16(std::iter::once(first).chain(second)).next();
+    let character = character.and_then(Result::ok);
+    Ok((character.unwrap_or(char::REPLACEMENT_CHARACTER), length))
+}
+
+/// The unit of UTF-16 that the `\u` escape at a byte stands for.
+fn code_unit(text: &str, at: usize) -> Option<u16> {
+    let digits = text.as_bytes().get(at..at + 6)?.strip_prefix(b"\\u")?;
+    digits.iter().try_fold(0, |unit, digit| {
+        let digit = char::from(*digit).to_digit(16)?;
+        Some(unit << 4 | u16::try_from(digit).ok()?)
+    })
+}
+
+/// What the text between the quotes of a string stands for. [`scan`] has accepted it.
+pub(crate) fn decode(inner: &str) -> Cow<'_, str> {
+    if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
+        return Cow::Borrowed(inner);
+    }
+    Cow::Owned(decode_escapes(inner, |_, _| {}))
+}
+
+/// What a string stands for, with the place of each of its bytes. `inner` is what is between the quotes.
+pub(crate) fn decode_with_offsets(text: &str, inner: Span) -> (String, Offsets) {
+    let mut offsets = vec![(0, inner.start())];
+    let decoded = decode_escapes(&text[inner.range()], |decoded, written| {
+        offsets.push((offset(decoded), inner.start() + offset(written)));
+    });
+    (decoded, Offsets(offsets))
+}
+
+/// Decodes a text. Where each escape sequence ends is told: in what it stands for, and in the text.
+fn decode_escapes(inner: &str, mut after_escape: impl FnMut(usize, usize)) -> String {
+    let mut decoded = String::with_capacity(inner.len());
+    let mut at = 0;
+    while let Some(length) = memchr::memchr(b'\\', &inner.as_bytes()[at..]) {
+        decoded.push_str(&inner[at..at + length]);
+        at += length;
+        // There is no other escape sequence in a string that has been scanned.
+        let (character, length) = escape(inner, at).unwrap_or((char::REPLACEMENT_CHARACTER, 1));
+        decoded.push(character);
+        at += length;
+        after_escape(decoded.len(), at);
+    }
+    decoded.push_str(&inner[at..]);
+    decoded
+}
+
+/// Where the bytes of a decoded string are written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Offsets(
+    /// Places in the string, each with its place in the source. From there to the next one, bytes are as they are written.
+    Vec<(u32, u32)>,
+);
+
+impl Offsets {
+    /// Where a part of the string is written.
+    pub(crate) fn place(&self, span: Span) -> Span {
+        Span::new(self.written(span.start()), self.written(span.end()))
+    }
+
+    fn written(&self, decoded: u32) -> u32 {
+        let next = self.0.partition_point(|(place, _)| *place <= decoded);
+        match next.checked_sub(1).map(|index| self.0[index]) {
+            Some((place, written)) => written + (decoded - place),
+            None => decoded,
+        }
+    }
+}
+
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms() {
+        let template = |is_escaped| Ok(Form::Template { is_escaped });
+        for (inner, expected) in [
+            ("abc", Ok(Form::Plain)),
+            ("", Ok(Form::Plain)),
+            ("é", Ok(Form::Text)),
+            ("5 $ and 3 % {}", Ok(Form::Text)),
+            (r"a\nb", Ok(Form::Escaped)),
+            (r"\u0024", Ok(Form::Escaped)),
+            (r"\ud83e\udd80", Ok(Form::Escaped)),
+            ("${a}", template(false)),
+            ("$${a}", template(false)),
+            ("%{ if a }", template(false)),
+            (r"\n${a}", template(true)),
+            (r"\u0024{a}", template(true)),
+            (r"$\u007ba}", template(true)),
+            (r"\\${a}", template(true)),
+            ("a\tb", Err(Fault::Control(2))),
+            (r"a\q", Err(Fault::Escape(2))),
+            (r"\u12g4", Err(Fault::Escape(1))),
+            (r"\ud800", Ok(Form::Escaped)),
+            (r"\ud800\u0024{", template(true)),
+        ] {
+            let text = format!("\"{inner}\"");
+            let found = scan(&text, 1).map(|(form, end)| {
+                assert_eq!(end, text.len() - 1, "{inner}");
+                form
+            });
+            assert_eq!(found, expected, "{inner}");
+        }
+        assert_eq!(scan("\"abc", 1), Err(Fault::Unterminated));
+        assert_eq!(scan("\"abc\\\"", 1), Err(Fault::Unterminated));
+    }
+
+    #[test]
+    fn halves_of_characters() {
+        for (inner, expected) in [
+            (r"\ud83e\udd80", "🦀"),
+            (r"\ud83e", "\u{fffd}"),
+            (r"\udd80", "\u{fffd}"),
+            (r"\ud83e\u0041", "\u{fffd}A"),
+            (r"\ud83e\ud83e\udd80", "\u{fffd}🦀"),
+        ] {
+            assert_eq!(decode(inner), expected, "{inner}");
+        }
+    }
+
+    #[test]
+    fn each_byte_has_its_place() {
+        let text = r#""a\n\u00e9\"x\ud83e\udd80y""#;
+        let end = u32::try_from(text.len() - 1).expect("it is short");
+        let (decoded, offsets) = decode_with_offsets(text, Span::new(1, end));
+        assert_eq!(decoded, "a\né\"x🦀y");
+        for (part, written) in [
+            ("a", "a"),
+            ("\n", r"\n"),
+            ("é", r"\u00e9"),
+            ("x", "x"),
+            ("🦀", r"\ud83e\udd80"),
+            ("y", "y"),
+        ] {
+            let start = decoded.find(part).expect("it is a part");
+            let span = Span::new(offset(start), offset(start + part.len()));
+            assert_eq!(&text[offsets.place(span).range()], written);
+        }
+    }
+}

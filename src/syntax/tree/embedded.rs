@@ -1,0 +1,107 @@
+//! Native syntax in the strings of JSON ("Strings", "Static Analysis" of the JSON syntax): a string is a template, or an
+//! expression, in a source of its own.
+//!
+//! What a string means depends on what it is asked for: literal text where there is no evaluation context, a template
+//! where there is one, an expression in static analysis. So it is parsed when somebody asks, and what is wrong in it is
+//! said then. The tree of a template is kept beside the string.
+//!
+//! Knows nothing of how native syntax is parsed.
+
+use std::sync::Arc;
+
+use super::arena::{Embedded, Strings, Tree};
+use super::view::View;
+use super::{NodeId, NodeKind};
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use crate::syntax::json_string;
+use crate::syntax::lexer::Start;
+
+impl Embedded {
+    /// The tree, if the text is what it was asked for.
+    pub(crate) fn tree(&self) -> Option<&Arc<Tree>> {
+        self.tree.as_ref()
+    }
+
+    /// What the string stands for.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The tree beside the text, and its root.
+    pub(crate) fn view(&self) -> Option<(View<'_, '_>, NodeId)> {
+        let tree = self.tree.as_deref()?;
+        let view = View {
+            text: &self.text,
+            tree,
+        };
+        Some((view, tree.root()))
+    }
+
+    /// Where a part of the text is written in the source.
+    pub(crate) fn place(&self, span: Span) -> Span {
+        self.offsets.place(span)
+    }
+
+    /// What is wrong with the text, in terms of the source.
+    pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.placed(self.diagnostics.iter().cloned()).collect()
+    }
+
+    /// Diagnostics in terms of the text as diagnostics in terms of the source.
+    pub(crate) fn placed(
+        &self,
+        diagnostics: impl IntoIterator<Item = Diagnostic>,
+    ) -> impl Iterator<Item = Diagnostic> {
+        diagnostics
+            .into_iter()
+            .map(|diagnostic| diagnostic.with_places(|span| self.place(span)))
+    }
+}
+
+impl<'t> View<'_, 't> {
+    /// What stands between the quotes of the string `id`.
+    fn inner(self, id: NodeId) -> Span {
+        let node = self.tree.node(id);
+        Span::new(node.start + 1, node.end - 1)
+    }
+
+    /// The template that the string `id`, one with template sequences, is.
+    pub(crate) fn embedded(self, id: NodeId) -> Option<&'t Arc<Embedded>> {
+        let node = self.tree.node(id);
+        if node.kind != NodeKind::JsonTemplate {
+            return None;
+        }
+        let strings = self.tree.strings()?;
+        let slot = strings.templates.get(node.data as usize)?;
+        Some(slot.template.get_or_init(|| {
+            Arc::new(self.read(strings, self.inner(id), (Start::Template, slot.depth)))
+        }))
+    }
+
+    /// The expression that a string of JSON is in static analysis, if it can be parsed as one.
+    pub(crate) fn embedded_expression(self, id: NodeId) -> Option<Embedded> {
+        let strings = self.tree.strings()?;
+        let is_string = matches!(
+            self.tree.node(id).kind,
+            NodeKind::QuotedLiteral | NodeKind::JsonString | NodeKind::JsonTemplate
+        );
+        let expression =
+            is_string.then(|| self.read(strings, self.inner(id), (Start::Expression, 0)))?;
+        expression.tree.is_some().then_some(expression)
+    }
+
+    fn read(self, strings: &Strings, inner: Span, (start, depth): (Start, u32)) -> Embedded {
+        let (text, offsets) = json_string::decode_with_offsets(self.text, inner);
+        let (tree, diagnostics) = match strings.reader.read(&text, start, depth) {
+            Ok(tree) => (Some(Arc::new(tree)), Vec::new()),
+            Err(diagnostics) => (None, diagnostics),
+        };
+        Embedded {
+            text,
+            offsets,
+            tree,
+            diagnostics,
+        }
+    }
+}

@@ -1,0 +1,6 @@
+# json-syntax: Attributes
+json "a.json" {
+  text = "[{ \"a\": 1 }]"
+}
+
+just_attributes {}

@@ -1,0 +1,21 @@
+# json-syntax: Blocks
+json "a.json" {
+  text = <<-JSON
+    {
+      "nmae": "web",
+      "plain": "text",
+      "elements": [{}, 5],
+      "one": {},
+      "labels": [{ "a": {} }, 5],
+      "deep": { "a": 1 },
+      "twice": 1,
+      "twice": 2
+    }
+    JSON
+}
+
+schema {
+  required = ["name"]
+  optional = ["twice"]
+  blocks   = { plain = [], elements = [], one = ["label"], labels = ["label"], deep = ["label"] }
+}
