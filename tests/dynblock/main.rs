@@ -439,7 +439,7 @@ fn what_generates_nothing_must_fit_the_schema_all_the_same() {
         assert_eq!(summaries(&more), found);
         assert_eq!(summaries(&Body::merge([body.clone()])), found);
         assert!(body.just_attributes().is_err());
-        // What a partial schema does not ask for is still there for the next one.
+        // Items that a partial schema does not ask for are left for the next one.
         let (_, rest, diagnostics) = body.partial_content_recoverable(&BodySchema::new());
         assert!(diagnostics.is_empty());
         assert_eq!(summaries(&rest), found);

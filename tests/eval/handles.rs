@@ -149,7 +149,7 @@ fn a_string_result_is_never_unwrapped() {
     assert_eq!(template.evaluate(&ctx).unwrap(), Value::from(true));
 }
 
-/// A context for strangers.
+/// A context for untrusted input.
 fn limited() -> EvalContext {
     EvalContext::new()
         .with_functions(hcl::function::stdlib::functions())
@@ -158,7 +158,7 @@ fn limited() -> EvalContext {
         .with_max_bytes(1 << 20)
 }
 
-/// Evaluates something hostile, which must end soon.
+/// Evaluates an expensive expression, which must be refused soon.
 fn refuse(text: &str) -> Error {
     let expression = hcl::parse_expression(text).unwrap();
     let start = Instant::now();
@@ -171,7 +171,7 @@ fn refuse(text: &str) -> Error {
 
 #[test]
 fn what_multiplies_itself_is_refused() {
-    // Each of these takes hours, or all the memory there is, without a budget.
+    // Without a budget, each of these takes hours or all memory.
     refuse("[for a in x : [for b in x : [for c in x : c]]]");
     refuse("[for a in x : [for b in x : b if a == 1 && undefined]]");
     refuse("{for a in x : a => {for b in x : b => [for c in x : undefined]}}");
@@ -298,7 +298,7 @@ fn a_refusal_says_where_and_what_to_do() {
           = note: The evaluation has made more bytes of text than the application allows. Write templates that make less."#]].assert_eq(&format!("{steps}\n\n{bytes}"));
 }
 
-/// What a budget is too small for costs no more than the budget: with all of the work done, this would take minutes.
+/// An exhausted budget ends the work. Doing all of it would take minutes.
 #[test]
 fn a_spent_budget_ends_the_work() {
     let (elements, links) = ("0,".repeat(50_000), "+ 1".repeat(60_000));
@@ -322,7 +322,8 @@ fn a_spent_budget_ends_the_work() {
     }
 }
 
-/// What did not fit the budget once does not fit it the next time, and says the same.
+/// Each evaluation has the same budget: an expression that exceeds it once exceeds it again, with the same
+/// report.
 #[test]
 fn a_budget_holds_for_each_evaluation() {
     let expression = hcl::parse_expression(r#"["abcdef"]"#).unwrap();
@@ -345,7 +346,7 @@ fn a_budget_holds_for_each_evaluation() {
     );
 }
 
-/// The place of an error in a chain is the step that fails.
+/// The place of an error in a chain is that of the failing step.
 #[test]
 fn a_failing_step_is_where_it_is_written() {
     let ctx = EvalContext::new().with_variable(
@@ -368,7 +369,7 @@ fn a_failing_step_is_where_it_is_written() {
     }
 }
 
-/// An index beyond the greatest length that an unknown list may have is an error that says so.
+/// An index beyond the maximum length of an unknown list is an error that names the limit.
 #[test]
 fn an_index_of_an_unknown_list_is_held_against_its_limits() {
     let list = |least, most| {
@@ -433,8 +434,8 @@ fn an_index_of_an_unknown_list_is_held_against_its_limits() {
     }
 }
 
-/// The product with 0 is known if the other factor has bounds; of an unknown number the specification says
-/// that the product is unknown.
+/// The product with 0 is known if the other factor has bounds. The specification says that it is unknown if
+/// the other factor is an unknown number.
 #[test]
 fn a_product_with_zero_is_known_within_bounds() {
     let number = |lower: Option<i32>, upper: Option<i32>| {

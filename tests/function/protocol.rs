@@ -1,11 +1,11 @@
-//! What holds for every call of every function.
+//! The call protocol, which is the same for all functions.
 
 use std::sync::Mutex;
 
 use hcl::function::{CallError, Function, FunctionError, Parameter, stdlib};
 use hcl::{Number, NumberError, Type, Value};
 
-/// A function that says which arguments it got.
+/// A function that returns the arguments it was called with.
 fn echo(parameter: Parameter) -> Function {
     Function::new(Type::DYNAMIC, |args| Ok(Value::tuple(args.to_vec())?)).with_parameter(parameter)
 }

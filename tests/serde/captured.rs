@@ -1,4 +1,4 @@
-//! What is kept as it is written: expressions, templates, traversals and bodies, and values with their spans.
+//! Captured source constructs: expressions, templates, traversals and bodies, and values with their spans.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,4 +1,4 @@
-//! Expressions that are evaluated on the way.
+//! Expressions that are evaluated in decoding.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -477,7 +477,7 @@ fn options_and_entry_points() {
     assert_eq!(error.classify(), hcl::Category::Evaluation);
 }
 
-/// What an application keeps from its start on.
+/// Options that an application creates once.
 struct Loader {
     options: DecodeOptions,
 }

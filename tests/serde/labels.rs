@@ -410,7 +410,7 @@ fn the_rest_of_a_body_has_no_labels() {
     );
 }
 
-/// Each label has one name: another spelling of its place is the name of a field that nothing can set.
+/// Each label field has one name: with another spelling of its number, it is a field that nothing can set.
 #[test]
 fn other_spellings_are_not_labels() {
     macro_rules! spelling {
@@ -429,7 +429,7 @@ fn other_spellings_are_not_labels() {
     spelling! { "$label.0" "$label.00" "$label.01" "$label.+1" "$label." "$label.1 " "$label.-0" "$labels.1" "$Label" }
 }
 
-/// A field of a label below a map by label asks for one more label.
+/// A label field inside a map by label asks for one more label.
 #[test]
 fn how_many_labels_are_wanted() {
     #[derive(Deserialize, Debug)]

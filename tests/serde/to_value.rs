@@ -343,7 +343,7 @@ fn too_deep() {
     "#]],
     );
     assert!(to_value(&nested(1000)).is_err());
-    // Newtypes and options leave no trace, but they fill the stack.
+    // Newtypes and options leave no trace in the value, but use the stack.
     assert!(to_value(&chain(500)).unwrap().is_null());
     fails(
         chain(600),

@@ -1,4 +1,4 @@
-//! Sizes, switches and headers.
+//! Checks sizes, parameters of type bool, and headers.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;
@@ -9,7 +9,7 @@ use super::{Report, Source};
 const MOST_LINES_OF_FILE: usize = 600;
 const MOST_LINES_OF_FUNCTION: usize = 60;
 
-/// Public functions that are switches, as their users know them from serde's attributes.
+/// Public functions with a bool that is known from an attribute of serde.
 const SWITCHES: [&str; 1] = ["exhaustive"];
 
 /// Checks how long a file is.
@@ -21,8 +21,8 @@ pub(crate) fn check_length(source: &Source, report: &mut Report) {
     }
 }
 
-/// Checks that a file begins with what it is for, and the head of a folder or of a part with what
-/// it knows nothing of.
+/// Checks that a file begins with a header, and that the header of a part or folder says what it knows
+/// nothing of.
 pub(crate) fn check_header(source: &Source, report: &mut Report) {
     let header: Vec<&str> = source
         .text
@@ -53,7 +53,7 @@ pub(crate) fn check_header(source: &Source, report: &mut Report) {
     }
 }
 
-/// Checks the functions of a file outside of its tests.
+/// Checks the functions of a file, except those of its tests.
 pub(crate) fn check_functions(source: &Source, report: &mut Report) {
     if !source.is_test() {
         Functions { source, report }.visit_file(&source.file);
@@ -95,7 +95,7 @@ impl Functions<'_> {
     }
 }
 
-/// Whether something is only there for tests.
+/// Whether something exists only in tests.
 fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         syn::Meta::Path(path) => path.is_ident("test"),

@@ -1,11 +1,11 @@
-//! Constructors refuse what is invalid; accessors find what is there.
+//! Constructors reject invalid arguments; accessors find what exists.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use hcl::convert::{convert, difference, unify};
 use hcl::{CapsuleType, Path, PathStep, Type, Value};
 
-/// So many tuples around one another.
+/// Tuples nested this many levels deep.
 fn nested(levels: usize) -> Result<Value, hcl::ValueError> {
     (0..levels).try_fold(Value::from(1), |value, _| Value::tuple([value]))
 }

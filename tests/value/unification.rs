@@ -1,4 +1,4 @@
-//! One type for many: the reference's answers, and why there is none.
+//! Unification: the results of the reference implementation, and the reasons of failures.
 
 use hcl::convert::{Disagreement, difference, unify, unify_values};
 use hcl::{CapsuleType, Type, Value};
