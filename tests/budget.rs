@@ -136,7 +136,7 @@ fn take_turn() -> impl Drop {
 }
 
 #[test]
-fn what_is_hostile_stays_within_the_budget() {
+fn expensive_expressions_stay_within_the_budget() {
     let _turn = take_turn();
     let ctx = context()
         .with_max_steps(MAX_STEPS)

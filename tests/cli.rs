@@ -118,7 +118,7 @@ fn the_output_can_be_a_file() {
 }
 
 #[test]
-fn what_cannot_be_read_or_written_is_said() {
+fn input_and_output_errors_are_reported() {
     let check = |args: &[&str], code: i32, words: &str| {
         let output = hcldec().args(args).output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{args:?}");

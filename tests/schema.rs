@@ -151,7 +151,7 @@ fn types_of_this_crate_are_known() {
 }
 
 #[test]
-fn what_can_be_done_without_is_optional() {
+fn fields_with_defaults_are_optional() {
     #[derive(Deserialize)]
     #[expect(dead_code, reason = "it is never made")]
     struct Fields {
@@ -175,7 +175,7 @@ fn what_can_be_done_without_is_optional() {
 
 /// No value of the type can be guessed, so that its required fields cannot be found.
 #[test]
-fn what_cannot_be_known_is_optional() {
+fn fields_that_cannot_be_probed_are_optional() {
     #[derive(Deserialize)]
     #[expect(dead_code, reason = "it is never made")]
     struct Fields {
@@ -186,7 +186,7 @@ fn what_cannot_be_known_is_optional() {
 }
 
 #[test]
-fn types_without_end_come_to_an_end() {
+fn recursive_types_end() {
     #[derive(Deserialize)]
     #[expect(dead_code, reason = "it is never made")]
     struct Tree {

@@ -105,7 +105,7 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// As [`Body::content`], except that what the schema does not ask for is no error.
+    /// As [`Body::content`], except that items that are not in the schema are no errors.
     pub fn partial_content(&self, schema: &BodySchema) -> Result<(BodyContent, Body)> {
         let (content, rest, diagnostics) = self.partial_content_recoverable(schema);
         Error::unless(Category::Data, diagnostics, (content, rest))
@@ -137,7 +137,7 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// If the body has a block, or is an array in JSON syntax. The error holds one diagnostic for each, twenty at the most.
+    /// If the body has a block, or is an array in JSON syntax. The error holds one diagnostic for each, at most twenty.
     pub fn just_attributes(&self) -> Result<Vec<Attribute>> {
         let (attributes, diagnostics) = self.just_attributes_recoverable();
         Error::unless(Category::Data, diagnostics, attributes)

@@ -165,7 +165,7 @@ fn knows_its_links(text: &str) {
 }
 
 #[test]
-fn links_behind_splats_are_known_in_linear_time() {
+fn links_after_splats_are_known_in_linear_time() {
     knows_its_links(&chain("a[*]", ".b", LINKS - 2));
     knows_its_links(&chain("a.*", ".b", LINKS - 2));
     knows_its_links(&chain("a.*.b", "[0]", LINKS - 3));
@@ -174,7 +174,7 @@ fn links_behind_splats_are_known_in_linear_time() {
 }
 
 #[test]
-fn what_a_link_is_does_not_depend_on_the_way_to_it() {
+fn the_kind_of_a_link_does_not_depend_on_how_it_is_reached() {
     /// Compares each expression with the same expression parsed on its own.
     struct Alone(usize);
 
@@ -420,7 +420,7 @@ fn contexts() {
 /// compared and dropped.
 #[test]
 #[expect(clippy::too_many_lines, reason = "it is one table of cases")]
-fn what_is_built() {
+fn built_types_and_values() {
     fn nested_value(wrap: impl Fn(hcl::Value) -> Result<hcl::Value, hcl::ValueError>) -> usize {
         let mut value = hcl::Value::from(1);
         for level in 0..1000 {

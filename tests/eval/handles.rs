@@ -35,7 +35,7 @@ fn an_error_is_reported_once_for_all_elements() {
 }
 
 #[test]
-fn what_fails_differently_is_reported_for_twenty_elements() {
+fn different_errors_are_reported_for_twenty_elements() {
     let ctx = EvalContext::new().with_variable("list", (0..20_000).collect::<Vec<_>>());
     let count = |text: &str| {
         let expression = hcl::parse_expression(text).unwrap();
@@ -92,7 +92,7 @@ fn literal_only_mode_has_operators_but_no_names() {
         1 | upper("a")
           | ^^^^^
           |
-          = note: The function "upper" cannot be called: there are none here."#]]
+          = note: There are no functions here, so that "upper" cannot be called."#]]
     .assert_eq(&reports.join("\n\n"));
     let template = hcl::parse_template("${1 + 1} left").unwrap();
     assert_eq!(template.evaluate_literal().unwrap(), Value::from("2 left"));
@@ -170,7 +170,7 @@ fn refuse(text: &str) -> Error {
 }
 
 #[test]
-fn what_multiplies_itself_is_refused() {
+fn exponential_iterations_are_refused() {
     // Without a budget, each of these takes hours or all memory.
     refuse("[for a in x : [for b in x : [for c in x : c]]]");
     refuse("[for a in x : [for b in x : b if a == 1 && undefined]]");
@@ -189,7 +189,7 @@ fn what_multiplies_itself_is_refused() {
 }
 
 #[test]
-fn what_doubles_itself_is_refused() {
+fn exponential_values_are_refused() {
     let names = || (0..60).map(|level| format!("v{level}"));
     let doubled = |pair: &str, first: &str, last: &str| {
         let mut text = String::new();
@@ -274,7 +274,7 @@ fn the_innermost_limit_counts() {
 }
 
 #[test]
-fn a_refusal_says_where_and_what_to_do() {
+fn a_budget_error_has_a_place_and_advice() {
     let steps = refuse("{\n  a = 1\n  b = [for a in x : [for b in x : b]]\n}");
     let bytes = refuse(
         "[for a in x : \"a${a} and a text that is rather long so that it is too much, \
@@ -300,7 +300,7 @@ fn a_refusal_says_where_and_what_to_do() {
 
 /// An exhausted budget ends the work. Doing all of it would take minutes.
 #[test]
-fn a_spent_budget_ends_the_work() {
+fn an_exhausted_budget_ends_the_work() {
     let (elements, links) = ("0,".repeat(50_000), "+ 1".repeat(60_000));
     let ctx = EvalContext::new().with_max_steps(150_000);
     for text in [
@@ -371,7 +371,7 @@ fn a_failing_step_is_where_it_is_written() {
 
 /// An index beyond the maximum length of an unknown list is an error that names the limit.
 #[test]
-fn an_index_of_an_unknown_list_is_held_against_its_limits() {
+fn an_index_of_an_unknown_list_is_checked_against_its_limits() {
     let list = |least, most| {
         let list = Value::unknown(&Type::list(Type::NUMBER)).refine();
         list.length_range(least, most).finish()

@@ -162,7 +162,7 @@ fn spaces(text: &str) -> usize {
 }
 
 #[test]
-fn flush_heredocs_are_as_the_model_says() {
+fn flush_heredocs_agree_with_a_model() {
     const MARKERS: [&str; 4] = [
         "EOT\n",
         "  \tEOT\n",

@@ -92,7 +92,7 @@ fn an_operation_takes_a_step_for_each_operand_and_none_for_what_it_goes_on_with(
 }
 
 #[test]
-fn every_operation_binds_as_its_operator_says() {
+fn every_operation_binds_by_its_precedence() {
     let ctx = context();
     for (text, expected) in [
         ("1 + 2 * 3 - 4 / 2 % 3", Value::from(5)),
@@ -118,7 +118,7 @@ fn faults(text: &str) -> String {
 }
 
 #[test]
-fn what_is_wrong_has_the_same_order_in_chains_of_any_length() {
+fn diagnostics_have_the_same_order_in_chains_of_any_length() {
     // An operand that does not convert is reported before the errors of the operands to its left.
     assert_eq!(faults("u + {v = 1} + w"), "{v = 1} u w");
     let many = "u + {v = 1} + w + {b = 1} + 1 + 2 + 3 + 4 + 5 + 6 + t + {c = 1}";

@@ -377,7 +377,7 @@ fn compare(
 }
 
 #[test]
-fn what_is_said_of_unknowns_holds_of_what_they_turn_out_to_be() {
+fn results_with_unknowns_agree_with_known_results() {
     let mut random = Random(0x5eed);
     let (mut compared, mut lazy, mut failures) = (0, 0, Vec::new());
     for _ in 0..ROUNDS {

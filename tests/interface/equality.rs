@@ -74,7 +74,7 @@ fn expressions_are_equal_by_what_they_consist_of() {
 }
 
 #[test]
-fn the_operations_behind_a_splat_are_compared_up_to_the_element() {
+fn the_operations_after_a_splat_are_compared() {
     let each = |text| match expression(text).kind() {
         hcl::ExpressionKind::Splat { each, .. } => each,
         kind => panic!("{kind:?}"),

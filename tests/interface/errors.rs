@@ -110,7 +110,7 @@ fn a_place_that_is_known_stays() {
 }
 
 #[test]
-fn what_an_application_finds_is_reported_at_once() {
+fn errors_of_an_application_are_reported_together() {
     assert!(Error::check([]).is_ok());
     assert!(Error::check([Diagnostic::warning("Odd", "")]).is_ok());
     let path = || Path::from_iter([PathStep::Attribute("a".into()), PathStep::Key("b".into())]);

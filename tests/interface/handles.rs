@@ -11,7 +11,7 @@ fn body() -> Body {
 
 /// Every kind of handle has a span and a source, which a diagnostic takes from it.
 #[test]
-fn what_is_read_knows_its_place() {
+fn handles_know_their_place() {
     let body = body();
     let block = body.blocks().next().expect("there is one");
     let attribute = body.attribute("a").expect("it is set");

@@ -43,7 +43,7 @@ fn check(config: &Config, name: &str) {
 }
 
 #[test]
-fn a_value_gives_its_line_and_a_report_without_the_source_at_hand() {
+fn a_spanned_value_can_be_reported_without_the_source() {
     let ctx = EvalContext::new().with_variable("base", 8000);
     let options = DecodeOptions::new()
         .with_filename("app.hcl")

@@ -66,7 +66,7 @@ fn outcomes(kind: &Kind, expression: &str) -> Vec<(String, Outcome)> {
 }
 
 #[test]
-fn a_value_decodes_alike_however_it_comes_about() {
+fn the_result_does_not_depend_on_how_a_value_is_given() {
     let mut differences = String::new();
     for kind in KINDS.iter().filter(|kind| !kind.takes_source) {
         for expression in EXPRESSIONS {
@@ -93,7 +93,7 @@ fn a_value_decodes_alike_however_it_comes_about() {
 
 /// Serde's buffer has one type for fractions. A number that it cannot hold is an error, and is not rounded.
 #[test]
-fn numbers_that_serde_holds_back_are_never_rounded() {
+fn buffered_numbers_are_never_rounded() {
     #[derive(Deserialize, Debug)]
     struct Held<T> {
         #[serde(flatten)]

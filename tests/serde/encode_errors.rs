@@ -162,7 +162,7 @@ impl<T: Serialize> Serialize for Fields<T> {
 }
 
 #[test]
-fn labels_that_come_twice() {
+fn repeated_labels() {
     let label = json!("a");
     let labels = json!(["a"]);
     cannot(

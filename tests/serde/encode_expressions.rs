@@ -342,7 +342,7 @@ fn heredocs() {
 }
 
 #[test]
-fn heredocs_further_in() {
+fn nested_heredocs() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
     struct Block {
         name: String,

@@ -71,7 +71,7 @@ fn outer(count: u16, inner: Inner) -> Outer {
 }
 
 #[test]
-fn one_element_is_an_attribute_where_serde_holds_it_back() {
+fn a_buffered_list_of_one_element_is_an_attribute() {
     decodes_to_itself(
         &outer(1, inner(1, None)),
         expect![[r#"
@@ -143,7 +143,7 @@ struct OuterKinds {
 }
 
 #[test]
-fn a_list_of_labelled_blocks_is_an_attribute_where_serde_holds_it_back() {
+fn a_buffered_list_of_labelled_blocks_is_an_attribute() {
     let kind = |number| Kind::Tcp { number };
     let inner = KindsWithin {
         one: kind(1),
@@ -301,7 +301,7 @@ fn units_are_absent() {
 }
 
 #[test]
-fn large_numbers_behind_flatten() {
+fn large_numbers_with_flatten() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
     struct Floats {
         #[serde(flatten)]

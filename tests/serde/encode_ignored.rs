@@ -96,7 +96,7 @@ impl<T: Serialize> Serialize for Fields<T> {
 }
 
 #[test]
-fn names_within_are_forgotten() {
+fn inner_names_are_forgotten() {
     const LONG: &str = "a-name-that-is-longer-than-those-that-are-kept";
     writes(
         &Fields(LONG, ("b", HalfBad), "x"),
@@ -121,7 +121,7 @@ fn names_within_are_forgotten() {
 }
 
 #[test]
-fn names_before_are_not_forgotten() {
+fn earlier_names_are_remembered() {
     let repeated = Fields("a", ("$body", Entries([("b", Bad)])), "a");
     cannot(
         &repeated,
@@ -278,7 +278,7 @@ impl<T: Serialize> Serialize for Line<T> {
 }
 
 #[test]
-fn tuples_go_on_behind_an_element_that_fails() {
+fn tuples_continue_after_a_failed_element() {
     for is_first_bad in [false, true] {
         let tuple = || HalfBadTuple { is_first_bad };
         let _ = hcl::to_string(&Entries([("a", tuple()), ("b", tuple())]));

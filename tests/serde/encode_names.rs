@@ -95,7 +95,7 @@ fn names_that_have_one_normal_form() {
 }
 
 #[test]
-fn the_first_of_several_names_that_come_again() {
+fn the_first_of_several_repeated_names() {
     const LONG: &str = "a-name-that-is-longer-than-those-that-are-kept";
     // Some of these are names of fields, some are keys, and some are too long for the fast path.
     #[derive(Serialize)]

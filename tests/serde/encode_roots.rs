@@ -270,7 +270,7 @@ fn sequences_of_enums() {
 }
 
 #[test]
-fn the_rest_of_a_body_has_other_names() {
+fn the_rest_of_a_body_has_the_remaining_names() {
     #[derive(Serialize)]
     struct Config<B> {
         x: u8,

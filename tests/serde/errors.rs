@@ -240,7 +240,7 @@ fn what_needs_the_evaluator() {
             1 | x = upper("a")
               |     ^^^^^
               |
-              = note: The function "upper" cannot be called: there are none here.
+              = note: There are no functions here, so that "upper" cannot be called.
               = path: x
         "#]],
     );
@@ -260,7 +260,7 @@ fn what_needs_the_evaluator() {
 }
 
 #[test]
-fn what_nobody_asks_for_is_not_looked_at() {
+fn unknown_fields_are_not_evaluated() {
     gives("x = 1\ny = upper(z)\nb \"l\" {\n  x = y\n}\n", X { x: 1 });
 }
 

@@ -11,7 +11,7 @@ use super::{X, fails, gives};
 
 /// The requests of a visitor decide who gets the labels, not its `expecting` text.
 #[test]
-fn prose_decides_nothing() {
+fn expecting_texts_are_ignored() {
     #[derive(Deserialize, Debug, PartialEq)]
     #[serde(expecting = "a service of this shop")]
     struct Worded {
@@ -203,7 +203,7 @@ fn labels_for_each_kind_of_visitor() {
 
 /// With `flatten` and `tag`, an error has the field, its path, and its place if there is only one candidate.
 #[test]
-fn errors_behind_what_is_held_back() {
+fn errors_of_buffered_data() {
     #[derive(Deserialize, Debug)]
     #[expect(dead_code, reason = "it is never built")]
     struct Outer {

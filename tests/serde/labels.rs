@@ -292,7 +292,7 @@ fn hcl_rs_138_253_labels_as_fields() {
 }
 
 #[test]
-fn a_label_that_nobody_reads() {
+fn an_unread_label() {
     fails::<X<Port>>(
         "x \"a\" {\n  number = 1\n}\n",
         expect![[r#"
@@ -431,7 +431,7 @@ fn other_spellings_are_not_labels() {
 
 /// A label field inside a map by label asks for one more label.
 #[test]
-fn how_many_labels_are_wanted() {
+fn numbers_of_requested_labels() {
     #[derive(Deserialize, Debug)]
     #[expect(dead_code, reason = "it is never built")]
     struct Named {

@@ -165,7 +165,7 @@ fn functions_transform() {
 }
 
 #[test]
-fn what_is_no_spec_says_so_when_it_is_used() {
+fn an_invalid_spec_reports_its_error_when_it_is_used() {
     let nested = || Spec::object([("x", Spec::tuple([Spec::literal(1)]))]);
     let (least, most) = (3, 2);
     let wrong = [

@@ -6,8 +6,8 @@ use syn::visit::{self, Visit};
 
 use super::{Report, Source};
 
-const MOST_LINES_OF_FILE: usize = 600;
-const MOST_LINES_OF_FUNCTION: usize = 60;
+const MAX_LINES_OF_FILE: usize = 600;
+const MAX_LINES_OF_FUNCTION: usize = 60;
 
 /// Public functions with a bool that is known from an attribute of serde.
 const SWITCHES: [&str; 1] = ["exhaustive"];
@@ -15,8 +15,8 @@ const SWITCHES: [&str; 1] = ["exhaustive"];
 /// Checks how long a file is.
 pub(crate) fn check_length(source: &Source, report: &mut Report) {
     let lines = source.text.lines().count();
-    if lines > MOST_LINES_OF_FILE {
-        let words = format!("the file has {lines} lines, more than {MOST_LINES_OF_FILE}");
+    if lines > MAX_LINES_OF_FILE {
+        let words = format!("the file has {lines} lines, more than {MAX_LINES_OF_FILE}");
         report.add(&source.path, lines, words);
     }
 }
@@ -71,9 +71,9 @@ impl Functions<'_> {
         let line = signature.span().start().line;
         let mut add = |words: String| self.report.add(&self.source.path, line, words);
         let lines = whole.end().line - line + 1;
-        if lines > MOST_LINES_OF_FUNCTION {
+        if lines > MAX_LINES_OF_FUNCTION {
             add(format!(
-                "{name} has {lines} lines, more than {MOST_LINES_OF_FUNCTION}"
+                "{name} has {lines} lines, more than {MAX_LINES_OF_FUNCTION}"
             ));
         }
         let parameters: Vec<&syn::PatType> = signature

@@ -91,7 +91,7 @@ fn unification_converts_the_values() {
 }
 
 #[test]
-fn what_an_unknown_type_unifies_to_is_not_known() {
+fn the_unification_of_an_unknown_type_is_unknown() {
     let beside = |value: Value| {
         let values = [
             Value::tuple([value]).unwrap(),

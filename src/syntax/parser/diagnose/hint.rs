@@ -23,7 +23,7 @@ pub(super) fn item_start(site: &Site<'_>) -> Option<String> {
         Token::Equal => "Write the name of the argument before the equals sign.",
         // The first token of a source is its start marker.
         _ if site.item > 1 && goes_on(site.token()) => {
-            "To go on with the expression of the line before, put it in parentheses."
+            "To continue the expression of the line before, put it in parentheses."
         }
         _ => return None,
     };
@@ -111,7 +111,7 @@ pub(super) fn after_value(site: &Site<'_>) -> Option<String> {
     let hint = match (site.previous(), site.token()) {
         (Token::Number, Token::Identifier) if site.is_adjacent() => {
             return Some(format!(
-                "Numbers are decimal and have no units, so \"{before}{here}\" is none. Text needs \
+                "Numbers are decimal and have no units, so \"{before}{here}\" is not a number. Text needs \
                  quotes."
             ));
         }
