@@ -14,7 +14,7 @@ pub(super) fn with_hint(detail: String, hint: Option<String>) -> String {
     }
 }
 
-/// Where an argument or a block must begin.
+/// A hint where an argument or a block must begin.
 pub(super) fn item_start(site: &Site<'_>) -> Option<String> {
     let hint = match site.token() {
         Token::BraceClose => "There is no block open that it could close.",
@@ -30,7 +30,7 @@ pub(super) fn item_start(site: &Site<'_>) -> Option<String> {
     Some(hint.to_owned())
 }
 
-/// After the name of an argument or the type of a block.
+/// A hint after the name of an argument or the type of a block.
 pub(super) fn after_name(site: &Site<'_>) -> Option<String> {
     let hint = match site.token() {
         Token::GetAttr | Token::Dot | Token::IndexOpen => {
@@ -49,7 +49,7 @@ pub(super) fn after_name(site: &Site<'_>) -> Option<String> {
     Some(hint.to_owned())
 }
 
-/// Where an expression must begin.
+/// A hint where an expression must begin.
 pub(super) fn operand(site: &Site<'_>) -> Option<String> {
     if site.at_end() {
         return closer(site);
@@ -105,7 +105,7 @@ fn closer(site: &Site<'_>) -> Option<String> {
     ))
 }
 
-/// After a complete value.
+/// A hint after a complete value.
 pub(super) fn after_value(site: &Site<'_>) -> Option<String> {
     let (before, here) = (site.previous_text(), site.found_text());
     let hint = match (site.previous(), site.token()) {
@@ -129,7 +129,7 @@ pub(super) fn after_value(site: &Site<'_>) -> Option<String> {
     Some(hint.to_owned())
 }
 
-/// Where the names of a `for` must begin.
+/// A hint where the names of a `for` must begin.
 pub(super) fn for_names(site: &Site<'_>) -> Option<String> {
     let hint = match site.previous() {
         Token::ForTupleOpen => "A variable named \"for\" needs parentheses here: \"(for)\".",
