@@ -87,7 +87,7 @@ impl Body {
 
     /// Reads the body by a schema that need not be exhaustive, and returns the remaining items as a body.
     ///
-    /// The remaining body can be read again, any number of times. ContentReader a body in two steps gives the same
+    /// The remaining body can be read again, any number of times. Reading a body in two steps gives the same
     /// result as reading it in one step by a schema that combines both. If the schema asks for an attribute,
     /// a block of that name remains, and if it asks for blocks, an attribute of that name remains: a later
     /// step may ask for them.
