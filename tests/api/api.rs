@@ -19,9 +19,20 @@ fn the_public_interface_is_the_listed_one() {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let status = Command::new(env!("CARGO"))
         .current_dir(ROOT)
-        .args(["rustdoc", "--quiet", "--lib", "--target-dir"])
+        .args([
+            "rustdoc",
+            "--quiet",
+            "--lib",
+            "--features=stdlib",
+            "--target-dir",
+        ])
         .arg(target)
-        .args(["--", "-Zunstable-options", "--output-format=json", "--cap-lints=allow"])
+        .args([
+            "--",
+            "-Zunstable-options",
+            "--output-format=json",
+            "--cap-lints=allow",
+        ])
         // The option is not stable yet; this lets a stable toolchain take it.
         .env("RUSTC_BOOTSTRAP", "1")
         .status()
