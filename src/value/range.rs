@@ -199,7 +199,7 @@ fn union_limits(left: ContentLimits, right: &ContentLimits) -> ContentLimits {
     }
 }
 
-/// Whether a lower bound leaves room under an upper bound.
+/// Whether any number lies within a lower and an upper bound.
 pub(super) fn reaches(lower: &Bound<Number>, upper: &Bound<Number>) -> bool {
     match (lower, upper) {
         (Bound::Unbounded, _) | (_, Bound::Unbounded) => true,
