@@ -189,6 +189,7 @@ impl Names {
     }
 
     /// Drops the scopes from an index on, with their names.
+    #[inline]
     fn drop_from(&mut self, index: usize) {
         let OpenScope { first, start, .. } = self.scopes[index];
         self.scopes.truncate(index);
@@ -206,7 +207,7 @@ impl Names {
         let mut names = all.clone().map(|index| self.get(index));
         let repeated = if all.len() <= MAX_PAIRED {
             all.clone().find(is_repeated)
-        } else if names.clone().zip(names.clone().skip(1)).all(|(a, b)| a < b) {
+        } else if names.clone().is_sorted_by(|a, b| a < b) {
             None
         } else {
             let mut seen = HashSet::with_capacity(all.len());

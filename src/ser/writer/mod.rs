@@ -448,14 +448,21 @@ impl Writer {
     }
 }
 
-/// Adds spaces, sixteen at a time: a constant number of bytes is copied without a call.
+/// Adds spaces in pieces of constant length, which are copied without a call.
 #[inline]
 fn push_spaces(text: &mut String, count: usize) {
-    let end = text.len() + count;
-    while text.len() < end {
-        text.push_str("                ");
+    for _ in 0..count / 8 {
+        text.push_str("        ");
     }
-    text.truncate(end);
+    if count & 4 != 0 {
+        text.push_str("    ");
+    }
+    if count & 2 != 0 {
+        text.push_str("  ");
+    }
+    if count & 1 != 0 {
+        text.push_str(" ");
+    }
 }
 
 /// What an item of a body is.
