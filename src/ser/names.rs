@@ -29,7 +29,7 @@ pub(super) enum Equality {
 const CAPACITY: usize = 24;
 
 /// Most names that room is made for because a map says that it has them.
-const MAX_RESERVED: usize = 1024;
+const MAX_RESERVED: usize = 1 << 16;
 
 /// Bytes that a name has, when room is made for it.
 const USUAL_LENGTH: usize = 16;
@@ -99,7 +99,8 @@ impl Names {
         }
     }
 
-    /// Makes room for the names of a map that says how many it has, so that less is moved to make room while it is written.
+    /// Makes room for the names of a map that says how many it has. Where these buffers grow while the map is written,
+    /// the text beside them in memory cannot grow without being copied.
     pub(super) fn reserve(&mut self, count: usize) {
         let count = count.min(MAX_RESERVED);
         self.text.reserve(USUAL_LENGTH * count);
