@@ -5,9 +5,7 @@
 //!
 //! Knows nothing of what is in a block.
 
-use serde::ser::{
-    Impossible, Serialize, SerializeMap, SerializeSeq, SerializeTuple, SerializeTupleStruct,
-};
+use serde::ser::{Impossible, Serialize, SerializeMap};
 
 use super::body::{Body, Fields, ItemContext};
 use super::depth::Depth;
@@ -15,6 +13,7 @@ use super::error;
 use super::form::{Place, Reader};
 use super::header::{Block, Comparison, LabelCount};
 use super::key::{PendingKey, with_key};
+use super::macros::{elements, scalars};
 use super::names::{Equality, Scope};
 use super::native;
 use super::output::Output;
@@ -211,6 +210,16 @@ impl Elements<'_, '_> {
         self.count += 1;
         Ok(())
     }
+
+    #[expect(
+        clippy::unnecessary_wraps,
+        clippy::unused_self,
+        reason = "it is what serde's method ends with"
+    )]
+    #[inline]
+    fn finish(self) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// Writes the entries of a map as labelled blocks.
@@ -249,14 +258,6 @@ enum Map<'s, 'n> {
     Labelled(Entries<'s, 'n>),
 }
 
-macro_rules! unsuitable {
-    ($($serialize:ident($($argument:ty),*) -> $ok:ty;)*) => {$(
-        fn $serialize(self, $(_: $argument),*) -> Result<$ok> {
-            Err(self.item.unsuitable())
-        }
-    )*};
-}
-
 impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
     type Ok = ();
     type Error = Error;
@@ -268,27 +269,28 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
     type SerializeStruct = Body<'s>;
     type SerializeStructVariant = Body<'s>;
 
-    unsuitable! {
-        serialize_bool(bool) -> ();
-        serialize_i8(i8) -> ();
-        serialize_i16(i16) -> ();
-        serialize_i32(i32) -> ();
-        serialize_i64(i64) -> ();
-        serialize_i128(i128) -> ();
-        serialize_u8(u8) -> ();
-        serialize_u16(u16) -> ();
-        serialize_u32(u32) -> ();
-        serialize_u64(u64) -> ();
-        serialize_u128(u128) -> ();
-        serialize_f32(f32) -> ();
-        serialize_f64(f64) -> ();
-        serialize_char(char) -> ();
-        serialize_str(&str) -> ();
-        serialize_bytes(&[u8]) -> ();
-        serialize_none() -> ();
-        serialize_unit() -> ();
-        serialize_unit_variant(&'static str, u32, &'static str) -> ();
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
+    scalars! { |self| Err(self.item.unsuitable()) }
+
+    fn serialize_none(self) -> Result<()> {
+        Err(self.item.unsuitable())
+    }
+
+    fn serialize_unit(self) -> Result<()> {
+        Err(self.item.unsuitable())
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, _: &'static str) -> Result<()> {
+        Err(self.item.unsuitable())
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeTupleVariant> {
+        Err(self.item.unsuitable())
     }
 
     #[inline]
@@ -417,31 +419,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
     }
 }
 
-/// What the traits of sequences and tuples ask for, which differ in the name of one method.
-macro_rules! elements {
-    ($($serialize:ident::$push:ident)*) => {$(
-        impl $serialize for Elements<'_, '_> {
-            type Ok = ();
-            type Error = Error;
-
-            #[inline]
-            fn $push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
-                self.push(element)
-            }
-
-            #[inline]
-            fn end(self) -> Result<()> {
-                Ok(())
-            }
-        }
-    )*};
-}
-
-elements! {
-    SerializeSeq::serialize_element
-    SerializeTuple::serialize_element
-    SerializeTupleStruct::serialize_field
-}
+elements! { Elements<'_, '_>, (), Error }
 
 impl SerializeMap for Map<'_, '_> {
     type Ok = ();

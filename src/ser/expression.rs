@@ -4,15 +4,13 @@
 //!
 //! Knows nothing of bodies and blocks.
 
-use serde::ser::{
-    Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
-    SerializeTupleStruct, SerializeTupleVariant,
-};
+use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant};
 
 use super::depth::Depth;
 use super::error;
 use super::form::Reader;
 use super::key::{KeyKind, PendingKey, with_key};
+use super::macros::elements;
 use super::names::{Equality, Scope};
 use super::native;
 use super::number;
@@ -166,12 +164,22 @@ impl<'s> Tuple<'s> {
     }
 
     #[inline]
-    pub(super) fn finish(self) -> &'s mut Output {
+    pub(super) fn close(self) -> &'s mut Output {
         self.output.writer.end_tuple(&self.state);
         if let Some(variant) = self.variant {
             variant.end(&mut self.output.writer);
         }
         self.output
+    }
+
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "it is what serde's method ends with"
+    )]
+    #[inline]
+    fn finish(self) -> Result<()> {
+        self.close();
+        Ok(())
     }
 }
 
@@ -482,33 +490,8 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     }
 }
 
-/// What the traits of sequences and tuples ask for, which differ in the name of one method.
-macro_rules! elements {
-    ($($serialize:ident::$push:ident)*) => {$(
-        impl $serialize for Tuple<'_> {
-            type Ok = ();
-            type Error = Error;
-
-            #[inline]
-            fn $push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
-                self.push(element)
-            }
-
-            #[inline]
-            fn end(self) -> Result<()> {
-                self.finish();
-                Ok(())
-            }
-        }
-    )*};
-}
-
-elements! {
-    SerializeSeq::serialize_element
-    SerializeTuple::serialize_element
-    SerializeTupleStruct::serialize_field
-    SerializeTupleVariant::serialize_field
-}
+elements! { Tuple<'_>, (), Error }
+elements! { Tuple<'_>, (), Error, SerializeTupleVariant::serialize_field }
 
 /// What the traits of structs ask for, which do not differ.
 macro_rules! fields {

@@ -9,13 +9,11 @@
 use std::cell::Cell;
 use std::fmt;
 
-use serde::ser::{
-    Impossible, Serialize, SerializeMap, SerializeSeq, SerializeTuple, SerializeTupleStruct,
-    Serializer,
-};
+use serde::ser::{Impossible, Serialize, SerializeMap, Serializer};
 
 use super::depth::Depth;
 use super::key::with_key;
+use super::macros::{elements, scalars};
 use crate::identifier::is_identifier;
 use crate::protocol::field::PrivateField;
 use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
@@ -263,11 +261,15 @@ impl Elements<'_> {
     }
 
     /// An empty sequence has no blocks, and a single one is not known to be of a sequence if serde reads it.
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "it is what serde's method ends with"
+    )]
     #[inline]
-    fn finish(self) -> Form {
+    fn finish(self) -> Result<Form, Stop> {
         let is_lost = self.count == 1 && self.serializer.reader == Reader::Buffer;
         let has_form = self.count > 0 && !is_lost;
-        if has_form { self.form } else { Form::Attribute }
+        Ok(if has_form { self.form } else { Form::Attribute })
     }
 }
 
@@ -339,15 +341,6 @@ impl SerializeMap for Entries<'_> {
     }
 }
 
-macro_rules! scalars {
-    ($($serialize:ident($scalar:ty))*) => {$(
-        #[inline]
-        fn $serialize(self, _: $scalar) -> Result<Form, Stop> {
-            Ok(self.scalar())
-        }
-    )*};
-}
-
 impl<'a> Serializer for FormSerializer<'a> {
     type Ok = Form;
     type Error = Stop;
@@ -359,12 +352,7 @@ impl<'a> Serializer for FormSerializer<'a> {
     type SerializeStruct = Impossible<Form, Stop>;
     type SerializeStructVariant = Impossible<Form, Stop>;
 
-    scalars! {
-        serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
-        serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
-        serialize_u128(u128) serialize_f32(f32) serialize_f64(f64) serialize_char(char) serialize_str(&str)
-        serialize_bytes(&[u8])
-    }
+    scalars! { |self| Ok(self.scalar()) }
 
     /// A text that is put together when it is written need not be put together for this.
     #[inline]
@@ -505,47 +493,4 @@ impl<'a> Serializer for FormSerializer<'a> {
     }
 }
 
-impl SerializeSeq for Elements<'_> {
-    type Ok = Form;
-    type Error = Stop;
-
-    #[inline]
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
-        self.push(element)
-    }
-
-    #[inline]
-    fn end(self) -> Result<Form, Stop> {
-        Ok(self.finish())
-    }
-}
-
-impl SerializeTuple for Elements<'_> {
-    type Ok = Form;
-    type Error = Stop;
-
-    #[inline]
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
-        self.push(element)
-    }
-
-    #[inline]
-    fn end(self) -> Result<Form, Stop> {
-        Ok(self.finish())
-    }
-}
-
-impl SerializeTupleStruct for Elements<'_> {
-    type Ok = Form;
-    type Error = Stop;
-
-    #[inline]
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
-        self.push(element)
-    }
-
-    #[inline]
-    fn end(self) -> Result<Form, Stop> {
-        Ok(self.finish())
-    }
-}
+elements! { Elements<'_>, Form, Stop }

@@ -5,10 +5,11 @@
 //!
 //! Knows nothing of how labels are written.
 
-use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeTuple, SerializeTupleStruct};
+use serde::ser::{Impossible, Serialize};
 
 use super::error;
 use super::key::KeySerializer;
+use super::macros::{elements, scalars};
 use crate::error::{Error, PathStep, Result};
 use crate::protocol::field::PrivateField;
 
@@ -83,6 +84,22 @@ impl LabelSerializer<'_> {
             self.0.push(text.to_owned());
             Ok(())
         }))
+    }
+}
+
+impl LabelsSerializer<'_> {
+    fn push<T: Serialize + ?Sized>(&mut self, label: &T) -> Result<()> {
+        let taken = label.serialize(LabelSerializer(self.0));
+        taken.map_err(|error| error.prepend_step(PathStep::Index(self.0.len())))
+    }
+
+    #[expect(
+        clippy::unnecessary_wraps,
+        clippy::unused_self,
+        reason = "it is what serde's method ends with"
+    )]
+    fn finish(self) -> Result<()> {
+        Ok(())
     }
 }
 
@@ -183,21 +200,9 @@ impl<'a> serde::Serializer for LabelsSerializer<'a> {
 
     transparent!();
 
+    scalars! { |self| Err(error::unsuitable_label()) }
+
     unsuitable! {
-        serialize_bool(bool) -> ();
-        serialize_i8(i8) -> ();
-        serialize_i16(i16) -> ();
-        serialize_i32(i32) -> ();
-        serialize_i64(i64) -> ();
-        serialize_u8(u8) -> ();
-        serialize_u16(u16) -> ();
-        serialize_u32(u32) -> ();
-        serialize_u64(u64) -> ();
-        serialize_f32(f32) -> ();
-        serialize_f64(f64) -> ();
-        serialize_char(char) -> ();
-        serialize_str(&str) -> ();
-        serialize_bytes(&[u8]) -> ();
         serialize_unit() -> ();
         serialize_unit_struct(&'static str) -> ();
         serialize_unit_variant(&'static str, u32, &'static str) -> ();
@@ -220,27 +225,4 @@ impl<'a> serde::Serializer for LabelsSerializer<'a> {
     }
 }
 
-/// What the traits of sequences and tuples ask for, which differ in the name of one method.
-macro_rules! elements {
-    ($($serialize:ident::$push:ident)*) => {$(
-        impl $serialize for LabelsSerializer<'_> {
-            type Ok = ();
-            type Error = Error;
-
-            fn $push<T: Serialize + ?Sized>(&mut self, label: &T) -> Result<()> {
-                let taken = label.serialize(LabelSerializer(self.0));
-                taken.map_err(|error| error.prepend_step(PathStep::Index(self.0.len())))
-            }
-
-            fn end(self) -> Result<()> {
-                Ok(())
-            }
-        }
-    )*};
-}
-
-elements! {
-    SerializeSeq::serialize_element
-    SerializeTuple::serialize_element
-    SerializeTupleStruct::serialize_field
-}
+elements! { LabelsSerializer<'_>, (), Error }

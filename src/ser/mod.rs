@@ -35,6 +35,7 @@ mod form;
 mod header;
 mod key;
 mod labels;
+mod macros;
 mod names;
 mod native;
 mod number;

@@ -4,9 +4,7 @@
 
 use std::collections::HashMap;
 
-use serde::ser::{
-    Serialize, SerializeSeq, SerializeTuple, SerializeTupleStruct, SerializeTupleVariant,
-};
+use serde::ser::{Serialize, SerializeTupleVariant};
 
 use super::blocks;
 use super::body::{Body, Fields, ItemContext, write_item_as};
@@ -14,6 +12,7 @@ use super::depth::Depth;
 use super::error;
 use super::expression::{Context, Tuple};
 use super::form::{Form, Place, Reader};
+use super::macros::elements;
 use super::names::Scope;
 use super::native;
 use super::output::Output;
@@ -313,7 +312,7 @@ impl SerializeTupleVariant for RootTuple<'_> {
     }
 
     fn end(self) -> Result<()> {
-        self.tuple.finish().writer.end_assignment();
+        self.tuple.close().writer.end_assignment();
         Ok(())
     }
 }
@@ -345,28 +344,15 @@ impl Items<'_> {
         self.count += 1;
         Ok(())
     }
+
+    #[expect(
+        clippy::unnecessary_wraps,
+        clippy::unused_self,
+        reason = "it is what serde's method ends with"
+    )]
+    fn finish(self) -> Result<()> {
+        Ok(())
+    }
 }
 
-/// What the traits of sequences and tuples ask for, which differ in the name of one method.
-macro_rules! elements {
-    ($($serialize:ident::$push:ident)*) => {$(
-        impl $serialize for Items<'_> {
-            type Ok = ();
-            type Error = Error;
-
-            fn $push<T: Serialize + ?Sized>(&mut self, item: &T) -> Result<()> {
-                self.push(item)
-            }
-
-            fn end(self) -> Result<()> {
-                Ok(())
-            }
-        }
-    )*};
-}
-
-elements! {
-    SerializeSeq::serialize_element
-    SerializeTuple::serialize_element
-    SerializeTupleStruct::serialize_field
-}
+elements! { Items<'_>, (), Error }

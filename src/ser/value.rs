@@ -10,13 +10,14 @@ use std::collections::HashSet;
 use std::fmt;
 
 use serde::ser::{
-    Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
-    SerializeTupleStruct, SerializeTupleVariant, Serializer,
+    Serialize, SerializeMap, SerializeStruct, SerializeStructVariant, SerializeTupleVariant,
+    Serializer,
 };
 
 use super::depth::Depth;
 use super::error;
 use super::key::KeySerializer;
+use super::macros::elements;
 use crate::error::{Error, PathStep, Result};
 use crate::number::{Number, NumberError};
 use crate::protocol::{self, NUMBER, VALUE};
@@ -333,29 +334,7 @@ impl Serializer for ValueSerializer {
     }
 }
 
-/// What the traits of sequences and tuples ask for, which differ in the name of one method.
-macro_rules! elements {
-    ($($serialize:ident::$push:ident)*) => {$(
-        impl $serialize for Elements {
-            type Ok = Value;
-            type Error = Error;
-
-            fn $push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
-                self.push(element)
-            }
-
-            fn end(self) -> Result<Value> {
-                self.finish()
-            }
-        }
-    )*};
-}
-
-elements! {
-    SerializeSeq::serialize_element
-    SerializeTuple::serialize_element
-    SerializeTupleStruct::serialize_field
-}
+elements! { Elements, Value, Error }
 
 impl SerializeMap for Attributes {
     type Ok = Value;

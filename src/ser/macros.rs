@@ -1,0 +1,53 @@
+//! Implementations of serde's traits that differ in the names of methods only.
+//!
+//! Knows nothing of what is written.
+
+/// Implements the traits of sequences, tuples and tuple structs by the methods `push` and `finish` of a type.
+macro_rules! elements {
+    ($elements:ty, $ok:ty, $error:ty) => {
+        elements! {
+            $elements, $ok, $error,
+            SerializeSeq::serialize_element
+            SerializeTuple::serialize_element
+            SerializeTupleStruct::serialize_field
+        }
+    };
+    ($elements:ty, $ok:ty, $error:ty, $($serialize:ident::$push:ident)*) => {$(
+        impl serde::ser::$serialize for $elements {
+            type Ok = $ok;
+            type Error = $error;
+
+            #[inline]
+            fn $push<T: serde::Serialize + ?Sized>(&mut self, element: &T) -> Result<(), $error> {
+                self.push(element)
+            }
+
+            #[inline]
+            fn end(self) -> Result<$ok, $error> {
+                self.finish()
+            }
+        }
+    )*};
+}
+
+/// Implements the methods of `serde::Serializer` for bools, numbers, characters, strings and bytes by one expression,
+/// which does not depend on the value.
+macro_rules! scalars {
+    (|$self:ident| $result:expr) => {
+        scalars! {
+            |$self| $result,
+            serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
+            serialize_i128(i128) serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64)
+            serialize_u128(u128) serialize_f32(f32) serialize_f64(f64) serialize_char(char) serialize_str(&str)
+            serialize_bytes(&[u8])
+        }
+    };
+    (|$self:ident| $result:expr, $($serialize:ident($scalar:ty))*) => {$(
+        #[inline]
+        fn $serialize($self, _: $scalar) -> Result<Self::Ok, Self::Error> {
+            $result
+        }
+    )*};
+}
+
+pub(super) use {elements, scalars};
