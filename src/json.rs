@@ -34,9 +34,14 @@
 //!
 //! Knows nothing of how JSON is parsed.
 
+use std::io::Read;
 use std::path::Path;
 
+use serde::de::{Deserialize, DeserializeOwned};
+
+use crate::de::DecodeOptions;
 use crate::error::Result;
+use crate::eval::EvalContext;
 use crate::syntax::options::{ParseOptions, Parsed, Syntax};
 use crate::syntax::tree::handle::{Body, Expression};
 
@@ -101,6 +106,137 @@ pub fn parse_file(path: impl AsRef<Path>) -> Result<Body> {
     options().parse_file(path)
 }
 
+/// Decodes a configuration in JSON syntax, as [`from_str`](crate::from_str) does for native syntax.
+///
+/// This is the literal-only mode: strings are the text that they are, template sequences included. For expressions in
+/// strings, give a context to [`from_str_with`].
+///
+/// The type decides what a property is: [`decoding`](crate::mapping::decoding) has the rules.
+///
+/// # Errors
+///
+/// If the text is not JSON, or if the configuration does not fit `T`. The error carries the place in the text and the path
+/// in the configuration.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// #[derive(serde_derive::Deserialize, PartialEq, Debug)]
+/// struct Config {
+///     name: String,
+///     service: BTreeMap<String, Service>,
+/// }
+///
+/// #[derive(serde_derive::Deserialize, PartialEq, Debug)]
+/// struct Service {
+///     port: u16,
+/// }
+///
+/// let native: Config = hcl::from_str("name = \"shop\"\n\nservice \"web\" {\n  port = 80\n}\n")?;
+/// let json: Config = hcl::json::from_str(r#"{ "name": "shop", "service": { "web": { "port": 80 } } }"#)?;
+/// assert_eq!(native, json);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
+    decode_options().from_str(text)
+}
+
+/// Decodes a configuration in JSON syntax whose strings are templates, which may use the variables and functions of `ctx`.
+///
+/// # Errors
+///
+/// As [`from_str`], and if a template cannot be evaluated. All of them in a body are reported together, twenty diagnostics
+/// at the most.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// let ctx = hcl::EvalContext::new().with_variable("base", 8000);
+/// let ports: BTreeMap<String, u16> = hcl::json::from_str_with(r#"{ "http": "${base + 80}" }"#, &ctx)?;
+/// assert_eq!(ports["http"], 8080);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, ctx: &EvalContext) -> Result<T> {
+    decode_options().with_context(ctx).from_str(text)
+}
+
+/// Decodes a configuration in JSON syntax from bytes, which must be UTF-8.
+///
+/// # Errors
+///
+/// As [`from_str`], and if the bytes are not UTF-8.
+///
+/// ```
+/// let ports: std::collections::BTreeMap<String, u16> = hcl::json::from_slice(br#"{ "http": 80 }"#)?;
+/// assert_eq!(ports["http"], 80);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
+    decode_options().from_slice(bytes)
+}
+
+/// Decodes a configuration in JSON syntax from bytes, as [`from_str_with`].
+///
+/// # Errors
+///
+/// As [`from_str_with`], and if the bytes are not UTF-8.
+pub fn from_slice_with<'de, T: Deserialize<'de>>(bytes: &'de [u8], ctx: &EvalContext) -> Result<T> {
+    decode_options().with_context(ctx).from_slice(bytes)
+}
+
+/// Decodes a configuration in JSON syntax from a reader, which is read to its end first.
+///
+/// # Errors
+///
+/// As [`from_slice`], and if the reader fails.
+///
+/// ```
+/// let reader = std::io::Cursor::new(r#"{ "http": 80 }"#);
+/// let ports: std::collections::BTreeMap<String, u16> = hcl::json::from_reader(reader)?;
+/// assert_eq!(ports["http"], 80);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
+    decode_options().from_reader(reader)
+}
+
+/// Decodes a configuration in JSON syntax from a reader, as [`from_str_with`].
+///
+/// # Errors
+///
+/// As [`from_slice_with`], and if the reader fails.
+pub fn from_reader_with<R: Read, T: DeserializeOwned>(reader: R, ctx: &EvalContext) -> Result<T> {
+    decode_options().with_context(ctx).from_reader(reader)
+}
+
+/// Decodes a configuration file in JSON syntax, whatever its name; [`from_path`](crate::from_path) does so for files named
+/// `.json`. Reports call the file by the path that is given.
+///
+/// # Errors
+///
+/// As [`from_slice`], and if the file cannot be read. Every error names the file.
+///
+/// ```
+/// let error = hcl::json::from_path::<hcl::Value>("examples/no_such.json").unwrap_err();
+/// assert!(error.to_string().contains("examples/no_such.json"));
+/// ```
+pub fn from_path<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T> {
+    decode_options().from_path(path)
+}
+
+/// Decodes a configuration file in JSON syntax, as [`from_str_with`].
+///
+/// # Errors
+///
+/// As [`from_str_with`], and if the file cannot be read. Every error names the file.
+pub fn from_path_with<T: DeserializeOwned>(path: impl AsRef<Path>, ctx: &EvalContext) -> Result<T> {
+    decode_options().with_context(ctx).from_path(path)
+}
+
 fn options() -> ParseOptions {
     ParseOptions::new().with_syntax(Syntax::Json)
+}
+
+fn decode_options() -> DecodeOptions {
+    DecodeOptions::new().with_syntax(Syntax::Json)
 }

@@ -32,11 +32,11 @@ pub(super) fn visit_enum<'de, V: Visitor<'de>>(
     let (Some(at), None) = (firsts.next(), firsts.next()) else {
         return Err(not_a_variant(content));
     };
-    let (name, name_span) = (content.name(at), content.head(at).name);
+    let (name, name_span) = (content.key(at), content.head(at).name);
     let input = content.input(at);
     let value = match content.item(at) {
         ItemView::Attribute(attribute) => visitor.visit_enum(Variant {
-            name: name.into(),
+            name,
             name_span: Some(name_span),
             is_label: false,
             content: SourceDeserializer(ExpressionSource {
@@ -46,7 +46,7 @@ pub(super) fn visit_enum<'de, V: Visitor<'de>>(
             content_span: Some(input.view.tree.span(attribute.expression)),
         }),
         ItemView::Block(block) => visitor.visit_enum(Variant {
-            name: name.into(),
+            name,
             name_span: Some(name_span),
             is_label: false,
             content: BlocksDeserializer::of_type(Group::new(content, &repeats, at)),

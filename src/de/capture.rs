@@ -26,7 +26,7 @@ pub(super) fn hand_over(from: ExpressionSource<'_, '_>, name: &str) -> Error {
     let expression = Expression::new(Arc::clone(document), from.id);
     match name {
         protocol::TEMPLATE => match from.input.view.expression(from.id) {
-            ExpressionView::Literal(_) | ExpressionView::Template => {
+            ExpressionView::Literal(_) | ExpressionView::Template | ExpressionView::Embedded => {
                 let template = Template::new(Arc::clone(document), from.id);
                 Error::handover(Handover::new(template))
             }

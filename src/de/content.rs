@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of serde.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::input::Input;
@@ -9,6 +10,7 @@ use super::repeats::Repeats;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, PathStep, Result};
 use crate::span::Span;
+use crate::syntax::tree::NodeId;
 use crate::syntax::tree::handle::{Body, ItemId};
 use crate::syntax::tree::view::{BlockView, BodyView, ItemHead, ItemView, View};
 
@@ -33,6 +35,17 @@ pub(super) struct Around {
     pub(super) labels_read: usize,
     /// How many have not.
     pub(super) labels_left: usize,
+}
+
+impl Around {
+    /// What the block is in its tree.
+    pub(super) fn view(self, view: View<'_, '_>) -> BlockView {
+        if view.is_json_structure(NodeId(self.node)) {
+            // What has been read of its labels is not known to it any more.
+            return view.json_block(NodeId(self.node), self.labels_left);
+        }
+        view.block(self.node)
+    }
 }
 
 /// The items of a body.
@@ -120,7 +133,7 @@ impl<'de, 'a> Content<'de, 'a> {
     /// The block around the body.
     pub(super) fn block(&self) -> Option<BlockView> {
         let view = self.first_input().view;
-        self.block.map(|block| view.block(block.node))
+        self.block.map(|block| block.view(view))
     }
 
     /// How many labels of the block around the body have not been read.
@@ -153,6 +166,12 @@ impl<'de, 'a> Content<'de, 'a> {
         input.view.item(node)
     }
 
+    /// Whether an item is a property of JSON, which may be attributes or blocks.
+    fn is_property(&self, at: usize) -> bool {
+        let (input, node) = self.source(at);
+        input.view.is_property(node)
+    }
+
     #[inline]
     fn is_block(&self, at: usize) -> bool {
         let (input, node) = self.source(at);
@@ -168,9 +187,15 @@ impl<'de, 'a> Content<'de, 'a> {
 
     /// The name of an item.
     #[inline]
-    pub(super) fn name(&self, at: usize) -> &'de str {
+    pub(super) fn name(&self, at: usize) -> &'a str {
         let (input, node) = self.source(at);
-        input.view.slice(input.view.item_head(node).name)
+        input.view.item_text(node)
+    }
+
+    /// The name of an item, borrowed from the source where it stands there as it is.
+    pub(super) fn key(&self, at: usize) -> Cow<'de, str> {
+        let (input, node) = self.source(at);
+        input.view.item_key(node)
     }
 
     /// The same body with nothing in it but these items.
@@ -222,7 +247,8 @@ impl<'de, 'a> Content<'de, 'a> {
         }
         let repeats = Repeats::find(self.items.len(), |at| self.name(at));
         for (earlier, later) in repeats.pairs() {
-            if !self.is_block(earlier) || !self.is_block(later) {
+            let are_blocks = self.is_block(earlier) && self.is_block(later);
+            if !(are_blocks || self.is_property(earlier) && self.is_property(later)) {
                 return Err(self.conflict(earlier, later));
             }
         }

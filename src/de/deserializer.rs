@@ -14,7 +14,7 @@ use super::enum_::{UnitVariant, Variant};
 use super::input::apart;
 use super::number::{Short, for_each_number, unsuitable};
 use super::object::ObjectAccess;
-use super::source::{Form, Functions, Kind, Object, Presence, Source, presence};
+use super::source::{Form, Functions, Kind, Object, Presence, Source, Structure, presence};
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::TextDeserializer;
 use super::tuple::SequenceAccess;
@@ -192,6 +192,9 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
                 self.0.capture(name, visitor)
             }
             protocol::BODY => {
+                if let Some(structure) = self.0.structure() {
+                    return structure.visit_body(visitor);
+                }
                 let found = Unexpected::Other("an attribute; only a block has a body");
                 Err(Error::invalid_type(found, &visitor))
             }
@@ -200,6 +203,9 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if let Some(structure) = self.0.structure() {
+            return structure.visit_seq(visitor);
+        }
         match self.0.read()? {
             Kind::Sequence(sequence) => SequenceAccess::visit(sequence, visitor),
             Kind::Unevaluated(source) => {
@@ -223,6 +229,9 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if let Some(structure) = self.0.structure() {
+            return structure.visit_map(visitor);
+        }
         match self.0.read()? {
             Kind::Object(object) => ObjectAccess::visit(object, None, visitor),
             Kind::Unevaluated(source) => {
@@ -238,6 +247,9 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
+        if let Some(structure) = self.0.structure() {
+            return structure.visit_struct(fields, visitor);
+        }
         match self.0.read()? {
             Kind::Object(object) => ObjectAccess::visit(object, Some(fields), visitor),
             // A derived struct would take it, field by field.

@@ -11,6 +11,7 @@ use serde::de::{Deserializer, Visitor};
 
 use super::capture;
 use super::input::Input;
+use super::json::JsonStructure;
 use super::number::{Numeral, Short, Written, unsuitable};
 use super::object_items::ObjectItems;
 use super::source::{Form, Functions, Kind, Sequence, Source};
@@ -89,6 +90,12 @@ impl ExpressionSource<'_, '_> {
         self.input.view.tree.node(self.id).kind
     }
 
+    /// Whether the expression is a string of JSON with template sequences that are literal text: there is no context.
+    #[inline]
+    fn is_raw_text(self) -> bool {
+        self.kind() == NodeKind::JsonTemplate && self.input.shared.ctx.is_none()
+    }
+
     /// Where the expression stands.
     pub(super) fn place(self) -> Span {
         self.input.view.tree.span(self.id)
@@ -96,21 +103,12 @@ impl ExpressionSource<'_, '_> {
 
     /// Whether there is a function call in the expression.
     pub(super) fn calls_functions(self) -> bool {
-        let view = self.input.view;
-        let mut open = vec![self.id];
-        while let Some(id) = open.pop() {
-            if let ExpressionView::FunctionCall(_) = view.expression(id) {
-                return true;
-            }
-            view.for_each_child(id, |child| open.push(child));
-        }
-        false
+        calls_functions(self.input.view, self.id)
     }
 
     /// Whether the function that the expression calls, if it calls one, could give null.
-    fn call_may_be_null(self) -> bool {
-        let view = self.input.view;
-        let name = view.function_name(view.call(self.id));
+    fn call_may_be_null(self, view: View<'_, '_>, id: NodeId) -> bool {
+        let name = view.function_name(view.call(id));
         let function = self.input.shared.ctx.and_then(|ctx| ctx.function(&name));
         function.is_some_and(|function| !function.is_never_null())
     }
@@ -118,12 +116,16 @@ impl ExpressionSource<'_, '_> {
 
 impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
     type Evaluated = ValueSource<'de, 'a>;
+    type Structure = JsonStructure<'de, 'a>;
     type Sequence = TupleElements<'de, 'a>;
     type Object = ObjectItems<'de, 'a>;
 
     #[inline]
     fn read(self) -> Result<Kind<'de, Self>> {
         let (input, view) = (self.input, self.input.view);
+        if self.is_raw_text() {
+            return Ok(Kind::String(view.raw_text(self.id)));
+        }
         Ok(match literal(view, self.id) {
             Some(Literal::Null) => Kind::Null,
             Some(Literal::Bool(bool)) => Kind::Bool(bool),
@@ -138,6 +140,7 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
     fn read_as_text(self) -> Result<Kind<'de, Self>> {
         let text = match literal(self.input.view, self.id) {
             Some(literal) => to_text(self.input, literal)?,
+            None if self.is_raw_text() => Some(self.input.view.raw_text(self.id)),
             None => None,
         };
         text.map_or_else(|| self.read(), |text| Ok(Kind::String(text)))
@@ -151,7 +154,9 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
             | NodeKind::False
             | NodeKind::QuotedLiteral
             | NodeKind::HeredocLiteral
+            | NodeKind::JsonString
             | NodeKind::Object => Form::Other,
+            NodeKind::JsonTemplate if self.is_raw_text() => Form::Other,
             NodeKind::Tuple => Form::Sequence,
             NodeKind::Null => Form::Null,
             NodeKind::Parentheses | NodeKind::Unary => match literal(self.input.view, self.id) {
@@ -169,13 +174,20 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
     }
 
     fn may_be_null(&self, functions: Functions) -> bool {
-        let view = self.input.view;
-        let mut at = ExpressionSource { ..*self };
+        let mut view: View<'_, '_> = self.input.view;
+        let mut id = self.id;
         loop {
-            at.id = match view.expression(at.id) {
+            id = match view.expression(id) {
                 ExpressionView::Parentheses(inner) => inner,
+                ExpressionView::Embedded => match embedded(view, id) {
+                    Some((template, root)) => {
+                        view = template;
+                        root
+                    }
+                    None => return false,
+                },
                 // Only a template that is one interpolation is not a string.
-                ExpressionView::Template => match *view.template(at.id).parts {
+                ExpressionView::Template => match *view.template(id).parts {
                     [part] => match view.part(part) {
                         PartView::Interpolation(inner) => inner,
                         _ => return false,
@@ -183,14 +195,14 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
                     _ => return false,
                 },
                 ExpressionView::FunctionCall(_) => {
-                    return functions == Functions::Called && at.call_may_be_null();
+                    return functions == Functions::Called && self.call_may_be_null(view, id);
                 }
                 ExpressionView::Variable(_) => return true,
                 ExpressionView::GetAttr(..)
                 | ExpressionView::LegacyIndex(..)
                 | ExpressionView::Index(..)
                 | ExpressionView::Conditional(_) => {
-                    return functions == Functions::Called || !at.calls_functions();
+                    return functions == Functions::Called || !calls_functions(view, id);
                 }
                 _ => return false,
             };
@@ -203,6 +215,12 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
 
     fn source(&self) -> Option<&source::Source> {
         Some(self.input.origin.source())
+    }
+
+    #[inline]
+    fn structure(&self) -> Option<JsonStructure<'de, 'a>> {
+        let is_structure = self.input.view.is_json_structure(self.id);
+        is_structure.then_some(JsonStructure(ExpressionSource { ..*self }))
     }
 
     fn capture<V: Visitor<'de>>(self, name: &'static str, _visitor: V) -> Result<V::Value> {
@@ -240,10 +258,41 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
     }
 }
 
+/// The template in a string of JSON, unless something is wrong with it.
+fn embedded<'a>(view: View<'_, 'a>, id: NodeId) -> Option<(View<'a, 'a>, NodeId)> {
+    view.embedded(id)?.view()
+}
+
+/// Whether there is a function call in an expression.
+fn calls_functions(view: View<'_, '_>, id: NodeId) -> bool {
+    let mut open = vec![id];
+    while let Some(id) = open.pop() {
+        let is_call = match view.expression(id) {
+            ExpressionView::FunctionCall(_) => true,
+            // No string of JSON is in the native syntax of another one.
+            ExpressionView::Embedded => {
+                embedded(view, id).is_some_and(|(view, root)| calls_functions(view, root))
+            }
+            _ => false,
+        };
+        if is_call {
+            return true;
+        }
+        view.for_each_child(id, |child| open.push(child));
+    }
+    false
+}
+
 /// The elements of a tuple.
 pub(super) struct TupleElements<'de, 'a> {
     input: &'a Input<'de, 'a>,
     elements: &'a [u32],
+}
+
+impl<'de, 'a> TupleElements<'de, 'a> {
+    pub(super) fn new(input: &'a Input<'de, 'a>, elements: &'a [u32]) -> Self {
+        TupleElements { input, elements }
+    }
 }
 
 impl<'de, 'a> Sequence<'de> for TupleElements<'de, 'a> {

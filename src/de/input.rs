@@ -135,7 +135,7 @@ impl<'de, 'a> Input<'de, 'a> {
         let budget = &self.shared.budget;
         match self.shared.ctx {
             Some(ctx) => evaluate((ctx, budget)),
-            None => evaluate((&EvalContext::new(), budget)),
+            None => evaluate((&EvalContext::literal_only(), budget)),
         }
     }
 

@@ -12,6 +12,7 @@ use super::culprit;
 use super::deserializer::SourceDeserializer;
 use super::expression::ExpressionSource;
 use super::input::{Input, apart};
+use super::json::RepeatedDeserializer;
 use super::label::{LabelFields, LabelName, Labels};
 use super::repeats::Repeats;
 use super::source::{Form, Functions, Presence, Source, presence};
@@ -190,8 +191,9 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 Item::Attribute(expression)
             }
         };
+        let name = input.view.plain_item_name(node, head)?;
         self.next += 1;
-        Some((input.view.slice(head.name), head.name))
+        Some((name, head.name))
     }
 
     /// The key of the next item, whatever that is: a label, an attribute or block, the rest.
@@ -209,7 +211,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             self.next += 1;
             let (input, node) = self.content.source(at);
             let head = input.view.item_head(node);
-            let name = input.view.slice(head.name);
+            let name = input.view.item_text(node);
             if self.is_left(at, name) || self.repeats.is_repeat(at) {
                 continue;
             }
@@ -220,7 +222,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                     None => continue,
                 },
             };
-            return Some(TextDeserializer::at(name, head.name));
+            return Some(TextDeserializer::at(input.view.item_key(node), head.name));
         }
         let special = self.special.as_mut();
         let Some(rest) = special.and_then(|it| it.rest.take()) else {
@@ -480,6 +482,16 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }
     }
 
+    /// All values of a property of JSON that is repeated.
+    fn repeated<S: DeserializeSeed<'de>>(&self, first: usize, seed: S) -> Result<S::Value> {
+        let indexes = std::iter::successors(Some(first), |at| self.repeats.next(*at));
+        let id = |at: usize| self.content.head(at).expression;
+        let values = indexes.filter_map(|at| Some(self.expression(at, id(at)?)));
+        let place = self.content.head(first).name;
+        let value = seed.deserialize(RepeatedDeserializer(values.collect()));
+        value.map_err(|error| self.locate(error, first, place))
+    }
+
     fn blocks<S: DeserializeSeed<'de>>(&self, at: usize, seed: S) -> Result<S::Value> {
         let group = Group::new(self.content, &self.repeats, at);
         match seed.deserialize(BlocksDeserializer::of_type(group)) {
@@ -570,6 +582,9 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match std::mem::replace(&mut self.current, Item::Nothing) {
+            Item::Attribute(_) if self.repeats.next(self.next - 1).is_some() => {
+                apart(|| self.repeated(self.next - 1, seed))
+            }
             Item::Attribute(expression) => self.written((self.next - 1, expression), seed),
             Item::Block => self.blocks(self.next - 1, seed),
             Item::Other(other) => apart(|| self.other(*other, seed)),

@@ -184,6 +184,17 @@ fn wanted(field: &str) -> Option<Wanted> {
     }
 }
 
+/// How many labels fields ask for: those up to the last that one of them names. A field for all labels asks for one at
+/// least.
+pub(super) fn count_labels(fields: Fields) -> usize {
+    let counts = fields.iter().map(|field| match wanted(field) {
+        Some(Wanted::One(place)) => place + 1,
+        Some(Wanted::All) => 1,
+        None => 0,
+    });
+    counts.max().unwrap_or_default()
+}
+
 /// The field that asks for the label at a place.
 fn field_for(place: usize) -> Cow<'static, str> {
     PrivateField::Label(place).name()
@@ -221,7 +232,7 @@ impl LabelFields {
             return Ok(());
         };
         let view = content.first_input().view;
-        let labels = view.labels(&view.block(block.node));
+        let labels = view.labels(&block.view(view));
         for (place, label) in labels.skip(block.labels_read).enumerate() {
             let reads = |field: &&str| match wanted(field) {
                 Some(Wanted::One(other)) => other == place,
@@ -231,8 +242,7 @@ impl LabelFields {
             if !self.fields.iter().any(reads) {
                 let unread = Unread {
                     view,
-                    block: block.node,
-                    labels_read: block.labels_read,
+                    block,
                     place,
                     label,
                     labels: Labels::ByFields,
@@ -292,21 +302,18 @@ enum Reader {
 impl LabelName {
     /// What the field gets.
     pub(super) fn field<'de, 'a>(&self, content: &Content<'de, 'a>) -> LabelField<'de, 'a> {
-        let Around {
-            node, labels_read, ..
-        } = content
+        let around = content
             .block
             .expect("only fields of a block ask for labels");
         let view = content.first_input().view;
-        let block = view.block(node);
-        let mut labels = view.labels(&block).skip(labels_read);
+        let block = around.view(view);
+        let mut labels = view.labels(&block).skip(around.labels_read);
         match self.1 {
             Wanted::One(place) => {
                 let label = labels.nth(place).expect("there are so many labels");
                 let unread = (self.2 == Reader::Offered).then_some(Unread {
                     view,
-                    block: node,
-                    labels_read,
+                    block: around,
                     place,
                     label,
                     labels: Labels::Offered,
@@ -331,10 +338,7 @@ impl LabelName {
 /// A label that may not be read by anybody.
 struct Unread<'de, 'a> {
     view: View<'de, 'a>,
-    /// The node of the block.
-    block: u32,
-    /// How many labels have been read.
-    labels_read: usize,
+    block: Around,
     /// Which of the labels that are left it is.
     place: usize,
     label: LabelView,
@@ -344,8 +348,8 @@ struct Unread<'de, 'a> {
 impl Unread<'_, '_> {
     #[cold]
     fn error(&self) -> Error {
-        let block = self.view.block(self.block);
-        let block_type = self.view.slice(block.block_type);
+        let block = self.block.view(self.view);
+        let block_type = self.view.block_type(&block);
         let field = field_for(self.place);
         let ways = if self.labels == Labels::Offered {
             format!(
@@ -359,7 +363,7 @@ impl Unread<'_, '_> {
             "To read the label, decode \"{block_type}\" into a map keyed by label, such as HashMap<String, T>, or {ways}."
         );
         let text = self.view.normalized_label(self.label);
-        let detail = match self.place + self.labels_read {
+        let detail = match self.place + self.block.labels_read {
             0 => format!("A \"{block_type}\" block has no label here. Remove \"{text}\"."),
             1 => format!("A \"{block_type}\" block has only one label here. Remove \"{text}\"."),
             count => {

@@ -40,6 +40,7 @@ mod expression;
 mod forward;
 mod input;
 mod items;
+mod json;
 mod key;
 mod label;
 mod labelled;
@@ -71,6 +72,7 @@ pub use self::value::from_value;
 
 use self::body::BodyDeserializer;
 use self::content::{Content, Items, Place};
+use self::expression::ExpressionSource;
 use self::forward::forward_deserializer;
 use self::input::{Input, Origin};
 use crate::error::{Error, Result};
@@ -387,6 +389,13 @@ impl<'de> Deserializer<'de> {
             block: None,
             span: self.span,
         };
+        let root = ExpressionSource {
+            input: &inputs[0],
+            id: view.tree.root(),
+        };
+        if self.selected.is_none() {
+            json::check_root(root).map_err(|error| self.locate(error))?;
+        }
         decode(BodyDeserializer(&content))
             .map_err(|error| self.locate(error.at(content.place(false))))
     }

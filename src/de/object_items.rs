@@ -69,6 +69,15 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
     }
 }
 
+impl ObjectItems<'_, '_> {
+    /// Whether a key is repeated.
+    pub(super) fn has_repeats(&self) -> bool {
+        self.keys
+            .as_ref()
+            .is_some_and(|keys| !keys.repeats.is_empty())
+    }
+}
+
 impl<'de, 'a> Object<'de> for ObjectItems<'de, 'a> {
     type Value = ExpressionSource<'de, 'a>;
 

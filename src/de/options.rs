@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::eval::EvalContext;
 use crate::file;
 use crate::function::Budget;
-use crate::syntax::options::ParseOptions;
+use crate::syntax::options::{ParseOptions, Syntax};
 use crate::syntax::tree::handle::Body;
 
 /// How many labels may be on the way to a value, unless told.
@@ -57,6 +57,13 @@ impl DecodeOptions {
     #[must_use]
     pub fn with_filename(mut self, filename: impl Into<String>) -> Self {
         self.parse = self.parse.with_filename(filename);
+        self
+    }
+
+    /// Sets the syntax of the source, as [`ParseOptions::with_syntax`].
+    #[must_use]
+    pub fn with_syntax(mut self, syntax: Syntax) -> Self {
+        self.parse = self.parse.with_syntax(syntax);
         self
     }
 
@@ -171,12 +178,14 @@ impl DecodeOptions {
     /// ```
     pub fn from_path<T: DeserializeOwned>(&self, path: impl AsRef<Path>) -> Result<T> {
         let path = path.as_ref();
+        let mut options = self.clone();
+        options.parse = self.parse.for_path(path);
         if let Some(name) = self.parse.filename() {
-            return self.from_str(&file::read(path, name)?);
+            return options.from_str(&file::read(path, name)?);
         }
         let name = path.display().to_string();
         let text = file::read(path, &name)?;
-        self.clone().with_filename(name).from_str(&text)
+        options.with_filename(name).from_str(&text)
     }
 
     /// Decodes a body that has been parsed already, as [`from_body`](crate::from_body). The name and the limits of parsing

@@ -12,7 +12,7 @@ use super::deserializer::SourceDeserializer;
 use super::expression::ExpressionSource;
 use super::forward::forward_deserializer;
 use super::number::Numeral;
-use super::source::{Entry, Form, Functions, Kind, Object, Sequence, Source};
+use super::source::{Entry, Form, Functions, Kind, NoStructure, Object, Sequence, Source};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::protocol::Handover;
@@ -145,6 +145,7 @@ impl Surroundings {
 
 impl<'de> Source<'de> for ValueSource<'de, '_> {
     type Evaluated = Self;
+    type Structure = NoStructure;
     type Sequence = Parts<'de>;
     type Object = Parts<'de>;
 

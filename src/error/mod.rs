@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn known_values_are_not_refined() {
+    fn what_is_known_stays() {
         let source = Source::new("port = x\n");
         let error = Error::missing_field("host")
             .at(Span::new(7, 8))

@@ -1,12 +1,12 @@
-//! A property of JSON as the blocks that a schema asks for ("Blocks" of the JSON syntax).
-//!
-//! For each label there is a level of objects, or of arrays of objects; what is left then is a body, or an array of bodies.
+//! A property of JSON as the blocks that a schema asks for ("Blocks" of the JSON syntax), and what is said of a body that
+//! is not one.
 
 use std::sync::Arc;
 
 use super::BlockHeaderSchema;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
+use crate::syntax::tree::blocks::WrongPart;
 use crate::syntax::tree::handle::{Block, Body, Document};
 use crate::syntax::tree::{NodeId, NodeKind};
 
@@ -29,87 +29,16 @@ impl Property<'_> {
         diagnostics: &mut Vec<Diagnostic>,
     ) {
         let value = NodeId(self.document.tree.node(NodeId(self.id)).data);
-        // Values, the first of them last, each with how many labels have been read on the way to it.
-        let mut pending = vec![(value, 0)];
-        while let Some((value, labels)) = pending.pop() {
-            match schema.label_names.get(labels) {
-                Some(name) => {
-                    let level = self.level(value, (schema, name), diagnostics);
-                    pending.extend(level.into_iter().rev().map(|value| (value, labels + 1)));
-                }
-                None => self.bodies(value, schema, blocks, diagnostics),
-            }
-        }
-    }
-
-    /// The values of the properties whose names are labels.
-    fn level(
-        self,
-        value: NodeId,
-        (schema, label): (&BlockHeaderSchema, &str),
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Vec<NodeId> {
-        let tree = &self.document.tree;
-        let before = diagnostics.len();
-        let mut values = Vec::new();
-        let objects = match tree.node(value).kind {
-            NodeKind::Tuple => tree.counted(tree.node(value).data),
-            _ => &[value.0],
-        };
-        for object in objects.iter().map(|id| NodeId(*id)) {
-            let node = tree.node(object);
-            match node.kind {
-                NodeKind::Object => {
-                    let properties = tree.counted(node.data).iter();
-                    values.extend(properties.map(|id| NodeId(tree.node(NodeId(*id)).data)));
-                }
-                NodeKind::Null if object == value => {}
-                _ => {
-                    let detail = format!(
-                        "An object is required here, or an array of objects, whose properties are named by the \
-                         label ({label}) of each \"{}\" block.",
-                        schema.block_type
-                    );
-                    diagnostics.push(self.wrong(Diagnostic::error(INCORRECT, detail), object));
-                }
-            }
-        }
-        if values.is_empty() && diagnostics.len() == before {
-            let detail = format!(
-                "Each \"{}\" block needs a label ({label}): an object with a property that is named by it.",
-                schema.block_type
-            );
-            diagnostics.push(self.wrong(Diagnostic::error("Missing block label", detail), value));
-        }
-        values
-    }
-
-    /// Adds the blocks whose bodies a value is, after all labels.
-    fn bodies(
-        self,
-        value: NodeId,
-        schema: &BlockHeaderSchema,
-        blocks: &mut Vec<Block>,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) {
-        let tree = &self.document.tree;
-        let node = tree.node(value);
-        let labels = schema.label_names.len();
-        let mut add = |body: NodeId| {
-            if tree.body_items(body).is_some() {
-                blocks.push(Block::of_json(self.document, body, labels));
-            } else {
-                diagnostics.push(self.wrong(not_a_body(schema), body));
-            }
-        };
-        match node.kind {
-            NodeKind::Null => {}
-            NodeKind::Tuple => {
-                let bodies = tree.counted(node.data).iter();
-                bodies.for_each(|id| add(NodeId(*id)));
-            }
-            _ => add(value),
-        }
+        let labels = &schema.label_names;
+        let bodies = self
+            .document
+            .view()
+            .json_blocks(value, labels.len(), |wrong, value| {
+                let diagnostic = wrong_part(schema, wrong);
+                diagnostics.push(self.wrong(diagnostic, value));
+            });
+        let bodies = bodies.into_iter();
+        blocks.extend(bodies.map(|body| Block::of_json(self.document, body, labels.len())));
     }
 
     /// A diagnostic about the value that is not what it should be.
@@ -128,12 +57,33 @@ fn wrong(document: &Document, diagnostic: Diagnostic, value: NodeId) -> Diagnost
     diagnostic.at((subject, &document.source))
 }
 
-fn not_a_body(schema: &BlockHeaderSchema) -> Diagnostic {
+fn wrong_part(schema: &BlockHeaderSchema, wrong: WrongPart) -> Diagnostic {
     let block_type = &schema.block_type;
-    let detail = format!(
-        "An object is required here, or an array of objects: what is in the \"{block_type}\" blocks."
-    );
-    Diagnostic::error(INCORRECT, detail)
+    let label = |place: usize| schema.label_names.get(place).map_or("", String::as_str);
+    let (summary, detail) = match wrong {
+        WrongPart::NotLabelled(place) => {
+            let label = label(place);
+            let detail = format!(
+                "An object is required here, or an array of objects, whose properties are named by the label ({label}) \
+                 of each \"{block_type}\" block."
+            );
+            (INCORRECT, detail)
+        }
+        WrongPart::NoLabel(place) => {
+            let label = label(place);
+            let detail = format!(
+                "Each \"{block_type}\" block needs a label ({label}): an object with a property that is named by it."
+            );
+            ("Missing block label", detail)
+        }
+        WrongPart::NotBody => {
+            let detail = format!(
+                "An object is required here, or an array of objects: what is in the \"{block_type}\" blocks."
+            );
+            (INCORRECT, detail)
+        }
+    };
+    Diagnostic::error(summary, detail)
 }
 
 /// What is wrong with the elements of a body that is an array: that some are not objects.

@@ -1,6 +1,6 @@
-//! Sources that nest deep or have long chains: the stack must not grow with either.
+//! Sources that nest deep or have long chains: neither takes a stack that grows with them.
 //!
-//! Each test runs on a stack of 512 KiB, without optimization on one of 2 MiB.
+//! Each runs on a stack of 512 KiB; without optimization, on one of 2 MiB.
 
 mod constructs;
 
@@ -24,7 +24,7 @@ fn on_small_stack(test: impl FnOnce() + Send + 'static) {
     ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
 }
 
-/// An operand followed by `links` links.
+/// The first operand, then a link as often as told.
 fn chain(first: &str, link: &str, links: usize) -> String {
     [first, &link.repeat(links)].concat()
 }
@@ -35,7 +35,7 @@ fn unlimited() -> ParseOptions {
         .with_max_links(u32::MAX)
 }
 
-/// Checks that the expression can be parsed, printed, walked and dropped.
+/// The expression parses, prints, can be walked and is dropped.
 fn is_long(text: &str, walked: usize) {
     let text = text.to_owned();
     on_small_stack(move || {
@@ -52,8 +52,7 @@ fn is_long(text: &str, walked: usize) {
     });
 }
 
-/// Checks that the expression is refused for its length, with one diagnostic, and accepted if the limit is
-/// raised.
+/// The expression is refused for its length, once, and parses if the limit is raised.
 fn is_too_long(text: &str) {
     let text = text.to_owned();
     on_small_stack(move || {
@@ -71,7 +70,7 @@ fn is_too_long(text: &str) {
     });
 }
 
-/// Counts the blocks and expressions that a walk visits.
+/// How many blocks and expressions a walk visits.
 #[derive(Default)]
 struct Count(usize);
 
@@ -133,7 +132,7 @@ fn full_splats() {
     is_too_long(&chain("a", "[*]", LINKS + 1));
 }
 
-/// Asks each link of a chain for its kind, from the handles of a walk and from those of the kinds.
+/// Asks each link of a chain what it is, from the handles of a walk and from those of the kinds.
 fn knows_its_links(text: &str) {
     struct Kinds(usize);
 
@@ -165,7 +164,7 @@ fn knows_its_links(text: &str) {
 }
 
 #[test]
-fn links_after_splats_are_known_in_linear_time() {
+fn links_behind_splats_are_known_in_linear_time() {
     knows_its_links(&chain("a[*]", ".b", LINKS - 2));
     knows_its_links(&chain("a.*", ".b", LINKS - 2));
     knows_its_links(&chain("a.*.b", "[0]", LINKS - 3));
@@ -174,8 +173,8 @@ fn links_after_splats_are_known_in_linear_time() {
 }
 
 #[test]
-fn the_kind_of_a_link_does_not_depend_on_how_it_is_reached() {
-    /// Compares each expression with the same expression parsed on its own.
+fn what_a_link_is_does_not_depend_on_the_way_to_it() {
+    /// Compares each expression with the same one on its own.
     struct Alone(usize);
 
     impl Visitor for Alone {
@@ -220,7 +219,7 @@ fn a_traversal() {
     });
 }
 
-/// Evaluates an expression at the default limits of nesting and links.
+/// Evaluates an expression that nests or links as much as the default limits allow.
 fn evaluates(text: String, expected: &'static str) {
     on_small_stack(move || {
         let ctx = EvalContext::new().with_variable("f", vec![false]);
@@ -274,7 +273,7 @@ fn evaluation_of_long_chains() {
     evaluates(chain("f", ".a", 99_999), "Unsupported attribute");
 }
 
-/// Checks that formatting ends and is idempotent.
+/// Formatting ends, and formatting the result does not change it.
 fn formats(text: String) {
     on_small_stack(move || {
         let formatted = hcl::format(&text);
@@ -292,7 +291,7 @@ fn formatting_of_what_nests() {
 
 #[test]
 fn formatting_of_what_is_never_closed() {
-    // Each of these would be slow if every token were compared with all open constructs.
+    // Each of these would be slow if everything that is open were looked at for each of them.
     formats(["x = ", &"(".repeat(DEEP / 4), &"~}".repeat(DEEP / 4)].concat());
     formats("x = \"${y\n".repeat(LINKS / 4));
     formats(["x = ", &"(".repeat(DEEP / 4), &"\"${a}\n".repeat(DEEP / 4)].concat());
@@ -304,7 +303,7 @@ fn formatting_of_what_is_never_closed() {
     formats("1.2.3 ".repeat(DEEP / 4));
 }
 
-/// A spec and a configuration nested as deep as is allowed, with a block at each level.
+/// As deep as a specification and a configuration may nest, each level a block.
 #[test]
 fn specs_and_bodies() {
     on_small_stack(|| {
@@ -350,7 +349,7 @@ fn spec_files() {
     });
 }
 
-/// Specs that nest too deep can be made and dropped, and report the error.
+/// However deep specs nest, they can be made, are dropped, and say what is wrong.
 #[test]
 fn specs_that_nest_too_deep() {
     on_small_stack(|| {
@@ -377,7 +376,7 @@ fn decoding() {
         for text in [blocks, tuples, evaluated, objects, inner] {
             assert!(hcl::from_str::<serde_json::Value>(&text).is_ok());
             assert!(hcl::from_str::<serde::de::IgnoredAny>(&text).is_ok());
-            // A value nests at most 256 levels deep, including the level of the body.
+            // A value nests no deeper than 256 levels, that of the whole body included.
             let value = hcl::from_str::<hcl::Value>(&text);
             assert!(value.is_ok() || value.is_err_and(|error| error.to_string().contains("256")));
         }
@@ -394,7 +393,7 @@ fn decoding() {
     });
 }
 
-/// A long chain of contexts can be searched, displayed and dropped.
+/// Contexts around one another are a chain too: they are looked through, shown and dropped.
 #[test]
 fn contexts() {
     on_small_stack(|| {
@@ -416,11 +415,11 @@ fn contexts() {
     });
 }
 
-/// Types and values that are built too deep are refused or end with "any". The results can be displayed,
+/// What an application builds is refused, or ends with "any", where it nests too deep; whatever comes of it can be shown,
 /// compared and dropped.
 #[test]
 #[expect(clippy::too_many_lines, reason = "it is one table of cases")]
-fn built_types_and_values() {
+fn what_is_built() {
     fn nested_value(wrap: impl Fn(hcl::Value) -> Result<hcl::Value, hcl::ValueError>) -> usize {
         let mut value = hcl::Value::from(1);
         for level in 0..1000 {

@@ -1,5 +1,4 @@
-//! Displaying and parsing again gives the same tree, for each body of the cases and each of their
-//! expressions.
+//! What is displayed and parsed again is what it was, for each body among the cases and each expression in one.
 
 use hcl::{Body, BodyItem, BodySchema, EvalContext, Expression};
 use serde_derive::{Deserialize, Serialize};
@@ -23,7 +22,7 @@ struct Expressions<'a> {
     several: Vec<&'a Expression>,
 }
 
-/// Checks that the displayed body has the structure of the body.
+/// The structure of a body is that of what it displays as.
 #[track_caller]
 fn check(body: &Body) {
     let text = body.to_string();
@@ -78,7 +77,7 @@ fn of_bodies_that_serde_captures() {
         assert_eq!(rest.body.to_string(), body.to_string());
         let written = match hcl::to_string(&rest) {
             Ok(written) => written,
-            // Two names are equal after normalization.
+            // Two names are one after normalization.
             Err(error) if error.message().starts_with("Repeated name") => continue,
             Err(error) => panic!("{error}"),
         };
@@ -167,7 +166,7 @@ fn of_expanded_bodies() {
         expanded += 1;
         let text = once.to_string();
         let again = hcl::parse(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
-        // Unknown blocks are written as the `dynamic` blocks that generate them.
+        // What is unknown is written as the blocks that generate it.
         let (again, diagnostics) = hcl::dynblock::expand_dynamic_recoverable(&again, &ctx);
         assert!(diagnostics.is_empty(), "{text}");
         assert_eq!(values(&again, &ctx), values(&once, &ctx), "{text}");

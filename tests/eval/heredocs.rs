@@ -1,15 +1,15 @@
-//! Flush heredocs with strip markers and directives, compared with a model that follows the words of the
-//! specification: line by line, one part after the other.
+//! Flush heredocs with strip markers and directives, against a model that goes by the words of the specification: line by
+//! line, one part after the other.
 
 use hcl::{EvalContext, Value};
 
 use super::sources::Random;
 
-/// The parts of a heredoc, in the order of the source.
+/// What a heredoc is made of, in the order of the source.
 enum Part {
-    /// The text of a line or of a part of a line.
+    /// The text of a line or a part of one.
     Text(String),
-    /// An interpolation or a directive, with its strip markers and its result.
+    /// An interpolation or a directive, with its strip markers, and what stands for it in the result.
     Sequence {
         source: &'static str,
         strips: [bool; 2],
@@ -17,7 +17,7 @@ enum Part {
     },
 }
 
-/// Random parts. Directives are closed in the order in which they were opened.
+/// Parts at random: directives are closed in the order in which they were opened.
 fn parts(random: &mut Random) -> Vec<Part> {
     const TEXTS: [&str; 15] = [
         "\n",
@@ -70,7 +70,7 @@ fn parts(random: &mut Random) -> Vec<Part> {
     parts
 }
 
-/// Closes the open directives and ends the line, since the end marker needs a line of its own.
+/// Closes the directives that are open, and the line, which the end marker is none of.
 fn close(parts: &mut Vec<Part>, open: usize) {
     for _ in 0..open {
         parts.push(Part::Sequence {
@@ -113,7 +113,7 @@ fn expected(parts: &[Part]) -> String {
         let part = index.and_then(|index| parts.get(index));
         matches!(part, Some(Part::Sequence { strips, .. }) if strips[side])
     };
-    // First the strip markers are applied, then the starts of lines and their indentation are determined.
+    // Strip markers first; then what begins a line, and how far it is indented.
     let mut begins_line = true;
     let mut least = usize::MAX;
     let mut pieces = Vec::new();
@@ -162,7 +162,7 @@ fn spaces(text: &str) -> usize {
 }
 
 #[test]
-fn flush_heredocs_agree_with_a_model() {
+fn flush_heredocs_are_as_the_model_says() {
     const MARKERS: [&str; 4] = [
         "EOT\n",
         "  \tEOT\n",

@@ -1,9 +1,9 @@
-//! Random sources of expressions. Most are well typed, and each family of the language occurs.
+//! Sources of expressions, made at random: most are well typed, and each family of the language occurs.
 
 /// A small generator of pseudo-random choices, the same in every run.
 pub(crate) struct Random(pub(crate) u64);
 
-/// The kind of value that an expression is meant to have.
+/// What an expression is meant to give.
 #[derive(Clone, Copy)]
 enum Kind {
     Number,
@@ -43,7 +43,7 @@ impl Random {
     }
 
     fn expression(&mut self, kind: Kind, depth: usize) -> String {
-        // In a few cases, another kind than the one that fits.
+        // Now and then, another kind than the one that fits.
         let kind = if self.below(25) == 0 {
             self.pick(&KINDS)
         } else {

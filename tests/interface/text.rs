@@ -1,4 +1,4 @@
-//! The displayed form of a type can be parsed again.
+//! What displays as text can be read from it.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use hcl::{
     UnaryOperator, Value,
 };
 
-/// Parses, displays and parses again.
+/// Text to thing to text and back.
 #[track_caller]
 fn check<T: FromStr<Err: Debug> + Display + PartialEq + Debug>(texts: &[&str]) {
     for text in texts {

@@ -1,4 +1,4 @@
-//! Limits of depth and size.
+//! Depth and size.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -94,8 +94,7 @@ fn labels_up_to_the_limit() {
             chain = *next;
         }
         assert!(matches!(chain, Chain::End {}));
-        // The labels of a block are counted together with those of the blocks around it, but not with those
-        // beside it.
+        // The labels of a block count with those of the blocks around it, and not with those beside it.
         let nested = "a b {\n".repeat(128) + &labelled(128) + &"}\n".repeat(128);
         assert!(hcl::from_str::<Value>(&nested).is_ok());
         let nested = "a b {\n".repeat(128) + &labelled(129) + &"}\n".repeat(128);
@@ -111,7 +110,7 @@ fn labels_up_to_the_limit() {
     });
 }
 
-/// A generous limit, because the machine may be busy. Quadratic behaviour would take minutes.
+/// Generous, because the machine may be busy: quadratic behaviour takes minutes.
 #[track_caller]
 fn quickly(check: impl FnOnce()) {
     let start = Instant::now();

@@ -1,4 +1,4 @@
-//! Decoding into derived types and encoding them, by the rules of the mapping.
+//! Decoding into types that serde derives, by the mapping's own table.
 
 #![allow(
     clippy::needless_raw_string_hashes,
@@ -34,6 +34,7 @@ mod errors;
 mod evaluation;
 mod held_back;
 mod hidden;
+mod json;
 mod keys;
 mod labels;
 mod limits;
@@ -55,7 +56,7 @@ use expect_test::Expect;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 
-/// Checks that the text decodes to the value.
+/// The text decodes to the value.
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn gives<'de, T: Deserialize<'de> + PartialEq + Debug>(text: &'de str, value: T) {
@@ -65,7 +66,7 @@ fn gives<'de, T: Deserialize<'de> + PartialEq + Debug>(text: &'de str, value: T)
     }
 }
 
-/// Checks that the text does not decode, and compares the report.
+/// The text does not decode, and this is the whole report.
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn fails<T: DeserializeOwned + Debug>(text: &str, report: Expect) {
@@ -76,13 +77,13 @@ fn fails<T: DeserializeOwned + Debug>(text: &str, report: Expect) {
     assert!(diagnostic.subject().is_some() && diagnostic.source().is_some());
 }
 
-/// Decodes the attribute `x` of a text.
+/// The attribute `x` of the text, decoded.
 #[derive(serde_derive::Serialize, serde_derive::Deserialize, Debug, PartialEq)]
 struct X<T> {
     x: T,
 }
 
-/// A map with these entries in this order; keys may be repeated.
+/// A map of these keys in this order, whether they differ or not.
 struct Entries<K, V, const N: usize>([(K, V); N]);
 
 impl<K: Serialize, V: Serialize, const N: usize> Serialize for Entries<K, V, N> {
@@ -91,7 +92,7 @@ impl<K: Serialize, V: Serialize, const N: usize> Serialize for Entries<K, V, N> 
     }
 }
 
-/// Checks that the value is written as this text, and that the text is in the canonical form.
+/// The value is written like this, which is the canonical form of it.
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn writes<T: Serialize + ?Sized>(value: &T, text: Expect) {
@@ -101,14 +102,14 @@ fn writes<T: Serialize + ?Sized>(value: &T, text: Expect) {
     hcl::parse(&written).unwrap();
 }
 
-/// Checks that the value is written as this text and decodes to itself.
+/// The value is written like this, and comes back as it is.
 #[track_caller]
 fn decodes_to_itself<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, text: Expect) {
     writes(value, text);
     gives_back(value);
 }
 
-/// Checks that the value decodes to itself.
+/// The value comes back as it is from what is written.
 #[track_caller]
 fn gives_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
     let written = hcl::to_string(value).unwrap();
@@ -118,7 +119,7 @@ fn gives_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
     }
 }
 
-/// Checks that the value cannot be written, and compares the report.
+/// The value cannot be written, and this is why.
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn cannot<T: Serialize + ?Sized>(value: &T, report: Expect) {

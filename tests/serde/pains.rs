@@ -1,5 +1,4 @@
-//! Problems of other implementations that their users reported when decoding into their own types, each by
-//! its number.
+//! What users of other implementations suffered from when they decoded into their own types, each by its number.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};

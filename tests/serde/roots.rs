@@ -1,4 +1,4 @@
-//! The types of a whole configuration, and the entry points.
+//! What a whole configuration can be, and the entry points.
 
 use std::collections::HashMap;
 use std::io;

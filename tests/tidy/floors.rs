@@ -1,7 +1,8 @@
-//! Checks which part of the crate imports from which.
+//! Which part of the crate may know of which.
 //!
-//! The parts are on floors, and a file imports from its own part or from lower floors. There are two pillars
-//! on the lower floors, syntax and values; they do not import from each other and meet in `eval`.
+//! The parts stand on floors, and a file imports from its own part or from lower floors. Two
+//! pillars stand on the ground floor, syntax and values; they meet in `eval` and do not see each
+//! other below it.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::spanned::Spanned as _;
@@ -9,17 +10,17 @@ use syn::visit::{self, Visit};
 
 use super::{Report, Source};
 
-/// The pillar of a part.
+/// The pillar that a part belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pillar {
     Syntax,
     Value,
-    /// Below both pillars, or above both.
+    /// What both pillars stand on, or what stands on both.
     Common,
 }
 
-/// The parts in ascending order: name, floor, pillar. Parts of the same floor do not import from each other,
-/// with two exceptions: on floor 0, a part imports from those before it; and `convert` imports from `value`.
+/// The parts from the ground up: name, floor, pillar. Parts of one floor do not see each other,
+/// except that on the ground a part sees those before it, and that `convert` sees `value`.
 const PARTS: [(&str, usize, Pillar); 33] = [
     ("identifier", 0, Pillar::Common),
     ("nfc", 0, Pillar::Common),
@@ -56,7 +57,7 @@ const PARTS: [(&str, usize, Pillar); 33] = [
     ("bin", 7, Pillar::Common),
 ];
 
-/// The parts of `syntax`; each imports from those before it.
+/// The parts of `syntax`, each of which sees those before it.
 const SYNTAX: [&str; 9] = [
     "node",
     "lexer",
@@ -69,7 +70,7 @@ const SYNTAX: [&str; 9] = [
     "parts",
 ];
 
-/// Crates that only one file or folder may use.
+/// Crates that only one file or folder may name.
 const HIDDEN: [(&str, &str); 3] = [
     ("lalrpop_util", "src/syntax/parser/mod.rs"),
     ("bigdecimal", "src/number"),
@@ -88,7 +89,7 @@ fn may_see(part: &str, other: &str) -> bool {
     lower && same_pillar
 }
 
-/// Checks the imports of a file.
+/// Checks what a file imports.
 pub(crate) fn check(source: &Source, report: &mut Report) {
     let mut names: Vec<String> = source
         .path
@@ -191,7 +192,7 @@ impl<'ast> Visit<'ast> for Imports {
     }
 
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        // Tests may import what they need, and the generated parser is not written by hand.
+        // Tests may use what they need, and the generated parser is in nobody's hands.
         let is_own = |name: &str| item.ident == name;
         if item.content.is_some() && !is_own("tests") && !is_own("grammar") {
             self.module.push(item.ident.to_string());
@@ -201,7 +202,7 @@ impl<'ast> Visit<'ast> for Imports {
     }
 }
 
-/// Checks that a file does not use a crate that another file hides.
+/// Checks that a file does not name a crate which others hide.
 pub(crate) fn check_hidden_crates(source: &Source, report: &mut Report) {
     let tokens: TokenStream = source.text.parse().expect("a file that parses has tokens");
     let mut streams = vec![tokens];

@@ -256,6 +256,18 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
+    /// The text of the name of an attribute, borrowed from the source unless it is written with escape sequences.
+    #[inline]
+    pub(crate) fn item_key(self, id: u32) -> Cow<'s, str> {
+        if !self.is_property(id) {
+            return Cow::Borrowed(self.slice(self.item_head(id).name));
+        }
+        match self.escaped_name(NodeId(id)) {
+            Some(name) => Cow::Owned(name.to_owned()),
+            None => Cow::Borrowed(self.slice(self.name_span(NodeId(id)))),
+        }
+    }
+
     /// What the name of a property of JSON stands for.
     fn property_name(self, id: NodeId) -> &'t str
     where
@@ -296,6 +308,17 @@ impl<'s, 't> View<'s, 't> {
             Some(property) => self.property_name(property),
             None => self.slice(block.block_type),
         }
+    }
+
+    /// The text of the name of an item, if it is that of an attribute or block, or of a property that stands for exactly
+    /// what is between its quotes.
+    #[inline]
+    pub(crate) fn plain_item_name(self, id: u32, head: ItemHead) -> Option<&'s str> {
+        let node = self.tree.node(NodeId(id));
+        if node.kind != NodeKind::Property {
+            return Some(self.slice(head.name));
+        }
+        (node.flags & ESCAPED == 0).then(|| self.slice(Span::new(node.start, node.end)))
     }
 
     /// Whether an item is a property of JSON, which may be an attribute or blocks.

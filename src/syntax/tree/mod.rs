@@ -3,6 +3,7 @@
 //! Knows nothing of values, evaluation and serde.
 
 mod arena;
+pub(crate) mod blocks;
 pub(crate) mod copy;
 mod embedded;
 pub(crate) mod handle;

@@ -1,0 +1,360 @@
+//! Objects and arrays of JSON: expressions or blocks, as the type that is asked for decides ("Blocks" of the JSON syntax).
+//!
+//! | asked for | an object gives | an array gives |
+//! |---|---|---|
+//! | struct | the body of a block, behind a level of objects for each field of a label | the one block in it |
+//! | map | its properties, whether they are labels, attributes or keys | the properties of its objects |
+//! | sequence | the one block that it is; a block for each label that its elements ask for, or for each variant | its elements, likewise |
+//! | [`Body`](crate::Body) | the body of a block | that of the one block in it |
+//! | anything else | what an object gives as an expression | what a tuple gives |
+//!
+//! A property that is repeated is all of its values one after the other.
+//!
+//! Knows nothing of scalars.
+
+mod elements;
+
+use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
+
+use self::elements::Elements;
+use super::body::BodyDeserializer;
+use super::content::{Around, Content, Items, Place};
+use super::expression::{ExpressionSource, TupleElements};
+use super::items::{self, Fields};
+use super::label::count_labels;
+use super::object::ObjectAccess;
+use super::object_items::ObjectItems;
+use super::source::Structure;
+use super::spanned::{SpannedAccess, ValuePlace};
+use super::tuple::SequenceAccess;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::protocol;
+use crate::span::Span;
+use crate::syntax::tree::blocks::WrongPart;
+use crate::syntax::tree::{NodeId, NodeKind};
+
+/// An object or an array.
+pub(super) struct JsonStructure<'de, 'a>(pub(super) ExpressionSource<'de, 'a>);
+
+/// The values of a property that is repeated.
+pub(super) struct RepeatedDeserializer<'de, 'a>(pub(super) Vec<ExpressionSource<'de, 'a>>);
+
+/// Decodes the body of a block which has so many labels that fields may ask for.
+fn in_body<'de, 'a, T>(
+    body: ExpressionSource<'de, 'a>,
+    labels: usize,
+    decode: impl FnOnce(&Content<'de, 'a>) -> Result<T>,
+) -> Result<T> {
+    let view = body.input.view;
+    let content = Content {
+        inputs: std::slice::from_ref(body.input),
+        items: Items::of_body(view, view.json_body(body.id)),
+        block: Some(Around {
+            node: body.id.0,
+            labels_read: 0,
+            labels_left: labels,
+        }),
+        span: view.tree.span(body.id),
+    };
+    decode(&content)
+}
+
+/// The bodies of the blocks that values are.
+fn bodies<'de, 'a>(
+    values: &[ExpressionSource<'de, 'a>],
+    labels: usize,
+) -> Result<Vec<ExpressionSource<'de, 'a>>> {
+    let mut bodies = Vec::new();
+    for value in values {
+        let mut error = None;
+        let view = value.input.view;
+        let found = view.json_blocks(value.id, labels, |wrong, id| {
+            error.get_or_insert_with(|| wrong_part(wrong).at(view.tree.span(id)));
+        });
+        if let Some(error) = error {
+            return Err(error.with_source(value.input.origin.source()));
+        }
+        let input = value.input;
+        bodies.extend(found.into_iter().map(|id| ExpressionSource { input, id }));
+    }
+    Ok(bodies)
+}
+
+#[cold]
+fn wrong_part(wrong: WrongPart) -> Error {
+    let (summary, detail) = match wrong {
+        WrongPart::NotLabelled(_) => (
+            "Incorrect JSON value type",
+            "An object is required here, or an array of objects, whose properties are named by the label of each block.",
+        ),
+        WrongPart::NoLabel(_) => (
+            "Missing block label",
+            "Each block needs a label: an object with a property that is named by it.",
+        ),
+        WrongPart::NotBody => (
+            "Incorrect JSON value type",
+            "An object is required here, or an array of objects: what is in the blocks.",
+        ),
+    };
+    Error::new(Category::Data, Diagnostic::error(summary, detail))
+}
+
+/// The body of the one block that values are.
+fn only_body<'de, 'a>(
+    values: &[ExpressionSource<'de, 'a>],
+    labels: usize,
+) -> Result<ExpressionSource<'de, 'a>> {
+    let bodies = bodies(values, labels)?;
+    let place = |body: &ExpressionSource<'_, '_>| {
+        let block = body.input.view.json_block(body.id, labels);
+        block.header
+    };
+    match bodies.as_slice() {
+        [body] => Ok(*body),
+        [] => {
+            let detail = "One block is required here: an object with what is in it.";
+            let diagnostic = Diagnostic::error("Missing block", detail);
+            let error = Error::new(Category::Data, diagnostic);
+            Err(match values.first() {
+                Some(value) => error.at(value.place()),
+                None => error,
+            })
+        }
+        [first, second, ..] => {
+            let detail = "Only one block is allowed here, and there is one before it. Remove one of them, or merge the two.";
+            let diagnostic = Diagnostic::error("Duplicate block", detail)
+                .with_subject(place(second))
+                .with_context(place(first));
+            Err(Error::new(Category::Data, diagnostic))
+        }
+    }
+}
+
+/// Gives a visitor all properties of objects, or of arrays of objects, as a map.
+fn visit_properties<'de, V: Visitor<'de>>(
+    values: &[ExpressionSource<'de, '_>],
+    visitor: V,
+) -> Result<V::Value> {
+    let Some(first) = values.first() else {
+        return visitor.visit_map(serde::de::value::MapDeserializer::new(std::iter::empty::<(
+            (),
+            (),
+        )>()));
+    };
+    let mut places = Vec::new();
+    for value in values {
+        let tree = value.input.view.tree;
+        let node = tree.node(value.id);
+        let alone = [value.id.0];
+        let objects = match node.kind {
+            NodeKind::Tuple => tree.counted(node.data),
+            _ => alone.as_slice(),
+        };
+        for object in objects.iter().map(|id| NodeId(*id)) {
+            let node = tree.node(object);
+            if node.kind != NodeKind::Object {
+                return Err(wrong_part(WrongPart::NotLabelled(0)).at(tree.span(object)));
+            }
+            let properties = tree.counted(node.data).iter();
+            places.extend(properties.map(|node| Place {
+                input: 0,
+                node: *node,
+            }));
+        }
+    }
+    let content = Content {
+        inputs: std::slice::from_ref(first.input),
+        items: Items::Selected(&places),
+        block: None,
+        span: first.place(),
+    };
+    items::visit(&content, None, visitor)
+}
+
+impl<'a> JsonStructure<'_, 'a> {
+    fn kind(&self) -> NodeKind {
+        self.0.input.view.tree.node(self.0.id).kind
+    }
+
+    /// The elements of an array, or the object alone.
+    fn elements(&self) -> &'a [u32] {
+        self.0.input.view.elements(self.0.id)
+    }
+}
+
+impl<'de> Structure<'de> for JsonStructure<'de, '_> {
+    fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
+        let labels = count_labels(fields);
+        let body = match (labels, self.kind()) {
+            (0, NodeKind::Object) => self.0,
+            _ => only_body(&[self.0], labels)?,
+        };
+        in_body(body, labels, |content| {
+            items::visit(content, Some(fields), visitor)
+        })
+    }
+
+    fn visit_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.kind() == NodeKind::Object {
+            let items = ObjectItems::read(self.0, self.elements())?;
+            if !items.has_repeats() {
+                return ObjectAccess::visit(items, None, visitor);
+            }
+        }
+        visit_properties(&[self.0], visitor)
+    }
+
+    fn visit_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.kind() == NodeKind::Object {
+            return Elements::visit(&[self.0], visitor);
+        }
+        let elements = self.elements();
+        let view = self.0.input.view;
+        let are_scalar = |id: &u32| !view.is_json_structure(NodeId(*id));
+        if elements.first().is_none_or(are_scalar) {
+            return SequenceAccess::visit(TupleElements::new(self.0.input, elements), visitor);
+        }
+        Elements::visit(&[self.0], visitor)
+    }
+
+    fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visit_body(&[self.0], visitor)
+    }
+}
+
+fn visit_body<'de, V: Visitor<'de>>(
+    values: &[ExpressionSource<'de, '_>],
+    visitor: V,
+) -> Result<V::Value> {
+    in_body(only_body(values, 0)?, 0, |content| {
+        BodyDeserializer(content).deserialize_newtype_struct(protocol::BODY, visitor)
+    })
+}
+
+impl RepeatedDeserializer<'_, '_> {
+    /// The error of a property that is set twice, but can be only one value.
+    #[cold]
+    fn redefined<T>(self) -> Result<T> {
+        let [first, second, ..] = self.0.as_slice() else {
+            return Err(Error::custom("the property is set twice"));
+        };
+        let detail = "The property is set twice, but only one value is expected here. Remove one of the two.";
+        let diagnostic = Diagnostic::error("Attribute redefined", detail)
+            .with_subject(second.place())
+            .with_context(first.place());
+        Err(Error::new(Category::Data, diagnostic))
+    }
+}
+
+macro_rules! redefined {
+    ($($deserialize:ident($($argument:ident: $type:ty),*))*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, $($argument: $type,)* _visitor: V) -> Result<V::Value> {
+            $(let _ = $argument;)*
+            self.redefined()
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
+    type Error = Error;
+
+    redefined! {
+        deserialize_bool() deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64() deserialize_u128()
+        deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64() deserialize_i128() deserialize_f32()
+        deserialize_f64() deserialize_char() deserialize_str() deserialize_string() deserialize_bytes()
+        deserialize_byte_buf() deserialize_identifier() deserialize_unit()
+        deserialize_unit_struct(name: &'static str)
+        deserialize_enum(name: &'static str, variants: &'static [&'static str])
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match name {
+            protocol::BODY => visit_body(&self.0, visitor),
+            protocol::ONE_OR_MANY => self.deserialize_seq(visitor),
+            protocol::SPANNED => {
+                let places = self.0.iter().map(|value| value.place());
+                let span = places.reduce(Span::join).unwrap_or_default();
+                let source = self.0.first().map(|value| value.input.origin.source());
+                SpannedAccess::visit(ValuePlace::new(span, source), self, visitor)
+            }
+            protocol::NUMBER
+            | protocol::VALUE
+            | protocol::EXPRESSION
+            | protocol::TEMPLATE
+            | protocol::TRAVERSAL => self.redefined(),
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        Elements::visit(&self.0, visitor)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _len: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visit_properties(&self.0, visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        let labels = count_labels(fields);
+        in_body(only_body(&self.0, labels)?, labels, |content| {
+            items::visit(content, Some(fields), visitor)
+        })
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+}
+
+/// The error of a root that is an array in which not all elements are objects.
+pub(super) fn check_root(root: ExpressionSource<'_, '_>) -> Result<()> {
+    let tree = root.input.view.tree;
+    let node = tree.node(root.id);
+    if node.kind != NodeKind::Tuple {
+        return Ok(());
+    }
+    let wrong = tree.counted(node.data).iter().map(|id| NodeId(*id));
+    match wrong
+        .into_iter()
+        .find(|id| tree.node(*id).kind != NodeKind::Object)
+    {
+        Some(wrong) => {
+            let found = Unexpected::Other("an element that is not an object");
+            let expected =
+                "objects only: a body in JSON syntax is one object, or an array of objects";
+            Err(Error::invalid_type(found, &expected).at(tree.span(wrong)))
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,286 @@
+//! Sequences of what stands in arrays and objects of JSON.
+//!
+//! How many blocks an object is depends on how many labels each element asks for, which only the element says.
+//!
+//! Knows nothing of scalars.
+
+use std::cell::Cell;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
+
+use super::{bodies, in_body};
+use crate::de::deserializer::SourceDeserializer;
+use crate::de::enum_::Variant;
+use crate::de::expression::ExpressionSource;
+use crate::de::forward::forward_deserializer;
+use crate::de::items;
+use crate::de::label::count_labels;
+use crate::de::source::{Functions, Presence, presence};
+use crate::de::spanned::{SpannedAccess, ValuePlace};
+use crate::de::tuple::check_length;
+use crate::error::{Error, PathStep, Result};
+use crate::protocol;
+use crate::span::Span;
+use crate::syntax::tree::{NodeId, NodeKind};
+
+/// The elements of arrays and objects as a sequence, of which the elements themselves say what they are: values, blocks
+/// with a number of labels, or variants of an enum.
+pub(super) struct Elements<'de, 'a> {
+    /// The next one last.
+    pending: Vec<Element<'de, 'a>>,
+    taken: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Element<'de, 'a> {
+    Value(ExpressionSource<'de, 'a>),
+    /// The body of a block with so many labels.
+    Block(ExpressionSource<'de, 'a>, usize),
+    /// The property whose name is the variant, and what is in it.
+    Variant(NodeId, ExpressionSource<'de, 'a>),
+}
+
+impl<'de, 'a> Element<'de, 'a> {
+    fn value(self) -> ExpressionSource<'de, 'a> {
+        match self {
+            Element::Value(value) | Element::Block(value, _) | Element::Variant(_, value) => value,
+        }
+    }
+}
+
+impl<'de, 'a> Elements<'de, 'a> {
+    pub(super) fn visit<V: Visitor<'de>>(
+        values: &[ExpressionSource<'de, 'a>],
+        visitor: V,
+    ) -> Result<V::Value> {
+        let mut pending = Vec::new();
+        for value in values {
+            let (input, tree) = (value.input, value.input.view.tree);
+            let node = tree.node(value.id);
+            if node.kind == NodeKind::Tuple {
+                let elements = tree.counted(node.data).iter();
+                pending.extend(elements.map(|id| {
+                    Element::Value(ExpressionSource {
+                        input,
+                        id: NodeId(*id),
+                    })
+                }));
+            } else {
+                pending.push(Element::Value(*value));
+            }
+        }
+        pending.reverse();
+        let mut access = Elements { pending, taken: 0 };
+        let value = visitor.visit_seq(&mut access)?;
+        if access.pending.is_empty() {
+            return Ok(value);
+        }
+        let length = access.taken + access.pending.len();
+        check_length(length, access.taken)?;
+        Ok(value)
+    }
+}
+
+impl<'de> SeqAccess<'de> for Elements<'de, '_> {
+    type Error = Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let Some(next) = self.pending.last() else {
+            return Ok(None);
+        };
+        let (place, source) = (next.value().place(), next.value().input.origin);
+        let is_over = Cell::new(false);
+        let element = ElementDeserializer {
+            pending: &mut self.pending,
+            is_over: &is_over,
+        };
+        match seed.deserialize(element) {
+            Ok(value) => {
+                self.taken += 1;
+                Ok(Some(value))
+            }
+            // Only the element could say how many labels there are, and there is no block with so many.
+            Err(_) if is_over.get() => Ok(None),
+            Err(error) => {
+                let error = error.at(place).with_source(source.source());
+                Err(error.prepend_step(PathStep::Index(self.taken)))
+            }
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        None
+    }
+}
+
+/// The next element, once it is known what it is.
+struct ElementDeserializer<'de, 'a, 'e> {
+    pending: &'e mut Vec<Element<'de, 'a>>,
+    /// Set if there is none.
+    is_over: &'e Cell<bool>,
+}
+
+impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
+    fn next(&mut self) -> Result<Element<'de, 'a>> {
+        self.pending.pop().ok_or_else(|| {
+            self.is_over.set(true);
+            Error::custom("there is no other block")
+        })
+    }
+
+    /// The value that is next.
+    fn value(&mut self) -> Result<SourceDeserializer<ExpressionSource<'de, 'a>>> {
+        Ok(SourceDeserializer(self.next()?.value()))
+    }
+
+    fn decode<T>(
+        mut self,
+        decode: impl FnOnce(SourceDeserializer<ExpressionSource<'de, 'a>>) -> Result<T>,
+    ) -> Result<T> {
+        decode(self.value()?)
+    }
+
+    /// Takes all values that are left for blocks with so many labels.
+    fn read_labels(&mut self, labels: usize) -> Result<()> {
+        let values: Vec<_> = self.pending.iter().rev().map(|it| it.value()).collect();
+        let has_labels = |value: &&ExpressionSource<'de, 'a>| {
+            let tree = value.input.view.tree;
+            let node = tree.node(value.id);
+            node.kind != NodeKind::Object || tree.word(node.data) > 0
+        };
+        // An object without properties is no block at all.
+        let values: Vec<_> = values.iter().filter(has_labels).copied().collect();
+        let bodies = bodies(&values, labels)?.into_iter().rev();
+        *self.pending = bodies.map(|body| Element::Block(body, labels)).collect();
+        Ok(())
+    }
+
+    /// Takes the object that is next for variants, one for each property, or for each object in an array there.
+    fn read_variants(&mut self) {
+        let Some(Element::Value(object)) = self.pending.last().copied() else {
+            return;
+        };
+        let (input, view) = (object.input, object.input.view);
+        let node = view.tree.node(object.id);
+        if node.kind != NodeKind::Object {
+            return;
+        }
+        self.pending.pop();
+        let start = self.pending.len();
+        for property in view.tree.body_items(object.id).unwrap_or_default() {
+            let value = NodeId(view.tree.node(NodeId(*property)).data);
+            let node = view.tree.node(value);
+            let is_object = |id: &u32| view.tree.node(NodeId(*id)).kind == NodeKind::Object;
+            let alone = [value.0];
+            let values = match node.kind {
+                NodeKind::Tuple if view.tree.counted(node.data).iter().all(is_object) => {
+                    view.tree.counted(node.data)
+                }
+                _ => alone.as_slice(),
+            };
+            let variants = values.iter().map(|id| {
+                let id = NodeId(*id);
+                Element::Variant(NodeId(*property), ExpressionSource { input, id })
+            });
+            self.pending.extend(variants);
+        }
+        self.pending[start..].reverse();
+    }
+}
+
+impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
+    type Error = Error;
+
+    forward_deserializer! { Self::decode,
+        deserialize_any() deserialize_bool() deserialize_u8() deserialize_u16() deserialize_u32()
+        deserialize_u64() deserialize_u128() deserialize_i8() deserialize_i16() deserialize_i32()
+        deserialize_i64() deserialize_i128() deserialize_f32() deserialize_f64() deserialize_char()
+        deserialize_str() deserialize_string() deserialize_bytes() deserialize_byte_buf()
+        deserialize_unit() deserialize_seq() deserialize_map() deserialize_identifier()
+        deserialize_ignored_any()
+        deserialize_unit_struct(name: &'static str)
+        deserialize_tuple(len: usize)
+        deserialize_tuple_struct(name: &'static str, len: usize)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let Some(next) = self.pending.last() else {
+            return visitor.visit_none();
+        };
+        match presence(next.value(), Functions::NotCalled) {
+            Presence::Present(_) => visitor.visit_some(self),
+            _ => self.decode(|value| value.deserialize_option(visitor)),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match name {
+            protocol::SPANNED => {
+                let value = self.pending.last().map(|it| it.value());
+                let span = value.map_or(Span::default(), ExpressionSource::place);
+                let source = value.map(|value| value.input.origin.source());
+                SpannedAccess::visit(ValuePlace::new(span, source), self, visitor)
+            }
+            protocol::NUMBER
+            | protocol::VALUE
+            | protocol::ONE_OR_MANY
+            | protocol::EXPRESSION
+            | protocol::TEMPLATE
+            | protocol::TRAVERSAL
+            | protocol::BODY => {
+                self.decode(|value| value.deserialize_newtype_struct(name, visitor))
+            }
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        mut self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        let labels = count_labels(fields);
+        if labels > 0 && matches!(self.pending.last(), Some(Element::Value(_))) {
+            self.read_labels(labels)?;
+        }
+        let next = self.next()?;
+        let value = next.value();
+        let is_body = value.input.view.tree.body_items(value.id).is_some();
+        match next {
+            Element::Block(body, labels) => in_body(body, labels, |content| {
+                items::visit(content, Some(fields), visitor)
+            }),
+            _ if is_body && labels == 0 => in_body(value, 0, |content| {
+                items::visit(content, Some(fields), visitor)
+            }),
+            _ => SourceDeserializer(value).deserialize_struct(name, fields, visitor),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        mut self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.read_variants();
+        match self.next()? {
+            Element::Variant(property, value) => {
+                let view = value.input.view;
+                visitor.visit_enum(Variant {
+                    name: view.item_key(property.0),
+                    name_span: Some(view.item_head(property.0).name),
+                    is_label: false,
+                    content_span: Some(value.place()),
+                    content: SourceDeserializer(value),
+                })
+            }
+            other => SourceDeserializer(other.value()).deserialize_enum(name, variants, visitor),
+        }
+    }
+}

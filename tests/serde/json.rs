@@ -1,0 +1,349 @@
+//! The JSON syntax: the type decides what a property is ("Structural Elements", "Expressions" of the JSON syntax).
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Debug;
+
+use hcl::{EvalContext, Expression, OneOrMany, Spanned, Value};
+use serde::de::DeserializeOwned;
+use serde_derive::Deserialize;
+
+/// Decodes a configuration in both syntaxes, to the same.
+#[track_caller]
+fn same<T: DeserializeOwned + PartialEq + Debug>(native: &str, json: &str) -> T {
+    let ctx = ctx();
+    let from_native = hcl::from_str_with::<T>(native, &ctx);
+    let from_native = from_native.unwrap_or_else(|error| panic!("{error}"));
+    let from_json = hcl::json::from_str_with::<T>(json, &ctx);
+    let from_json = from_json.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(from_native, from_json);
+    let body = hcl::json::parse(json).expect("it is valid");
+    let options = hcl::DecodeOptions::new().with_context(&ctx);
+    let from_body = options.from_body::<T>(&body);
+    assert_eq!(
+        from_body.unwrap_or_else(|error| panic!("{error}")),
+        from_json
+    );
+    from_json
+}
+
+fn ctx() -> EvalContext {
+    EvalContext::new()
+        .with_variable("base", 8000)
+        .with_variable("names", vec!["a", "b"])
+        .with_variable("nothing", Value::NULL)
+        .with_functions(hcl::function::stdlib::functions())
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Service {
+    port: u16,
+    #[serde(default)]
+    tags: Vec<String>,
+    #[serde(default)]
+    env: BTreeMap<String, String>,
+    limit: Option<u32>,
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Labelled {
+    #[serde(rename = "$label")]
+    name: String,
+    #[serde(rename = "$label.1", default)]
+    zone: String,
+    size: u32,
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct One {
+    #[serde(rename = "$label")]
+    name: String,
+    #[serde(default)]
+    size: u32,
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+#[serde(rename_all = "lowercase")]
+enum Action {
+    Stop,
+    Wait(u32),
+    Run { command: String },
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Field<T> {
+    x: T,
+}
+
+#[test]
+fn attributes() {
+    same::<Field<u16>>("x = base + 80\n", r#"{ "x": "${base + 80}" }"#);
+    same::<Field<i8>>("x = -5\n", r#"{ "x": -5 }"#);
+    same::<Field<f64>>("x = 1.5e3\n", r#"{ "x": 1.5e3 }"#);
+    same::<Field<String>>("x = \"a\\n\\\"b\\\"\"\n", r#"{ "x": "a\n\"b\"" }"#);
+    same::<Field<String>>(
+        "x = \"${upper(\"a\")}!\"\n",
+        r#"{ "x": "${upper(\"a\")}!" }"#,
+    );
+    same::<Field<String>>("x = \"$${a}\"\n", r#"{ "x": "$${a}" }"#);
+    same::<Field<Vec<String>>>("x = names\n", r#"{ "x": "${names}" }"#);
+    same::<Field<Vec<u8>>>("x = [1, 2]\n", r#"{ "x": [1, 2] }"#);
+    same::<Field<(u8, String)>>("x = [1, \"a\"]\n", r#"{ "x": [1, "a"] }"#);
+    same::<Field<Vec<Vec<u8>>>>("x = [[1], []]\n", r#"{ "x": [[1], []] }"#);
+    same::<Field<Option<u8>>>("x = null\n", r#"{ "x": null }"#);
+    same::<Field<Option<u8>>>("x = nothing\n", r#"{ "x": "${nothing}" }"#);
+    same::<Field<Option<u8>>>("", "{}");
+    same::<Field<BTreeMap<String, u8>>>(
+        "x = { a = 1, \"//\" = 2 }\n",
+        r#"{ "x": { "a": 1, "//": 2 } }"#,
+    );
+    same::<Field<BTreeMap<String, u8>>>(
+        "x = { \"k${base}\" = 1 }\n",
+        r#"{ "x": { "k${base}": 1 } }"#,
+    );
+    same::<Field<Action>>("x = \"stop\"\n", r#"{ "x": "stop" }"#);
+    same::<Field<Action>>("x = { wait = 5 }\n", r#"{ "x": { "wait": 5 } }"#);
+    same::<Field<Action>>(
+        "x = { run = { command = \"a\" } }\n",
+        r#"{ "x": { "run": { "command": "a" } } }"#,
+    );
+    same::<Field<Vec<Action>>>(
+        "x = [\"stop\", { wait = 5 }]\n",
+        r#"{ "x": ["stop", { "wait": 5 }] }"#,
+    );
+    same::<Field<Value>>(
+        "x = { a = [1, null, true] }\n",
+        r#"{ "x": { "a": [1, null, true] } }"#,
+    );
+    same::<Field<OneOrMany<u8>>>("x = 1\n", r#"{ "x": 1 }"#);
+    same::<Field<OneOrMany<u8>>>("x = [1, 2]\n", r#"{ "x": [1, 2] }"#);
+    same::<BTreeMap<String, u8>>("a = 1\nb = 2\n", r#"{ "a": 1, "\u0062": 2 }"#);
+}
+
+#[test]
+fn blocks() {
+    let service = "port = 80\n  tags = [\"a\"]\n  env = { A = \"1\" }\n";
+    let object = r#"{ "//": "web", "port": 80, "tags": ["a"], "env": { "A": 1 } }"#;
+    same::<Field<Service>>(
+        &format!("x {{\n  {service}}}\n"),
+        &format!(r#"{{ "x": {object} }}"#),
+    );
+    same::<Field<Service>>(
+        &format!("x {{\n  {service}}}\n"),
+        &format!(r#"{{ "x": [{object}] }}"#),
+    );
+    same::<Field<Option<Service>>>("", "{}");
+    same::<Field<Option<Service>>>("", r#"{ "x": null }"#);
+    for json in [
+        format!(r#"{{ "x": [{object}, {object}] }}"#),
+        format!(r#"{{ "x": {object}, "x": [{object}] }}"#),
+        format!(r#"[{{ "x": {object} }}, {{ "//": 1, "x": {object} }}]"#),
+    ] {
+        same::<Field<Vec<Service>>>(
+            &format!("x {{\n  {service}}}\nx {{\n  {service}}}\n"),
+            &json,
+        );
+    }
+    same::<Field<Vec<Service>>>(
+        &format!("x {{\n  {service}}}\n"),
+        &format!(r#"{{ "x": {object} }}"#),
+    );
+    same::<Field<OneOrMany<Service>>>(
+        &format!("x {{\n  {service}}}\n"),
+        &format!(r#"{{ "x": {object} }}"#),
+    );
+    same::<Field<Vec<Service>>>("x = []\n", r#"{ "x": [] }"#);
+}
+
+#[test]
+fn labels() {
+    let native = "x \"a\" {\n  port = 1\n}\nx \"b\" {\n  port = 2\n}\n";
+    let json = r#"{ "x": { "a": { "port": 1 }, "b": { "port": 2 } } }"#;
+    same::<Field<BTreeMap<String, Service>>>(native, json);
+    same::<Field<HashMap<String, Service>>>(
+        native,
+        r#"{ "x": [{ "a": { "port": 1 } }, { "b": [{ "port": 2 }] }] }"#,
+    );
+    same::<Field<BTreeMap<String, Service>>>(
+        native,
+        r#"{ "x": { "a": { "port": 1 } }, "x": { "b": { "port": 2 } } }"#,
+    );
+    let native = "x \"a\" {\n  port = 1\n}\nx \"a\" {\n  port = 2\n}\n";
+    same::<Field<BTreeMap<String, Vec<Service>>>>(
+        native,
+        r#"{ "x": { "a": [{ "port": 1 }, { "port": 2 }] } }"#,
+    );
+    same::<Field<BTreeMap<String, Vec<Service>>>>(
+        native,
+        r#"{ "x": { "a": { "port": 1 }, "a": { "port": 2 } } }"#,
+    );
+    let native = "x \"a\" \"b\" {\n  port = 1\n}\n";
+    same::<Field<BTreeMap<String, BTreeMap<String, Service>>>>(
+        native,
+        r#"{ "x": { "a": { "b": { "port": 1 } } } }"#,
+    );
+    let native = "x \"a\" \"b\" {\n  size = 1\n}\nx \"a\" \"c\" {\n  size = 2\n}\n";
+    for json in [
+        r#"{ "x": { "a": { "b": { "size": 1 }, "c": { "size": 2 } } } }"#,
+        r#"{ "x": [{ "a": { "b": { "size": 1 } } }, { "a": [{ "c": [{ "size": 2 }] }] }] }"#,
+        r#"{ "x": { "a": { "b": { "size": 1 } } }, "x": { "a": { "c": { "size": 2 } } } }"#,
+    ] {
+        same::<Field<Vec<Labelled>>>(native, json);
+    }
+    same::<Field<One>>("x \"a\" {}\n", r#"{ "x": { "a": {} } }"#);
+    same::<Field<One>>("x \"a\" {}\n", r#"{ "x": { "\u0061": {} } }"#);
+    same::<Field<Vec<One>>>(
+        "x \"a\" {}\nx \"b\" {}\n",
+        r#"{ "x": { "a": {}, "b": {} } }"#,
+    );
+    same::<Field<BTreeMap<String, One>>>("x \"k\" \"a\" {}\n", r#"{ "x": { "k": { "a": {} } } }"#);
+    same::<Field<Vec<One>>>("x = []\n", r#"{ "x": {} }"#);
+    same::<Field<Vec<Spanned<Box<One>>>>>("x = []\n", r#"{ "x": {} }"#);
+}
+
+#[test]
+fn variants() {
+    let native = "x \"run\" {\n  command = \"a\"\n}\nx \"run\" {\n  command = \"b\"\n}\n";
+    for json in [
+        r#"{ "x": { "run": [{ "command": "a" }, { "command": "b" }] } }"#,
+        r#"{ "x": [{ "run": { "command": "a" } }, { "run": { "command": "b" } }] }"#,
+    ] {
+        same::<Field<Vec<Action>>>(native, json);
+    }
+    same::<Vec<Action>>(
+        "wait = 5\nrun {\n  command = \"a\"\n}\n",
+        r#"{ "wait": 5, "run": { "command": "a" } }"#,
+    );
+}
+
+/// A file in JSON syntax beside one in native syntax.
+#[test]
+fn merged_bodies() {
+    let native = hcl::parse("name = \"shop\"\n").expect("it is valid");
+    let json =
+        hcl::json::parse(r#"{ "service": { "web": { "port": 80 } } }"#).expect("it is valid");
+    #[derive(Deserialize)]
+    struct Config {
+        name: String,
+        service: BTreeMap<String, Service>,
+    }
+    let body = hcl::Body::merge([native, json]);
+    let config: Config = hcl::from_body(&body).expect("it fits");
+    assert_eq!(
+        (config.name.as_str(), config.service["web"].port),
+        ("shop", 80)
+    );
+}
+
+#[test]
+fn literal_only() {
+    let text = r#"{ "x": "${name} %{ if", "y": { "${a}": ["${b"] }, "z": "plain" }"#;
+    #[derive(Deserialize)]
+    struct Config<'a> {
+        x: &'a str,
+        y: BTreeMap<String, Vec<String>>,
+        z: &'a str,
+    }
+    let config: Config<'_> = hcl::json::from_str(text).expect("nothing is evaluated");
+    assert_eq!((config.x, config.z), ("${name} %{ if", "plain"));
+    assert_eq!(config.y["${a}"], ["${b"]);
+}
+
+#[test]
+fn captured() {
+    #[derive(Deserialize)]
+    struct Config {
+        url: Expression,
+        template: hcl::Template,
+        from: hcl::Traversal,
+        block: hcl::Body,
+        many: Vec<hcl::Body>,
+    }
+    let text = r#"{
+        "url": "https://${host}/",
+        "template": "${host}",
+        "from": "local.name",
+        "block": { "a": "${host}" },
+        "many": [{ "b": 1 }, { "b": 2 }]
+    }"#;
+    let config: Config = hcl::json::from_str(text).expect("nothing is evaluated");
+    let ctx = EvalContext::new().with_variable("host", "example.com");
+    assert_eq!(
+        config.url.evaluate(&ctx).expect("it has a value"),
+        "https://example.com/"
+    );
+    assert_eq!(
+        config.template.evaluate(&ctx).expect("it has a value"),
+        "example.com"
+    );
+    assert_eq!(config.from.to_string(), "local.name");
+    let fields: BTreeMap<String, String> = hcl::DecodeOptions::new()
+        .with_context(&ctx)
+        .from_body(&config.block)
+        .expect("it fits");
+    assert_eq!(fields["a"], "example.com");
+    assert_eq!(config.many.len(), 2);
+}
+
+#[test]
+fn rest_and_flatten() {
+    #[derive(Deserialize)]
+    struct Config {
+        name: String,
+        #[serde(rename = "$body")]
+        rest: hcl::Body,
+    }
+    let text = r#"{ "name": "a", "service": { "web": { "port": 80 } }, "//": "a comment" }"#;
+    let config: Config = hcl::json::from_str(text).expect("it fits");
+    assert_eq!(config.name, "a");
+    let schema = hcl::BodySchema::new().with_block("service", ["name"]);
+    let content = config.rest.content(&schema).expect("it fits");
+    assert_eq!(content.blocks().len(), 1);
+
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct Outer {
+        name: String,
+        #[serde(flatten)]
+        inner: Inner,
+    }
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct Inner {
+        service: BTreeMap<String, Service>,
+    }
+    let native = "name = \"a\"\nservice \"web\" {\n  port = 80\n}\n";
+    same::<Outer>(
+        native,
+        r#"{ "name": "a", "service": { "web": { "port": 80 } } }"#,
+    );
+}
+
+#[test]
+fn errors() {
+    let check = |text: &str, expected: &str| {
+        let error = hcl::json::from_str::<Field<Service>>(text).expect_err(text);
+        assert!(error.to_string().contains(expected), "{error}\n\n{text}");
+        assert!(error.span().is_some(), "{error:?}");
+    };
+    check(r#"{ "x": { "port": 80000 } }"#, "= path: x.port");
+    check(r#"{ "x": { "prt": 80 } }"#, "port");
+    check(
+        r#"{ "x": [{ "port": 1 }, { "port": 2 }] }"#,
+        "Only one block is allowed here",
+    );
+    check(r#"{ "x": [] }"#, "One block is required here");
+    check(r#"{ "x": 5 }"#, "x");
+    check(r#"{ "x": { "port": 80, "port": 81 } }"#, "set twice");
+    check(r#"[{ "x": { "port": 80 } }, 5]"#, "objects only");
+    let error =
+        hcl::json::from_str::<Field<Vec<One>>>(r#"{ "x": { "a": 5 } }"#).expect_err("no block");
+    assert!(
+        error.to_string().contains("what is in the blocks"),
+        "{error}"
+    );
+    let options = hcl::DecodeOptions::new()
+        .exhaustive(true)
+        .with_syntax(hcl::Syntax::Json);
+    let error = options
+        .from_str::<Field<Service>>(r#"{ "x": { "port": 80, "//": 1, "prt": 1 } }"#)
+        .expect_err("a name is unknown");
+    assert_eq!(error.path(), "x.prt");
+}
