@@ -1,7 +1,7 @@
 //! Items of a body that are blocks: one, repeated ones, or labelled ones.
 //!
-//! What comes here has been found to be blocks. It may be something else only if blocks were asked for by `hcl::block`,
-//! or if the type's `Serialize` gives something else the second time.
+//! The form of the value has been decided before. The value may still be something else if blocks were asked for by
+//! `hcl::block`, or if the type's `Serialize` gives something else the second time.
 //!
 //! Knows nothing of what is in a block.
 
@@ -44,7 +44,7 @@ pub(super) fn write<T: Serialize + ?Sized>(
     })
 }
 
-/// Begins the block that a variant is in a body of variants.
+/// Begins the block of a variant, in a body that is a sequence of variants.
 pub(super) fn begin_variant<'s>(
     output: &'s mut Output,
     block_type: &str,
@@ -55,7 +55,7 @@ pub(super) fn begin_variant<'s>(
     Body::of_block(output, block, Fields::Struct, context)
 }
 
-/// The header of blocks to come, as far as it is known.
+/// The type of a block and the labels that are known before its body.
 #[derive(Clone, Copy)]
 enum Header<'n> {
     Type(&'n str),
@@ -76,7 +76,7 @@ impl Header<'_> {
     }
 }
 
-/// What is to become of a value.
+/// What is known about the blocks that a value becomes.
 #[derive(Clone, Copy)]
 struct Item<'n> {
     header: Header<'n>,
@@ -92,7 +92,7 @@ struct Item<'n> {
 }
 
 impl<'n> Item<'n> {
-    /// The same with one more label.
+    /// What is known about the blocks within, which have one more label.
     #[inline]
     fn labelled<'l>(&'l self, label: &'l str, place: Place) -> Result<Item<'l>>
     where
@@ -112,7 +112,7 @@ impl<'n> Item<'n> {
     #[cold]
     fn unsuitable(&self) -> Error {
         if self.is_forced {
-            error::no_block_form()
+            error::unsuitable_block()
         } else {
             error::changed_form()
         }

@@ -1,6 +1,6 @@
 //! The items of a body: the fields of a struct, or the entries of a map.
 //!
-//! The form of each item is asked for here, and nowhere else.
+//! The form of each item is asked for in this file only.
 //!
 //! Knows nothing of where the items come from.
 
@@ -57,7 +57,7 @@ pub(super) fn write_item_as<T: Serialize + ?Sized>(
     written.inspect_err(|_| output.writer.recover(indentation))
 }
 
-/// What an item of a body is within.
+/// The surroundings of an item of a body.
 #[derive(Clone, Copy)]
 pub(super) struct ItemContext {
     pub(super) place: Place,
@@ -83,8 +83,8 @@ impl ItemContext {
         }
     }
 
-    /// The form of an item that serde holds back when it is decoded: one block in a list is an attribute then. If
-    /// it has labels it can only be a block, which a field that is not held back decodes.
+    /// The form of an item that serde buffers when it is decoded: a list of one block is an attribute then. An item
+    /// with labels can only be a block, which is decoded by a field that is not buffered.
     #[inline(never)]
     fn form_for_buffer<T: Serialize + ?Sized>(self, value: &T) -> Form {
         let form = form_of(value, self.place, self.depth, Reader::Typed);
@@ -96,7 +96,7 @@ impl ItemContext {
     }
 }
 
-/// What the items are given as.
+/// How serde gives the items.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fields {
     /// The fields of a struct.
@@ -221,7 +221,8 @@ impl<'s> Body<'s> {
         written.map_err(|error| self.within_item(error, name))
     }
 
-    /// Writes an entry of a map. What serde's code for a struct with flattened fields gives are fields all the same.
+    /// Writes an entry of a map. Code that serde derives for a struct with flattened fields gives its fields as entries,
+    /// too: they are written as fields.
     #[inline]
     fn push_entry<T: Serialize + ?Sized>(
         &mut self,
@@ -246,11 +247,11 @@ impl<'s> Body<'s> {
         }
     }
 
-    /// A field that is not an item: a label, or the items without a field of their own.
+    /// Takes a field that is not an item: a label, or the rest of the body.
     #[cold]
     fn push_private<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         let Some(field) = PrivateField::parse(name) else {
-            let error = error::no_identifier(name);
+            let error = error::invalid_name(name);
             return Err(match self.fields {
                 Fields::Struct | Fields::Variant(_) if name.starts_with('$') => {
                     self.within_variant(error)
@@ -310,7 +311,7 @@ impl<'s> Body<'s> {
     }
 }
 
-/// What the traits of structs ask for, which do not differ.
+/// Implements the traits of structs, whose methods are the same.
 macro_rules! fields {
     ($($serialize:ident)*) => {$(
         impl $serialize for Body<'_> {

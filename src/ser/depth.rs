@@ -1,17 +1,17 @@
-//! How deep the Rust value nests that is being serialized.
+//! The nesting depth of the value that is serialized.
 //!
-//! Knows nothing of what it becomes.
+//! Knows nothing of how values are written.
 
 use super::error;
 use crate::error::Result;
 
-/// The most values that hold others on the way to one.
+/// The maximum number of sequences, maps, structs and variants around a value.
 const MAX_LEVELS: u32 = error::MAX_LEVELS;
 
-/// The most newtypes and options on the way, which leave nothing in what is written.
+/// The maximum number of newtypes and options around a value, which leave no trace in the text.
 const MAX_WRAPPERS: u32 = 4 * MAX_LEVELS;
 
-/// The way from the root to a value, as far as its length matters.
+/// The number of values around a value.
 #[derive(Clone, Copy)]
 pub(super) struct Depth {
     levels: u32,
@@ -24,7 +24,7 @@ impl Depth {
         wrappers: 0,
     };
 
-    /// Within a sequence, map, struct or variant.
+    /// The depth within a sequence, map, struct or variant.
     #[inline]
     pub(super) fn deeper(self) -> Result<Self> {
         if self.levels == MAX_LEVELS {
@@ -36,7 +36,7 @@ impl Depth {
         })
     }
 
-    /// Within a newtype or an option.
+    /// The depth within a newtype or an option.
     #[inline]
     pub(super) fn wrapped(self) -> Result<Self> {
         if self.wrappers == MAX_WRAPPERS {

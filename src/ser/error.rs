@@ -1,6 +1,6 @@
-//! What keeps a Rust value from becoming HCL, in words.
+//! The errors of serialization.
 //!
-//! Knows nothing of where in the value it is: whoever goes into a part adds the step.
+//! Knows nothing of paths: the serializer of each part adds its step.
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, quote_whole};
@@ -13,7 +13,7 @@ fn data(summary: &'static str, detail: String) -> Error {
     Error::new(Category::Data, Diagnostic::error(summary, detail))
 }
 
-/// Of a value in which values nest too deep.
+/// The error of values that nest too deep.
 #[cold]
 pub(super) fn too_deep() -> Error {
     let detail = format!(
@@ -26,14 +26,14 @@ pub(super) fn too_deep() -> Error {
     )
 }
 
-/// Of a float that is not a number.
+/// The error of a float that is not a number.
 #[cold]
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
 pub(super) fn invalid_number(error: NumberError) -> Error {
     data("Invalid number", error.to_string())
 }
 
-/// Of a map key that is no text and has no text.
+/// The error of a map key that cannot become a string.
 #[cold]
 pub(super) fn unsuitable_key(found: &str) -> Error {
     let detail = format!(
@@ -43,14 +43,14 @@ pub(super) fn unsuitable_key(found: &str) -> Error {
     data("Unsuitable map key", detail)
 }
 
-/// Of two attributes or blocks of one name.
+/// The error of two attributes or blocks of one name.
 #[cold]
 pub(super) fn repeated_name(name: &str) -> Error {
     let detail = format!("There are two values by the name of {}.", quote_whole(name));
     data("Repeated name", detail)
 }
 
-/// Of two keys of an object, or two labels, that are equal.
+/// The error of two keys of an object, or two labels, that are equal.
 #[cold]
 pub(super) fn repeated_key(name: &str) -> Error {
     let detail = format!(
@@ -60,7 +60,7 @@ pub(super) fn repeated_key(name: &str) -> Error {
     data("Repeated name", detail)
 }
 
-/// Of a key of a map that means something else as the name of a field.
+/// The error of a map key that is a private name of a field.
 #[cold]
 pub(super) fn private_key(key: &str) -> Error {
     let detail = format!(
@@ -72,7 +72,7 @@ pub(super) fn private_key(key: &str) -> Error {
     data("Reserved name", detail)
 }
 
-/// Of a value that has become blocks, but gives something else when it is serialized once more.
+/// The error of a value whose form is blocks, but which is something else when it is written.
 #[cold]
 pub(super) fn changed_form() -> Error {
     let detail = "The type's own \"Serialize\" gives serde something else each time. It has to give the same, because it \
@@ -80,7 +80,7 @@ pub(super) fn changed_form() -> Error {
     data("Changing value", detail.to_owned())
 }
 
-/// Of a `Serialize` that does not give a key and a value in turn.
+/// The error of a `Serialize` that does not give keys and values in turn.
 #[cold]
 pub(super) fn keys_and_values() -> Error {
     let detail =
@@ -88,7 +88,7 @@ pub(super) fn keys_and_values() -> Error {
     data("Invalid map", detail.to_owned())
 }
 
-/// Of an infinite or invalid float in a text.
+/// The error of a float that native syntax has no literal for.
 #[cold]
 pub(super) fn infinite() -> Error {
     let detail = "Native syntax has no literal for a number that is infinite or not a number. Leave it out, as an \
@@ -96,9 +96,9 @@ pub(super) fn infinite() -> Error {
     data("Invalid number", detail.to_owned())
 }
 
-/// Of a name in a body that can be none.
+/// The error of a name in a body that is not an identifier.
 #[cold]
-pub(super) fn no_identifier(name: &str) -> Error {
+pub(super) fn invalid_name(name: &str) -> Error {
     let detail = format!(
         "The name {} is no identifier, which is a letter or \"_\" and then letters, digits, \"_\" and \"-\". Rename it, \
          or write what is around it as an attribute by #[serde(with = \"hcl::attribute\")]: the keys of an object may \
@@ -108,16 +108,16 @@ pub(super) fn no_identifier(name: &str) -> Error {
     data("Invalid name", detail)
 }
 
-/// Of a value that is to be blocks but cannot be.
+/// The error of a value that cannot be blocks, although `hcl::block` asks for them.
 #[cold]
-pub(super) fn no_block_form() -> Error {
+pub(super) fn unsuitable_block() -> Error {
     let detail = "Blocks have been asked for by #[serde(with = \"hcl::block\")], but only structs, maps, variants with \
                   such content and sequences of these can be blocks. Leave the field as it is, and it becomes an \
                   attribute.";
     data("Unsuitable block", detail.to_owned())
 }
 
-/// Of a label of what is no block.
+/// The error of a label field in something other than a block.
 #[cold]
 pub(super) fn label_without_block(field: &str) -> Error {
     let detail = format!(
@@ -128,7 +128,7 @@ pub(super) fn label_without_block(field: &str) -> Error {
     data("Label without block", detail)
 }
 
-/// Of a block in a map that has more or fewer labels than the one before it.
+/// The error of a block in a map that has more or fewer labels than the first one.
 #[cold]
 pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
     let [first, other] = [first, other].map(|count| match count {
@@ -142,7 +142,7 @@ pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
     data("Inconsistent number of labels", detail)
 }
 
-/// Of a body that is to be an expression.
+/// The error of a body where an expression is written.
 #[cold]
 pub(super) fn body_without_block() -> Error {
     let detail = "A body is what is in a block, but what is around it is written as an attribute, because an element \
@@ -150,7 +150,7 @@ pub(super) fn body_without_block() -> Error {
     data("Body without block", detail.to_owned())
 }
 
-/// Of a label behind one that is missing.
+/// The error of a label after one that is missing.
 #[cold]
 pub(super) fn label_gap(place: usize) -> Error {
     let before = match place {
@@ -164,7 +164,7 @@ pub(super) fn label_gap(place: usize) -> Error {
     data("Missing label", detail)
 }
 
-/// Of a label that is not the one which the field of all labels says.
+/// The error of a label that differs from the one in `$labels`.
 #[cold]
 pub(super) fn contradictory_label(place: usize, label: &str) -> Error {
     let detail = format!(
@@ -175,7 +175,7 @@ pub(super) fn contradictory_label(place: usize, label: &str) -> Error {
     data("Contradictory labels", detail)
 }
 
-/// Of two fields that are one label.
+/// The error of two fields for one label.
 #[cold]
 pub(super) fn repeated_label(place: usize) -> Error {
     let detail =
@@ -183,14 +183,14 @@ pub(super) fn repeated_label(place: usize) -> Error {
     data("Repeated label", detail)
 }
 
-/// Of two fields that are all labels.
+/// The error of two fields `$labels`.
 #[cold]
 pub(super) fn repeated_labels() -> Error {
     let detail = "Two fields are the labels of the block. Remove one.";
     data("Repeated label", detail.to_owned())
 }
 
-/// Of a label that is no text and has no text.
+/// The error of a label that cannot become a string.
 #[cold]
 pub(super) fn unsuitable_label() -> Error {
     let detail = "A label is a string, or a number, bool, character or unit variant that becomes one; \"$labels\" is a \
@@ -198,9 +198,9 @@ pub(super) fn unsuitable_label() -> Error {
     data("Unsuitable label", detail.to_owned())
 }
 
-/// Of a value that cannot be the whole configuration.
+/// The error of a value that cannot be the whole configuration.
 #[cold]
-pub(super) fn no_body(found: &str) -> Error {
+pub(super) fn unsuitable_body(found: &str) -> Error {
     let detail = format!(
         "A configuration is a body, which is a list of attributes and blocks, but this is {found}. Serialize a struct, \
          a map, an enum or a sequence of enums; a value on its own is written by \"hcl::to_value\" and its \"Display\"."
@@ -208,9 +208,9 @@ pub(super) fn no_body(found: &str) -> Error {
     data("Unsuitable value type", detail)
 }
 
-/// Of an element of a sequence that cannot be an item of a body.
+/// The error of an element of a sequence that cannot be an item of a body.
 #[cold]
-pub(super) fn no_item(found: &str) -> Error {
+pub(super) fn unsuitable_item(found: &str) -> Error {
     let detail = format!(
         "In a sequence that is a body each element is an attribute or a block, and has its name from the variant of an \
          enum, but this is {found}."

@@ -1,4 +1,4 @@
-//! Values as expressions: what stands in an attribute.
+//! Values as expressions: the values of attributes.
 //!
 //! "Literal Values" and "Collection Values" of the native syntax specification.
 //!
@@ -21,7 +21,7 @@ use crate::number::Number;
 use crate::protocol::field::PrivateField;
 use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 
-/// Writes an attribute, whatever its value is.
+/// Writes an attribute.
 #[expect(
     clippy::inline_always,
     reason = "the name of a field is a constant where this is in line"
@@ -49,7 +49,7 @@ pub(super) fn is_possible<T: Serialize + ?Sized>(value: &T, context: Context) ->
     write_attribute(output, "_", value, context).is_ok()
 }
 
-/// What an expression is within.
+/// The surroundings of an expression.
 #[derive(Clone, Copy)]
 pub(super) struct Context {
     pub(super) depth: Depth,
@@ -220,7 +220,7 @@ impl<'s> Object<'s> {
         Variant::within(self.variant.as_ref(), error)
     }
 
-    /// Writes a field of a struct. Labels and the rest of a body have no place in an object.
+    /// Writes a field of a struct. An object cannot have labels and the rest of a body.
     #[inline]
     fn push_field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         match PrivateField::parse(name) {
@@ -280,7 +280,7 @@ impl ExpressionSerializer<'_> {
         Ok(())
     }
 
-    /// Writes an integer of more than 64 bits. Serde can hold one back only as a float, if it is one.
+    /// Writes an integer of more than 64 bits. Serde can buffer it only as a float, if that has the same value.
     fn large_integer(self, number: &Number, integer: impl itoa::Integer) -> Result<()> {
         if self.context.reader == Reader::Buffer
             && let Ok(float) = f64::try_from(number)
@@ -466,7 +466,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     #[inline]
     fn serialize_map(mut self, len: Option<usize>) -> Result<Object<'s>> {
         if len.is_none() {
-            // A struct with flattened fields, which serde holds back.
+            // A struct with flattened fields, which serde buffers when it is decoded.
             self.context.reader = Reader::Buffer;
         }
         Object::new(self.output, self.context, None)
@@ -493,7 +493,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
 elements! { Tuple<'_>, (), Error }
 elements! { Tuple<'_>, (), Error, SerializeTupleVariant::serialize_field }
 
-/// What the traits of structs ask for, which do not differ.
+/// Implements the traits of structs, whose methods are the same.
 macro_rules! fields {
     ($($serialize:ident)*) => {$(
         impl $serialize for Object<'_> {

@@ -1,8 +1,8 @@
 //! The form of an item of a body: attribute, blocks, or nothing.
 //!
 //! The form is decided before anything is written, by a pass over the value that ends at the first struct or scalar of
-//! each part: what a block holds is not looked at. An item becomes blocks if every part of it can be a block. To look at
-//! a value means to call its `Serialize`, which is therefore called once more when the value is written.
+//! each part: the content of a block is not visited. An item becomes blocks if every part of it can be a block. The pass
+//! calls the `Serialize` of the value, which is called a second time when the value is written.
 //!
 //! Knows nothing of how a form is written.
 
@@ -28,7 +28,7 @@ pub(super) enum Form {
     Blocks,
 }
 
-/// What a value is a part of, which decides the forms that it may have.
+/// Where a value is, which decides the forms that it may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// A field of a struct that is a body: an absent one is left out.
@@ -58,8 +58,8 @@ impl Place {
 pub(super) enum Reader {
     /// By a type that says what it wants.
     Typed,
-    /// By serde itself, which holds the body back for `flatten` before it knows what a type wants: one block is not
-    /// known to be a list of one.
+    /// By serde itself, which buffers the body for `flatten` before it knows the type: a list of one block looks like
+    /// one block.
     Buffer,
 }
 
@@ -78,7 +78,7 @@ pub(super) fn form_of<T: Serialize + ?Sized>(
             wanted: Wanted::Any,
             reader,
             depth,
-            labels: Labels::default(),
+            labels: OuterLabels::default(),
             first: &Cell::new(None),
             verdict: &Cell::new(None),
         },
@@ -93,13 +93,13 @@ enum Wanted {
     Blocks,
 }
 
-/// The labels of a block that stand around the value at hand.
+/// The number of labels that the values around this one give to a block.
 #[derive(Clone, Copy, Default)]
-struct Labels {
+struct OuterLabels {
     count: u32,
     /// Whether one of them is the key of a map.
     has_key: bool,
-    /// How many of them stand around the sequence that the value is an element of.
+    /// The number of those around the sequence of which the value is an element.
     listed: Option<u32>,
 }
 
@@ -110,14 +110,14 @@ struct FormSerializer<'a> {
     wanted: Wanted,
     reader: Reader,
     depth: Depth,
-    labels: Labels,
-    /// Labels of the first block of a map: all of its blocks have as many.
+    labels: OuterLabels,
+    /// OuterLabels of the first block of a map: all of its blocks have as many.
     first: &'a Cell<Option<u32>>,
     /// The form, where it is known before the value's `Serialize` has ended.
     verdict: &'a Cell<Option<Form>>,
 }
 
-/// Ends a value's `Serialize` when its form is known, or has come from there.
+/// Ends the `Serialize` of a value when its form is known. Also what remains of an error of that `Serialize`.
 #[derive(Debug)]
 struct Stop;
 
@@ -135,7 +135,7 @@ impl serde::ser::Error for Stop {
     }
 }
 
-/// Asks a value for its form. One that fails is taken for a block: it fails again when it is written.
+/// Asks a value for its form. A value that fails counts as a block: it fails again when it is written.
 #[inline]
 fn ask<T: Serialize + ?Sized>(value: &T, serializer: FormSerializer<'_>) -> Form {
     match value.serialize(serializer) {
@@ -145,7 +145,7 @@ fn ask<T: Serialize + ?Sized>(value: &T, serializer: FormSerializer<'_>) -> Form
 }
 
 impl<'a> FormSerializer<'a> {
-    /// A value that is not a block. If blocks are asked for, it is an error to be found where they are written.
+    /// The form of a value that is not a block. If blocks are asked for, writing them reports the error.
     #[inline]
     fn scalar(self) -> Form {
         match self.wanted {
@@ -154,13 +154,13 @@ impl<'a> FormSerializer<'a> {
         }
     }
 
-    /// A value that is a block.
+    /// The form of a value that is a block.
     #[inline]
     fn block(self) -> Form {
         if self.wanted == Wanted::Attribute {
             return Form::Attribute;
         }
-        let Labels {
+        let OuterLabels {
             count,
             has_key,
             listed,
@@ -169,7 +169,7 @@ impl<'a> FormSerializer<'a> {
         if has_key {
             self.first.set(Some(first));
         }
-        // Serde holds labels back as keys of a map, so that the list around them is none for it.
+        // Serde buffers labels as keys of a map and loses the list around them.
         let is_lost = self.reader == Reader::Buffer && listed.is_some_and(|listed| listed < count);
         if has_key && first != count || is_lost {
             Form::Attribute
@@ -185,7 +185,7 @@ impl<'a> FormSerializer<'a> {
         Err(Stop)
     }
 
-    /// An absent value or a unit.
+    /// The form of an absent value or a unit.
     #[inline]
     fn absent(self) -> Form {
         if self.place == Place::Field {
@@ -197,7 +197,7 @@ impl<'a> FormSerializer<'a> {
 
     /// The form of a part of the value.
     #[inline]
-    fn part<T: Serialize + ?Sized>(self, value: &T, place: Place, labels: Labels) -> Form {
+    fn part<T: Serialize + ?Sized>(self, value: &T, place: Place, labels: OuterLabels) -> Form {
         let verdict = &Cell::new(None);
         ask(
             value,
@@ -224,8 +224,8 @@ impl<'a> FormSerializer<'a> {
     }
 
     #[inline]
-    fn with_label(self, has_key: bool) -> Labels {
-        Labels {
+    fn with_label(self, has_key: bool) -> OuterLabels {
+        OuterLabels {
             count: self.labels.count + 1,
             has_key: self.labels.has_key || has_key,
             ..self.labels
@@ -245,11 +245,11 @@ impl Elements<'_> {
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
         let serializer = self.serializer;
         if serializer.wanted == Wanted::Blocks {
-            // Whatever an element is, it is to be a block.
+            // Each element has to be a block.
             return serializer.stop(Form::Blocks);
         }
         self.count += 1;
-        let labels = Labels {
+        let labels = OuterLabels {
             listed: Some(serializer.labels.count),
             ..serializer.labels
         };
@@ -260,7 +260,7 @@ impl Elements<'_> {
         Ok(())
     }
 
-    /// An empty sequence has no blocks, and a single one is not known to be of a sequence if serde reads it.
+    /// An empty sequence has no blocks, and a single one loses its sequence where serde buffers it.
     #[expect(
         clippy::unnecessary_wraps,
         reason = "it is what serde's method ends with"
@@ -354,7 +354,7 @@ impl<'a> Serializer for FormSerializer<'a> {
 
     scalars! { |self| Ok(self.scalar()) }
 
-    /// A text that is put together when it is written need not be put together for this.
+    /// The text is formatted when it is written, and not for its form.
     #[inline]
     fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> Result<Form, Stop> {
         Ok(self.scalar())
@@ -399,7 +399,7 @@ impl<'a> Serializer for FormSerializer<'a> {
     ) -> Result<Form, Stop> {
         let wanted = match name {
             EXPRESSION | TEMPLATE | TRAVERSAL | NUMBER => return Ok(self.scalar()),
-            // Whoever asks for an attribute here gets one, whatever has been asked for around it.
+            // A value with its type is always an attribute, even within `hcl::block`.
             VALUE => return Ok(Form::Attribute),
             BODY => return Ok(self.block()),
             ATTRIBUTE => Wanted::Attribute,

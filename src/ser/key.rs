@@ -1,6 +1,6 @@
 //! The keys of maps as text.
 //!
-//! Knows nothing of what becomes of the text.
+//! Knows nothing of how the text is used.
 
 use std::fmt;
 use std::ptr;
@@ -10,7 +10,7 @@ use serde::ser::{Impossible, Serialize, Serializer};
 use super::error;
 use crate::error::{Error, Result};
 
-/// Who gives a key.
+/// Where a key comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum KeyKind {
     /// The type of the value: the key is the name of a field.
@@ -45,7 +45,7 @@ pub(super) fn with_key<K: Serialize + ?Sized, T>(
     }))
 }
 
-/// The key of a map whose value has not come yet. Most bodies never have one: it takes little room in them.
+/// The key of a map whose value is not known yet. It is boxed because most bodies never have one.
 #[derive(Default)]
 pub(super) struct PendingKey(Option<Box<(String, KeyKind)>>);
 
@@ -56,7 +56,7 @@ impl PendingKey {
         Ok(())
     }
 
-    /// The key of the value that has come.
+    /// Takes the key, for its value.
     pub(super) fn take(&mut self) -> Result<(String, KeyKind)> {
         self.0
             .take()

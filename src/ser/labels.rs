@@ -1,7 +1,7 @@
 //! Labels of a block that are fields of the struct which the block is made of.
 //!
 //! The field `$label` is the first label after those that are keys of maps around the block, `$label.1` the next,
-//! `$labels` are all of them. They stand in the header of the block, whatever their place among the fields.
+//! `$labels` are all of them. They are written in the header of the block, wherever they are among the fields.
 //!
 //! Knows nothing of how labels are written.
 
@@ -44,7 +44,7 @@ impl Labels {
         value.serialize(LabelsSerializer(self.all.insert(Vec::new())))
     }
 
-    /// The labels in order, as far as they are there.
+    /// The labels in order, without those that are missing.
     pub(super) fn texts(&self) -> Vec<String> {
         if let Some(all) = &self.all {
             return all.clone();
@@ -52,7 +52,7 @@ impl Labels {
         self.single.iter().map(|(_, text)| text.clone()).collect()
     }
 
-    /// Refuses labels without the one before, and labels that are repeated or contradict each other.
+    /// Fails if a label is missing before another one, if one is repeated, or if two contradict each other.
     pub(super) fn check(&self) -> Result<()> {
         if self.has_two_lists {
             return Err(error::repeated_labels());
@@ -72,10 +72,10 @@ impl Labels {
     }
 }
 
-/// Takes one label: whatever a key can be, or nothing.
+/// Takes one label: a value that can be a map key, or an absent option.
 struct LabelSerializer<'a>(&'a mut Vec<String>);
 
-/// Takes labels in order: a sequence, or nothing.
+/// Takes labels in order: a sequence, or an absent option.
 struct LabelsSerializer<'a>(&'a mut Vec<String>);
 
 impl LabelSerializer<'_> {
@@ -119,7 +119,7 @@ macro_rules! unsuitable {
     )*};
 }
 
-/// Both serializers go through options and newtypes to what is in them.
+/// Implements the methods for options, newtypes and variants, which both serializers have in common.
 macro_rules! transparent {
     () => {
         fn serialize_none(self) -> Result<()> {

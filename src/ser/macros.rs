@@ -1,6 +1,6 @@
 //! Implementations of serde's traits that differ in the names of methods only.
 //!
-//! Knows nothing of what is written.
+//! Knows nothing of the types that implement them.
 
 /// Implements the traits of sequences, tuples and tuple structs by the methods `push` and `finish` of a type.
 macro_rules! elements {

@@ -1,9 +1,9 @@
-//! From any type that serde can take apart to HCL.
+//! Serialization: from any type that implements `Serialize` to HCL.
 //!
 //! Structs become blocks and everything else attributes, as a configuration is written by hand. Three layers do that,
 //! and each knows only those below it:
 //!
-//! 1. serde's traits. [`serializer`] has what users hold. A whole configuration goes to [`root`], which finds what its
+//! 1. serde's traits. [`serializer`] is the public one. A whole configuration goes to [`root`], which finds what its
 //!    body is made of; each item of a body goes through [`body`]. That asks for the form of the item and hands it to
 //!    [`blocks`] or to [`expression`]. What a block holds is a body again; [`header`] writes its labels. [`labels`] and
 //!    [`key`] take the parts that are text, and [`native`] what is written as it is.
@@ -62,13 +62,13 @@ use crate::error::Result;
 /// Writes a configuration.
 ///
 /// The fields of a struct become attributes, those that are structs themselves blocks; a sequence of structs becomes
-/// repeated blocks, a map of structs blocks labelled by its keys. What can be no block is an attribute. Fields renamed
+/// repeated blocks, a map of structs blocks labelled by its keys. Any other value is an attribute. Fields renamed
 /// to `$label` are labels of the block. An absent option is left out.
 ///
 /// # Errors
 ///
-/// If the value is not the content of a body, if a name is no identifier, if two names are equal, if a float is
-/// infinite or not a number, if a label has no place, if the value nests deeper than 256 levels, or if its own
+/// If the value is not the content of a body, if a name is not an identifier, if two names are equal, if a float is
+/// infinite or not a number, if a label is not in a block, if the value nests deeper than 256 levels, or if its own
 /// `Serialize` fails. The error carries the path to the part at fault.
 ///
 /// ```
@@ -120,7 +120,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     EncodeOptions::new().to_vec(value)
 }
 
-/// Writes a configuration to a writer, once all of it is known.
+/// Writes a configuration to a writer, after all of it was serialized.
 ///
 /// # Errors
 ///

@@ -2,7 +2,7 @@
 //!
 //! In other formats they are strings of native syntax.
 //!
-//! Knows nothing of the form that an item takes.
+//! Knows nothing of the form of an item.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -17,18 +17,18 @@ use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Body, BodyItem, Expression, Template, Traversal};
 
-/// As a string of native syntax; this crate's serializer writes the expression itself. What is unknown, whatever is
-/// written, cannot be serialized.
+/// As a string of native syntax; this crate's serializer writes the expression itself. An unknown
+/// value cannot be serialized.
 impl Serialize for Expression {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.written().is_none() {
             return Err(S::Error::custom("An unknown value cannot be serialized."));
         }
-        protocol::offer(serializer, EXPRESSION, self, &Text(self))
+        protocol::offer(serializer, EXPRESSION, self, &Displayed(self))
     }
 }
 
-/// As the inside of a template, which is what a string is for other formats; this crate's serializer writes a quoted
+/// As a string without quotes for other formats; this crate's serializer writes a quoted
 /// template.
 impl Serialize for Template {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -39,21 +39,21 @@ impl Serialize for Template {
 /// As a string of native syntax; this crate's serializer writes the traversal itself.
 impl Serialize for Traversal {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        protocol::offer(serializer, TRAVERSAL, self, &Text(self))
+        protocol::offer(serializer, TRAVERSAL, self, &Displayed(self))
     }
 }
 
 /// As a string of native syntax; this crate's serializer writes the items themselves.
 impl Serialize for Body {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        protocol::offer(serializer, BODY, self, &Text(self))
+        protocol::offer(serializer, BODY, self, &Displayed(self))
     }
 }
 
-/// Something as the string that it displays as.
-struct Text<'a, T>(&'a T);
+/// Serializes a value as the string that it displays.
+struct Displayed<'a, T>(&'a T);
 
-impl<T: Display> Serialize for Text<'_, T> {
+impl<T: Display> Serialize for Displayed<'_, T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self.0)
     }

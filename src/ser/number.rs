@@ -7,7 +7,8 @@ use super::writer::Writer;
 /// Ten to the power of the digits after the point that [`few_digits`] finds.
 const SCALE: u32 = 10_000;
 
-/// Below this a float with so few digits has at most fifteen, and no two of such decimals are the same float.
+/// Below this limit, a decimal with so few digits after the point has at most fifteen digits, and no two such decimals
+/// are the same float.
 const LIMIT: f64 = 1e10;
 
 /// Writes a finite float with the fewest digits that stand for it, and with `.0` or an exponent if it is an integer, as
@@ -27,10 +28,11 @@ pub(super) fn write_float(writer: &mut Writer, float: f64) {
     writer.literal(if digits.is_empty() { "0" } else { digits });
 }
 
-/// The integer and the fraction of a float with few digits, in units of one and of one by [`SCALE`]. The search for the
-/// fewest digits takes ten times as long.
+/// The integer and the fraction of a float with few digits, the latter as a multiple of 1 / [`SCALE`]. The general
+/// search for the fewest digits takes ten times as long.
 ///
-/// A quotient of two integers that floats hold exactly is the float nearest to it, so that the digits stand for the float.
+/// The quotient of two integers that floats hold exactly is the float nearest to the decimal, so that the digits read
+/// back as the same float.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,

@@ -6,7 +6,7 @@ use super::writer::Layout;
 
 /// How a configuration is written.
 ///
-/// With the defaults, what is written is in the canonical form of the formatter.
+/// With the defaults, the text has the canonical layout of the formatter.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ impl EncodeOptions {
         EncodeOptions::default()
     }
 
-    /// Sets by how many spaces what is inside of something else is indented; 2 unless told.
+    /// Sets the number of spaces by which nested items and elements are indented. The default is 2.
     ///
     /// ```
     /// let options = hcl::EncodeOptions::new().with_indent(4);
@@ -65,7 +65,7 @@ impl EncodeOptions {
         self
     }
 
-    /// Whether what is written is to be in the formatter's form.
+    /// Whether the text is to have the layout of the formatter.
     pub(super) fn is_canonical(self) -> bool {
         let Layout {
             indent, is_aligned, ..

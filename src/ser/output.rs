@@ -1,4 +1,4 @@
-//! What is written so far: the text and the names in it.
+//! The output of a serializer: the text, and the names whose equality is checked.
 //!
 //! Knows nothing of serde.
 
@@ -7,7 +7,7 @@ use super::names::{Equality, Names, Scope};
 use super::writer::{Layout, Writer};
 use crate::error::{PathStep, Result};
 
-/// The text, and the names of the bodies and objects on the way to the value at hand.
+/// The text that has been written, and the names of the bodies and objects that are not ended yet.
 pub(super) struct Output {
     pub(super) writer: Writer,
     pub(super) names: Names,
@@ -21,7 +21,7 @@ impl Output {
         }
     }
 
-    /// Ends a body or an object, of which no two names may be equal.
+    /// Ends a body or an object, and fails if two of its names are equal.
     #[inline]
     pub(super) fn end_names(&mut self, scope: Scope, equality: Equality) -> Result<()> {
         match self.names.end(scope) {

@@ -1,6 +1,6 @@
-//! What a whole body is made of: a struct, a map, an enum, or a sequence of enums in order.
+//! The values that are a whole body: a struct, a map, an enum, or a sequence of enums.
 //!
-//! Knows nothing of the form that an item takes.
+//! Knows nothing of how items are written.
 
 use std::collections::HashMap;
 
@@ -47,13 +47,13 @@ pub(super) struct Root<'s> {
     reader: Reader,
 }
 
-/// The names of the items of a sequence, and what these are.
+/// The forms of the items of a sequence so far, by their names.
 type Seen = HashMap<&'static str, Form>;
 
 impl<'s> Root<'s> {
     /// The whole configuration.
     pub(super) fn whole(output: &'s mut Output) -> Self {
-        // What an error has left of a body before is ended.
+        // An error may have left a body that is not ended.
         output.writer.recover(0);
         Root {
             output,
@@ -89,7 +89,7 @@ impl<'s> Root<'s> {
     /// Adds an item to the names of the body. In a sequence, blocks may have one name, but an attribute stands alone.
     fn add(&mut self, name: &'static str, form: Form) -> Result<()> {
         if !is_identifier(name) {
-            return Err(error::no_identifier(name));
+            return Err(error::invalid_name(name));
         }
         let before = self.items.as_mut().and_then(|it| it.insert(name, form));
         match (before, self.names) {
@@ -107,14 +107,14 @@ impl<'s> Root<'s> {
 
     fn unsuitable<T>(&self, found: &str) -> Result<T> {
         Err(if self.is_item() {
-            error::no_item(found)
+            error::unsuitable_item(found)
         } else {
-            error::no_body(found)
+            error::unsuitable_body(found)
         })
     }
 
     fn native<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        let body = native::body(value).ok_or_else(|| error::no_body("a string"))?;
+        let body = native::body(value).ok_or_else(|| error::unsuitable_body("a string"))?;
         if let Some(scope) = self.names {
             // The body may have a field of this name, too.
             let names = &mut self.output.names;

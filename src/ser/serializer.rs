@@ -1,4 +1,4 @@
-//! The serializers that users hold, and what is done with the text in the end.
+//! The public serializer, and the methods of the options that use it.
 //!
 //! Knows nothing of what a configuration is made of.
 
@@ -13,10 +13,10 @@ use super::root::{Items, Root, RootTuple};
 use crate::error::{Error, Result};
 use crate::format::format;
 
-/// Takes the content of a body from serde and writes it.
+/// Writes the values that serde gives as a body.
 ///
 /// Use it with crates that work on any [`serde::Serializer`]: what implements the trait is a mutable reference to it.
-/// What is serialized one after another becomes one body. After an error, what has been written is of no use.
+/// Values that are serialized one after another become one body. After an error, the text is not usable.
 ///
 /// ```
 /// use serde::Serialize;

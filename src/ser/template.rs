@@ -1,6 +1,6 @@
-//! Templates as text, whatever they are written in: between quotes, or on their own.
+//! Templates as text: between quotes, or without them.
 //!
-//! Knows nothing of where they are written.
+//! Knows nothing of where a template is written.
 
 use std::fmt::Write as _;
 
@@ -9,42 +9,42 @@ use crate::syntax::tree::handle::{Template, TemplatePart};
 
 /// A template between quotes.
 pub(super) fn quoted(template: &Template) -> String {
-    let mut writer = Writer {
+    let mut writer = TemplateWriter {
         text: String::from("\""),
-        form: Form::Quoted,
+        delimiters: Delimiters::Quoted,
     };
     writer.parts(template, None);
     writer.text.push('"');
     writer.text
 }
 
-/// A template on its own, as [`parse_template`](crate::parse_template) reads it.
+/// A template without quotes, as [`parse_template`](crate::parse_template) reads it.
 pub(super) fn bare(template: &Template) -> String {
     if template.is_bare() {
         return template.text().to_owned();
     }
-    let mut writer = Writer {
+    let mut writer = TemplateWriter {
         text: String::new(),
-        form: Form::Bare,
+        delimiters: Delimiters::Bare,
     };
     writer.parts(template, None);
     writer.text
 }
 
-/// What literal text is escaped for.
+/// How a template is delimited, which decides the escapes of literal text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum Delimiters {
     Quoted,
     Bare,
 }
 
-struct Writer {
+struct TemplateWriter {
     text: String,
-    form: Form,
+    delimiters: Delimiters,
 }
 
-impl Writer {
-    /// Writes the parts of a template, which a sequence with the marker `next` is behind, if any is.
+impl TemplateWriter {
+    /// Writes the parts of a template. If a sequence follows it, `next` is the marker of that sequence.
     fn parts(&mut self, template: &Template, next: Option<char>) {
         let mut parts = template.parts().into_iter().peekable();
         while let Some(part) = parts.next() {
@@ -89,19 +89,19 @@ impl Writer {
         let _ = self.text.write_fmt(text);
     }
 
-    /// Writes literal text in front of a sequence with this marker, if any is behind it. Markers at its end would make an
-    /// escape of the beginning of that sequence.
+    /// Writes literal text. If a sequence follows it, `next` is the marker of that sequence: the same markers at the end
+    /// of the text would turn its beginning into an escape.
     fn literal(&mut self, text: &str, next: Option<char>) {
         let plain = next.map_or(text, |marker| text.trim_end_matches(marker));
         let markers = &text[plain.len()..];
-        match self.form {
-            Form::Quoted => {
+        match self.delimiters {
+            Delimiters::Quoted => {
                 let _ = write_quoted_text(&mut self.text, plain);
                 for marker in markers.chars() {
                     self.push(format_args!("\\u{:04x}", u32::from(marker)));
                 }
             }
-            Form::Bare => {
+            Delimiters::Bare => {
                 self.bare_text(plain);
                 self.string(markers);
             }

@@ -1,6 +1,6 @@
 //! Rust data to values of HCL.
 //!
-//! What literals of the native syntax would give: strings, numbers, bools and null, tuples and objects ("Structural
+//! The values are those that literals of the native syntax have: strings, numbers, bools and null, tuples and objects ("Structural
 //! Types" of the information model). Only a [`Value`] within the data keeps a type of another kind.
 //!
 //! Knows nothing of native syntax.
@@ -32,7 +32,7 @@ use crate::value::{Value, ValueError};
 ///
 /// # Errors
 ///
-/// If a float is not a number, if a key of a map is no text, if two names in an object are equal, if the data nests
+/// If a float is not a number, if a key of a map cannot become a string, if two names in an object are equal, if the data nests
 /// deeper than 256 levels, or if its own `Serialize` fails. The error carries the path to the part at fault.
 ///
 /// ```
@@ -68,7 +68,7 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 struct ValueSerializer(Depth);
 
 impl ValueSerializer {
-    /// The serializer of what is in a value that holds others.
+    /// The serializer of the values within this one.
     fn within(self) -> Result<Self> {
         self.0.deeper().map(ValueSerializer)
     }
@@ -88,7 +88,7 @@ impl ValueSerializer {
         })
     }
 
-    /// What is in a variant, and the way to give it the variant's name.
+    /// Begins the content of a variant.
     fn variant<C>(
         self,
         name: &'static str,
@@ -99,7 +99,7 @@ impl ValueSerializer {
     }
 }
 
-/// How many elements are made room for because the type says that they will come.
+/// The maximum number of elements that room is reserved for.
 const MAX_RESERVED: usize = 1024;
 
 /// The elements of a tuple.
@@ -115,7 +115,7 @@ struct Attributes {
     values: Vec<Value>,
 }
 
-/// What becomes the only attribute of an object, by the name of a variant.
+/// The content of a variant: the value of the only attribute of an object.
 struct Variant<C> {
     name: &'static str,
     content: C,

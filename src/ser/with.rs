@@ -57,8 +57,8 @@ pub mod attribute {
 
 /// Writes a field as blocks, for `#[serde(with = "hcl::block")]`.
 ///
-/// A map becomes one block with its entries inside, a sequence a block for each element. What can be no block, such as
-/// a number, is an error.
+/// A map becomes one block with its entries inside, a sequence a block for each element. A value that cannot
+/// be a block, such as a number, is an error.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ pub mod block {
     ///
     /// # Errors
     ///
-    /// As the value's own `Serialize`, and to this crate's serializer if the value can be no block.
+    /// As the value's own `Serialize`, and to this crate's serializer if the value cannot be a block.
     pub fn serialize<T: Serialize + ?Sized, S: Serializer>(
         value: &T,
         serializer: S,

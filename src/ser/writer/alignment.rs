@@ -2,23 +2,23 @@
 //!
 //! The lines of a run are padded once, when the run ends and its widest line is known.
 //!
-//! Knows nothing of what is on the lines.
+//! Knows nothing of what the lines assign.
 
 use super::push_spaces;
 
 /// A line with more columns before its assignment is not aligned and moves no other, as in the formatter.
 const MAX_COLUMNS: usize = 1000;
 
-/// The place of an assignment: of an attribute, or of an item of an object.
+/// An assignment: of an attribute, or of an item of an object.
 #[derive(Clone, Copy)]
 struct Assignment {
-    /// Where the spaces belong that align it.
+    /// Offset of the `=` without the spaces that align it.
     at: usize,
     /// Columns of the line before it.
     columns: usize,
 }
 
-/// Consecutive lines at the end of the text. The last of them may be the line at hand.
+/// Consecutive lines at the end of the text. The last of them may be the current line.
 pub(super) struct Run {
     lines: Vec<Assignment>,
     /// Columns of the widest line.
@@ -42,7 +42,7 @@ impl Run {
         }
     }
 
-    /// Adds the line at hand, unless it is too wide.
+    /// Adds the current line, unless it is too wide.
     #[inline]
     pub(super) fn add(&mut self, at: usize, columns: usize) -> bool {
         let is_aligned = columns <= self.max_columns;
@@ -54,7 +54,7 @@ impl Run {
         is_aligned
     }
 
-    /// Takes out the line at hand.
+    /// Removes the current line.
     pub(super) fn remove_last_line(&mut self) {
         if let Some(last) = self.lines.pop() {
             self.total -= last.columns;
@@ -77,7 +77,7 @@ impl Run {
         added
     }
 
-    /// Writes the lines once more, each with the spaces that it lacks.
+    /// Writes the lines a second time, each with the spaces that align it.
     fn pad(&mut self, text: &mut String) {
         let widest = self.widest;
         let mut narrow = self.lines.iter().filter(|line| line.columns < widest);
@@ -99,9 +99,9 @@ impl Run {
         text.push_str(rest);
     }
 
-    /// Follows a replacement in the text that ends at a place.
-    pub(super) fn shift(&mut self, place: usize, before: usize, after: usize) {
-        for line in self.lines.iter_mut().filter(|line| line.at >= place) {
+    /// Adjusts the offsets after a replacement in the text that ended at `end`.
+    pub(super) fn shift(&mut self, end: usize, before: usize, after: usize) {
+        for line in self.lines.iter_mut().filter(|line| line.at >= end) {
             line.at = line.at + after - before;
         }
     }

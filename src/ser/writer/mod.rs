@@ -1,9 +1,9 @@
 //! A writer of native syntax: lines, indentation, attributes, blocks, tuples, objects and strings.
 //!
-//! What it writes is what the formatter would make of it, so that most configurations need no second pass: items of a
+//! The text has the layout of the formatter, so that most configurations need no second pass: items of a
 //! body on lines of their own, blank lines around blocks, the `=` of consecutive lines one below the other.
 //!
-//! Whoever calls it may fail between two calls and go on: the offsets that the writer remembers stay inside the text and
+//! A caller may fail between two calls and go on: the offsets that the writer remembers stay inside the text and
 //! between characters.
 //!
 //! Knows nothing of serde.
@@ -57,7 +57,7 @@ pub(super) enum Position {
     Element,
 }
 
-/// The last item of the body at hand.
+/// The last item of the current body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
     /// The body is empty so far.
@@ -77,14 +77,14 @@ pub(super) struct Object {
 pub(super) struct Writer {
     text: String,
     layout: Layout,
-    /// Spaces before what begins a line.
+    /// Spaces at the beginning of a line.
     indentation: usize,
-    /// Where the line at hand starts.
+    /// Offset of the current line.
     line_start: usize,
     last: Last,
     /// The lines whose `=` will be aligned.
     run: Run,
-    /// Where the elements start of the tuple on the line at hand; none if there is no such tuple.
+    /// Offsets of the elements of the tuple on the current line; empty if it has no tuple.
     elements: Vec<usize>,
     /// Whether something was written as it was given, which the formatter lays out at the end.
     is_foreign: bool,
@@ -113,7 +113,7 @@ impl Writer {
         (self.text, self.is_foreign)
     }
 
-    /// The indentation at hand, for [`recover`](Self::recover).
+    /// The current indentation, for [`recover`](Self::recover).
     #[inline]
     pub(super) fn indentation(&self) -> usize {
         self.indentation
@@ -175,23 +175,23 @@ impl Writer {
         self.push_quoted(label);
     }
 
-    /// The place at which the next label would stand.
+    /// The offset at which the next label would be written.
     #[inline]
     pub(super) fn header_end(&self) -> usize {
         self.text.len()
     }
 
     /// Replaces labels of a block whose body has been opened.
-    pub(super) fn replace_labels(&mut self, place: Range<usize>, labels: &[String]) {
+    pub(super) fn replace_labels(&mut self, range: Range<usize>, labels: &[String]) {
         let mut header = String::new();
         for label in labels {
             header.push(' ');
             // Writing to a string does not fail.
             let _ = write_quoted(&mut header, label);
         }
-        let (before, after) = (place.len(), header.len());
-        self.run.shift(place.end, before, after);
-        self.text.replace_range(place, &header);
+        let (before, after) = (range.len(), header.len());
+        self.run.shift(range.end, before, after);
+        self.text.replace_range(range, &header);
         self.line_start = (self.line_start + after).saturating_sub(before);
     }
 
@@ -217,7 +217,7 @@ impl Writer {
         self.last = Last::Block;
     }
 
-    /// Leaves a line blank before an item of several lines, unless it is the first of its body.
+    /// Leaves a blank line before an item of several lines, unless it is the first of its body.
     #[inline]
     fn begin_item_of_lines(&mut self) {
         self.close_run();
@@ -328,7 +328,7 @@ impl Writer {
         self.line_start += self.run.close(&mut self.text);
     }
 
-    /// Breaks the line at hand before something of several lines: it is not aligned with those before it, and a tuple on
+    /// Breaks the current line before something of several lines: it is not aligned with those before it, and a tuple on
     /// it is broken into lines.
     fn break_line(&mut self) {
         self.break_tuple();
@@ -465,7 +465,7 @@ fn push_spaces(text: &mut String, count: usize) {
     }
 }
 
-/// What an item of a body is.
+/// The kind of an item of a body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ItemKind {
     Attribute,

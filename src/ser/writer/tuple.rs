@@ -1,7 +1,7 @@
 //! Tuples: on one line while they fit there, or with each element on a line of its own.
 //!
 //! "Collection Values" of the native syntax specification. A tuple stays on its line if all elements do and the line
-//! does not become too long. While that is open, the places of the elements are kept, so that the line can be broken.
+//! does not become too long. Until that is known, the offsets of the elements are kept, so that the line can be broken.
 //!
 //! Knows nothing of what the elements are.
 
@@ -83,7 +83,7 @@ impl Writer {
         self.push("]");
     }
 
-    /// Puts the elements of the tuple on the line at hand, if there is one, on lines of their own.
+    /// Puts the elements of the tuple on the current line, if it has one, on lines of their own.
     pub(super) fn break_tuple(&mut self) {
         let Some(first) = self.elements.first().copied() else {
             return;
