@@ -1,8 +1,9 @@
-//! Sees to it that the generated parser is that of the grammar.
+//! Checks that the committed parser is generated from the current grammar, or generates it.
 //!
-//! `grammar/hcl.rs` is generated from `grammar/hcl.lalrpop` by LALRPOP and committed beside it: LALRPOP and its
-//! dependencies are half of a cold build, and only who changes the grammar needs them. With the feature `grammar` this
-//! script generates the file; without it, it compares the fingerprint of the grammar with that in the file.
+//! LALRPOP generates `grammar/hcl.rs` from `grammar/hcl.lalrpop`. The file is committed, because LALRPOP and its
+//! dependencies take half of the time of a cold build and are needed only to change the grammar. With the feature
+//! `grammar`, this script generates the file. Without it, the script compares the fingerprint of the grammar with the
+//! one in the file.
 
 use std::error::Error;
 use std::fs;
@@ -28,9 +29,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The lines at the head of the generated file, with the fingerprint of the grammar.
+/// The first lines of the generated file, with the fingerprint of the grammar.
 fn head(grammar: &str) -> String {
-    // FNV-1a over the lines, however these end: it is to find a file that was forgotten, and needs no crate.
+    // FNV-1a over the lines, without their line endings: it only has to detect a file that was not regenerated, and
+    // needs no crate.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in grammar.lines().flat_map(|line| line.bytes().chain([b'\n'])) {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -41,7 +43,7 @@ fn head(grammar: &str) -> String {
     )
 }
 
-/// Writes the parser, unless it is up to date: then the sources may be read-only.
+/// Generates the parser. The file is not written if it is up to date, because the sources may be read-only.
 #[cfg(feature = "grammar")]
 fn generate(head: &str) -> Result<(), Box<dyn Error>> {
     lalrpop::Configuration::new()
@@ -50,7 +52,7 @@ fn generate(head: &str) -> Result<(), Box<dyn Error>> {
         .emit_rerun_directives(false)
         .process_dir("grammar")?;
     let generated = format!("{}/hcl.rs", std::env::var("OUT_DIR")?);
-    // LALRPOP's own head names its version and the features that are switched on.
+    // LALRPOP's own first lines contain its version and features, which would change the file.
     let generated = fs::read_to_string(generated)?;
     let lines = generated.split_inclusive('\n');
     let code: String = lines.skip_while(|line| line.starts_with("//")).collect();

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_an_identifier_goes_on_with_it() {
+    fn start_characters_are_continue_characters() {
         for character in '\0'..=char::MAX {
             assert!(
                 is_continue(character) || !is_start(character),

@@ -138,27 +138,27 @@
 //!
 //! | floor | part | what it is |
 //! |---|---|---|
-//! | 7 | `mapping` | the pages of documentation about serde's types and HCL |
+//! | 7 | `mapping` | documentation: the mapping between serde's types and HCL |
 //! | 6 | `json` | the functions for the JSON syntax |
-//! | 6 | `edit`, `macros` | bodies built, edited and printed; values and bodies in native syntax |
-//! | 5 | `de` | serde over the tree |
-//! | 5 | `ser` | Rust data by serde to configurations and values |
-//! | 5 | `evaluate` | text to value in one step |
-//! | 4 | `spec` | bodies decoded by a description of their structure; the spec language |
-//! | 4 | `dynblock` | `dynamic` blocks to the blocks that they generate |
-//! | 3 | `eval` | expressions and templates to values; type expressions to types |
-//! | 2 | `analysis` | expressions taken apart without evaluation; the variables that they need |
+//! | 6 | `edit`, `macros` | building, editing and printing bodies; macros for values and bodies |
+//! | 5 | `de` | decoding: serde's deserializer over trees and values |
+//! | 5 | `ser` | encoding: serde's serializers to configurations and values |
+//! | 5 | `evaluate` | from text to a value in one step |
+//! | 4 | `spec` | decoding bodies by a description of their structure; the spec language |
+//! | 4 | `dynblock` | expansion of `dynamic` blocks |
+//! | 3 | `eval` | evaluation of expressions and templates; type expressions |
+//! | 2 | `analysis` | static analysis of expressions; the variables that they need |
 //! | 2 | `format` | the canonical form of native syntax text |
 //! | 2 | `function` | functions and their call protocol; the standard library |
-//! | 2 | `schema` | bodies read by a schema: content, partial content, just attributes |
+//! | 2 | `schema` | schemas of bodies: content, partial content, just attributes |
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
 //! | 1 | `syntax` | text to tokens (`lexer`) to a tree of nodes (`parser`, `node`, `tree`); text in JSON syntax to the same tree (`json`); the entry points (`options`, `parts`) |
-//! | 0 | `span`, `source`, `spanned`, `path`, `diagnostic`, `error`, `file`, `number` | what everything stands on |
+//! | 0 | `span`, `source`, `spanned`, `path`, `diagnostic`, `error`, `file`, `number` | positions, paths, errors, numbers |
 //! | 0 | `identifier` | the characters of identifiers |
 //! | 0 | `nfc` | normalization of text |
 //! | 0 | `swar` | scans of bytes, eight at a time |
 //! | 0 | `quote` | strings written as quoted templates |
-//! | 0 | `protocol` | the private names by which this crate's types and its serde meet |
+//! | 0 | `protocol` | the private names by which this crate's types and its serializers recognise each other |
 
 pub mod convert;
 pub mod dynblock;

@@ -9,7 +9,7 @@
 /// * A name is a Rust variable, and parentheses hold any Rust expression: data that serde can
 ///   serialize, as for [`to_value`](crate::to_value).
 /// * The key of an item is a name, which means itself, a literal string, or a Rust string in
-///   parentheses. A name that is no identifier is refused by the compiler.
+///   parentheses. A name that is not an identifier is refused by the compiler.
 ///
 /// The result is a [`Result`](crate::Result): a float may not be a number, two keys may be equal, and what
 /// serde serializes may fail. A negative number within brackets or braces goes into parentheses.

@@ -1,11 +1,12 @@
-//! The private names by which types of this crate and its own serializer and deserializer recognise each other.
+//! The private names by which the types of this crate and its serializer and deserializer recognise each
+//! other.
 //!
-//! Serde's data model has no place for a value with its HCL type, for an expression that is not evaluated or for a
-//! span. A type of this crate therefore asks for a newtype of a name from this file. Any other format sees a newtype
-//! around plain data, and no name is ever a key or a value in anybody's data. This crate's deserializer knows the names;
-//! where it has something to give that serde cannot carry, it hands it over beside serde: it refuses the request with
-//! an error that holds what was asked for, and the type that asked takes it out of the error on the spot. What a type
-//! gives to this crate's serializer goes the same way.
+//! Serde's data model cannot represent a value with its HCL type, an unevaluated expression or a span. A type
+//! of this crate therefore asks for a newtype with a name from this file. Other formats see a newtype around
+//! plain data, and no private name ever becomes a key or a value in the data of a user. This crate's
+//! deserializer recognises the names. To pass something that serde cannot represent, it fails with an error
+//! that holds the object, a [`Handover`]; the type that has asked takes it out of the error at once. Objects
+//! are passed to this crate's serializer in the same way (see `offer`).
 //!
 //! Knows nothing of the types that take part.
 

@@ -13,17 +13,17 @@ use crate::span::Span;
 
 /// A value with the place that it was read from.
 ///
-/// As a type that serde decodes, it takes an attribute, an element or the value of a key with the span of the
-/// expression, a label with its own, and a block with the span from its block type to its closing brace. Formats other
-/// than HCL know no spans, and neither does a [`Value`](crate::Value): from there, and to any format, it is the value
-/// alone, and the span is empty at 0.
+/// In decoding, it has the span of the expression for an attribute, an element or the value of a key; the
+/// span of the label for a label; and the span from the block type to the closing brace for a block. Formats
+/// other than HCL have no spans, and neither has a [`Value`](crate::Value): from these, the span is empty at
+/// 0. It is serialized as the value alone.
 ///
-/// What stands in an attribute or a block knows its source as well, which it keeps alive: a
-/// [`Diagnostic`](crate::Diagnostic::at) shows it, and [`Located::position`] gives the line and the column. Decoding
-/// makes a copy of the text for that, once and only if a `Spanned` value is asked for. A label, a key and a part of an
-/// evaluated value know their span alone.
+/// For an attribute or a block, it also keeps the source: a [`Diagnostic`](crate::Diagnostic::at) shows an
+/// excerpt of it, and [`Located::position`] returns the line and the column. Decoding copies the text for
+/// that, once and only if a `Spanned` value is asked for. A label, a key and a part of an evaluated value
+/// have only a span.
 ///
-/// It is equal to another if the values are equal, wherever they stand.
+/// Two of them are equal if their values are equal, wherever they stand.
 ///
 /// ```
 /// #[derive(serde_derive::Deserialize)]

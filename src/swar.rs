@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn each_byte_in_each_place() {
-        let word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let word = is_ascii_continue;
         agrees(identifier, b'a', word);
         agrees(identifier, b'_', word);
         agrees(digits, b'7', |byte| byte.is_ascii_digit());

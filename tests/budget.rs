@@ -1,4 +1,4 @@
-//! What a budget bounds: the steps of a piece of work, and the bytes of the text that it makes, before they are there.
+//! Budgets: they limit the steps of a piece of work, and the bytes of its text before they are made.
 //!
 //! The tests share an allocator that counts, so that they run one after the other.
 
@@ -11,13 +11,14 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Held by the test that runs.
+/// Locked by the test that runs.
 static TURN: Mutex<()> = Mutex::new(());
 
 const MAX_STEPS: u64 = 50_000;
 const MAX_BYTES: u64 = 1 << 20;
 
-/// What may be allocated within the budget: its bytes a few times over, and some 100 bytes for each step.
+/// Maximum of allocated bytes within the budget: a few times the bytes of the budget, and some 100 bytes for
+/// each step.
 const MAX_ALLOCATED: usize = 8 << 20;
 
 /// The variables and functions of a context, without limits.
@@ -43,7 +44,7 @@ fn context() -> EvalContext {
         .with_variable("zeros", zeros)
 }
 
-/// Expressions that make much of little. All but those that end with another error go beyond the budget.
+/// Short expressions with huge results. They exceed the budget, except those that end with another error.
 #[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn hostile() -> Vec<(String, Option<&'static str>)> {
     let beyond = [
@@ -91,7 +92,7 @@ fn hostile() -> Vec<(String, Option<&'static str>)> {
         "jsonencode([for a in long : big])",
         "jsonencode({for a in long : a => big})",
         "[for a in long : jsonencode([big, big])]",
-        // Text of functions that know nothing of budgets.
+        // Text made by functions that do not use budgets.
         "[for a in long : reverse(big)]",
         "[for a in long : upper(big)]",
         "[for a in long : \"${big}\" == \"${big}b\"]",
@@ -120,7 +121,7 @@ fn hostile() -> Vec<(String, Option<&'static str>)> {
     all
 }
 
-/// Does some work and returns how many bytes it had at the most.
+/// Runs some work and returns the peak of allocated bytes.
 fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
     ALLOCATOR.reset_peak_usage();
     let before = ALLOCATOR.current_usage();
@@ -128,14 +129,14 @@ fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
     (ALLOCATOR.peak_usage().saturating_sub(before), result)
 }
 
-/// Takes the turn of a test, also after one that failed.
+/// Waits for the other tests, even if one of them has failed.
 fn take_turn() -> impl Drop {
     TURN.lock()
         .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 #[test]
-fn what_is_hostile_stays_within_the_budget() {
+fn expensive_expressions_stay_within_the_budget() {
     let _turn = take_turn();
     let ctx = context()
         .with_max_steps(MAX_STEPS)
@@ -153,7 +154,7 @@ fn what_is_hostile_stays_within_the_budget() {
             "{text:.200}"
         );
         assert!(allocated < MAX_ALLOCATED, "{allocated}: {text:.200}");
-        // A decoding keeps to it as well, whatever becomes of the value.
+        // Decoding is limited in the same way, even if the value is not used.
         let body = format!("x = {}\n", text.trim_end());
         let body = if text.starts_with("<<") {
             format!("x = {text}")
@@ -169,7 +170,7 @@ fn what_is_hostile_stays_within_the_budget() {
     }
 }
 
-/// Of the bytes alone the text is bounded, however many steps there are.
+/// The limit of bytes alone limits text, whatever the limit of steps is.
 #[test]
 fn text_is_bounded_without_steps() {
     let _turn = take_turn();
@@ -194,7 +195,7 @@ fn text_is_bounded_without_steps() {
     }
 }
 
-/// A number that is written becomes a string of thousands of digits where one is asked for.
+/// A literal number may become a string of thousands of digits.
 #[test]
 fn numbers_that_are_decoded_as_strings_are_text() {
     let _turn = take_turn();
@@ -211,7 +212,7 @@ fn numbers_that_are_decoded_as_strings_are_text() {
     }
 }
 
-/// All evaluations of one call share one budget, and it is said once that it does not suffice.
+/// All evaluations of one call share one budget, and its end is reported once.
 #[test]
 #[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn one_call_has_one_budget() {
@@ -224,7 +225,7 @@ fn one_call_has_one_budget() {
     let block = |at: usize| ["b {\n  ", &line(at), "}\n"].concat();
     let blocks: String = (0..50).map(block).collect();
     let dynamic = format!("dynamic \"b\" {{\n  for_each = {each}\n  content {{}}\n}}\n").repeat(50);
-    // Enough for some of them.
+    // Enough for some of the evaluations.
     let steps = context().with_max_steps(20_000);
     let bytes = context().with_max_bytes(10_000);
     for ctx in [steps, bytes] {
@@ -274,7 +275,7 @@ fn one_call_has_one_budget() {
                 "{index}: {summaries:?}"
             );
         }
-        // Each of them has a budget of its own.
+        // Each evaluation has a budget of its own.
         for _ in 0..50 {
             assert!(hcl::from_str_with::<Attributes>(&line(1), &ctx).is_ok());
         }

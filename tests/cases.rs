@@ -49,10 +49,10 @@ datatest_stable::harness! {
 
 const CASE: &str = r"\.(hcl|json|expression|template|traversal)$";
 
-/// What came of a case.
+/// The result of a case.
 struct Outcome {
     diagnostics: Vec<Diagnostic>,
-    /// The tree, or what is left of it.
+    /// The tree, or the valid part of it.
     dump: String,
 }
 
@@ -111,7 +111,7 @@ fn spec(path: &Path) -> datatest_stable::Result<()> {
     Ok(())
 }
 
-/// Compares what came of a case with the file beside it.
+/// Compares the result of a case with the file beside it.
 fn check(path: &Path, outcome: &Outcome) -> Result<(), Box<dyn Error>> {
     let path = std::env::current_dir()?.join(path);
     if outcome.diagnostics.is_empty() {
@@ -123,7 +123,7 @@ fn check(path: &Path, outcome: &Outcome) -> Result<(), Box<dyn Error>> {
 }
 
 impl Outcome {
-    /// All reports, and what is left.
+    /// All reports, followed by the valid part of the tree.
     fn report(&self) -> String {
         let mut report = String::new();
         for diagnostic in &self.diagnostics {
@@ -136,7 +136,7 @@ impl Outcome {
     }
 }
 
-/// Parses the source of a case. The strict form must agree with the tolerant one.
+/// Parses the source of a case. The strict and the tolerant form must agree.
 fn parse(case: &Case) -> Outcome {
     let options = options::options(case.form);
     let source = &case.source;

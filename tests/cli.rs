@@ -39,7 +39,7 @@ fn sessions_go_as_written() {
     }
 }
 
-/// A call and what comes of it.
+/// Runs a call and returns its output.
 fn call(line: &str) -> String {
     let words = words(
         line.strip_prefix("$ hcldec")
@@ -68,7 +68,7 @@ fn call(line: &str) -> String {
     text
 }
 
-/// The words of a command line, of which those in single quotes may have blanks.
+/// The words of a command line. Words in single quotes may contain blanks.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (index, part) in line.split('\'').enumerate() {
@@ -89,7 +89,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// A place for the files of a test.
+/// A folder for the files of a test.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).unwrap();
@@ -109,7 +109,7 @@ fn the_output_can_be_a_file() {
         "{\"listener\":{\"http\":80,\"https\":443},\"name\":\"web-eu\"}\n"
     );
 
-    // Nothing is written if something is wrong.
+    // Nothing is written if there is an error.
     std::fs::remove_file(&place).unwrap();
     let args = ["-s", "service.hcldec", "wrong.conf", "-o", &out];
     let output = hcldec().args(args).output().unwrap();
@@ -118,7 +118,7 @@ fn the_output_can_be_a_file() {
 }
 
 #[test]
-fn what_cannot_be_read_or_written_is_said() {
+fn input_and_output_errors_are_reported() {
     let check = |args: &[&str], code: i32, words: &str| {
         let output = hcldec().args(args).output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{args:?}");

@@ -1,4 +1,4 @@
-//! Text to value in one step: what is given, and what is reported.
+//! Evaluating text in one step: the values and the reports.
 
 use expect_test::{Expect, expect};
 use hcl::function::Function;
@@ -178,7 +178,7 @@ fn a_body_by_a_spec() {
               = note: An argument named "prot" is not expected here. Did you mean "port"?
         "#]],
     );
-    // What is missing may be what could not be read.
+    // An attribute that seems to be missing may be in the part that could not be read.
     check(
         evaluate("port = \n"),
         &expect![[r"

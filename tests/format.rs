@@ -1,7 +1,7 @@
-//! Whatever is done to a source, formatting it moves nothing but blanks, and only once.
+//! Formatting changes only blanks, and is idempotent, for all kinds of sources.
 //!
-//! The sources are those of cases: as they are, and in turn cut off before a character, without it,
-//! and with one more before it.
+//! The sources are those of the cases: unchanged, cut off before a character, without the character, and with
+//! an additional character before it.
 
 #[path = "support/case.rs"]
 mod case;
@@ -40,7 +40,7 @@ fn of_each_case_changed_at_one_of_its_characters() {
     }
 }
 
-/// Sources of tokens in any order, whether they mean something or not.
+/// Random sequences of tokens, valid or not.
 #[test]
 fn of_tokens_in_any_order() {
     const TOKENS: [&str; 62] = [
@@ -101,7 +101,7 @@ fn the_result_is_in_proportion_to_the_source() {
     }
 }
 
-/// The bodies of the cases for what is written, as opposed to what it means.
+/// The bodies of the cases about syntax.
 fn sources() -> Vec<String> {
     let sources: Vec<String> = ["format", "parse", "regression"]
         .into_iter()

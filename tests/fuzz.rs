@@ -42,7 +42,7 @@ fn read(files: &[PathBuf]) -> Vec<Vec<u8>> {
     files.iter().map(read).collect()
 }
 
-/// Runs a target over all cases and so many generated inputs. All that breaks is told at once, the
+/// Runs a target over all cases and `rounds` generated inputs. All failures are reported together, with the
 /// shortest input of each kind.
 fn check(name: &str, rounds: u64) {
     let (_, body) = bodies::TARGETS
@@ -90,7 +90,7 @@ macro_rules! targets {
     };
 }
 
-/// How many generated inputs are tried; `HCL_FUZZ_ROUNDS` multiplies it.
+/// The number of generated inputs; `HCL_FUZZ_ROUNDS` multiplies it.
 fn rounds(rounds: u64) -> u64 {
     let factor = std::env::var("HCL_FUZZ_ROUNDS").ok();
     rounds * factor.and_then(|it| it.parse().ok()).unwrap_or(1)

@@ -1,7 +1,6 @@
-//! Whatever is done to a source, parsing ends, says what is wrong, and says it within the source.
+//! Parsing always ends, with diagnostics whose spans are inside of the source.
 //!
-//! The sources are those of all cases, cut off behind each character and with each character left
-//! out.
+//! The sources are those of all cases, cut off after each character and with each character left out.
 
 #[path = "support/case.rs"]
 mod case;
@@ -46,7 +45,7 @@ fn of_each_case_without_one_of_its_characters() {
     }
 }
 
-/// All cases whose files say what they parse, with their paths.
+/// All cases whose extension says what they are parsed as, with their paths.
 fn cases() -> Vec<(String, Case)> {
     let cases: Vec<(String, Case)> = files::below(Path::new("tests/cases"))
         .into_iter()
@@ -60,7 +59,7 @@ fn cases() -> Vec<(String, Case)> {
     cases
 }
 
-/// Parses a source, in which nothing that a caller sees may be out of order.
+/// Parses a source and checks everything that a caller can see.
 #[track_caller]
 fn check(path: &str, form: Form, source: &str) {
     let options = match form {
@@ -119,8 +118,7 @@ fn check(path: &str, form: Form, source: &str) {
     }
 }
 
-/// What is wrong with the spec of a case, or with its inputs. Specs are read and inputs decoded
-/// however broken they are.
+/// The diagnostics of the spec of a case and of its inputs. Both are decoded even if they are invalid.
 fn decode(case: &Body) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for spec in case.blocks_of_type("spec") {
@@ -135,7 +133,7 @@ fn decode(case: &Body) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// A diagnostic has all its parts, and can be rendered.
+/// Checks that a diagnostic is complete and can be rendered.
 #[track_caller]
 fn reads_well(path: &str, source: &str, diagnostic: &Diagnostic) {
     is_whole(path, source, diagnostic);
@@ -144,7 +142,7 @@ fn reads_well(path: &str, source: &str, diagnostic: &Diagnostic) {
     }
 }
 
-/// A diagnostic has all its parts.
+/// Checks that a diagnostic is complete.
 #[track_caller]
 fn is_whole(path: &str, source: &str, diagnostic: &Diagnostic) {
     let detail = diagnostic.detail();
@@ -158,7 +156,7 @@ fn is_whole(path: &str, source: &str, diagnostic: &Diagnostic) {
     );
 }
 
-/// Whatever is done with a source, nobody gets more than twenty diagnostics of it.
+/// No function reports more than twenty diagnostics of a source.
 #[test]
 fn diagnostics_are_limited() {
     type Attributes = std::collections::BTreeMap<String, hcl::Value>;
@@ -205,7 +203,7 @@ fn diagnostics_are_limited() {
     assert_eq!(diagnostics.len(), 20);
 }
 
-/// A message ends with one full stop, whatever it is put together from: in all reports that are kept beside the cases.
+/// Each sentence of a report ends with one full stop, in all reports of the cases.
 #[test]
 fn sentences_of_reports_end_once() {
     let mut sentences = 0;
@@ -230,7 +228,7 @@ fn sentences_of_reports_end_once() {
     assert!(sentences > 300, "{sentences}");
 }
 
-/// Nor do messages that others have written with a full stop.
+/// The same for messages of applications that end with a full stop.
 #[test]
 #[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn sentences_of_others_end_once() {
@@ -309,7 +307,7 @@ fn sentences_of_others_end_once() {
     assert_eq!(ValueError::new("a, b ...").message(), "a, b ...");
 }
 
-/// Every span that a tree has.
+/// Collects every span of a tree.
 #[derive(Default)]
 struct Spans(Vec<Span>);
 
@@ -337,7 +335,7 @@ impl Visitor for Spans {
 
     fn expression(&mut self, expression: &Expression) -> WalkControl {
         self.0.push(expression.span());
-        // Whatever the kind, its parts can be asked for.
+        // The kind of every expression can be displayed with its parts.
         let _ = format!("{:?}", expression.kind());
         let _ = (expression.traversal(), expression.static_map());
         for variable in expression.variables() {

@@ -1,4 +1,4 @@
-//! Schemas of the types that bodies would be decoded into.
+//! Schemas that are derived from types.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use hcl::{Body, BodySchema, OneOrMany};
 use serde_derive::Deserialize;
 
-/// What a schema says of a name: the attributes and blocks with that name that it takes.
+/// The attributes and blocks with a name that a schema accepts.
 fn says(schema: &BodySchema, name: &str) -> String {
     let attribute = hcl::parse(&format!("{name} = 1\n")).unwrap();
     let (content, _) = attribute.content_recoverable(schema);
@@ -151,7 +151,7 @@ fn types_of_this_crate_are_known() {
 }
 
 #[test]
-fn what_can_be_done_without_is_optional() {
+fn fields_with_defaults_are_optional() {
     #[derive(Deserialize)]
     #[expect(dead_code, reason = "it is never made")]
     struct Fields {
@@ -173,9 +173,9 @@ fn what_can_be_done_without_is_optional() {
     check::<Option<Box<Fields>>>(&[("required", "required"), ("optional", "optional")]);
 }
 
-/// The address cannot be made up: nobody can tell what the fields behind it require.
+/// No value of the type can be guessed, so that its required fields cannot be found.
 #[test]
-fn what_cannot_be_known_is_optional() {
+fn fields_that_cannot_be_probed_are_optional() {
     #[derive(Deserialize)]
     #[expect(dead_code, reason = "it is never made")]
     struct Fields {
@@ -186,7 +186,7 @@ fn what_cannot_be_known_is_optional() {
 }
 
 #[test]
-fn types_without_end_come_to_an_end() {
+fn recursive_types_end() {
     #[derive(Deserialize)]
     #[expect(dead_code, reason = "it is never made")]
     struct Tree {
@@ -252,11 +252,11 @@ fn a_partial_schema_leaves_what_is_of_the_other_kind() {
         assert_eq!(count(&without_blocks), (attributes, 0));
         let (_, all) = body.partial_content(&other()).unwrap();
         assert_eq!(count(&all), (attributes, blocks));
-        // Another step takes what is left.
+        // Another step takes the remaining item.
         assert!(without_attribute.content(&block()).is_ok());
         assert!(without_blocks.content(&required()).is_ok() == (attributes == 1));
         assert!(without_blocks.just_attributes().is_ok());
-        // An exhaustive schema leaves nothing alone.
+        // An exhaustive schema accepts no other items.
         assert_eq!(body.content(&attribute()).is_ok(), blocks == 0);
         assert_eq!(body.content(&block()).is_ok(), attributes == 0);
         assert_eq!(body.just_attributes().is_ok(), blocks == 0);

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use super::json::{array, diagnostic, object, string, tagged};
 use super::syntax;
 
-/// A case as it is written. Values stay JSON text, which keeps the digits of numbers.
+/// A case. Values stay JSON text, so that numbers keep their digits.
 #[derive(serde_derive::Deserialize)]
 pub(crate) struct Case<'a> {
     pub(crate) id: String,
@@ -100,7 +100,7 @@ fn join(mut parsed: Vec<Diagnostic>, evaluated: Option<Vec<Diagnostic>>) -> Vec<
     parsed
 }
 
-/// The type that its JSON form stands for.
+/// Reads a type from its JSON form.
 pub(crate) fn read_type(json: &Json) -> Result<Type, Box<dyn Error>> {
     if let Some(name) = json.as_str() {
         return Ok(match name {
@@ -127,7 +127,7 @@ pub(crate) fn read_type(json: &Json) -> Result<Type, Box<dyn Error>> {
     })
 }
 
-/// The value of that type that a JSON text stands for.
+/// Reads a value of a type from JSON text.
 fn value(ty: &Type, json: &RawValue) -> Result<Value, Box<dyn Error>> {
     let text = json.get();
     if text == "null" {

@@ -20,7 +20,7 @@ pub(crate) fn array(elements: impl IntoIterator<Item = String>) -> String {
     text
 }
 
-/// An array whose first element is a string that says what it is.
+/// An array whose first element is a string that names its kind.
 pub(crate) fn tagged(tag: &str, rest: impl IntoIterator<Item = String>) -> String {
     array([string(tag)].into_iter().chain(rest))
 }

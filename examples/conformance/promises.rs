@@ -1,10 +1,10 @@
-//! What must hold of every source and its canonical form.
+//! Properties of every source and its canonical form.
 
 use hcl::{
     Attribute, Block, Body, Expression, ExpressionKind, Span, TemplatePart, Visitor, WalkControl,
 };
 
-/// Says what does not hold of a source and what [`hcl::format`] made of it.
+/// Describes the first property that does not hold of a source and the result of [`hcl::format`].
 pub(crate) fn broken(source: &str, formatted: &str) -> Option<String> {
     if without_blanks(source) != without_blanks(formatted) {
         return Some("more than blanks has changed".to_owned());
@@ -26,15 +26,15 @@ fn without_blanks(text: &str) -> String {
     text.replace([' ', '\t'], "")
 }
 
-/// Everything in a tree and where it stands, in bytes that are no blanks.
+/// Everything in a tree with its position, counted in bytes that are not blanks.
 struct Outline {
-    /// How many bytes before each byte are no blanks.
+    /// For each byte, the number of bytes before it that are not blanks.
     ranks: Vec<u32>,
     things: Vec<(String, u32, u32)>,
 }
 
 impl Outline {
-    /// The things in a body, and the comments.
+    /// The items of a body with their contents, and the comments.
     fn of(body: &Body, source: &str) -> Vec<(String, u32, u32)> {
         let mut rank = 0;
         let mut ranks = vec![rank];
@@ -59,7 +59,7 @@ impl Outline {
             .push((what.into(), rank(span.start()), rank(span.end())));
     }
 
-    /// What is written in a template.
+    /// The literal text of a template.
     fn literals(&mut self, parts: &[TemplatePart], span: Span) {
         for part in parts {
             match part {

@@ -1,4 +1,4 @@
-//! The official suite of the specification: what `hcldec` makes of inputs, beside what the suite expects.
+//! The official test suite of the specification: compares the results of `hcldec` with the expected ones.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,15 @@ use serde_json::Value as Json;
 
 use super::eval::read_type;
 
-/// How many digits of a number count: decimal arithmetic need not end like binary arithmetic.
+/// Number of significant digits that are compared: results of decimal and binary arithmetic may differ beyond
+/// them.
 const DIGITS: usize = 40;
 
-/// Runs all tests below a folder, with the `hcldec` at a path, and says what came of each.
+/// Runs all tests below a folder with the `hcldec` at a path, and prints a line for each.
 ///
 /// # Errors
 ///
-/// If one of them fails, or if there is none.
+/// If a test fails, or if there are no tests.
 pub(crate) fn run(root: &Path, hcldec: &Path) -> Result<(), Box<dyn Error>> {
     let tests = tests_below(root)?;
     let mut failures = 0;
@@ -53,7 +54,7 @@ fn tests_below(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(tests)
 }
 
-/// Whether `hcldec` does what a test expects.
+/// Checks that `hcldec` gives the result that a test expects.
 fn judge(test: &Path, hcldec: &Path) -> Result<(), Box<dyn Error>> {
     let options = ParseOptions::new().with_filename(test.display().to_string());
     let expected = options.parse(&std::fs::read_to_string(test)?)?;
@@ -73,7 +74,7 @@ fn judge(test: &Path, hcldec: &Path) -> Result<(), Box<dyn Error>> {
     judge_result(&expected, &String::from_utf8(output.stdout)?)
 }
 
-/// Compares the places of diagnostics, in the order of the source.
+/// Compares the positions of diagnostics, in the order of the source.
 fn judge_diagnostics(expected: &Block, found: &Json) -> Result<(), Box<dyn Error>> {
     let ctx = EvalContext::new();
     let mut wanted = Vec::new();
@@ -131,7 +132,7 @@ fn judge_result(expected: &Body, output: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Whether two values are equal as far as the digits count.
+/// Whether two values are equal in the compared digits.
 fn is_same(one: &Value, other: &Value) -> bool {
     let children = |value: &Value| -> Option<Vec<(Value, Value)>> {
         let elements = value.elements()?;

@@ -30,7 +30,7 @@ pub(crate) fn answer(case: &Value, root: &Path) -> Result<String, Box<dyn Error>
     ]))
 }
 
-/// The key and the text of what names a case.
+/// The key and the text of the name of a case.
 pub(crate) fn name(case: &Value) -> Result<(&'static str, &str), Box<dyn Error>> {
     match (&case["id"], &case["file"]) {
         (Value::String(id), _) => Ok(("id", id)),
@@ -158,8 +158,8 @@ fn for_expression(it: &ForExpression) -> String {
     )
 }
 
-/// Accesses by constant keys in a row are one traversal: absolute from a variable, relative from
-/// anything else.
+/// A chain of accesses by constant keys is one traversal: absolute if it begins with a variable, otherwise
+/// relative.
 fn traversal(it: &Expression) -> String {
     let mut steps = Vec::new();
     let mut at = it.clone();

@@ -50,8 +50,8 @@ use self::resolve::{Purpose, resolve};
 ///
 /// # Errors
 ///
-/// If there is no conversion between the two types, or if there is none for this value;
-/// the path leads to the element or attribute for which there is none.
+/// If there is no conversion between the two types, or if it fails for this value. The path leads to the
+/// element or attribute that does not convert.
 pub fn convert(value: &Value, to: &Type) -> Result<Value, ValueError> {
     convert_part(value, to)?.within_depth()
 }

@@ -32,23 +32,21 @@ pub use variables::{expansion_variables, variables};
 /// }
 /// ```
 ///
-/// The context is what `for_each` and `labels` are evaluated in. Everything else is evaluated when
-/// somebody asks, in whatever context; what the iterator means there is known already. If
-/// `for_each` is unknown there is one block, whose attributes are all unknown and which stands for
-/// any number of blocks: [`Block::is_unknown`](crate::Block::is_unknown) says so, and a
-/// [`Spec`](crate::Spec) makes an unknown list of it. Its labels must be known nevertheless. If
-/// `for_each` has no elements there is no block, but a schema that does not take blocks of this type,
-/// or not with as many labels, refuses the body all the same.
+/// `for_each` and `labels` are evaluated in the given context. Everything else is evaluated later, in any
+/// context; the values of the iterator are stored in the body. If `for_each` is unknown, one block is
+/// generated that stands for any number of blocks, with unknown attributes
+/// ([`Block::is_unknown`](crate::Block::is_unknown)); a [`Spec`](crate::Spec) decodes it to an unknown list.
+/// Its labels must be known. If `for_each` has no elements, no block is generated, but a schema still checks
+/// the type and the number of labels.
 ///
-/// The result can be [displayed](Body#impl-Display-for-Body) as the blocks that it has, each with
-/// the values of the iterator in the place of its name.
+/// The result is [displayed](Body#impl-Display-for-Body) with the generated blocks, in which the values of
+/// the iterator replace its name.
 ///
-/// How much is generated can be more than anybody can hold, if these blocks nest; the limit
-/// [`with_max_steps`](EvalContext::with_max_steps) of the context counts here too, each node of the
-/// expanded tree as a step.
+/// Nested `dynamic` blocks may generate more than fits into memory. The limit
+/// [`with_max_steps`](EvalContext::with_max_steps) of the context applies here, too: each node of the
+/// expanded tree is a step.
 ///
-/// Do this before the body is read by a schema, or decoded. A body without `dynamic` blocks stays
-/// as it is.
+/// Expand a body before it is read by a schema or decoded. A body without `dynamic` blocks stays as it is.
 ///
 /// # Errors
 ///

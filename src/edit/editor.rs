@@ -17,16 +17,15 @@ use crate::span::Span;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 
-/// Changes of a source, made all at once.
+/// A set of changes of a source, which are applied together.
 ///
-/// What is to be changed is named by what [`parse`](crate::parse) gave: bodies, attributes and
-/// blocks. Nothing changes before [`finish`](Edit::finish), which parses the new text once; what is
-/// wrong is reported then, all of it together. What is not touched stays as it was, with its
-/// comments and its layout. To lay out everything anew, [`format`](crate::format) the result.
+/// The bodies, attributes and blocks to change are those that [`parse`](crate::parse) has returned. Nothing
+/// changes before [`finish`](Edit::finish), which parses the new text once and reports all errors together.
+/// Everything else keeps its comments and its layout. To lay out the whole source anew,
+/// [`format`](crate::format) the result.
 ///
-/// Whatever is inserted is in the canonical form. An attribute is inserted after the
-/// attributes, a block after everything. With an item go the comments that stand directly
-/// above it and after it.
+/// New items are in the canonical form. A new attribute is inserted after the existing attributes, a new
+/// block at the end. The comments directly above an item and after it on its line belong to it.
 ///
 /// ```
 /// let body = hcl::parse(

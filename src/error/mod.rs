@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_stays() {
+    fn known_values_are_not_refined() {
         let source = Source::new("port = x\n");
         let error = Error::missing_field("host")
             .at(Span::new(7, 8))

@@ -212,7 +212,8 @@ impl Evaluator<'_> {
     fn unknown_function(&mut self, call: Call<'_>, scope: &Scope<'_>) -> Value {
         let (name, name_span) = (call.name, call.view.name);
         if !scope.ctx.has_functions() {
-            let detail = format!("The function \"{name}\" cannot be called: there are none here.");
+            let detail =
+                format!("There are no functions here, so that \"{name}\" cannot be called.");
             return self.error("Function calls not allowed", detail, name_span);
         }
         let detail = format!("There is no function named \"{name}\".");

@@ -188,7 +188,7 @@ impl Evaluator<'_> {
             match self.view.expression(id) {
                 ExpressionView::Variable(_) => return accesses > 0,
                 ExpressionView::GetAttr(source, _) | ExpressionView::LegacyIndex(source, _) => {
-                    id = source
+                    id = source;
                 }
                 ExpressionView::Index(source, key) if self.is_constant(key) => id = source,
                 _ => return false,

@@ -232,7 +232,7 @@ impl Evaluator<'_> {
         }
         let ty = result_type(operator);
         match operands {
-            (Ok(left), Ok(right)) if !failed => self.operate(id, left, right, operator),
+            (Ok(left), Ok(right)) if !failed => self.operate(id, &left, &right, operator),
             _ => Value::unknown(&ty),
         }
     }
@@ -241,18 +241,18 @@ impl Evaluator<'_> {
     fn operate(
         &mut self,
         id: NodeId,
-        left: Value,
-        right: Value,
+        left: &Value,
+        right: &Value,
         operator: BinaryOperator,
     ) -> Value {
         match operator {
             BinaryOperator::Equal | BinaryOperator::NotEqual
-                if !self.spend_parts(&left, self.span(id)) =>
+                if !self.spend_parts(left, self.span(id)) =>
             {
                 return Value::unknown(&Type::BOOL);
             }
-            BinaryOperator::Equal => return left.equals(&right),
-            BinaryOperator::NotEqual => return not(&left.equals(&right)),
+            BinaryOperator::Equal => return left.equals(right),
+            BinaryOperator::NotEqual => return not(&left.equals(right)),
             _ => {}
         }
         let is_logic = operator.precedence() <= 2;
@@ -263,7 +263,7 @@ impl Evaluator<'_> {
             self.error("Operation failed", detail, self.span(id));
             return Value::unknown(&result_type(operator));
         }
-        operator::of_values(operator, &left, &right).unwrap_or_else(|error| {
+        operator::of_values(operator, left, right).unwrap_or_else(|error| {
             self.error("Operation failed", error.to_string(), self.span(id));
             Value::unknown(&Type::NUMBER)
         })

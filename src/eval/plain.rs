@@ -16,7 +16,7 @@ use super::{Evaluator, Scope};
 use crate::syntax::tree::{AWAITED, BinaryOperator, Node, NodeId, NodeKind, UnaryOperator};
 
 /// Number of operands, and of waiting operations, that the stack holds.
-const MOST_WAITING: usize = 8;
+const STACK_SIZE: usize = 8;
 
 impl Evaluator<'_> {
     /// The result of the plain operation `id`; [`Scalar::OTHER`] if it has to be evaluated by the general
@@ -55,9 +55,9 @@ impl Evaluator<'_> {
     fn run_nodes(&self, nodes: &[Node], scope: &Scope<'_>) -> Scalar {
         // The operand or result computed last, and the ones before it. The first of those is a placeholder.
         let mut last = Scalar::OTHER;
-        let mut operands = [Scalar::OTHER; MOST_WAITING];
+        let mut operands = [Scalar::OTHER; STACK_SIZE];
         let mut count: usize = 0;
-        let mut waiting = [0; MOST_WAITING];
+        let mut waiting = [0; STACK_SIZE];
         let mut waiting_count: usize = 0;
         for node in nodes {
             let operand = match node.kind {

@@ -16,7 +16,7 @@ use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::value::{MAX_DEPTH, Type, TypeKind, Value, ValueError};
 
 /// Number of links that the fast path for simple chains follows.
-const MOST_LINKS: usize = 16;
+const MAX_SIMPLE_LINKS: usize = 16;
 
 /// Number of links of most chains.
 const USUAL_LINKS: usize = 8;
@@ -69,7 +69,7 @@ impl<'a> Evaluator<'a> {
         'a: 'v,
     {
         let tree = self.view.tree;
-        let mut links = [id; MOST_LINKS];
+        let mut links = [id; MAX_SIMPLE_LINKS];
         let (mut count, mut bytes) = (0, 0);
         let mut at = id;
         let mut node = tree.node(at);

@@ -16,19 +16,18 @@ use layout::LineLayout;
 
 /// Brings a source in native syntax into the canonical form.
 ///
-/// The form is that of the reference implementation's formatter. A text has it if and only if
-/// `hcl::format(text) == text`: formatting twice is formatting once.
+/// The form is that of the reference implementation's formatter. A text is in it if and only if
+/// `hcl::format(text) == text`: formatting is idempotent.
 ///
 /// # The canonical form
 ///
-/// **Only white space differs.** Every other byte stays, and so does every newline: lines are
-/// neither joined nor broken, blank lines are not counted, and no newline is added at the end.
-/// Comments, the text of templates and all of a heredoc from its introduction to its end marker stay
-/// as they are, blanks included. The source means what it meant.
+/// **Only white space changes.** Every other byte stays, and so does every newline: lines are neither joined
+/// nor broken, blank lines are kept, and no newline is added at the end. Comments, the text of templates and
+/// whole heredocs stay as they are, including their blanks. The meaning of the source does not change.
 ///
-/// **Lines are indented** by two spaces for each line above that opens brackets which are still
-/// open, however many. Brackets are `{}`, `[]`, `()` and those of template sequences. A line that
-/// closes more brackets than it opens is indented like the line whose brackets it closes.
+/// **Lines are indented** by two spaces for each line above with brackets that are still open, however many
+/// of its brackets are. Brackets are `{}`, `[]`, `()` and those of template sequences. A line that closes
+/// more brackets than it opens is indented like the line whose brackets it closes.
 ///
 /// ```
 /// let text = r#"
@@ -56,7 +55,7 @@ use layout::LineLayout;
 /// assert_eq!(hcl::format(text), formatted);
 /// ```
 ///
-/// **One space** stands between two tokens of a line, but none
+/// **One space** stands between two tokens of a line, with these exceptions:
 ///
 /// * around `.` and `::`, before `,` and `...`, and at the end of the line;
 /// * after `!`, and after a `-` that begins a line or follows an operator, a separator or an
@@ -71,9 +70,9 @@ use layout::LineLayout;
 /// assert_eq!(hcl::format(text), formatted);
 /// ```
 ///
-/// **Assignments are aligned** in consecutive lines: the first `=` of each line, if as many brackets
-/// close as open after it. So are **comments** that end a line after something else. A line
-/// without ends the run, be it blank.
+/// **Assignments are aligned** in consecutive lines: the first `=` of each line, if the brackets opened after
+/// it are closed on the same line. So are **comments** that end a line after something else. A line without
+/// an assignment or such a comment, even a blank one, ends the run of aligned lines.
 ///
 /// ```
 /// let text = r#"
@@ -93,11 +92,10 @@ use layout::LineLayout;
 /// assert_eq!(hcl::format(text), formatted);
 /// ```
 ///
-/// # Sources that are wrong
+/// # Invalid sources
 ///
-/// Of a source that does not parse nothing but white space changes either. A line that cannot be
-/// read as tokens, such as one with a string that is not closed, stays as it is; so does everything
-/// after a heredoc or a comment that is not closed.
+/// In an invalid source, too, only white space changes. A line that cannot be divided into tokens, such as
+/// one with an unclosed string, stays as it is; so does everything after an unclosed heredoc or comment.
 ///
 /// ```
 /// let text = "a=1\n  b  =\"two\nlonger=3\n";
@@ -106,9 +104,9 @@ use layout::LineLayout;
 ///
 /// # Limits
 ///
-/// Time and result are in proportion to the source: lines are indented by at most 256 levels, which
-/// is as deep as [`parse`](crate::parse) goes, and nothing is aligned after column 1,000. A byte
-/// order mark stays. A source of 4 GiB, which cannot be parsed, stays as it is.
+/// The time and the length of the result are proportional to the length of the source: lines are indented by
+/// at most 256 levels, the limit of [`parse`](crate::parse), and nothing is aligned after column 1,000. A
+/// byte order mark stays. A source of 4 GiB, which cannot be parsed, stays as it is.
 pub fn format(text: &str) -> String {
     const BYTE_ORDER_MARK: &str = "\u{feff}";
     if u32::try_from(text.len()).is_err() {

@@ -128,7 +128,7 @@ impl<S: FnMut(Piece)> PieceReader<'_, S> {
         let (start, end) = (start as usize, end as usize);
         match token {
             Token::QuotedLiteral | Token::HeredocLiteral => {
-                self.take(PieceKind::Literal, start, end)
+                self.take(PieceKind::Literal, start, end);
             }
             Token::QuoteOpen => self.take(PieceKind::QuoteOpen, start, end),
             Token::HeredocOpen => self.take(PieceKind::HeredocOpen, start, end),

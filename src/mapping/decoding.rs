@@ -1,7 +1,6 @@
-//! From HCL to the types of serde: what a type gets from attributes and from blocks.
+//! Decoding: what a Rust type gets from attributes and from blocks.
 //!
-//! The type that is asked for is the schema. A body, be it that of a file or of a block, is a map of attribute names and
-//! block types.
+//! The Rust type is the schema. A body (of a file or of a block) is a map of attribute names and block types.
 //!
 //! | a field asks for | from an attribute | from blocks of its name |
 //! |---|---|---|
@@ -21,7 +20,7 @@
 //!
 //! # Structs and maps
 //!
-//! One block, or an object. Which of the two the configuration has is all the same to the type.
+//! One block, or an object. The type is the same for both.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -77,10 +76,10 @@
 //!
 //! # Options and null
 //!
-//! In a struct, an attribute that is null is as good as absent: an `Option` is `None`, a default applies, and a field
-//! that must be there is missing. Functions are called only once a field has asked for the value: what may be null by
-//! one of them needs an `Option`. Maps, sequences and what is in a `Value` keep null; a field of type `Value` is no
-//! exception, but needs `#[serde(default)]`, which is null for it.
+//! In a struct, an attribute that is null counts as absent: an `Option` is `None`, a default applies, and a required
+//! field is missing. Functions are called only when a field asks for the value: if a function may return null, the
+//! field must be an `Option`. Maps, sequences and `Value`s keep the nulls in them. A field of type `Value` counts
+//! null as absent like any other field; with `#[serde(default)]` it becomes null.
 //!
 //! An `Option` is `None` if the value is null. If an expression cannot be evaluated, the type in the `Option` reports that,
 //! or captures the [expression](#expressions). Each function is called once.
@@ -105,10 +104,10 @@
 //!
 //! # Maps by label
 //!
-//! Labels from the left are the keys, a map within a map takes the next. A repeated label is an error, unless there is a
-//! list to hold both blocks. Keys that are numbers or bools are compared as what they become, those of objects too: "1"
-//! beside "01" is a repeated key. What else a type of keys makes equal (aliases of an enum, text without regard to case),
-//! nobody can see from outside.
+//! Labels from the left are the keys; a map in a map takes the next label. A repeated label is an error, unless there
+//! is a list to hold both blocks. Keys that are numbers or bools are compared after conversion, also those of
+//! objects: "1" beside "01" is a repeated key. Other keys that a type treats as equal (aliases of an enum, text
+//! without regard to case) are not recognised as repeated.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -137,8 +136,8 @@
 //!
 //! # Labels as fields
 //!
-//! A field renamed to `$label` takes the first label that no map has taken, `$label.1` the one after it and so on, and
-//! `$labels` all that are left. An `Option` takes a label that may be absent.
+//! A field renamed to `$label` takes the first label that no map has taken, `$label.1` the next one and so on, and
+//! `$labels` all remaining ones. An `Option` takes a label that may be absent.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -174,8 +173,8 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! A label that nobody reads is an error; its [`developer_note`](crate::Error::developer_note) names the ways to read it.
-//! Each label has one name: `$label.01` is the name of a field that nothing can set.
+//! A label that no field or map takes is an error; its [`developer_note`](crate::Error::developer_note) lists the
+//! ways to read it. Each label has one name: `$label.01` is a field name that nothing can set.
 //!
 //! # Enums
 //!
@@ -232,11 +231,12 @@
 //! as often as you like. So are a [`Template`](crate::Template) and a [`Traversal`](crate::Traversal), which must be
 //! written as such.
 //!
-//! They may stand in an `Option`, a `Box`, a newtype, [`Spanned`](crate::Spanned), [`OneOrMany`](crate::OneOrMany) or any
-//! other wrapper. What is known to be null is absent there, too. To find that out, functions are called only where
-//! nothing else can tell: if the expression may be null by a function that is not declared
-//! [`never_null`](crate::function::Function::never_null), and the content of the `Option` is not one of the three itself
-//! or in a `Box`, `Rc`, `Arc`, `Spanned` or another `Option`. `OneOrMany` evaluates what could be a list.
+//! They may stand in an `Option`, a `Box`, a newtype, [`Spanned`](crate::Spanned), [`OneOrMany`](crate::OneOrMany) or
+//! any other wrapper. An `Option` is `None` if the value is null. To find that out, functions are called only if both
+//! of these hold: the expression may be null because of a function that is not declared
+//! [`never_null`](crate::function::Function::never_null); and the content of the `Option` is not one of the three
+//! itself, directly or in a `Box`, `Rc`, `Arc`, `Spanned` or another `Option`. `OneOrMany` evaluates an expression
+//! that could be a list.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -301,9 +301,9 @@
 //!
 //! # Values
 //!
-//! A [`Value`](crate::Value) keeps the type that evaluation gives. Blocks become an object, several a tuple of objects,
-//! and labels nest objects around it; blocks of one type that have different numbers of labels are an error. Where a
-//! type says nothing of what it wants (`serde_json::Value`, say), it gets the natural form of the same.
+//! A [`Value`](crate::Value) keeps the type that evaluation gives. Blocks become an object, several blocks a tuple of
+//! objects, and labels nest objects around it; blocks of one type with different numbers of labels are an error. A
+//! type that accepts anything, such as `serde_json::Value`, gets the natural form of the same data.
 //!
 //! ```
 //! let value: hcl::Value = hcl::from_str(r#"
@@ -322,10 +322,10 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! There, a number is an `f64` if it is a literal with a point or an exponent, or if it is not whole; any other number is
-//! the first of `u64`, `i64`, `u128` and `i128` that holds it. It is never rounded: it is an error if it has more digits
-//! than an `f64` keeps (`0.12345678901234567890123`, `1 / 3`) or more than 128 bits. A `Value`, a
-//! [`Number`](crate::Number) and a string keep every digit.
+//! In the natural form, a number is an `f64` if it is a literal with a point or an exponent, or if it is not whole;
+//! any other number is the first of `u64`, `i64`, `u128` and `i128` that holds it. It is never rounded: it is an
+//! error if it has more digits than an `f64` keeps (`0.12345678901234567890123`, `1 / 3`) or more than 128 bits. A
+//! `Value`, a [`Number`](crate::Number) and a string keep every digit.
 //!
 //! # Spans
 //!
@@ -344,12 +344,14 @@
 //!
 //! # Conversions
 //!
-//! HCL converts a value to the type that is asked for: text that spells a number or a bool, numbers and bools as text, a
-//! tuple to a list, a set or a Rust tuple. A number becomes an integer exactly or not at all; `f32` and `f64` take the
-//! nearest float, which for `9007199254740993` is 9007199254740992. A number beyond the range of the type is an error.
+//! HCL converts a value to the required type: text that spells a number or a bool, numbers and bools as text, a tuple
+//! to a list, a set or a Rust tuple. A number becomes an integer exactly or not at all; `f32` and `f64` take the
+//! nearest float, which for `9007199254740993` is 9007199254740992. A number beyond the range of the type is an
+//! error.
 //!
-//! It makes no difference whether a value is written, computed or given by a variable. Only literals show that they are
-//! written with a point (see [above](#values)), and keep the sign of `-0.0`.
+//! The result does not depend on whether a value is a literal, computed or given by a variable, with two exceptions:
+//! a literal with a point or an exponent is a float for a type that accepts anything (see [above](#values)), and a
+//! literal keeps the sign of `-0.0`.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -371,26 +373,26 @@
 //!
 //! # Unknown names
 //!
-//! A name that no field has is ignored, and its expression not evaluated. Where it is refused, all such names of a body
-//! are reported at once, and with them the first field that is missing. `#[serde(deny_unknown_fields)]` refuses it for
-//! one struct, [`DecodeOptions::exhaustive`](crate::DecodeOptions::exhaustive) for all.
+//! A name that no field has is ignored, and its expression is not evaluated. If unknown names are refused, all of
+//! them in a body are reported together, with the first field that is missing. `#[serde(deny_unknown_fields)]`
+//! refuses them for one struct, [`DecodeOptions::exhaustive`](crate::DecodeOptions::exhaustive) for all.
 //!
 //! # Flattened, tagged and untagged types
 //!
-//! For `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]`, serde holds data back before it knows what
-//! the inner type asks for. What it holds has lost spans and expressions, numbers of 128 bits, and the knowledge that one
-//! block may be a list of one: errors say so. Its only float is `f64`: a number that this does not hold is an error there
-//! (see [above](#values)). It does not convert either: a `u16` does not take `"80"` or the literal `80.0` there, and a
-//! unit struct not `{}`, nor do the keys of a map become numbers or bools. An
-//! error of what is held back has its place if exactly one part of the data can be meant, and otherwise that of the
-//! block. Labels are read by the outer struct; one block among many is taken by [`OneOrMany`](crate::OneOrMany); a map of
-//! [`Value`](crate::Value) takes the rest.
+//! For `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]`, serde buffers data before it knows what
+//! the inner type asks for. Buffered data has lost spans and expressions, numbers of 128 bits, and the information
+//! that one block may be a list of one: errors say so. Its only float is `f64`: a number that this cannot hold is an
+//! error there (see [above](#values)). Buffered data is not converted, either: a `u16` does not accept `"80"` or the
+//! literal `80.0`, a unit struct does not accept `{}`, and the keys of a map do not become numbers or bools. An error
+//! of buffered data has its place if exactly one part of the data can be meant, and otherwise the place of the block.
+//! Labels are read by the outer struct; [`OneOrMany`](crate::OneOrMany) accepts one block where there may be several;
+//! a map of [`Value`](crate::Value) takes the rest.
 //!
-//! A struct with `flatten` and a tagged enum ask for a map. They are told from one by their first request alone: who asks
-//! for a key as an identifier (a struct) or as anything (a tagged enum) gets labels as fields, and who asks for a whole
-//! entry, or for a key as text, a number or an enum, gets labels as keys. A field of a label beside flattened ones must
-//! ask for text, a number or an enum: one that takes anything is not told from what is held back, and there the label is
-//! an error.
+//! A struct with `flatten` and a tagged enum ask for a map. Their first request distinguishes them from a real map: a
+//! type that asks for a key as an identifier (a struct) or as anything (a tagged enum) gets labels as fields; a type
+//! that asks for a whole entry, or for a key as text, a number or an enum, gets labels as keys. A label field beside
+//! flattened fields must ask for text, a number or an enum: a field that accepts anything cannot be distinguished
+//! from buffered data, and the label is an error there.
 //!
 //! ```
 //! # use serde_derive::Deserialize;

@@ -1,4 +1,4 @@
-//! From the types of serde to HCL: how data is written as attributes and as blocks.
+//! Encoding: how Rust data is written as attributes and as blocks.
 //!
 //! | a field is | it is written as |
 //! |---|---|
@@ -12,8 +12,8 @@
 //! | `Expression`, `Template`, `Traversal`, `Body` | [its own text](#native-syntax) |
 //! | root sequence of enums | [body in that order](#ordered-bodies) |
 //!
-//! A block must be possible for every part of a field; otherwise the whole field is one attribute. What is written is in
-//! the canonical form of [`format`](crate::format()), and decodes to what was written.
+//! A field is written as blocks only if every part of it can be a block; otherwise the whole field is one attribute.
+//! The text is in the canonical form of [`format`](crate::format()), and decodes to the data that was written.
 //!
 //! # Attributes
 //!
@@ -142,10 +142,10 @@
 //!
 //! # Absent values
 //!
-//! An absent option and a unit are left out of a struct that is a body, also where its fields are flattened or tagged. In
-//! maps, tuples and objects they are `null`. An absent field decodes if its type is an `Option`; any other type that is
-//! null here (a `()`, a `serde_json::Value`, a newtype around an `Option`, an `Option` under `with`) needs
-//! `#[serde(default)]`.
+//! An absent option and a unit are left out of a struct that is a body, also if its fields are flattened or tagged.
+//! In maps, tuples and objects they are `null`. An absent field decodes if its type is an `Option`; any other type
+//! that is written as null here (a `()`, a `serde_json::Value`, a newtype around an `Option`, an `Option` under
+//! `with`) needs `#[serde(default)]`.
 //!
 //! ```
 //! # use serde_derive::Serialize;
@@ -173,11 +173,12 @@
 //!
 //! # Flattened structs
 //!
-//! A struct with flattened fields reaches a serializer as a map of unknown length. Its keys are names of fields if they
-//! are given as a bare `str`, as derived code does; all others are data. In such a body, and in what is within it, a list
-//! of one struct is an attribute: when it is decoded, serde holds back what it flattens and takes one block for a map. So
-//! is a list of variants that would be labels, which serde takes for keys. A list of structs with label fields stays a
-//! block. An integer beyond 64 bits is written as a float there if it is equal to one.
+//! A serializer gets a struct with flattened fields as a map of unknown length. Keys that are given as a bare `str`,
+//! as derived code does, are names of fields; all others are data. In such a body, and in everything inside of it, a
+//! list of one struct is an attribute: in decoding, serde buffers the flattened data and would take a single block
+//! for a map. A list of variants that would be labels is an attribute, too, since serde would take the labels for
+//! keys. A list of structs with label fields stays a block. An integer beyond 64 bits is written as a float there if
+//! it is equal to one.
 //!
 //! ```
 //! # use serde_derive::Serialize;
@@ -202,8 +203,9 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! Types with `#[serde(tag = "…")]` and `#[serde(untagged)]` are held back, too, but a serializer cannot see that: a list
-//! of one struct in them is a block, which [`OneOrMany`](crate::OneOrMany) decodes, and variants in a list are labels.
+//! Types with `#[serde(tag = "…")]` and `#[serde(untagged)]` are buffered, too, but a serializer cannot see that: a
+//! list of one struct in them is a block, which [`OneOrMany`](crate::OneOrMany) decodes, and variants in a list are
+//! labels.
 //!
 //! # Native syntax
 //!
@@ -244,8 +246,8 @@
 //! and no text is written. Names of attributes and blocks are equal if they have the same characters; keys of objects and
 //! labels if they have the same normal form.
 //!
-//! A map that becomes a body cannot have the key `$label`, `$label.1`, `$labels` or `$body`: only as the name of a field
-//! they have a meaning. As a key of an object or as a label each is text as any other.
+//! A map that becomes a body cannot have the key `$label`, `$label.1`, `$labels` or `$body`: these names have a
+//! meaning only as names of fields. As keys of objects and as labels they are ordinary text.
 //!
 //! ```
 //! let error = hcl::to_string(&serde_json::json!({ "two words": 1 })).unwrap_err();
@@ -257,5 +259,6 @@
 //!
 //! # Types with their own `Serialize`
 //!
-//! The form of a value is found before it is written. Its `Serialize` is called for each of the two and has to give the
-//! same each time; one that hands out its elements only once, as from an iterator in a cell, does not.
+//! The form of a value is decided before it is written. `Serialize` is called twice, once for the form and once to
+//! write, and must give the same data each time. A type that gives its elements only once, such as an iterator in a
+//! cell, does not.

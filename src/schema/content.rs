@@ -87,7 +87,7 @@ impl Body {
 
     /// Reads the body by a schema that need not be exhaustive, and returns the remaining items as a body.
     ///
-    /// The remaining body can be read again, any number of times. ContentReader a body in two steps gives the same
+    /// The remaining body can be read again, any number of times. Reading a body in two steps gives the same
     /// result as reading it in one step by a schema that combines both. If the schema asks for an attribute,
     /// a block of that name remains, and if it asks for blocks, an attribute of that name remains: a later
     /// step may ask for them.
@@ -105,7 +105,7 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// As [`Body::content`], except that what the schema does not ask for is no error.
+    /// As [`Body::content`], except that items that are not in the schema are no errors.
     pub fn partial_content(&self, schema: &BodySchema) -> Result<(BodyContent, Body)> {
         let (content, rest, diagnostics) = self.partial_content_recoverable(schema);
         Error::unless(Category::Data, diagnostics, (content, rest))
@@ -137,7 +137,7 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// If the body has a block, or is an array in JSON syntax. The error holds one diagnostic for each, twenty at the most.
+    /// If the body has a block, or is an array in JSON syntax. The error holds one diagnostic for each, at most twenty.
     pub fn just_attributes(&self) -> Result<Vec<Attribute>> {
         let (attributes, diagnostics) = self.just_attributes_recoverable();
         Error::unless(Category::Data, diagnostics, attributes)

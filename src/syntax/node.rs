@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_ascii_is_seen_in_each_place() {
+    fn non_ascii_bytes_are_found_at_each_offset() {
         for length in 0..40 {
             let mut name = vec![b'n'; length];
             assert_eq!(ascii_fingerprint(&name), Some(fingerprint(&name)));

@@ -80,8 +80,8 @@ pub struct Parsed<T> {
 ///
 /// # Errors
 ///
-/// If the text is not a body ("Structural Elements"). The error holds one diagnostic for each
-/// item that is wrong, twenty at the most.
+/// If the text is not a body ("Structural Elements"). The error holds one diagnostic for each invalid item,
+/// at most twenty.
 ///
 /// ```
 /// let body = hcl::parse("port = 8080\n")?;

@@ -11,7 +11,7 @@ use super::{Value, normalize};
 
 /// Up to this many names are searched linearly. Most names differ in length, while binary search compares
 /// texts at each step.
-const FEW: usize = 8;
+const LINEAR_SEARCH_LIMIT: usize = 8;
 
 /// Sorts by name. Of several entries with the same name, the last one is kept.
 pub(super) fn sorted<T>(mut entries: Vec<(Arc<str>, T)>) -> Vec<(Arc<str>, T)> {
@@ -52,7 +52,7 @@ impl Entries {
     }
 
     fn find(&self, name: &str) -> Option<&Value> {
-        if self.0.len() <= FEW {
+        if self.0.len() <= LINEAR_SEARCH_LIMIT {
             let mut entries = self.0.iter();
             let found = entries.find(|(other, _)| **other == *name);
             return found.map(|(_, value)| value);

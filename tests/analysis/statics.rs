@@ -139,7 +139,8 @@ fn each_error_says_what_is_required() {
           = note: A static variable reference is required here: a name, with access to attributes by name and to elements by literal keys. Write it without operators, function calls and templates."#]].assert_eq(&reports.join("\n\n"));
 }
 
-/// A step reaches from its point or bracket to its end, whatever stands before and in it.
+/// A step begins at its point or bracket and ends with its last character, whatever precedes it or stands in
+/// it.
 #[test]
 fn a_step_has_the_bytes_from_its_point_or_bracket_on() {
     const STEPS: [&[&str]; 5] = [
@@ -156,7 +157,7 @@ fn a_step_has_the_bytes_from_its_point_or_bracket_on() {
         .flat_map(|left| STEPS.map(|right| (*left, right)))
     {
         for round in 0..25 {
-            // In brackets of its own, newlines and comments of a line are as good as spaces.
+            // In brackets of its own, newlines and line comments are insignificant.
             let gap = |index: usize| match round {
                 0..5 => spaces[(round + index) % 5],
                 5..10 => spaces[(round * index + 1) % 5],
@@ -170,7 +171,7 @@ fn a_step_has_the_bytes_from_its_point_or_bracket_on() {
             for step in [left, right] {
                 let mut start = source.len();
                 for token in step {
-                    // A number behind a point would take another point and digits in.
+                    // After a number, a point or digits would become a part of it.
                     let is_number = token.starts_with(|first: char| first.is_ascii_digit());
                     let gap = if is_number && step[0] == "." {
                         ""

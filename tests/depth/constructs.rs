@@ -1,4 +1,4 @@
-//! Every construct that can contain itself counts as nesting, and is handled as deep as that is allowed.
+//! Every construct that can contain itself: nesting is counted, limited, and handled up to the limit.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use hcl::{Category, EvalContext, Parsed, Type};
 
 use super::{Count, LINKS, nested, on_small_stack, unlimited};
 
-/// A construct that can contain itself: `open` begins it, `close` ends it, and `middle` is what the innermost one
-/// contains. What stands around all of them is `start` and `end`.
+/// A construct that can contain itself. `open` and `close` surround each level, `middle` is the content of
+/// the innermost one, and `start` and `end` surround all levels.
 struct Construct {
     name: &'static str,
     start: &'static str,
@@ -245,7 +245,7 @@ impl Construct {
         [self.start, &inner, self.end].concat()
     }
 
-    /// How often it may contain itself, which must be a number that the default limit implies.
+    /// The number of levels that the default limit allows, which must be one of the expected numbers.
     fn most(&self) -> usize {
         let fits = |levels: &usize| hcl::parse(&self.nested(*levels)).is_ok();
         assert!(fits(&1), "{}", self.nested(1));
@@ -273,7 +273,7 @@ fn every_construct_counts() {
     }
 }
 
-/// However deep a construct contains itself, that is refused once, and parses if the limit is raised.
+/// A construct that nests too deep is refused with one diagnostic, and accepted if the limit is raised.
 #[test]
 fn every_construct_is_refused() {
     on_small_stack(|| {
@@ -295,7 +295,7 @@ fn every_construct_is_refused() {
     });
 }
 
-/// As deep as the limit allows, everything that can be done with a construct can be done.
+/// Everything that can be done with a construct works at the deepest level that is allowed.
 #[test]
 fn every_construct_is_handled() {
     for construct in CONSTRUCTS {
@@ -304,7 +304,7 @@ fn every_construct_is_handled() {
     }
 }
 
-/// Does with a source whatever can be done.
+/// Applies all operations to a source.
 fn handle(text: &str) {
     let ctx = context();
     let body = hcl::parse(text).expect("it is within the limit");
@@ -334,7 +334,7 @@ fn handle(text: &str) {
     }
 }
 
-/// Does with a value whatever can be done.
+/// Applies all operations to a value.
 pub(crate) fn handle_value(value: &hcl::Value) {
     assert!(value == &value.clone());
     assert!(!format!("{value} {value:?}").is_empty());

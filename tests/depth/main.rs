@@ -1,6 +1,6 @@
-//! Sources that nest deep or have long chains: neither takes a stack that grows with them.
+//! Sources that nest deep or have long chains: the stack must not grow with either.
 //!
-//! Each runs on a stack of 512 KiB; without optimization, on one of 2 MiB.
+//! Each test runs on a stack of 512 KiB, without optimization on one of 2 MiB.
 
 mod constructs;
 
@@ -24,7 +24,7 @@ fn on_small_stack(test: impl FnOnce() + Send + 'static) {
     ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
 }
 
-/// The first operand, then a link as often as told.
+/// An operand followed by `links` links.
 fn chain(first: &str, link: &str, links: usize) -> String {
     [first, &link.repeat(links)].concat()
 }
@@ -35,7 +35,7 @@ fn unlimited() -> ParseOptions {
         .with_max_links(u32::MAX)
 }
 
-/// The expression parses, prints, can be walked and is dropped.
+/// Checks that the expression can be parsed, printed, walked and dropped.
 fn is_long(text: &str, walked: usize) {
     let text = text.to_owned();
     on_small_stack(move || {
@@ -52,7 +52,8 @@ fn is_long(text: &str, walked: usize) {
     });
 }
 
-/// The expression is refused for its length, once, and parses if the limit is raised.
+/// Checks that the expression is refused for its length, with one diagnostic, and accepted if the limit is
+/// raised.
 fn is_too_long(text: &str) {
     let text = text.to_owned();
     on_small_stack(move || {
@@ -70,7 +71,7 @@ fn is_too_long(text: &str) {
     });
 }
 
-/// How many blocks and expressions a walk visits.
+/// Counts the blocks and expressions that a walk visits.
 #[derive(Default)]
 struct Count(usize);
 
@@ -132,7 +133,7 @@ fn full_splats() {
     is_too_long(&chain("a", "[*]", LINKS + 1));
 }
 
-/// Asks each link of a chain what it is, from the handles of a walk and from those of the kinds.
+/// Asks each link of a chain for its kind, from the handles of a walk and from those of the kinds.
 fn knows_its_links(text: &str) {
     struct Kinds(usize);
 
@@ -164,7 +165,7 @@ fn knows_its_links(text: &str) {
 }
 
 #[test]
-fn links_behind_splats_are_known_in_linear_time() {
+fn links_after_splats_are_known_in_linear_time() {
     knows_its_links(&chain("a[*]", ".b", LINKS - 2));
     knows_its_links(&chain("a.*", ".b", LINKS - 2));
     knows_its_links(&chain("a.*.b", "[0]", LINKS - 3));
@@ -173,8 +174,8 @@ fn links_behind_splats_are_known_in_linear_time() {
 }
 
 #[test]
-fn what_a_link_is_does_not_depend_on_the_way_to_it() {
-    /// Compares each expression with the same one on its own.
+fn the_kind_of_a_link_does_not_depend_on_how_it_is_reached() {
+    /// Compares each expression with the same expression parsed on its own.
     struct Alone(usize);
 
     impl Visitor for Alone {
@@ -219,7 +220,7 @@ fn a_traversal() {
     });
 }
 
-/// Evaluates an expression that nests or links as much as the default limits allow.
+/// Evaluates an expression at the default limits of nesting and links.
 fn evaluates(text: String, expected: &'static str) {
     on_small_stack(move || {
         let ctx = EvalContext::new().with_variable("f", vec![false]);
@@ -273,7 +274,7 @@ fn evaluation_of_long_chains() {
     evaluates(chain("f", ".a", 99_999), "Unsupported attribute");
 }
 
-/// Formatting ends, and formatting the result does not change it.
+/// Checks that formatting ends and is idempotent.
 fn formats(text: String) {
     on_small_stack(move || {
         let formatted = hcl::format(&text);
@@ -291,7 +292,7 @@ fn formatting_of_what_nests() {
 
 #[test]
 fn formatting_of_what_is_never_closed() {
-    // Each of these would be slow if everything that is open were looked at for each of them.
+    // Each of these would be slow if every token were compared with all open constructs.
     formats(["x = ", &"(".repeat(DEEP / 4), &"~}".repeat(DEEP / 4)].concat());
     formats("x = \"${y\n".repeat(LINKS / 4));
     formats(["x = ", &"(".repeat(DEEP / 4), &"\"${a}\n".repeat(DEEP / 4)].concat());
@@ -303,7 +304,7 @@ fn formatting_of_what_is_never_closed() {
     formats("1.2.3 ".repeat(DEEP / 4));
 }
 
-/// As deep as a specification and a configuration may nest, each level a block.
+/// A spec and a configuration nested as deep as is allowed, with a block at each level.
 #[test]
 fn specs_and_bodies() {
     on_small_stack(|| {
@@ -349,7 +350,7 @@ fn spec_files() {
     });
 }
 
-/// However deep specs nest, they can be made, are dropped, and say what is wrong.
+/// Specs that nest too deep can be made and dropped, and report the error.
 #[test]
 fn specs_that_nest_too_deep() {
     on_small_stack(|| {
@@ -376,7 +377,7 @@ fn decoding() {
         for text in [blocks, tuples, evaluated, objects, inner] {
             assert!(hcl::from_str::<serde_json::Value>(&text).is_ok());
             assert!(hcl::from_str::<serde::de::IgnoredAny>(&text).is_ok());
-            // A value nests no deeper than 256 levels, that of the whole body included.
+            // A value nests at most 256 levels deep, including the level of the body.
             let value = hcl::from_str::<hcl::Value>(&text);
             assert!(value.is_ok() || value.is_err_and(|error| error.to_string().contains("256")));
         }
@@ -393,7 +394,7 @@ fn decoding() {
     });
 }
 
-/// Contexts around one another are a chain too: they are looked through, shown and dropped.
+/// A long chain of contexts can be searched, displayed and dropped.
 #[test]
 fn contexts() {
     on_small_stack(|| {
@@ -415,11 +416,11 @@ fn contexts() {
     });
 }
 
-/// What an application builds is refused, or ends with "any", where it nests too deep; whatever comes of it can be shown,
+/// Types and values that are built too deep are refused or end with "any". The results can be displayed,
 /// compared and dropped.
 #[test]
 #[expect(clippy::too_many_lines, reason = "it is one table of cases")]
-fn what_is_built() {
+fn built_types_and_values() {
     fn nested_value(wrap: impl Fn(hcl::Value) -> Result<hcl::Value, hcl::ValueError>) -> usize {
         let mut value = hcl::Value::from(1);
         for level in 0..1000 {

@@ -43,7 +43,7 @@ fn an_expression_knows_its_iterator_wherever_it_goes() {
 }
 
 #[test]
-fn what_is_written_stays_readable() {
+fn written_names_are_readable() {
     let text = "dynamic \"a\" {\n  for_each = [1]\n  content {\n    b = [a.value, c]\n  }\n}\n";
     let body = expand(text, &EvalContext::new());
     let expression = &expressions(&body, "a", "b")[0];
@@ -366,7 +366,7 @@ fn serde_decodes_what_was_generated() {
 }
 
 #[test]
-fn serde_says_where_a_generated_block_is_wrong() {
+fn serde_errors_in_generated_blocks_have_a_place() {
     type Ports = BTreeMap<String, BTreeMap<String, BTreeMap<String, u16>>>;
 
     let text = "dynamic \"port\" {\n  for_each = [80, \"x\"]\n  labels = [port.key]\n  content {\n    number = port.value\n  }\n}\n";
@@ -412,7 +412,7 @@ fn bodies_without_dynamic_blocks_stay_what_they_are() {
 }
 
 #[test]
-fn what_generates_nothing_must_fit_the_schema_all_the_same() {
+fn absent_blocks_are_checked_against_the_schema() {
     let dynamic = |block_type: &str, labels: &str| {
         format!("dynamic \"{block_type}\" {{\n  for_each = []\n{labels}  content {{}}\n}}\n")
     };
@@ -439,7 +439,7 @@ fn what_generates_nothing_must_fit_the_schema_all_the_same() {
         assert_eq!(summaries(&more), found);
         assert_eq!(summaries(&Body::merge([body.clone()])), found);
         assert!(body.just_attributes().is_err());
-        // What a partial schema does not ask for is still there for the next one.
+        // Items that a partial schema does not ask for are left for the next one.
         let (_, rest, diagnostics) = body.partial_content_recoverable(&BodySchema::new());
         assert!(diagnostics.is_empty());
         assert_eq!(summaries(&rest), found);
@@ -470,7 +470,7 @@ fn what_generates_nothing_must_fit_the_schema_all_the_same() {
 }
 
 #[test]
-fn what_generates_nothing_in_a_block_must_fit_its_schema() {
+fn absent_nested_blocks_are_checked_against_the_schema() {
     let text = "
         outer {
           dynamic \"inner\" {

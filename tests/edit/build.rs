@@ -106,7 +106,7 @@ fn expressions_stay_what_they_are() {
 }
 
 #[test]
-fn blocks_stand_apart() {
+fn blocks_are_separated_by_blank_lines() {
     let inner = Block::builder("inner").attribute("a", 1);
     let builder = Body::builder()
         .comment("The first.\n\nWith a blank line.")

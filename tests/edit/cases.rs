@@ -1,4 +1,4 @@
-//! Every body among the cases, changed in every way.
+//! Every body of the cases, changed in every way.
 
 use std::path::Path;
 use std::time::Instant;
@@ -10,7 +10,7 @@ mod case;
 #[path = "../support/files.rs"]
 mod files;
 
-/// The bodies among the cases.
+/// The bodies of the cases.
 pub(super) fn bodies() -> Vec<Body> {
     let paths = files::below(Path::new("tests/cases"));
     let sources = paths
@@ -97,7 +97,7 @@ fn every_attribute_can_be_set() {
     }
 }
 
-/// How many comments stand in the expressions of a body, and go with those.
+/// The number of comments in the expressions of a body, which are removed with them.
 fn inner_comments(body: &Body) -> usize {
     let attributes = own(body);
     let is_inner = |comment: &hcl::Comment| {

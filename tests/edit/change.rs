@@ -94,7 +94,7 @@ fn attributes_get_other_expressions() {
 }
 
 #[test]
-fn attributes_are_inserted_behind_attributes() {
+fn attributes_are_inserted_after_attributes() {
     check(
         TEXT,
         |body, edit| {
@@ -220,7 +220,7 @@ fn attributes_are_renamed_and_removed() {
 }
 
 #[test]
-fn what_is_set_after_it_was_removed_is_there() {
+fn an_attribute_can_be_set_after_it_was_removed() {
     check(
         "a = 1\nb = 2\n",
         |body, edit| {
@@ -515,7 +515,7 @@ fn the_name_of_the_file_stays() {
 }
 
 #[test]
-fn a_heredoc_needs_a_newline_behind_its_end() {
+fn a_heredoc_needs_a_newline_after_its_end_marker() {
     let heredoc = "<<EOT\ntext\nEOT\n";
     check(
         "a = 1 # one\nb {\n  c = 1 /* two */\n}\nd = 1   \ne { f = 1 }\ng { h = 1 /* three */ }\ni = 1",

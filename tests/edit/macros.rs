@@ -35,7 +35,7 @@ fn values_are_what_they_look_like() {
 }
 
 #[test]
-fn values_that_there_are_not_are_errors() {
+fn missing_values_are_errors() {
     let error = value!({ a = [1, (f64::NAN)] }).expect_err("it is not a number");
     assert_eq!(error.path(), "a[1]");
     let key = "a";
@@ -98,7 +98,7 @@ fn bodies_are_what_they_look_like() {
 }
 
 #[test]
-fn bodies_that_there_are_not_are_errors() {
+fn missing_bodies_are_errors() {
     let error = body! {
         a { b = [(f64::NAN)] }
         c = expression("1 +")

@@ -55,7 +55,7 @@ fn bodies_are_written_in_the_canonical_form() {
 }
 
 #[test]
-fn merged_bodies_are_written_one_behind_the_other() {
+fn merged_bodies_are_written_one_after_the_other() {
     let one = hcl::parse(TEXT).expect("it parses");
     let two = hcl::parse("b {}\nz=1").expect("it parses");
     expect![[r##"
@@ -186,7 +186,7 @@ fn iterators_are_written_as_their_values() {
 }
 
 #[test]
-fn what_is_in_other_blocks_is_written_too() {
+fn blocks_in_other_blocks_are_written() {
     check_expanded(
         r#"
 outer {
@@ -288,7 +288,7 @@ outer {
 "#;
 
 #[test]
-fn what_is_unknown_is_written_as_what_generates_it() {
+fn unknown_blocks_are_written_as_dynamic_blocks() {
     check_expanded(
         UNKNOWN,
         &expect![[r#"
@@ -360,7 +360,7 @@ fn parts_of_generated_blocks_are_written_on_their_own() {
 }
 
 #[test]
-fn what_is_unknown_cannot_be_serialized() {
+fn unknown_values_cannot_be_serialized() {
     let text = "dynamic \"a\" {\n  for_each = unknown\n  content {\n    b = 1\n  }\n}\n";
     let ctx = EvalContext::new().with_variable("unknown", hcl::Value::dynamic());
     let body = hcl::parse(text).expect("it parses");

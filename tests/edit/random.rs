@@ -1,4 +1,4 @@
-//! Edits at random: what is not named keeps its bytes, and the result parses to the tree that is expected.
+//! Random edits: text that no change is about keeps its bytes, and the result has the expected tree.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use hcl::{Attribute, Block, Body, BodyItem, Edit};
 
 use super::cases::bodies;
 
-/// How often each body is edited.
+/// Number of edits of each body.
 const ROUNDS: usize = 12;
 
 /// A small generator of pseudo-random choices, the same in every run.
@@ -27,7 +27,7 @@ impl Random {
     }
 }
 
-/// What else there is to edit beside the cases.
+/// Sources to edit besides the cases.
 const SOURCES: [&str; 12] = [
     "a = 1 # behind\nb = 2 // behind\nc = 3 /* behind */\nd = 4",
     "a = 1   \nb = [\n  1, # one\n]   # behind\n",
@@ -58,7 +58,7 @@ const EXPRESSIONS: [&str; 12] = [
     "\"${<<EOT\ntext\nEOT\n}\"",
 ];
 
-/// What a body should have: names and texts of attributes, and blocks by their headers.
+/// The expected body: names and texts of attributes, and blocks by their headers.
 #[derive(Debug, Default, PartialEq)]
 struct Expected {
     attributes: BTreeMap<String, String>,
@@ -103,7 +103,7 @@ fn normal(text: &str) -> String {
     }
 }
 
-/// One edit of a body with all that is in it.
+/// One edit of a body and everything in it.
 struct Editing<'a> {
     random: &'a mut Random,
     edit: Edit,
@@ -117,7 +117,7 @@ impl Editing<'_> {
         self.touched.push(span.range());
     }
 
-    /// Edits a body, and says what it should be.
+    /// Edits a body and returns the expected result.
     fn body(&mut self, body: &Body, depth: usize) -> Expected {
         let mut expected = Expected::default();
         for item in body.items() {
@@ -149,7 +149,7 @@ impl Editing<'_> {
         expected
     }
 
-    /// A block of one line is broken into several if something is put into it.
+    /// A block on one line is broken into lines when something is inserted.
     fn touch_header(&mut self, body: &Body) {
         let lines = body.text().map(|text| text.lines().next().unwrap_or(text));
         let is_open = body.span().start() == 0 || lines.is_some_and(|line| line.trim().is_empty());
@@ -219,7 +219,7 @@ impl Editing<'_> {
     }
 }
 
-/// The lines of the source that no change is about. A comment goes with what is removed below it.
+/// The lines of the source that no change is about. A comment is removed with the item below it.
 fn untouched_lines<'a>(body: &'a Body, touched: &[Range<usize>]) -> Vec<&'a str> {
     let comments: Vec<_> = body.comments().map(|it| it.span().range()).collect();
     let text = body.source().text();

@@ -1,4 +1,5 @@
-//! What is displayed and parsed again is what it was, for each body among the cases and each expression in one.
+//! Displaying and parsing again gives the same tree, for each body of the cases and each of their
+//! expressions.
 
 use hcl::{Body, BodyItem, BodySchema, EvalContext, Expression};
 use serde_derive::{Deserialize, Serialize};
@@ -22,7 +23,7 @@ struct Expressions<'a> {
     several: Vec<&'a Expression>,
 }
 
-/// The structure of a body is that of what it displays as.
+/// Checks that the displayed body has the structure of the body.
 #[track_caller]
 fn check(body: &Body) {
     let text = body.to_string();
@@ -77,7 +78,7 @@ fn of_bodies_that_serde_captures() {
         assert_eq!(rest.body.to_string(), body.to_string());
         let written = match hcl::to_string(&rest) {
             Ok(written) => written,
-            // Two names are one after normalization.
+            // Two names are equal after normalization.
             Err(error) if error.message().starts_with("Repeated name") => continue,
             Err(error) => panic!("{error}"),
         };
@@ -166,7 +167,7 @@ fn of_expanded_bodies() {
         expanded += 1;
         let text = once.to_string();
         let again = hcl::parse(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
-        // What is unknown is written as the blocks that generate it.
+        // Unknown blocks are written as the `dynamic` blocks that generate them.
         let (again, diagnostics) = hcl::dynblock::expand_dynamic_recoverable(&again, &ctx);
         assert!(diagnostics.is_empty(), "{text}");
         assert_eq!(values(&again, &ctx), values(&once, &ctx), "{text}");

@@ -35,7 +35,7 @@ fn an_error_is_reported_once_for_all_elements() {
 }
 
 #[test]
-fn what_fails_differently_is_reported_for_twenty_elements() {
+fn different_errors_are_reported_for_twenty_elements() {
     let ctx = EvalContext::new().with_variable("list", (0..20_000).collect::<Vec<_>>());
     let count = |text: &str| {
         let expression = hcl::parse_expression(text).unwrap();
@@ -92,7 +92,7 @@ fn literal_only_mode_has_operators_but_no_names() {
         1 | upper("a")
           | ^^^^^
           |
-          = note: The function "upper" cannot be called: there are none here."#]]
+          = note: There are no functions here, so that "upper" cannot be called."#]]
     .assert_eq(&reports.join("\n\n"));
     let template = hcl::parse_template("${1 + 1} left").unwrap();
     assert_eq!(template.evaluate_literal().unwrap(), Value::from("2 left"));
@@ -149,7 +149,7 @@ fn a_string_result_is_never_unwrapped() {
     assert_eq!(template.evaluate(&ctx).unwrap(), Value::from(true));
 }
 
-/// A context for strangers.
+/// A context for untrusted input.
 fn limited() -> EvalContext {
     EvalContext::new()
         .with_functions(hcl::function::stdlib::functions())
@@ -158,7 +158,7 @@ fn limited() -> EvalContext {
         .with_max_bytes(1 << 20)
 }
 
-/// Evaluates something hostile, which must end soon.
+/// Evaluates an expensive expression, which must be refused soon.
 fn refuse(text: &str) -> Error {
     let expression = hcl::parse_expression(text).unwrap();
     let start = Instant::now();
@@ -170,8 +170,8 @@ fn refuse(text: &str) -> Error {
 }
 
 #[test]
-fn what_multiplies_itself_is_refused() {
-    // Each of these takes hours, or all the memory there is, without a budget.
+fn exponential_iterations_are_refused() {
+    // Without a budget, each of these takes hours or all memory.
     refuse("[for a in x : [for b in x : [for c in x : c]]]");
     refuse("[for a in x : [for b in x : b if a == 1 && undefined]]");
     refuse("{for a in x : a => {for b in x : b => [for c in x : undefined]}}");
@@ -189,7 +189,7 @@ fn what_multiplies_itself_is_refused() {
 }
 
 #[test]
-fn what_doubles_itself_is_refused() {
+fn exponential_values_are_refused() {
     let names = || (0..60).map(|level| format!("v{level}"));
     let doubled = |pair: &str, first: &str, last: &str| {
         let mut text = String::new();
@@ -274,7 +274,7 @@ fn the_innermost_limit_counts() {
 }
 
 #[test]
-fn a_refusal_says_where_and_what_to_do() {
+fn a_budget_error_has_a_place_and_advice() {
     let steps = refuse("{\n  a = 1\n  b = [for a in x : [for b in x : b]]\n}");
     let bytes = refuse(
         "[for a in x : \"a${a} and a text that is rather long so that it is too much, \
@@ -298,9 +298,9 @@ fn a_refusal_says_where_and_what_to_do() {
           = note: The evaluation has made more bytes of text than the application allows. Write templates that make less."#]].assert_eq(&format!("{steps}\n\n{bytes}"));
 }
 
-/// What a budget is too small for costs no more than the budget: with all of the work done, this would take minutes.
+/// An exhausted budget ends the work. Doing all of it would take minutes.
 #[test]
-fn a_spent_budget_ends_the_work() {
+fn an_exhausted_budget_ends_the_work() {
     let (elements, links) = ("0,".repeat(50_000), "+ 1".repeat(60_000));
     let ctx = EvalContext::new().with_max_steps(150_000);
     for text in [
@@ -322,7 +322,8 @@ fn a_spent_budget_ends_the_work() {
     }
 }
 
-/// What did not fit the budget once does not fit it the next time, and says the same.
+/// Each evaluation has the same budget: an expression that exceeds it once exceeds it again, with the same
+/// report.
 #[test]
 fn a_budget_holds_for_each_evaluation() {
     let expression = hcl::parse_expression(r#"["abcdef"]"#).unwrap();
@@ -345,7 +346,7 @@ fn a_budget_holds_for_each_evaluation() {
     );
 }
 
-/// The place of an error in a chain is the step that fails.
+/// The place of an error in a chain is that of the failing step.
 #[test]
 fn a_failing_step_is_where_it_is_written() {
     let ctx = EvalContext::new().with_variable(
@@ -368,9 +369,9 @@ fn a_failing_step_is_where_it_is_written() {
     }
 }
 
-/// An index beyond the greatest length that an unknown list may have is an error that says so.
+/// An index beyond the maximum length of an unknown list is an error that names the limit.
 #[test]
-fn an_index_of_an_unknown_list_is_held_against_its_limits() {
+fn an_index_of_an_unknown_list_is_checked_against_its_limits() {
     let list = |least, most| {
         let list = Value::unknown(&Type::list(Type::NUMBER)).refine();
         list.length_range(least, most).finish()
@@ -433,8 +434,8 @@ fn an_index_of_an_unknown_list_is_held_against_its_limits() {
     }
 }
 
-/// The product with 0 is known if the other factor has bounds; of an unknown number the specification says
-/// that the product is unknown.
+/// The product with 0 is known if the other factor has bounds. The specification says that it is unknown if
+/// the other factor is an unknown number.
 #[test]
 fn a_product_with_zero_is_known_within_bounds() {
     let number = |lower: Option<i32>, upper: Option<i32>| {

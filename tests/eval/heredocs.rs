@@ -1,15 +1,15 @@
-//! Flush heredocs with strip markers and directives, against a model that goes by the words of the specification: line by
-//! line, one part after the other.
+//! Flush heredocs with strip markers and directives, compared with a model that follows the words of the
+//! specification: line by line, one part after the other.
 
 use hcl::{EvalContext, Value};
 
 use super::sources::Random;
 
-/// What a heredoc is made of, in the order of the source.
+/// The parts of a heredoc, in the order of the source.
 enum Part {
-    /// The text of a line or a part of one.
+    /// The text of a line or of a part of a line.
     Text(String),
-    /// An interpolation or a directive, with its strip markers, and what stands for it in the result.
+    /// An interpolation or a directive, with its strip markers and its result.
     Sequence {
         source: &'static str,
         strips: [bool; 2],
@@ -17,7 +17,7 @@ enum Part {
     },
 }
 
-/// Parts at random: directives are closed in the order in which they were opened.
+/// Random parts. Directives are closed in the order in which they were opened.
 fn parts(random: &mut Random) -> Vec<Part> {
     const TEXTS: [&str; 15] = [
         "\n",
@@ -70,7 +70,7 @@ fn parts(random: &mut Random) -> Vec<Part> {
     parts
 }
 
-/// Closes the directives that are open, and the line, which the end marker is none of.
+/// Closes the open directives and ends the line, since the end marker needs a line of its own.
 fn close(parts: &mut Vec<Part>, open: usize) {
     for _ in 0..open {
         parts.push(Part::Sequence {
@@ -113,7 +113,7 @@ fn expected(parts: &[Part]) -> String {
         let part = index.and_then(|index| parts.get(index));
         matches!(part, Some(Part::Sequence { strips, .. }) if strips[side])
     };
-    // Strip markers first; then what begins a line, and how far it is indented.
+    // First the strip markers are applied, then the starts of lines and their indentation are determined.
     let mut begins_line = true;
     let mut least = usize::MAX;
     let mut pieces = Vec::new();
@@ -162,7 +162,7 @@ fn spaces(text: &str) -> usize {
 }
 
 #[test]
-fn flush_heredocs_are_as_the_model_says() {
+fn flush_heredocs_agree_with_a_model() {
     const MARKERS: [&str; 4] = [
         "EOT\n",
         "  \tEOT\n",

@@ -1,9 +1,9 @@
-//! Operations ("Operations"), which are run as they stand in a tree where that can be: each part of one has the value
-//! that it has on its own, and costs as many steps.
+//! The fast path for plain operations ("Operations"): each part of an operation has the same value as on its
+//! own, and the same number of steps.
 
 use hcl::{EvalContext, Expression, ExpressionKind, Value};
 
-/// Operations in which each operator stands beside operators that bind more, less and as tightly.
+/// Operations in which each operator stands beside operators of higher, lower and equal precedence.
 const OPERATIONS: [&str; 8] = [
     "1 + 2 * 3 - 4 / 2 % 3 > 5 && true || false == !true",
     "a || b && c == d + e * f",
@@ -42,7 +42,7 @@ fn each_part(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
     }
 }
 
-/// The least number of steps with which an expression is evaluated.
+/// The smallest number of steps with which an expression can be evaluated.
 fn steps(expression: &Expression) -> u64 {
     let suffice = |steps: &u64| {
         let ctx = context().with_max_steps(*steps);
@@ -92,7 +92,7 @@ fn an_operation_takes_a_step_for_each_operand_and_none_for_what_it_goes_on_with(
 }
 
 #[test]
-fn every_operation_binds_as_its_operator_says() {
+fn every_operation_binds_by_its_precedence() {
     let ctx = context();
     for (text, expected) in [
         ("1 + 2 * 3 - 4 / 2 % 3", Value::from(5)),
@@ -106,7 +106,7 @@ fn every_operation_binds_as_its_operator_says() {
     }
 }
 
-/// What is wrong in an expression: the text at fault, in the order in which it is said.
+/// The errors of an expression: the text at fault, in the order of reporting.
 fn faults(text: &str) -> String {
     let expression = hcl::parse_expression(text).unwrap();
     let (_, diagnostics) = expression.evaluate_recoverable(&context());
@@ -118,16 +118,16 @@ fn faults(text: &str) -> String {
 }
 
 #[test]
-fn what_is_wrong_has_the_same_order_in_chains_of_any_length() {
-    // An operand that does not convert comes before what is wrong in the operands to the left of it.
+fn diagnostics_have_the_same_order_in_chains_of_any_length() {
+    // An operand that does not convert is reported before the errors of the operands to its left.
     assert_eq!(faults("u + {v = 1} + w"), "{v = 1} u w");
     let many = "u + {v = 1} + w + {b = 1} + 1 + 2 + 3 + 4 + 5 + 6 + t + {c = 1}";
     assert_eq!(faults(many), "{c = 1} {b = 1} {v = 1} u w t");
-    // What decides alone takes back what was said before, whatever comes then.
+    // An operand that decides the result alone removes the diagnostics before it.
     let decided = "u || v || d == 8 || d == 9 || w || d == 10 || e == 9 || x == 5";
     assert_eq!(faults(decided), "");
     assert_eq!(faults(&format!("{decided} || t || {{b = 1}}")), "{b = 1}");
-    // Of conditionals, the condition comes before the result that it takes.
+    // The diagnostics of a condition precede those of the selected result.
     let nested = "[u, a][1] ? 0 : [v, b][1] ? [w][0] : s";
     assert_eq!(faults(nested), "u v w");
     assert_eq!(faults(&format!("!b ? 0 : b && a ? 1 : {nested}")), "u v w");

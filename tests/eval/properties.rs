@@ -1,7 +1,7 @@
-//! What holds for the evaluation of all expressions, tried on many.
+//! Properties of the evaluation of all expressions.
 //!
-//! Each is evaluated with variables that are known, and with some of them unknown: what the second run says must not
-//! contradict the first.
+//! Each expression is evaluated with known variables, and again with some of them unknown. The second result
+//! must not contradict the first.
 
 use std::ops::{Bound, RangeBounds as _};
 
@@ -15,7 +15,7 @@ use super::sources::Random;
 
 const ROUNDS: usize = 10_000;
 
-/// Variables of every kind of type. What begins with `n` and has two letters is null.
+/// Variables of all kinds of types. Names of two letters that begin with `n` are null.
 fn variables(random: &mut Random) -> Vec<(&'static str, Value)> {
     let number = |random: &mut Random| Value::from(random.below(4));
     let word =
@@ -50,7 +50,7 @@ fn variables(random: &mut Random) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Numbers of both signs, with places and large ones among them, and infinities.
+/// Numbers of both signs, also with decimal places, large ones, and infinities.
 fn arithmetic_operand(random: &mut Random) -> Value {
     const NUMBERS: [&str; 14] = [
         "0", "1", "-1", "2", "-3", "0.5", "-0.25", "1e20", "-1e-20", "1e200", "-1e200", "1e-200",
@@ -63,11 +63,11 @@ fn arithmetic_operand(random: &mut Random) -> Value {
     }
 }
 
-/// What is said of a sum, a difference, a product or a negation of numbers within bounds holds for
-/// the numbers themselves.
+/// The bounds of the sum, difference, product or negation of unknown numbers hold for every number within the
+/// bounds of the operands.
 #[test]
 fn arithmetic_stays_within_the_bounds_of_what_is_unknown() {
-    // Numbers of thousands of digits take their time.
+    // Numbers with thousands of digits are slow.
     let rounds = ROUNDS / 10;
     let mut random = Random(0xa417);
     let expressions = ["x + y", "x - y", "x * y", "-x", "x * y - x", "(x + y) * -x"].map(parse);
@@ -116,7 +116,7 @@ fn arithmetic_stays_within_the_bounds_of_what_is_unknown() {
     );
 }
 
-/// An unknown that may turn out to be the value.
+/// An unknown value that may turn out to be the given value.
 fn unknown(random: &mut Random, value: &Value) -> Value {
     let unknown = Value::unknown(&value.ty());
     if value.is_null() || random.below(3) > 0 {
@@ -146,7 +146,7 @@ fn unknown(random: &mut Random, value: &Value) -> Value {
     .finish()
 }
 
-/// A bound that a number is within: below it with a sign of -1, and else above it.
+/// A bound of a number: a lower bound if `sign` is -1, otherwise an upper bound.
 fn bound(random: &mut Random, number: &Number, sign: i32) -> Bound<Number> {
     let distance = Number::from(sign * i32::try_from(random.below(3)).unwrap());
     let bound = number.checked_add(&distance).unwrap();
@@ -167,7 +167,7 @@ fn parse(source: &str) -> Expression {
     hcl::parse_expression(source).unwrap_or_else(|error| panic!("{source}\n{error}"))
 }
 
-/// What the value that is partly unknown says against the one that is known.
+/// How a partly unknown value contradicts a known one.
 fn contradiction(claim: &Value, known: &Value) -> Option<&'static str> {
     if !known.ty().matches(&claim.ty()) {
         return Some("type");
@@ -180,7 +180,7 @@ fn contradiction(claim: &Value, known: &Value) -> Option<&'static str> {
             return (claim != known).then_some("value");
         }
         return match claim.ty().kind() {
-            // Elements that are unknown may turn out equal.
+            // Unknown elements may turn out to be equal.
             TypeKind::Set(_) => None,
             _ => within(claim, known),
         };
@@ -234,11 +234,11 @@ fn within(claim: &Value, known: &Value) -> Option<&'static str> {
         })
 }
 
-/// The operands that fail although the whole may succeed, because they are not needed: what fails
-/// has no type, and its diagnostics are dropped.
+/// Operands that fail although the whole expression may succeed, because they are not needed. A failed
+/// operand has no type, and its diagnostics are dropped.
 struct Unneeded<'a> {
     ctx: &'a EvalContext,
-    /// There is one among the results of conditionals, which would have a part in their type.
+    /// There is one among the results of conditionals, whose type would depend on it.
     result: bool,
     /// There is one among the operands of logic operators and the branches of templates.
     operand: bool,
@@ -337,8 +337,8 @@ impl Visitor for Unneeded<'_> {
     }
 }
 
-/// Where the evaluation with unknowns contradicts the one without; `None` if that fails, or if the
-/// two cannot be compared.
+/// How the evaluation with unknown variables contradicts the one without. `None` if that fails, or if the two
+/// cannot be compared.
 fn compare(
     expression: &Expression,
     (known, replaced): (&EvalContext, &EvalContext),
@@ -377,7 +377,7 @@ fn compare(
 }
 
 #[test]
-fn what_is_said_of_unknowns_holds_of_what_they_turn_out_to_be() {
+fn results_with_unknowns_agree_with_known_results() {
     let mut random = Random(0x5eed);
     let (mut compared, mut lazy, mut failures) = (0, 0, Vec::new());
     for _ in 0..ROUNDS {

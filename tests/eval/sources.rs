@@ -1,9 +1,9 @@
-//! Sources of expressions, made at random: most are well typed, and each family of the language occurs.
+//! Random sources of expressions. Most are well typed, and each family of the language occurs.
 
 /// A small generator of pseudo-random choices, the same in every run.
 pub(crate) struct Random(pub(crate) u64);
 
-/// What an expression is meant to give.
+/// The kind of value that an expression is meant to have.
 #[derive(Clone, Copy)]
 enum Kind {
     Number,
@@ -43,7 +43,7 @@ impl Random {
     }
 
     fn expression(&mut self, kind: Kind, depth: usize) -> String {
-        // Now and then, another kind than the one that fits.
+        // In a few cases, another kind than the one that fits.
         let kind = if self.below(25) == 0 {
             self.pick(&KINDS)
         } else {

@@ -52,7 +52,7 @@ fn numbers_keep_their_digits() {
 }
 
 #[test]
-fn what_is_not_json_is_an_error_with_a_place() {
+fn invalid_json_is_an_error_with_a_place() {
     for (text, expected) in [
         (
             "",
@@ -96,7 +96,7 @@ fn what_is_not_json_is_an_error_with_a_place() {
 }
 
 #[test]
-fn what_is_no_number_or_string_of_json_is_an_error() {
+fn invalid_numbers_and_strings_of_json_are_errors() {
     for (text, expected) in [
         ("1 1", "line 1, column 3: nothing may follow the value"),
         ("01", "line 1, column 2: nothing may follow the value"),

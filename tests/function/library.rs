@@ -137,7 +137,7 @@ fn strlen_counts_grapheme_clusters() {
     }
 }
 
-/// Both count characters as a reader does, and of an unknown string no more than it begins with.
+/// Both count grapheme clusters. Of an unknown string, they count those of its known beginning.
 #[test]
 fn strlen_and_length_of_a_string_agree() {
     let at_least = |count: usize| {
@@ -190,7 +190,7 @@ fn case_is_mapped_character_by_character() {
         {
             continue;
         }
-        // What normalization takes apart or together is not about case.
+        // Characters that normalization composes or decomposes are left out.
         let text = Value::from(character.to_string());
         if text.as_str().is_some_and(|text| text.chars().count() > 1) {
             continue;
@@ -277,7 +277,7 @@ fn coalesce_finds_what_is_not_null() {
         [unknown(&Type::NUMBER), Value::dynamic()],
         not_null(&Type::NUMBER),
     );
-    // There is no type but the dynamic one for a string, a list and a null without a type.
+    // A string, a list and a null without a type have only the dynamic type in common.
     let list = || Value::from(vec![1]);
     check("coalesce", ["a".into(), Value::NULL, list()], "a");
     check("coalesce", ["a".into(), Value::dynamic(), list()], "a");

@@ -1,11 +1,11 @@
-//! What holds for every call of every function.
+//! The call protocol, which is the same for all functions.
 
 use std::sync::Mutex;
 
 use hcl::function::{CallError, Function, FunctionError, Parameter, stdlib};
 use hcl::{Number, NumberError, Type, Value};
 
-/// A function that says which arguments it got.
+/// A function that returns the arguments it was called with.
 fn echo(parameter: Parameter) -> Function {
     Function::new(Type::DYNAMIC, |args| Ok(Value::tuple(args.to_vec())?)).with_parameter(parameter)
 }
@@ -80,7 +80,7 @@ fn arguments_are_converted() {
 }
 
 #[test]
-fn every_guilty_argument_is_reported() {
+fn every_invalid_argument_is_reported() {
     let error = stdlib::substr()
         .call(&[Value::NULL, 1.into(), true.into()])
         .unwrap_err();
@@ -136,7 +136,7 @@ fn unknown_makes_the_result_unknown_unless_allowed() {
 }
 
 #[test]
-fn what_is_in_an_argument_may_be_unknown() {
+fn elements_of_an_argument_may_be_unknown() {
     let function = echo(Parameter::new("p", Type::list(Type::STRING)));
     let list = Value::list(&Type::STRING, [Value::unknown(&Type::STRING)]).unwrap();
     assert!(

@@ -55,7 +55,7 @@ fn an_expression_decodes_as_in_a_field() {
 }
 
 #[test]
-fn what_is_captured_stays_as_it_is_written() {
+fn captured_text_is_unchanged() {
     let captured: Vec<Expression> = expression("[a, b + 1]")
         .decode(&EvalContext::new())
         .unwrap();

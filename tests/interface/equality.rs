@@ -1,4 +1,4 @@
-//! Things that are written are equal by structure.
+//! Source constructs are equal by structure.
 
 use hcl::{Body, Expression, Template};
 
@@ -6,7 +6,7 @@ fn expression(text: &str) -> Expression {
     hcl::parse_expression(text).expect(text)
 }
 
-/// In each row, all are equal; things of different rows differ.
+/// All constructs in a row are equal; constructs of different rows differ.
 const ROWS: &[&[&str]] = &[
     &["null"],
     &["true"],
@@ -74,7 +74,7 @@ fn expressions_are_equal_by_what_they_consist_of() {
 }
 
 #[test]
-fn the_operations_behind_a_splat_are_compared_up_to_the_element() {
+fn the_operations_after_a_splat_are_compared() {
     let each = |text| match expression(text).kind() {
         hcl::ExpressionKind::Splat { each, .. } => each,
         kind => panic!("{kind:?}"),
@@ -133,7 +133,8 @@ fn templates_are_equal_by_their_parts() {
     assert_ne!(of_quoted, branch(template("%{ if a }x\\ty%{ endif }")));
 }
 
-/// Chains of operators may have 100,000 links, and constructs nest 256 deep: nothing of that takes stack.
+/// Chains of operators may have 100,000 links and constructs nest 256 deep; comparing them must not need more
+/// stack.
 #[test]
 fn long_chains_and_deep_trees_are_compared_on_a_small_stack() {
     let texts = [

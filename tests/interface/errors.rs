@@ -1,11 +1,11 @@
-//! Errors that an application makes.
+//! Errors that an application creates.
 
 use expect_test::expect;
 use hcl::convert::convert;
 use hcl::function::{Function, FunctionError, Parameter};
 use hcl::{Category, Diagnostic, Error, Number, Path, PathStep, Type, Value};
 
-/// Whatever can go wrong with `?` becomes an error, and is told where it belongs.
+/// Errors of values, numbers and calls become an `Error` with `?`, and can be given a place.
 #[test]
 #[expect(clippy::too_many_lines, reason = "it is one table of cases")]
 fn errors_of_values_numbers_and_calls_get_a_place() {
@@ -110,7 +110,7 @@ fn a_place_that_is_known_stays() {
 }
 
 #[test]
-fn what_an_application_finds_is_reported_at_once() {
+fn errors_of_an_application_are_reported_together() {
     assert!(Error::check([]).is_ok());
     assert!(Error::check([Diagnostic::warning("Odd", "")]).is_ok());
     let path = || Path::from_iter([PathStep::Attribute("a".into()), PathStep::Key("b".into())]);

@@ -9,9 +9,9 @@ fn body() -> Body {
     options.parse(TEXT).expect("it is a body")
 }
 
-/// Every kind of handle says where it stands, and a diagnostic takes its place and its source from it.
+/// Every kind of handle has a span and a source, which a diagnostic takes from it.
 #[test]
-fn what_is_read_knows_its_place() {
+fn handles_know_their_place() {
     let body = body();
     let block = body.blocks().next().expect("there is one");
     let attribute = body.attribute("a").expect("it is set");

@@ -1,4 +1,4 @@
-//! The public interface as its users meet it: what can be compared, printed and parsed, and what knows its place.
+//! The public interface: comparing, printing, parsing and locating what it returns.
 
 mod decode;
 mod equality;

@@ -1,4 +1,4 @@
-//! Values that know where they were read from.
+//! Values with the place that they were read from.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ fn check(config: &Config, name: &str) {
 }
 
 #[test]
-fn a_value_gives_its_line_and_a_report_without_the_source_at_hand() {
+fn a_spanned_value_can_be_reported_without_the_source() {
     let ctx = EvalContext::new().with_variable("base", 8000);
     let options = DecodeOptions::new()
         .with_filename("app.hcl")
@@ -57,7 +57,7 @@ fn a_value_gives_its_line_and_a_report_without_the_source_at_hand() {
     check(&options.from_body(&body).unwrap(), "body.hcl");
 }
 
-/// Of a merged body, each value knows the file that it stands in.
+/// In a merged body, each value knows its file.
 #[test]
 fn the_source_is_that_of_the_file() {
     #[derive(serde_derive::Deserialize)]

@@ -1,4 +1,4 @@
-//! What displays as text can be read from it.
+//! The displayed form of a type can be parsed again.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use hcl::{
     UnaryOperator, Value,
 };
 
-/// Text to thing to text and back.
+/// Parses, displays and parses again.
 #[track_caller]
 fn check<T: FromStr<Err: Debug> + Display + PartialEq + Debug>(texts: &[&str]) {
     for text in texts {

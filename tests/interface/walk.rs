@@ -2,7 +2,7 @@
 
 use hcl::{Attribute, Block, Expression, ExpressionKind, Template, Visitor, WalkControl};
 
-/// Notes what it sees, and goes on as it has been told for a note.
+/// Records visits, and continues as it is told for each of them.
 #[derive(Default)]
 struct Notes {
     seen: Vec<String>,
@@ -75,7 +75,7 @@ fn everything_is_seen_in_order() {
     assert_eq!(walk(Notes::default()), ALL);
 }
 
-/// Stopping at any place sees what comes before it and nothing else.
+/// A walk that is stopped has visited what precedes the stop and nothing else.
 #[test]
 fn a_walk_stops_anywhere() {
     for (at, stop) in ALL.into_iter().enumerate() {
@@ -87,7 +87,7 @@ fn a_walk_stops_anywhere() {
     }
 }
 
-/// Skipping leaves out what the thing consists of, up to what stands after it.
+/// Skipping leaves out the children, and the walk continues with what follows.
 #[test]
 fn a_walk_skips_what_it_is_told_to() {
     let ends = [6, 6, 3, 6, 6, 6, 14, 14, 14, 14, 11, 13, 13, 14, 16, 16];

@@ -1,4 +1,4 @@
-//! What is kept as it is written: expressions, templates, traversals and bodies, and values with their spans.
+//! Captured source constructs: expressions, templates, traversals and bodies, and values with their spans.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -134,7 +134,7 @@ struct Flat<T> {
 }
 
 #[test]
-fn what_serde_holds_back_cannot_be_captured() {
+fn buffered_data_cannot_be_captured() {
     super::fails::<Flat<Expression>>(
         "x = \"a\"\n",
         expect![[r#"

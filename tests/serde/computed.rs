@@ -1,9 +1,8 @@
-//! One value gives one result, wherever it comes from.
+//! The result of decoding does not depend on how a value is given.
 //!
-//! Every expression of the [zoo](super::zoo) is decoded into every type of it, each in several ways. It makes no
-//! difference whether it is written, passed on by a variable, computed, or decoded as a value, but for two documented
-//! rules: where a type takes numbers as they come, a literal with a point or an exponent is a float; and a literal keeps
-//! the sign of a zero.
+//! Every expression of the [zoo](super::zoo) is decoded into every type of it: as a literal, by a variable,
+//! computed, and as a value. The results are equal, with two documented exceptions: for a type that accepts
+//! any number, a literal with a point or an exponent is a float; and a literal keeps the sign of zero.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +33,7 @@ fn a_text_decodes_alike_by_every_entry_point() {
     }
 }
 
-/// The results of a type for an expression: as it is written, and in all ways that compute the value.
+/// The results of a type for an expression, as it is written and in all ways that compute the value.
 fn outcomes(kind: &Kind, expression: &str) -> Vec<(String, Outcome)> {
     let value = hcl::parse_expression(expression)
         .and_then(|it| it.evaluate(&EvalContext::new()))
@@ -60,14 +59,14 @@ fn outcomes(kind: &Kind, expression: &str) -> Vec<(String, Outcome)> {
     outcomes.push(("borrowed".into(), (kind.from_borrowed_value)(&object)));
     outcomes.push(("from_value".into(), (kind.from_value)(object)));
     for (_, Outcome(result)) in &mut outcomes {
-        // A literal keeps the sign of a zero, which values do not have.
+        // A literal keeps the sign of zero, which values do not have.
         *result = std::mem::replace(result, Ok(String::new())).map(|it| it.replace("-0.0", "0.0"));
     }
     outcomes
 }
 
 #[test]
-fn a_value_decodes_alike_however_it_comes_about() {
+fn the_result_does_not_depend_on_how_a_value_is_given() {
     let mut differences = String::new();
     for kind in KINDS.iter().filter(|kind| !kind.takes_source) {
         for expression in EXPRESSIONS {
@@ -92,9 +91,9 @@ fn a_value_decodes_alike_however_it_comes_about() {
     assert!(differences.is_empty(), "\n{differences}");
 }
 
-/// What serde holds back has one type for fractions. A number that it does not keep is an error there, and not rounded.
+/// Serde's buffer has one type for fractions. A number that it cannot hold is an error, and is not rounded.
 #[test]
-fn numbers_that_serde_holds_back_are_never_rounded() {
+fn buffered_numbers_are_never_rounded() {
     #[derive(Deserialize, Debug)]
     struct Held<T> {
         #[serde(flatten)]
@@ -128,7 +127,7 @@ fn numbers_that_serde_holds_back_are_never_rounded() {
                 let summary = error.diagnostics()[0].summary();
                 assert_eq!(summary, "Number with too many digits", "{text}");
             }
-            // Asked for directly, the one rounds and the other keeps all.
+            // Without the buffer, one type rounds and the other keeps all digits.
             assert!(hcl::from_str::<X<f64>>(&text).is_ok());
             assert!(hcl::from_str::<X<Number>>(&text).is_ok());
         }
@@ -143,7 +142,7 @@ fn numbers_that_serde_holds_back_are_never_rounded() {
     }
 }
 
-/// Null in a field is absence, whatever the type of the field; in a value it is kept.
+/// Null in a field counts as absent for every type; null inside of a value is kept.
 #[test]
 fn null_in_values() {
     #[derive(Deserialize)]

@@ -1,4 +1,4 @@
-//! What cannot be written, and why.
+//! Data that cannot be written, and the reasons.
 
 use std::collections::BTreeMap;
 
@@ -148,7 +148,7 @@ fn elements_of_a_variant() {
     );
 }
 
-/// A block whose `Serialize` gives these fields, as only one written by hand gives a name twice.
+/// A block with these fields. A `Serialize` that is written by hand can repeat a name.
 struct Fields<T>(Vec<(&'static str, T)>);
 
 impl<T: Serialize> Serialize for Fields<T> {
@@ -162,7 +162,7 @@ impl<T: Serialize> Serialize for Fields<T> {
 }
 
 #[test]
-fn labels_that_come_twice() {
+fn repeated_labels() {
     let label = json!("a");
     let labels = json!(["a"]);
     cannot(
@@ -483,7 +483,7 @@ fn blocks_of_a_map_with_different_numbers_of_labels() {
               path: service["a"]["b"][1]
         "#]],
     );
-    // A body knows its blocks by their types, and a sequence does not ask for their labels.
+    // In a body, blocks are known by their types; a sequence does not ask for their labels.
     let services = [service(&["x", "y"]), service(&[])];
     writes(
         &BTreeMap::from([("service", services.to_vec())]),

@@ -1,4 +1,4 @@
-//! What stands in attributes: strings, numbers, collections, and expressions as they are.
+//! The expressions of attributes: strings, numbers, collections, and captured expressions.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{X, decodes_to_itself, gives_back, writes};
 
-/// The value of an attribute is written like this, and comes back as it is.
+/// Checks that the value is written as this expression and decodes to itself.
 #[track_caller]
 fn is<T: Serialize + DeserializeOwned + PartialEq + Debug>(x: T, expression: &str) {
     let x = X { x };
@@ -333,7 +333,7 @@ fn heredocs() {
         EOT
     "#]],
     );
-    // What a heredoc cannot say.
+    // Texts that a heredoc cannot represent.
     text("a\nb", r#""a\nb""#);
     text("a\n \n", r#""a\n \n""#);
     text("a\r\nb\r\n", r#""a\r\nb\r\n""#);
@@ -342,7 +342,7 @@ fn heredocs() {
 }
 
 #[test]
-fn heredocs_further_in() {
+fn nested_heredocs() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
     struct Block {
         name: String,
@@ -441,7 +441,7 @@ fn values() {
             ]
         "#]],
     );
-    // Syntax has tuples and objects: the types of collections are lost.
+    // Syntax has only tuples and objects: the types of collections are lost.
     writes(
         &X {
             x: Value::from(["a", "b"]),
@@ -489,7 +489,7 @@ fn options() {
             .to_string(&data)
             .unwrap(),
     );
-    // Names of any length and expressions as they are keep no other lines from being aligned.
+    // Long names and captured expressions do not prevent the alignment of other lines.
     let long = "l".repeat(1001);
     let call = hcl::parse_expression("f(x)").unwrap();
     let data = BTreeMap::from([("e\u{301}", &call), ("ghi", &call), (&long, &call)]);

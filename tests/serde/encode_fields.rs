@@ -406,7 +406,7 @@ fn absent_options() {
 }
 
 #[test]
-fn what_cannot_be_blocks_is_one_attribute() {
+fn fields_that_cannot_be_blocks_are_one_attribute() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
     struct Config {
         mixed: BTreeMap<String, Option<Port>>,

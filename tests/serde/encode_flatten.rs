@@ -1,4 +1,4 @@
-//! Structs behind `flatten` and tags, which serde holds back when they are decoded; absent values; names that are data.
+//! Structs with `flatten` and tags, which serde buffers in decoding; absent values; names that are data.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -71,7 +71,7 @@ fn outer(count: u16, inner: Inner) -> Outer {
 }
 
 #[test]
-fn one_element_is_an_attribute_where_serde_holds_it_back() {
+fn a_buffered_list_of_one_element_is_an_attribute() {
     decodes_to_itself(
         &outer(1, inner(1, None)),
         expect![[r#"
@@ -143,7 +143,7 @@ struct OuterKinds {
 }
 
 #[test]
-fn a_list_of_labelled_blocks_is_an_attribute_where_serde_holds_it_back() {
+fn a_buffered_list_of_labelled_blocks_is_an_attribute() {
     let kind = |number| Kind::Tcp { number };
     let inner = KindsWithin {
         one: kind(1),
@@ -301,7 +301,7 @@ fn units_are_absent() {
 }
 
 #[test]
-fn large_numbers_behind_flatten() {
+fn large_numbers_with_flatten() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
     struct Floats {
         #[serde(flatten)]
@@ -353,7 +353,7 @@ fn names_of_fields_are_no_data() {
             }
             assert!(hcl::to_string(&Forced { x: &block }).is_err());
         }
-        // In an object they are keys as all others, and labels as all others.
+        // In an object they are ordinary keys and labels.
         decodes_to_itself_in_an_object(name);
     }
     cannot(
@@ -451,7 +451,7 @@ fn tagged_types_with_labels() {
     );
 }
 
-/// A value that hands out its elements once.
+/// A value that gives its elements only once.
 #[test]
 fn values_that_change() {
     use std::cell::Cell;
@@ -495,7 +495,7 @@ impl Serialize for Panics {
     }
 }
 
-/// Containers that catch the panic of what they hold, and go on.
+/// Containers that catch the panic of their content and continue.
 enum Catches {
     Seq(Box<dyn Fn() -> Catches>),
     Map(Box<dyn Fn() -> Catches>),
@@ -563,7 +563,7 @@ fn panics_that_are_caught_within_do_no_harm() {
                     let leaf = move || Catches::Leaf(leaf);
                     let inner = move || inner(Box::new(leaf));
                     let middle = move || middle(Box::new(inner));
-                    // What is written then is of no use; that it comes to an end is what counts.
+                    // The text is meaningless here. The test is that writing ends.
                     let _ = hcl::to_string(&X {
                         x: outer(Box::new(middle)),
                     });

@@ -1,5 +1,5 @@
-//! Errors that a `Serialize` ignores and goes on behind. What is written then is of no use, or is what else there is; but
-//! nothing panics.
+//! Errors that a `Serialize` implementation ignores before it continues. The text is meaningless then, or
+//! lacks a part, but nothing panics.
 
 use expect_test::expect;
 use serde::ser::{
@@ -9,7 +9,7 @@ use serde::ser::{
 
 use super::{Entries, cannot, writes};
 
-/// It cannot be serialized.
+/// A value that cannot be serialized.
 struct Bad;
 
 impl Serialize for Bad {
@@ -26,7 +26,7 @@ impl Serialize for Empty {
     }
 }
 
-/// A map of one block and an entry that fails, whose error it hands on.
+/// A map of one block and an entry that fails; its error is returned.
 struct HalfBad;
 
 impl Serialize for HalfBad {
@@ -58,7 +58,7 @@ impl Serialize for BadTuple {
     }
 }
 
-/// A block that fails at its end, because of a label without the one before it.
+/// A block that fails at its end, because a label is missing before one of its labels.
 struct BadLabel;
 
 impl Serialize for BadLabel {
@@ -81,7 +81,7 @@ impl<T: Serialize> Serialize for Elements<T> {
     }
 }
 
-/// Three fields, of which the second may fail.
+/// Three fields, the second of which may fail.
 struct Fields<T>(&'static str, (&'static str, T), &'static str);
 
 impl<T: Serialize> Serialize for Fields<T> {
@@ -96,7 +96,7 @@ impl<T: Serialize> Serialize for Fields<T> {
 }
 
 #[test]
-fn names_within_are_forgotten() {
+fn inner_names_are_forgotten() {
     const LONG: &str = "a-name-that-is-longer-than-those-that-are-kept";
     writes(
         &Fields(LONG, ("b", HalfBad), "x"),
@@ -121,7 +121,7 @@ fn names_within_are_forgotten() {
 }
 
 #[test]
-fn names_before_are_not_forgotten() {
+fn earlier_names_are_remembered() {
     let repeated = Fields("a", ("$body", Entries([("b", Bad)])), "a");
     cannot(
         &repeated,
@@ -135,7 +135,7 @@ fn names_before_are_not_forgotten() {
 
 #[test]
 fn lines_that_were_begun_do_no_harm() {
-    // What is written is of no use here: that it comes to an end is what counts.
+    // The text is meaningless here. The test is that writing ends.
     let _ = hcl::to_string(&Fields("a", ("b", BadTuple), "c"));
     let _ = hcl::to_string(&Fields("a", ("b", Elements(BadTuple)), "c"));
     let _ = hcl::to_string(&Fields("a", ("b", Elements(BadLabel)), "c"));
@@ -181,7 +181,7 @@ struct Items(Vec<Item>);
 enum Item {
     Attribute(&'static str),
     Block(&'static str),
-    /// A tuple that is not ended.
+    /// A tuple that is never ended.
     BadTuple(&'static str),
     Tuple(&'static str),
 }
@@ -253,7 +253,7 @@ impl Serialize for HalfBadTuple {
     }
 }
 
-/// A tuple, and a block of which the last line is a tuple.
+/// A tuple, and a block whose last line is a tuple.
 struct Line<T>(&'static str, T);
 
 impl<T: Serialize> Serialize for Line<T> {
@@ -278,7 +278,7 @@ impl<T: Serialize> Serialize for Line<T> {
 }
 
 #[test]
-fn tuples_go_on_behind_an_element_that_fails() {
+fn tuples_continue_after_a_failed_element() {
     for is_first_bad in [false, true] {
         let tuple = || HalfBadTuple { is_first_bad };
         let _ = hcl::to_string(&Entries([("a", tuple()), ("b", tuple())]));

@@ -1,4 +1,4 @@
-//! Names and labels of which no two may be equal.
+//! Names and labels that must not be repeated.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ fn names_that_are_equal() {
     );
 }
 
-/// Names of attributes and blocks are not normalized, here as in decoding.
+/// Names of attributes and blocks are not normalized, as in decoding.
 #[test]
 fn names_that_have_one_normal_form() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
@@ -95,9 +95,9 @@ fn names_that_have_one_normal_form() {
 }
 
 #[test]
-fn the_first_of_several_names_that_come_again() {
+fn the_first_of_several_repeated_names() {
     const LONG: &str = "a-name-that-is-longer-than-those-that-are-kept";
-    // Some of these are names of fields, some keys, and some too long to be kept.
+    // Some of these are names of fields, some are keys, and some are too long for the fast path.
     #[derive(Serialize)]
     struct Mixed<const N: usize> {
         b: u8,
@@ -178,7 +178,7 @@ fn labels_in_any_order() {
     );
 }
 
-/// A variant within a variant is part of an attribute, in which its names are told.
+/// A variant in a variant is part of an attribute, where its names are compared.
 #[test]
 fn names_that_are_equal_in_a_variant_within_a_variant() {
     #[derive(Serialize)]

@@ -1,4 +1,4 @@
-//! Expressions, templates, traversals and bodies, which are written as they are.
+//! Expressions, templates, traversals and bodies, which are written as their text.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a whole configuration is made of.
+//! The root of a configuration.
 
 use std::collections::BTreeMap;
 
@@ -270,7 +270,7 @@ fn sequences_of_enums() {
 }
 
 #[test]
-fn the_rest_of_a_body_has_other_names() {
+fn the_rest_of_a_body_has_the_remaining_names() {
     #[derive(Serialize)]
     struct Config<B> {
         x: u8,
@@ -323,7 +323,7 @@ fn the_rest_of_a_body_has_other_names() {
     cannot(&Config { x: 1, rest }, report);
 }
 
-/// A body that is one variant has nothing to do with the sequence in which its block is an item.
+/// A body that is one variant is independent of the sequence whose item its block is.
 #[test]
 fn a_variant_as_the_body_of_an_item() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
@@ -368,7 +368,7 @@ fn a_variant_as_the_body_of_an_item() {
     cannot(&both, report);
 }
 
-/// What has been written before an error is of no use, but nothing comes of that.
+/// Text that was written before an error is discarded, and the next call is not affected.
 #[test]
 fn after_an_error() {
     #[derive(Serialize)]

@@ -1,4 +1,4 @@
-//! Errors have a place and a path, those that serde makes too.
+//! Errors have a place and a path, including those that serde creates.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -240,7 +240,7 @@ fn what_needs_the_evaluator() {
             1 | x = upper("a")
               |     ^^^^^
               |
-              = note: The function "upper" cannot be called: there are none here.
+              = note: There are no functions here, so that "upper" cannot be called.
               = path: x
         "#]],
     );
@@ -260,11 +260,11 @@ fn what_needs_the_evaluator() {
 }
 
 #[test]
-fn what_nobody_asks_for_is_not_looked_at() {
+fn unknown_fields_are_not_evaluated() {
     gives("x = 1\ny = upper(z)\nb \"l\" {\n  x = y\n}\n", X { x: 1 });
 }
 
-/// An element is evaluated once for the type that is asked for, and once more with all that the body says.
+/// An element is evaluated once for its type, and once more with the whole body; its error is reported once.
 #[test]
 fn an_unknown_name_in_a_collection_is_reported_once() {
     use std::collections::HashMap;
@@ -286,7 +286,7 @@ fn an_unknown_name_in_a_collection_is_reported_once() {
     }
 }
 
-/// All names that are not expected are reported at once, and with them what is missing.
+/// All unknown names are reported together, with the missing field.
 #[test]
 fn all_unknown_names_at_once() {
     let reports = |error: hcl::Error| -> Vec<_> {
@@ -316,7 +316,7 @@ fn all_unknown_names_at_once() {
         (unknown, 5, "service[\"web\"].tls"),
     ]);
     assert_eq!(reports(hcl::from_str::<Config>(text).unwrap_err()), found);
-    // What is set after the name is not missing.
+    // A field that is set after the unknown name is not reported as missing.
     let text = "service \"web\" {\n  prot = 80\n  port = 80\n  even = true\n}\n";
     let found = expected(&[(unknown, 2, "service[\"web\"].prot")]);
     assert_eq!(reports(hcl::from_str::<Config>(text).unwrap_err()), found);
@@ -345,7 +345,7 @@ fn all_unknown_names_at_once() {
     );
 }
 
-/// "already set in a.hcl on line 1", as a schema says it.
+/// Reports "already set in a.hcl on line 1", as a schema does.
 #[test]
 fn names_of_merged_files() {
     let parse = |name: &str, text: &str| {
@@ -404,7 +404,7 @@ fn names_of_merged_files() {
           = path: x["01"]"#]].assert_eq(&error.to_string());
 }
 
-/// A path goes through the items of a `$body` list by their names and labels.
+/// A path contains the items of a `$body` list by their names and labels.
 #[test]
 fn paths_through_lists_of_items() {
     #[derive(Deserialize, Debug)]
@@ -458,7 +458,7 @@ fn paths_through_lists_of_items() {
     assert_eq!(path("other = []"), "build.other");
 }
 
-/// The notes of a report, and the first line of it.
+/// Checks the notes and the first line of a report.
 fn check_report(report: &str) {
     for line in report.lines() {
         let line = line.trim_start();

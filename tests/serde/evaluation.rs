@@ -1,4 +1,4 @@
-//! Expressions that are evaluated on the way.
+//! Expressions that are evaluated in decoding.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -213,7 +213,7 @@ fn without_a_context_there_are_operators() {
 }
 
 #[test]
-fn what_is_null_is_absent() {
+fn null_is_absent() {
     #[derive(Deserialize, Debug, PartialEq)]
     struct Config {
         #[serde(default)]
@@ -322,7 +322,7 @@ fn values_keep_their_type() {
 }
 
 #[test]
-fn nothing_is_evaluated_that_nobody_asks_for() {
+fn only_requested_fields_are_evaluated() {
     let calls = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&calls);
     let count = Function::new(Type::NUMBER, move |_| {
@@ -477,7 +477,7 @@ fn options_and_entry_points() {
     assert_eq!(error.classify(), hcl::Category::Evaluation);
 }
 
-/// What an application keeps from its start on.
+/// Options that an application creates once.
 struct Loader {
     options: DecodeOptions,
 }

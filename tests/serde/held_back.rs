@@ -1,4 +1,4 @@
-//! What serde asks for before it knows what it is for: who gets labels, and where errors stand.
+//! Data that serde buffers: who gets labels, and the places of errors.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use serde_derive::Deserialize;
 use super::hidden::{Port, service};
 use super::{X, fails, gives};
 
-/// Who gets the labels is decided by what a visitor does, and not by what it says of itself.
+/// The requests of a visitor decide who gets the labels, not its `expecting` text.
 #[test]
-fn prose_decides_nothing() {
+fn expecting_texts_are_ignored() {
     #[derive(Deserialize, Debug, PartialEq)]
     #[serde(expecting = "a service of this shop")]
     struct Worded {
@@ -74,7 +74,7 @@ fn prose_decides_nothing() {
     );
 }
 
-/// Each kind of visitor that serde and its friends have gets labels as keys, or as fields.
+/// Each kind of visitor of serde and of similar crates gets labels as keys or as fields.
 #[test]
 fn labels_for_each_kind_of_visitor() {
     #[derive(Deserialize, Debug, PartialEq)]
@@ -183,7 +183,7 @@ fn labels_for_each_kind_of_visitor() {
     assert_eq!((optional.x.name, optional.x.rest["number"]), (None, 1));
     hcl::from_str::<X<serde::de::IgnoredAny>>(text).unwrap();
 
-    // What asks for anything could be held back: it is not told from that.
+    // A type that accepts anything cannot be distinguished from serde's buffer.
     #[derive(Deserialize, Debug)]
     #[expect(dead_code, reason = "it is never built")]
     struct Anything {
@@ -201,9 +201,9 @@ fn labels_for_each_kind_of_visitor() {
     );
 }
 
-/// Behind `flatten` and `tag`, an error has the field, its path and its place, if there is one of which it could speak.
+/// With `flatten` and `tag`, an error has the field, its path, and its place if there is only one candidate.
 #[test]
-fn errors_behind_what_is_held_back() {
+fn errors_of_buffered_data() {
     #[derive(Deserialize, Debug)]
     #[expect(dead_code, reason = "it is never built")]
     struct Outer {

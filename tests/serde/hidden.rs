@@ -1,4 +1,4 @@
-//! Structs behind `flatten` and tagged enums: serde asks for them as maps, and holds back what is in them.
+//! Structs with `flatten` and tagged enums: serde asks for them as maps, and buffers their content.
 
 use std::collections::BTreeMap;
 
@@ -128,7 +128,7 @@ fn a_label_never_becomes_data() {
               = path: x
         "#]],
     );
-    // A map keyed by label is not hidden.
+    // A map with labels as keys is not hidden.
     let rest: BTreeMap<String, Value> = hcl::from_str("x \"a\" {\n  c = 1\n}\n").unwrap();
     assert_eq!(rest["x"]["a"]["c"], 1);
 }

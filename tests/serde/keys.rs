@@ -1,4 +1,4 @@
-//! Keys of maps that are no strings.
+//! Keys of maps that are not strings.
 
 use std::collections::BTreeMap;
 
@@ -106,7 +106,7 @@ fn hcl_rs_0_20_other_keys() {
     );
 }
 
-/// Keys that become the same are one key, and nothing of the first may be lost.
+/// Keys that are equal after conversion are repeated keys, so that no data is lost.
 #[test]
 fn converted_labels_are_compared_as_what_they_become() {
     fails::<X<BTreeMap<u32, BTreeMap<String, u8>>>>(
@@ -176,7 +176,7 @@ fn converted_labels_are_compared_as_what_they_become() {
     let error = hcl::from_value::<BTreeMap<u32, u8>>(value).unwrap_err();
     assert_eq!(error.diagnostics()[0].summary(), "Repeated key");
     assert_eq!(error.path(), "[\"1.0\"]");
-    // Of the items of an object with one key, the last counts.
+    // If an object has the same key several times, the last item counts.
     gives(
         "x = { 1 = 1, 1.0 = 2 }\n",
         X {
@@ -212,13 +212,13 @@ fn names_of_bodies_are_not_normalized_but_strings_are() {
     );
 }
 
-/// "Identifiers": what can be read as a name can be written as one, and nothing else can.
+/// "Identifiers": every name that can be read can be written, and no other name can.
 #[test]
 fn a_name_that_decodes_encodes() {
     let characters = ('\0'..'\u{3100}').chain('\u{fb00}'..='\u{ffff}');
     for name in characters.map(|character| format!("a{character}")) {
         let written = hcl::to_string(&BTreeMap::from([(&name, 1)])).ok();
-        // A blank, a comment or the equals sign may stand between the name and the rest.
+        // A blank, a comment or the equals sign may follow the name.
         let text = format!("{name} = 1\n");
         let read = hcl::from_str::<BTreeMap<String, u8>>(&text).ok();
         let is_name = read.is_some_and(|read| read.contains_key(&name));

@@ -292,7 +292,7 @@ fn hcl_rs_138_253_labels_as_fields() {
 }
 
 #[test]
-fn a_label_that_nobody_reads() {
+fn an_unread_label() {
     fails::<X<Port>>(
         "x \"a\" {\n  number = 1\n}\n",
         expect![[r#"
@@ -410,7 +410,7 @@ fn the_rest_of_a_body_has_no_labels() {
     );
 }
 
-/// Each label has one name: another spelling of its place is the name of a field that nothing can set.
+/// Each label field has one name: with another spelling of its number, it is a field that nothing can set.
 #[test]
 fn other_spellings_are_not_labels() {
     macro_rules! spelling {
@@ -429,9 +429,9 @@ fn other_spellings_are_not_labels() {
     spelling! { "$label.0" "$label.00" "$label.01" "$label.+1" "$label." "$label.1 " "$label.-0" "$labels.1" "$Label" }
 }
 
-/// A field of a label below a map by label asks for one more label.
+/// A label field inside a map by label asks for one more label.
 #[test]
-fn how_many_labels_are_wanted() {
+fn numbers_of_requested_labels() {
     #[derive(Deserialize, Debug)]
     #[expect(dead_code, reason = "it is never built")]
     struct Named {

@@ -1,4 +1,4 @@
-//! Depth and size.
+//! Limits of depth and size.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -94,7 +94,8 @@ fn labels_up_to_the_limit() {
             chain = *next;
         }
         assert!(matches!(chain, Chain::End {}));
-        // The labels of a block count with those of the blocks around it, and not with those beside it.
+        // The labels of a block are counted together with those of the blocks around it, but not with those
+        // beside it.
         let nested = "a b {\n".repeat(128) + &labelled(128) + &"}\n".repeat(128);
         assert!(hcl::from_str::<Value>(&nested).is_ok());
         let nested = "a b {\n".repeat(128) + &labelled(129) + &"}\n".repeat(128);
@@ -110,7 +111,7 @@ fn labels_up_to_the_limit() {
     });
 }
 
-/// Generous, because the machine may be busy: quadratic behaviour takes minutes.
+/// A generous limit, because the machine may be busy. Quadratic behaviour would take minutes.
 #[track_caller]
 fn quickly(check: impl FnOnce()) {
     let start = Instant::now();

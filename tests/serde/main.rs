@@ -1,4 +1,4 @@
-//! Decoding into types that serde derives, by the mapping's own table.
+//! Decoding into derived types and encoding them, by the rules of the mapping.
 
 #![allow(
     clippy::needless_raw_string_hashes,
@@ -56,7 +56,7 @@ use expect_test::Expect;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 
-/// The text decodes to the value.
+/// Checks that the text decodes to the value.
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn gives<'de, T: Deserialize<'de> + PartialEq + Debug>(text: &'de str, value: T) {
@@ -66,7 +66,7 @@ fn gives<'de, T: Deserialize<'de> + PartialEq + Debug>(text: &'de str, value: T)
     }
 }
 
-/// The text does not decode, and this is the whole report.
+/// Checks that the text does not decode, and compares the report.
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn fails<T: DeserializeOwned + Debug>(text: &str, report: Expect) {
@@ -77,13 +77,13 @@ fn fails<T: DeserializeOwned + Debug>(text: &str, report: Expect) {
     assert!(diagnostic.subject().is_some() && diagnostic.source().is_some());
 }
 
-/// The attribute `x` of the text, decoded.
+/// Decodes the attribute `x` of a text.
 #[derive(serde_derive::Serialize, serde_derive::Deserialize, Debug, PartialEq)]
 struct X<T> {
     x: T,
 }
 
-/// A map of these keys in this order, whether they differ or not.
+/// A map with these entries in this order; keys may be repeated.
 struct Entries<K, V, const N: usize>([(K, V); N]);
 
 impl<K: Serialize, V: Serialize, const N: usize> Serialize for Entries<K, V, N> {
@@ -92,7 +92,7 @@ impl<K: Serialize, V: Serialize, const N: usize> Serialize for Entries<K, V, N> 
     }
 }
 
-/// The value is written like this, which is the canonical form of it.
+/// Checks that the value is written as this text, and that the text is in the canonical form.
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn writes<T: Serialize + ?Sized>(value: &T, text: Expect) {
@@ -102,14 +102,14 @@ fn writes<T: Serialize + ?Sized>(value: &T, text: Expect) {
     hcl::parse(&written).unwrap();
 }
 
-/// The value is written like this, and comes back as it is.
+/// Checks that the value is written as this text and decodes to itself.
 #[track_caller]
 fn decodes_to_itself<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, text: Expect) {
     writes(value, text);
     gives_back(value);
 }
 
-/// The value comes back as it is from what is written.
+/// Checks that the value decodes to itself.
 #[track_caller]
 fn gives_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
     let written = hcl::to_string(value).unwrap();
@@ -119,7 +119,7 @@ fn gives_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
     }
 }
 
-/// The value cannot be written, and this is why.
+/// Checks that the value cannot be written, and compares the report.
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn cannot<T: Serialize + ?Sized>(value: &T, report: Expect) {

@@ -1,4 +1,5 @@
-//! What users of other implementations suffered from when they decoded into their own types, each by its number.
+//! Problems of other implementations that their users reported when decoding into their own types, each by
+//! its number.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};

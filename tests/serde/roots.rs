@@ -1,4 +1,4 @@
-//! What a whole configuration can be, and the entry points.
+//! The types of a whole configuration, and the entry points.
 
 use std::collections::HashMap;
 use std::io;

@@ -1,4 +1,4 @@
-//! Whatever is written comes back as it was, for arbitrary values of a zoo of types.
+//! Written data decodes to itself, for arbitrary values of many types.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_derive::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
-/// Text of every kind of character, in normal form C.
+/// Texts of all kinds of characters, in NFC.
 fn text() -> impl Strategy<Value = String> {
     let character = prop_oneof![
         8 => prop::char::range(' ', '~'),
@@ -230,7 +230,7 @@ struct Blocks {
     body: BTreeMap<String, u8>,
 }
 
-/// The fields of [`Blocks`] that a strategy of ten parts has no room for.
+/// Further fields of [`Blocks`]: a strategy has at most ten parts.
 type More = (Vec<Vec<Leaf>>, (Leaf, Leaf), Leaf, BTreeMap<String, u8>);
 
 fn more() -> impl Strategy<Value = More> {
@@ -294,7 +294,7 @@ fn item() -> impl Strategy<Value = Item> {
     ]
 }
 
-/// A value of a type that syntax can write.
+/// A value of a type that has syntax.
 fn value() -> impl Strategy<Value = Value> {
     let scalar = prop_oneof![
         Just(Value::NULL),
@@ -320,7 +320,7 @@ fn value() -> impl Strategy<Value = Value> {
 struct Values {
     list: Vec<Value>,
     map: BTreeMap<String, Value>,
-    // Serde's own buffer has no place for more than 64 bits.
+    // Serde's buffer holds at most 64 bits.
     #[serde(flatten)]
     rest: BTreeMap<String, Option<String>>,
 }
@@ -335,7 +335,7 @@ prop_compose! {
     }
 }
 
-/// What is written is canonical, and comes back.
+/// Checks that the text is canonical and decodes to the value.
 fn comes_back<T>(value: &T) -> Result<(), TestCaseError>
 where
     T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,

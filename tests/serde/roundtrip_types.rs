@@ -1,7 +1,7 @@
-//! What is written decodes to what there was, for containers within containers within enums of all representations.
+//! Written data decodes to itself, for containers in containers in enums of all representations.
 //!
-//! The types are put together from generic ones by a macro: every pair of an outer and an inner container, around a
-//! scalar and around a struct. Each type gives a few values of its own.
+//! A macro combines generic types: every pair of an outer and an inner container, around a scalar and around
+//! a struct. Each type has a few sample values.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -12,19 +12,19 @@ use serde_derive::{Deserialize, Serialize};
 
 use super::X;
 
-/// Whether serde holds a value back before it knows its type, and this crate cannot see that when it writes: so it is
-/// within an internally tagged or an untagged enum. One block in a list is lost then, as `mapping` says.
+/// Whether serde buffers a value in a way that this crate cannot see when it writes: in an internally tagged
+/// or an untagged enum. One block in a list is lost then, as the `mapping` pages say.
 #[derive(Clone, Copy, PartialEq)]
 enum Held {
     No,
     Back,
 }
 
-/// A type that gives a few of its values.
+/// A type with sample values.
 trait Sample: Clone + PartialEq + Debug + Serialize + DeserializeOwned {
     fn samples(held: Held) -> Vec<Self>;
 
-    /// Whether the value is written as null, so that an option cannot tell it from none.
+    /// Whether the value is written as null, so that an option cannot distinguish it from `None`.
     fn is_null(&self) -> bool {
         false
     }
@@ -131,7 +131,8 @@ struct Newtype<T>(T);
 
 impl<T: Sample> Sample for Newtype<T> {
     fn samples(held: Held) -> Vec<Self> {
-        // For an absent field, serde gives none only to an option itself, and not to one in a newtype.
+        // For an absent field, serde gives `None` only to an `Option` itself, not to an `Option` in a
+        // newtype.
         let samples = T::samples(held).into_iter();
         samples.filter(|it| !it.is_null()).map(Newtype).collect()
     }
@@ -246,7 +247,7 @@ impl<T: Sample> Sample for Untagged<T> {
     }
 }
 
-/// Says which values of a type do not come back.
+/// Lists the values of a type that do not decode to themselves.
 fn check<T: Sample>(name: &str, failures: &mut Vec<String>) {
     for x in T::samples(Held::No) {
         let value = X { x };

@@ -1,4 +1,4 @@
-//! Numbers, strings, bools and null, converted to what is asked for.
+//! Numbers, strings, bools and null, converted to the required types.
 
 use std::borrow::Cow;
 use std::fmt::Debug;

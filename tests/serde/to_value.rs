@@ -284,7 +284,7 @@ fn numbers_keep_their_digits() {
 }
 
 #[test]
-fn what_is_flattened_or_tagged_is_plain() {
+fn flattened_and_tagged_data_is_plain() {
     #[derive(Serialize)]
     #[serde(tag = "type")]
     enum Tagged {
@@ -305,7 +305,7 @@ fn other_formats_see_plain_values() {
 }
 
 #[test]
-fn what_comes_in_goes_out() {
+fn deserialized_values_serialize_to_the_same_json() {
     let text = "a = [1, 2.5, null]\nb = { c = \"x\" }\n";
     let deserializer = hcl::Deserializer::parse(text).unwrap();
     let value = Value::deserialize(&deserializer).unwrap();
@@ -343,7 +343,7 @@ fn too_deep() {
     "#]],
     );
     assert!(to_value(&nested(1000)).is_err());
-    // Newtypes and options leave no trace, but they fill the stack.
+    // Newtypes and options leave no trace in the value, but use the stack.
     assert!(to_value(&chain(500)).unwrap().is_null());
     fails(
         chain(600),

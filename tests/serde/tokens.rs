@@ -1,4 +1,4 @@
-//! The types of this crate as other formats see them: plain data, with private names only as those of newtypes.
+//! The types of this crate in other formats: plain data, with private names only as names of newtypes.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -13,12 +13,12 @@ use serde_test::{
 
 use super::X;
 
-/// The tokens, in a newtype.
+/// Puts the tokens into a newtype.
 fn newtype(name: &'static str, tokens: &[Token]) -> Vec<Token> {
     [&[Token::NewtypeStruct { name }], tokens].concat()
 }
 
-/// What came in, as it goes out to JSON.
+/// The deserialized data, as JSON.
 #[derive(Debug)]
 struct Seen<T>(serde_json::Value, PhantomData<T>);
 
@@ -36,7 +36,7 @@ impl<'de, T: Deserialize<'de> + Serialize> Deserialize<'de> for Seen<T> {
     }
 }
 
-/// The text comes in as this type and goes out again, as a string in a newtype.
+/// Checks that the type is a string in a newtype, in both directions.
 #[track_caller]
 fn is_text<T: Serialize + DeserializeOwned + Debug>(name: &'static str, text: &'static str) {
     let tokens = newtype(name, &[Token::Str(text)]);
@@ -70,7 +70,7 @@ fn numbers_are_plain_numbers() {
         let number: Number = text.parse().unwrap();
         assert_ser_tokens(&number, &[token]);
         assert_de_tokens(&number, &newtype("$hcl::Number", &[token]));
-        // A format that knows nothing of newtypes gives the number at once.
+        // A format without newtypes gives the number directly.
         assert_de_tokens(&number, &[token]);
     }
     let long: Number = "0.12345678901234567890123".parse().unwrap();

@@ -1,12 +1,13 @@
-//! Reports speak to the author of a configuration, of whom nobody expects to know Rust.
+//! Reports are written for the author of a configuration, who need not know Rust.
 
-/// What nobody knows who has not seen the program, wherever it stands.
+/// Words that only make sense with knowledge of the program, wherever they occur.
 const ANYWHERE: [&str; 17] = [
     "#[", "hcl::", "std::", "serde", "HashMap", "BTreeMap", "Vec<", "Option<", "u16", "u32", "u64",
     "u128", "i64", "i128", "f32", "f64", "usize",
 ];
 
-/// The same for whole words, if they are not quoted: attributes and choices may have such names.
+/// Words that only make sense with knowledge of the program, unless they are quoted: attributes may have such
+/// names.
 const UNQUOTED: [&str; 14] = [
     "Rust",
     "struct",
@@ -24,7 +25,7 @@ const UNQUOTED: [&str; 14] = [
     "untagged",
 ];
 
-/// Checks what an error says to the author of a configuration.
+/// Checks the texts of an error for the author of the configuration.
 #[track_caller]
 pub(crate) fn check(error: &hcl::Error) {
     for diagnostic in error.diagnostics() {
@@ -33,7 +34,7 @@ pub(crate) fn check(error: &hcl::Error) {
     }
 }
 
-/// The same for one text of a report.
+/// Checks one text of a report.
 #[track_caller]
 pub(crate) fn check_text(text: &str) {
     for word in ANYWHERE {

@@ -1,4 +1,4 @@
-//! What is captured, within wrappers: an `Option` needs to know only whether the value is null.
+//! Captured constructs in wrappers: an `Option` only needs to know whether the value is null.
 
 use std::fmt;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use serde_derive::Deserialize;
 
 use super::X;
 
-/// A type from which the expression can be taken that it has captured, if it has captured one.
+/// A type that may contain a captured expression.
 trait Wrapper: DeserializeOwned {
     fn text(&self) -> Option<&str>;
 }
@@ -93,7 +93,7 @@ impl From<Option<Expression>> for FromOption {
     }
 }
 
-/// By a visitor of its own, which asks for an option.
+/// A visitor of its own that asks for an option.
 struct OwnVisitor(Option<Expression>);
 
 impl Wrapper for OwnVisitor {
@@ -126,7 +126,7 @@ impl<'de> serde::Deserialize<'de> for OwnVisitor {
     }
 }
 
-/// By a `with` module that uses an option.
+/// A `with` module that uses an option.
 #[derive(Deserialize)]
 struct With {
     #[serde(with = "list", default)]
@@ -145,7 +145,7 @@ mod list {
     }
 }
 
-/// The text of what the field `x` has captured.
+/// Decodes the field `x` and returns the text that it has captured.
 type Decode = fn(&DecodeOptions, &str) -> hcl::Result<Option<String>>;
 
 fn decode<T: Wrapper>(options: &DecodeOptions, text: &str) -> hcl::Result<Option<String>> {
@@ -164,7 +164,7 @@ fn decode_with(options: &DecodeOptions, text: &str) -> hcl::Result<Option<String
     Ok(decoded.x.first().map(|it| it.text().to_owned()))
 }
 
-/// Options of what is captured whose content is known to be that, so that no function is called for them.
+/// Options whose content is known to be captured, so that no functions are called.
 const KNOWN: &[Decode] = &[
     decode::<Option<Expression>>,
     decode::<Option<Option<Expression>>>,
@@ -176,7 +176,7 @@ const KNOWN: &[Decode] = &[
     decode_with,
 ];
 
-/// Other options of what is captured.
+/// Other options of captured constructs.
 const OPTIONS: &[Decode] = &[
     decode::<Option<Newtype<Expression>>>,
     decode::<Option<Box<Newtype<Spanned<Expression>>>>>,
@@ -189,7 +189,7 @@ const OPTIONS: &[Decode] = &[
     decode_ignoring::<Option<Spanned<Box<Expression>>>>,
 ];
 
-/// What is required, within other wrappers.
+/// Required constructs in other wrappers.
 const REQUIRED: &[Decode] = &[
     decode::<Expression>,
     decode::<Newtype<Option<Newtype<Expression>>>>,
@@ -266,7 +266,7 @@ fn only_what_is_null_is_none() {
     }
 }
 
-/// A context with functions that count how often they are called.
+/// A context with functions that count their calls.
 fn counting() -> (DecodeOptions, Arc<AtomicUsize>) {
     let calls = Arc::new(AtomicUsize::new(0));
     let function = |result: Result<Value, &'static str>| {
@@ -284,7 +284,7 @@ fn counting() -> (DecodeOptions, Arc<AtomicUsize>) {
     (DecodeOptions::new().with_context(ctx), calls)
 }
 
-/// Calls in all places, each of which calls one function once.
+/// Calls in all places; each calls one function once.
 const CALLS: &[&str] = &[
     "one()",
     "failing()",
@@ -306,7 +306,8 @@ fn no_function_is_called_for_what_is_captured() {
         }
         assert_eq!(calls.swap(0, Ordering::Relaxed), 0, "{expression}");
     }
-    // Where the captured type cannot be told before, a function decides whether there is anything to capture.
+    // If the captured type cannot be known in advance, a function decides whether there is anything to
+    // capture.
     for (index, decode) in OPTIONS.iter().chain(REQUIRED).enumerate() {
         for expression in CALLS {
             let text = decode(&options, &format!("x = {expression}\n")).unwrap();
@@ -363,7 +364,7 @@ fn templates_and_traversals_in_options() {
     assert_eq!(decoded.x[0].root(), "a");
 }
 
-/// What serde holds back has been evaluated: there, and in a value, the expression is the one of the value.
+/// Buffered data and values have been evaluated. Their expression is that of the value.
 #[test]
 fn values_as_expressions() {
     let value = Value::object([("x", Value::from(vec![1, 2]))]).unwrap();

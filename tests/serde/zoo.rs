@@ -39,11 +39,11 @@ pub struct Kind {
     /// Whether the type, or a part of it, takes numbers as they come (`deserialize_any`): there, a literal with a point
     /// or an exponent is a float, while a computed whole number is an integer.
     pub takes_any_number: bool,
-    /// Whether the result says where the expression stands or how it is written.
+    /// Whether the result contains the place or the text of the expression.
     pub takes_source: bool,
 }
 
-/// What a decoding gave: the value's `Debug` form, or the summary of the first error.
+/// The result of decoding: the value's `Debug` form, or the summary of the first error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome(pub Result<String, String>);
 
@@ -190,7 +190,7 @@ pub enum UntaggedNumber {
     Text(String),
 }
 
-/// Types of all shapes that serde and this crate know.
+/// Types of all kinds that serde and this crate have.
 pub const KINDS: &[Kind] = kinds! {
     u8; u16; u32; u64; u128; i8; i16; i32; i64; i128; f32; f64;
     bool; char; String; (); UnitStruct;
@@ -322,7 +322,7 @@ pub const EXPRESSIONS: &[&str] = &[
     "{ a = [1, 2], \"b c\" = [] }",
 ];
 
-/// Whether a number with a point or an exponent is written in an expression.
+/// Whether a number in an expression is written with a point or an exponent.
 pub fn has_float_literal(expression: &str) -> bool {
     let is_float_at =
         |(before, after): (u8, u8)| before.is_ascii_digit() && matches!(after, b'.' | b'e');

@@ -1,4 +1,4 @@
-//! Specs that are made in Rust: what the spec language has no words for.
+//! Specs made in Rust, beyond what the spec language can express.
 
 #![allow(
     clippy::unwrap_used,
@@ -12,7 +12,7 @@ use expect_test::{Expect, expect};
 use hcl::function::{Function, FunctionError, Parameter};
 use hcl::{Body, EvalContext, ParseOptions, Spec, Type, Value};
 
-/// The text decodes to this, of the type that the spec implies.
+/// Checks that the text decodes to the expected value, which is of the implied type.
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn gives(spec: &Spec, text: &str, expected: Expect) {
@@ -22,7 +22,7 @@ fn gives(spec: &Spec, text: &str, expected: Expect) {
     expected.assert_eq(&value.to_string());
 }
 
-/// The text does not decode, and this is all there is to say of it.
+/// Checks that the text does not decode, and compares the report.
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "so that cases read well")]
 fn fails(spec: &Spec, text: &str, expected: Expect) {
@@ -165,7 +165,7 @@ fn functions_transform() {
 }
 
 #[test]
-fn what_is_no_spec_says_so_when_it_is_used() {
+fn an_invalid_spec_reports_its_error_when_it_is_used() {
     let nested = || Spec::object([("x", Spec::tuple([Spec::literal(1)]))]);
     let (least, most) = (3, 2);
     let wrong = [

@@ -1,6 +1,6 @@
-//! Every kind of spec for every state of what it reads: absent, empty, null, unknown, generated.
+//! Every kind of spec with every state of its input: absent, empty, null, unknown, generated.
 //!
-//! The results are those of the reference implementation, but where it panics.
+//! The results are those of the reference implementation, except where it panics.
 
 use std::fmt::Write as _;
 
@@ -92,7 +92,7 @@ fn dynamic(block_type: &str, for_each: &str, more: &str) -> String {
     )
 }
 
-/// What each spec makes of each input.
+/// The result of each spec for each input.
 fn table(specs: &[(&str, Spec)], inputs: &[String]) -> String {
     let ctx = ctx();
     let mut text = String::new();

@@ -1,8 +1,9 @@
-//! What a case file is.
+//! The format of case files.
 //!
-//! Its first line says which section of which specification it is a case for:
-//! `# native-syntax: Numeric Literals`, or of which specifications, with commas between them. Everything behind that line is the source, so that a source
-//! may begin and end with anything. The extension says what is parsed: `hcl` is a body, `json` in a folder of that name is one in JSON syntax,
+//! The first line names the section of the specification that the case is for: `# native-syntax: Numeric
+//! Literals`. Several specifications are separated by commas. Everything after that line is the source, which
+//! may therefore begin and end with anything. The extension says how the source is parsed: `hcl` is a body;
+//! `json` in a folder of that name is a body in JSON syntax;
 //! `expression`, `template` and `traversal` are what they are called.
 
 #![allow(dead_code, reason = "each test target uses a part of it")]
@@ -14,12 +15,12 @@ use std::path::Path;
 pub(crate) struct Case {
     /// The specification and the section, as the first line names them.
     pub(crate) section: String,
-    /// What is to be parsed.
+    /// The text to be parsed.
     pub(crate) source: String,
     pub(crate) form: Form,
 }
 
-/// What the source of a case is.
+/// How the source of a case is parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     Body,
@@ -50,7 +51,7 @@ impl Case {
 }
 
 impl Form {
-    /// What a file holds; nothing if it is no case.
+    /// How a file is parsed; `None` if it is not a case.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         Some(match path.extension()?.to_str()? {
             "hcl" => Form::Body,

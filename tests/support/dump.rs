@@ -1,4 +1,4 @@
-//! Trees as text: a line for each thing in them, with the bytes it covers, indented by depth.
+//! Trees as text: a line for each node with the bytes it covers, indented by depth.
 
 use std::fmt::{Debug, Display, Write as _};
 
@@ -59,14 +59,14 @@ impl Dump {
         }
     }
 
-    /// What `write` writes, one level deeper.
+    /// Runs `write` one level deeper.
     fn inside(&mut self, write: impl FnOnce(&mut Self)) {
         self.depth += 1;
         write(self);
         self.depth -= 1;
     }
 
-    /// An expression below a line that says what it is for.
+    /// An expression, after a line that says what it is for.
     fn role(&mut self, role: &str, expression: &Expression) {
         self.line(format_args!("{role}:"), None);
         self.inside(|dump| dump.expression(expression));
@@ -253,7 +253,7 @@ impl Dump {
         }
     }
 
-    /// What a body consists of, without its expressions.
+    /// The items of a body, without their expressions.
     pub(crate) fn outline(&mut self, body: &Body) {
         for item in body.items() {
             match item {
@@ -274,7 +274,7 @@ impl Dump {
     }
 }
 
-/// What an expression is, without what it consists of.
+/// The kind of an expression, without its children.
 fn words(kind: &ExpressionKind) -> String {
     match kind {
         ExpressionKind::Null => String::from("Null"),

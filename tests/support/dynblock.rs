@@ -11,7 +11,7 @@ use hcl::{Body, BodyItem, EvalContext, ParseOptions, Type, Value};
 
 use super::case::Case;
 
-/// What comes of a case.
+/// The result of a case.
 pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
     let options = ParseOptions::new().with_filename("case.hcl");
     let body = options.parse(&case.source)?;

@@ -12,7 +12,7 @@ use hcl::{Block, Body, BodySchema, Diagnostic, EvalContext, ParseOptions, SpecFi
 
 use super::case::Case;
 
-/// What comes of a case.
+/// The result of a case.
 pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
     let parts = hcl::parse(&case.source)?;
     let mut text = String::new();
@@ -64,10 +64,10 @@ fn decode(
     Ok(())
 }
 
-/// What stands in a block, as a file of its own.
+/// The content of a block as a file of its own.
 fn file(block: &Block, name: &str) -> Result<Body, hcl::Error> {
     let text = &block.source().text()[block.body().span().range()];
-    // The line of the brace does not count.
+    // The line of the opening brace does not count.
     let text = text.strip_prefix('\n').unwrap_or(text);
     ParseOptions::new().with_filename(name).parse(text)
 }

@@ -16,7 +16,7 @@ use super::case::{Case, Form};
 use super::dump::Dump;
 use super::options::options;
 
-/// What comes of a case.
+/// The result of a case.
 pub(crate) fn outcome(case: &Case) -> Result<String, Box<dyn Error>> {
     let body = options(case.form).parse(&case.source)?;
     let schema = BodySchema::new().with_block("variables", []);
@@ -68,7 +68,7 @@ fn typed(value: &Value) -> String {
     format!("{value}    # {}", value.ty())
 }
 
-/// A value of a type that has no syntax.
+/// A value that has no syntax.
 fn constructed(expression: &Expression, ctx: &EvalContext) -> Option<Result<Value, String>> {
     let call = expression.static_call().ok()?;
     let ty = call.arguments.last()?.type_constraint();
@@ -90,7 +90,7 @@ fn constructed(expression: &Expression, ctx: &EvalContext) -> Option<Result<Valu
     Some(made.map_err(|error| error.to_string()))
 }
 
-/// What comes of a call that is read by static analysis.
+/// The result of a call that is read by static analysis.
 fn special(expression: &Expression, ctx: &EvalContext) -> Option<Result<String, String>> {
     if let Some(value) = constructed(expression, ctx) {
         return Some(value.map(|value| typed(&value)));

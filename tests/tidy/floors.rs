@@ -1,8 +1,7 @@
-//! Which part of the crate may know of which.
+//! Checks which part of the crate imports from which.
 //!
-//! The parts stand on floors, and a file imports from its own part or from lower floors. Two
-//! pillars stand on the ground floor, syntax and values; they meet in `eval` and do not see each
-//! other below it.
+//! The parts are on floors, and a file imports from its own part or from lower floors. There are two pillars
+//! on the lower floors, syntax and values; they do not import from each other and meet in `eval`.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::spanned::Spanned as _;
@@ -10,17 +9,17 @@ use syn::visit::{self, Visit};
 
 use super::{Report, Source};
 
-/// The pillar that a part belongs to.
+/// The pillar of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pillar {
     Syntax,
     Value,
-    /// What both pillars stand on, or what stands on both.
+    /// Below both pillars, or above both.
     Common,
 }
 
-/// The parts from the ground up: name, floor, pillar. Parts of one floor do not see each other,
-/// except that on the ground a part sees those before it, and that `convert` sees `value`.
+/// The parts in ascending order: name, floor, pillar. Parts of the same floor do not import from each other,
+/// with two exceptions: on floor 0, a part imports from those before it; and `convert` imports from `value`.
 const PARTS: [(&str, usize, Pillar); 33] = [
     ("identifier", 0, Pillar::Common),
     ("nfc", 0, Pillar::Common),
@@ -57,7 +56,7 @@ const PARTS: [(&str, usize, Pillar); 33] = [
     ("bin", 7, Pillar::Common),
 ];
 
-/// The parts of `syntax`, each of which sees those before it.
+/// The parts of `syntax`; each imports from those before it.
 const SYNTAX: [&str; 9] = [
     "node",
     "lexer",
@@ -70,7 +69,7 @@ const SYNTAX: [&str; 9] = [
     "parts",
 ];
 
-/// Crates that only one file or folder may name.
+/// Crates that only one file or folder may use.
 const HIDDEN: [(&str, &str); 3] = [
     ("lalrpop_util", "src/syntax/parser/mod.rs"),
     ("bigdecimal", "src/number"),
@@ -89,7 +88,7 @@ fn may_see(part: &str, other: &str) -> bool {
     lower && same_pillar
 }
 
-/// Checks what a file imports.
+/// Checks the imports of a file.
 pub(crate) fn check(source: &Source, report: &mut Report) {
     let mut names: Vec<String> = source
         .path
@@ -192,7 +191,7 @@ impl<'ast> Visit<'ast> for Imports {
     }
 
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        // Tests may use what they need, and the generated parser is in nobody's hands.
+        // Tests may import what they need, and the generated parser is not written by hand.
         let is_own = |name: &str| item.ident == name;
         if item.content.is_some() && !is_own("tests") && !is_own("grammar") {
             self.module.push(item.ident.to_string());
@@ -202,7 +201,7 @@ impl<'ast> Visit<'ast> for Imports {
     }
 }
 
-/// Checks that a file does not name a crate which others hide.
+/// Checks that a file does not use a crate that another file hides.
 pub(crate) fn check_hidden_crates(source: &Source, report: &mut Report) {
     let tokens: TokenStream = source.text.parse().expect("a file that parses has tokens");
     let mut streams = vec![tokens];

@@ -1,4 +1,4 @@
-//! The sections of the specification, each with a case, and the results that cases expect.
+//! Checks that each section of the specification has a case, and each case has an expected result.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,12 +8,11 @@ use super::{Report, files};
 
 const CASES: &str = "tests/cases";
 
-/// A specification and its sections. Those that only hold other sections or explain the notation
-/// are left away.
+/// A specification and its sections, without those that only hold other sections or explain the notation.
 struct Specification {
     name: &'static str,
     with_cases: &'static [&'static str],
-    /// Those that have no case yet.
+    /// The sections that have no case yet.
     without_cases: &'static [&'static str],
 }
 
@@ -43,8 +42,8 @@ const SPECIFICATIONS: [Specification; 6] = [
             "Type Unification",
             "Static Analysis",
         ],
-        // A capsule type is made by an application: `build.rs`, `conversion.rs` and `serialize.rs` in
-        // `tests/value` have its tests.
+        // Capsule types are made by applications. They are tested in `build.rs`, `conversion.rs` and
+        // `serialize.rs` of `tests/value`.
         without_cases: &["Capsule Types"],
     },
     Specification {
@@ -168,8 +167,8 @@ const SECTIONS_WITH_CASES: [&str; 39] = [
     "Static Traversal",
 ];
 
-/// Checks that each section has a case, and that each case names a section there is. A case may
-/// be one for sections of the same name in several specifications.
+/// Checks that each section has a case, and that each case names an existing section. A case may be for
+/// sections of the same name in several specifications.
 pub(crate) fn check(report: &mut Report) {
     let mut seen = BTreeSet::new();
     for path in files::below(Path::new(CASES)) {
@@ -196,7 +195,7 @@ pub(crate) fn check(report: &mut Report) {
     }
 }
 
-/// Checks that there is a section, and that it is listed as one with cases.
+/// Checks that a section exists and is listed as one with cases.
 fn check_section(path: &Path, (name, section): (&str, &str), report: &mut Report) {
     let Some(specification) = SPECIFICATIONS.iter().find(|it| it.name == name) else {
         report.add(path, 1, format_args!("unknown specification: {name}"));

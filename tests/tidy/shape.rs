@@ -1,4 +1,4 @@
-//! Sizes, switches and headers.
+//! Checks sizes, parameters of type bool, and headers.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;
@@ -6,23 +6,23 @@ use syn::visit::{self, Visit};
 
 use super::{Report, Source};
 
-const MOST_LINES_OF_FILE: usize = 600;
-const MOST_LINES_OF_FUNCTION: usize = 60;
+const MAX_LINES_OF_FILE: usize = 600;
+const MAX_LINES_OF_FUNCTION: usize = 60;
 
-/// Public functions that are switches, as their users know them from serde's attributes.
+/// Public functions with a bool that is known from an attribute of serde.
 const SWITCHES: [&str; 1] = ["exhaustive"];
 
 /// Checks how long a file is.
 pub(crate) fn check_length(source: &Source, report: &mut Report) {
     let lines = source.text.lines().count();
-    if lines > MOST_LINES_OF_FILE {
-        let words = format!("the file has {lines} lines, more than {MOST_LINES_OF_FILE}");
+    if lines > MAX_LINES_OF_FILE {
+        let words = format!("the file has {lines} lines, more than {MAX_LINES_OF_FILE}");
         report.add(&source.path, lines, words);
     }
 }
 
-/// Checks that a file begins with what it is for, and the head of a folder or of a part with what
-/// it knows nothing of.
+/// Checks that a file begins with a header, and that the header of a part or folder says what it knows
+/// nothing of.
 pub(crate) fn check_header(source: &Source, report: &mut Report) {
     let header: Vec<&str> = source
         .text
@@ -53,7 +53,7 @@ pub(crate) fn check_header(source: &Source, report: &mut Report) {
     }
 }
 
-/// Checks the functions of a file outside of its tests.
+/// Checks the functions of a file, except those of its tests.
 pub(crate) fn check_functions(source: &Source, report: &mut Report) {
     if !source.is_test() {
         Functions { source, report }.visit_file(&source.file);
@@ -71,9 +71,9 @@ impl Functions<'_> {
         let line = signature.span().start().line;
         let mut add = |words: String| self.report.add(&self.source.path, line, words);
         let lines = whole.end().line - line + 1;
-        if lines > MOST_LINES_OF_FUNCTION {
+        if lines > MAX_LINES_OF_FUNCTION {
             add(format!(
-                "{name} has {lines} lines, more than {MOST_LINES_OF_FUNCTION}"
+                "{name} has {lines} lines, more than {MAX_LINES_OF_FUNCTION}"
             ));
         }
         let parameters: Vec<&syn::PatType> = signature
@@ -95,7 +95,7 @@ impl Functions<'_> {
     }
 }
 
-/// Whether something is only there for tests.
+/// Whether something exists only in tests.
 fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         syn::Meta::Path(path) => path.is_ident("test"),

@@ -1,11 +1,11 @@
-//! Constructors refuse what is invalid; accessors find what is there.
+//! Constructors reject invalid arguments; accessors find what exists.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use hcl::convert::{convert, difference, unify};
 use hcl::{CapsuleType, Path, PathStep, Type, Value};
 
-/// So many tuples around one another.
+/// Tuples nested this many levels deep.
 fn nested(levels: usize) -> Result<Value, hcl::ValueError> {
     (0..levels).try_fold(Value::from(1), |value, _| Value::tuple([value]))
 }
@@ -166,7 +166,7 @@ fn a_large_set_takes_no_time() {
 }
 
 #[test]
-fn capsules_are_equal_as_the_application_says() {
+fn capsules_are_compared_by_their_application() {
     let bytes = CapsuleType::<Vec<u8>>::new("bytes");
     let other = CapsuleType::<Vec<u8>>::new("bytes");
     let (one, two) = (bytes.value(vec![1]), bytes.value(vec![2]));
@@ -193,7 +193,7 @@ fn rust_collections_become_collections() {
 }
 
 #[test]
-fn values_are_small_and_go_between_threads() {
+fn values_are_small_and_can_be_sent_between_threads() {
     fn shared<T: Send + Sync + 'static>(_: &T) -> usize {
         size_of::<T>()
     }
@@ -203,7 +203,7 @@ fn values_are_small_and_go_between_threads() {
 }
 
 #[test]
-fn looking_never_panics() {
+fn indexing_never_panics() {
     let object = Value::object([("list", Value::from([1, 2]))]).unwrap();
     assert_eq!(object["nothing"]["there"][7], Value::NULL);
     assert_eq!(object["list"][1], 2);

@@ -79,7 +79,7 @@ fn an_unknown_operand_leaves_it_open() {
 }
 
 #[test]
-fn what_differs_whatever_comes_is_different() {
+fn values_with_a_known_difference_are_different() {
     let unknown = Value::unknown(&Type::NUMBER);
     assert_eq!(equals(&unknown, &Value::from("1")), Some(false));
     assert_eq!(equals(&unknown, &Value::from(["a"])), Some(false));

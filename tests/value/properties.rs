@@ -1,4 +1,4 @@
-//! What holds for all values and types, tried on many.
+//! Properties of all values and types.
 
 use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
@@ -120,8 +120,8 @@ fn a_conversion_gives_the_type_and_nothing_unknown() {
     assert!(done > ROUNDS / 10, "{done}");
 }
 
-/// What a conversion says of an unknown value holds for each value that it may turn out to be, to
-/// types that leave parts open and have optional attributes too.
+/// The conversion of an unknown value agrees with the conversion of every value that it may turn out to be,
+/// also to types with open parts and optional attributes.
 #[test]
 fn an_unknown_value_converts_as_what_it_turns_out_to_be() {
     let mut random = Random(7);
@@ -133,7 +133,7 @@ fn an_unknown_value_converts_as_what_it_turns_out_to_be() {
         let Ok(converted) = convert(&value, &to) else {
             continue;
         };
-        // A null converts to every type, whatever other values of its type do.
+        // Null converts to every type, whether other values of its type do or not.
         if has_null(&value) {
             continue;
         }
@@ -227,7 +227,7 @@ fn unification_is_commutative_and_every_value_converts() {
                     assert_eq!(converted.ty(), *found.ty(), "{value:?} of {types:?}");
                     assert!(converted.is_wholly_known());
                 } else {
-                    // A list of numbers and a set of strings are a list of numbers.
+                    // A list of numbers and a set of strings unify to a list of numbers.
                     assert_eq!(safety, Some(Safety::Unsafe), "{value:?} of {types:?}");
                     refused += 1;
                 }
@@ -272,7 +272,7 @@ fn equality_hashing_and_sets_agree() {
     }
 }
 
-/// A type with parts left open and with attributes that are optional.
+/// A type with open parts and optional attributes.
 fn constraint(random: &mut Random, depth: u64) -> Type {
     match random.below(if depth == 0 { 2 } else { 6 }) {
         0 => Type::DYNAMIC,

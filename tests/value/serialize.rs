@@ -3,7 +3,7 @@
 use hcl::{CapsuleType, Type, Value};
 
 #[test]
-fn values_go_out_in_the_natural_form() {
+fn values_serialize_in_the_natural_form() {
     let value = Value::object([
         ("list", Value::from(["a", "b"])),
         ("number", Value::try_from(1.5).unwrap()),
@@ -18,7 +18,7 @@ fn values_go_out_in_the_natural_form() {
 }
 
 #[test]
-fn values_come_in_as_tuples_and_objects() {
+fn values_deserialize_as_tuples_and_objects() {
     let json = r#"{"b": [1, "x", null, 2.5, -3], "a": true}"#;
     let value: Value = serde_json::from_str(json).unwrap();
     assert_eq!(
@@ -29,7 +29,7 @@ fn values_come_in_as_tuples_and_objects() {
 }
 
 #[test]
-fn unknown_and_capsule_values_do_not_go_out() {
+fn unknown_and_capsule_values_cannot_be_serialized() {
     let error = serde_json::to_string(&Value::unknown(&Type::STRING)).unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -241,7 +241,7 @@ fn structures_are_reported() {
 }
 
 #[test]
-fn what_is_no_type_is_reported() {
+fn invalid_types_are_reported() {
     check(
         "tuple([\"string\", [string], a.b, null, (string)])",
         &expect![[r#"
@@ -352,7 +352,7 @@ fn optional_attributes_are_reported() {
 }
 
 #[test]
-fn what_an_exact_type_cannot_have_is_reported() {
+fn invalid_parts_of_an_exact_type_are_reported() {
     let expression = hcl::parse_expression("object({ a = any, b = optional(string) })").unwrap();
     let error = expression.exact_type().unwrap_err();
     let reports: Vec<_> = error

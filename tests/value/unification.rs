@@ -1,4 +1,4 @@
-//! One type for many: the reference's answers, and why there is none.
+//! Unification: the results of the reference implementation, and the reasons of failures.
 
 use hcl::convert::{Disagreement, difference, unify, unify_values};
 use hcl::{CapsuleType, Type, Value};
@@ -91,7 +91,7 @@ fn unification_converts_the_values() {
 }
 
 #[test]
-fn what_an_unknown_type_unifies_to_is_not_known() {
+fn the_unification_of_an_unknown_type_is_unknown() {
     let beside = |value: Value| {
         let values = [
             Value::tuple([value]).unwrap(),

@@ -24,7 +24,7 @@ fn refinements_without_a_choice_make_a_known_value() {
         set.length_range(0, Some(0)).finish(),
         Value::set(&Type::BOOL, []).unwrap()
     );
-    // A set of two elements has elements that differ, which unknown elements cannot say.
+    // A set of two bools has two different elements. Two unknown elements could be equal.
     let set = Value::unknown(&Type::set(Type::BOOL)).refine().not_null();
     let one = set.clone().length_range(1, Some(1)).finish();
     assert_eq!(one.as_slice().map(<[_]>::len), Some(1));
@@ -57,8 +57,8 @@ fn a_refinement_that_does_not_fit_has_no_effect() {
     );
 }
 
-/// What a value may be gets less with each refinement, and never nothing.
-/// However the tuple is unknown: its set has one element.
+/// Refinements narrow a value, but never to nothing. The set of a tuple of one element has one element, even
+/// if the tuple is unknown.
 #[test]
 fn a_set_of_a_tuple_of_one_has_one_element() {
     let set = Type::set(Type::STRING);

@@ -14,7 +14,7 @@ fn described(item: &Item<'_, '_>) -> (&'static str, Option<NodeId>) {
 }
 
 #[test]
-fn glances_give_what_the_long_way_gives() {
+fn fast_paths_agree_with_the_long_way() {
     // A body, the fields that are asked for, and for each key whether a glance gives it.
     let cases: [(&str, Option<Fields>, &[bool]); 9] = [
         ("", None, &[]),

@@ -38,14 +38,12 @@ impl SpecFileReader {
             };
             let name = label.text().into_owned();
             let function = self.function(block);
-            match position(&functions, &name) {
-                Err(index) => functions.insert(index, (name, function)),
-                Ok(_) => {
-                    let detail = format!(
-                        "There is a function named \"{name}\" already. Remove one of the two."
-                    );
-                    self.report_block(Diagnostic::error("Duplicate function", detail), block);
-                }
+            if let Err(index) = position(&functions, &name) {
+                functions.insert(index, (name, function));
+            } else {
+                let detail =
+                    format!("There is a function named \"{name}\" already. Remove one of the two.");
+                self.report_block(Diagnostic::error("Duplicate function", detail), block);
             }
         }
         let functions = functions.into_iter();

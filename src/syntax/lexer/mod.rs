@@ -557,6 +557,6 @@ fn long_number_end(text: &str, digits: usize) -> Result<usize, LexError> {
 fn keeps_limits(text: &str, start: usize, end: usize) -> bool {
     let literal = &text[start..end];
     let has_exponent = || literal.bytes().any(|byte| matches!(byte, b'e' | b'E'));
-    (literal.len() <= scan::FEW_CHARACTERS && !has_exponent())
+    (literal.len() <= scan::SAFE_LENGTH && !has_exponent())
         || number::parse_literal(literal).is_ok()
 }

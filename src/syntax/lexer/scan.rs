@@ -144,14 +144,14 @@ fn unicode_identifier(text: &str, start: usize, from: usize) -> usize {
 }
 
 /// A literal of at most this many characters and without an exponent is within every limit of numbers.
-pub(super) const FEW_CHARACTERS: usize = 100;
+pub(super) const SAFE_LENGTH: usize = 100;
 
 /// The end of the numeric literal at `at`, if it consists of digits only and is short enough for every limit.
 #[inline]
 pub(crate) fn short_integer(bytes: &[u8], at: usize) -> Option<usize> {
     let end = swar::digits(bytes, at + 1);
     let is_whole = !matches!(bytes.get(end), Some(b'.' | b'e' | b'E'));
-    (is_whole && end - at <= FEW_CHARACTERS).then_some(end)
+    (is_whole && end - at <= SAFE_LENGTH).then_some(end)
 }
 
 /// The end of the numeric literal at `at` (where a digit stands), and whether its form is that of
@@ -293,7 +293,7 @@ mod tests {
 
     /// The lexer scans identifiers eight bytes at a time; `is_identifier` judges them character by character.
     #[test]
-    fn identifiers_are_scanned_as_they_are_judged() {
+    fn scans_of_identifiers_agree_with_is_identifier() {
         for character in '\0'..=char::MAX {
             for text in [
                 character.to_string(),

@@ -12,7 +12,7 @@ use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::View;
 
 /// Up to this many items are compared with one another, which is faster than hashing their names.
-const FEW: usize = 32;
+const COMPARISON_LIMIT: usize = 32;
 
 /// Calls `report` for each attribute among `items` whose name an earlier attribute has, with its index and
 /// the earlier attribute. Returns whether all items are known to have different names, attributes and blocks
@@ -22,7 +22,7 @@ pub(super) fn redefined(
     items: &[u32],
     report: impl FnMut(usize, NodeId),
 ) -> bool {
-    if items.len() <= FEW {
+    if items.len() <= COMPARISON_LIMIT {
         compare(view, items, report)
     } else {
         hash(view, items, report)

@@ -20,7 +20,7 @@ use crate::syntax::lexer::{JoinedNodes, LexError, SpannedToken, Start};
 use crate::syntax::tree::Tree;
 
 /// Number of invalid items that are reported.
-const MOST: usize = MAX_REPORTED;
+const MAX_ITEMS: usize = MAX_REPORTED;
 
 /// Diagnoses a source that the parser did not accept, and makes a tree of the rest.
 pub(super) fn recover(text: &str, start: Start, limits: Limits) -> Failure {
@@ -62,8 +62,8 @@ struct Recovery<'s> {
 impl Recovery<'_> {
     fn run(&mut self) -> Option<Tree> {
         // Each pass finds one invalid item; a few passes find one that needs no diagnostic.
-        for _ in 0..MOST * 2 {
-            if self.wrong.len() >= MOST {
+        for _ in 0..MAX_ITEMS * 2 {
+            if self.wrong.len() >= MAX_ITEMS {
                 break;
             }
             let last = Cell::new(0);
@@ -71,14 +71,14 @@ impl Recovery<'_> {
             match accepted {
                 Ok((tree, violations)) => {
                     let text = self.lexemes.text;
-                    let room = MOST - self.wrong.len();
+                    let room = MAX_ITEMS - self.wrong.len();
                     let wrong = violations
                         .into_iter()
                         .map(|it| RankedDiagnostic::violation(text, it));
                     self.wrong.extend(wrong.take(room));
                     return (self.start == Start::Body).then_some(tree);
                 }
-                Err(_) if self.set_apart(last.get()) => {}
+                Err(_) if self.diagnose_and_skip(last.get()) => {}
                 Err(_) => return None,
             }
         }
@@ -92,7 +92,7 @@ impl Recovery<'_> {
                 return Some(tree);
             }
             let last = self.bad.pop()?;
-            self.leave_away(last.start());
+            self.ignore_from(last.start());
         }
     }
 
@@ -106,7 +106,7 @@ impl Recovery<'_> {
 
     /// Ignores everything from a byte on at which an item begins. The blocks around that item are taken as
     /// closed there.
-    fn leave_away(&mut self, from: u32) {
+    fn ignore_from(&mut self, from: u32) {
         self.end = from;
         self.lexemes.truncate(from);
     }
@@ -139,7 +139,7 @@ impl Recovery<'_> {
 
     /// Diagnoses the error at the token `at` and skips the item around it. Returns whether anything is left
     /// to parse.
-    fn set_apart(&mut self, at: usize) -> bool {
+    fn diagnose_and_skip(&mut self, at: usize) -> bool {
         let lexemes = &mut self.lexemes;
         if at == lexemes.list.len()
             && let Some(brace) = lexemes.unclosed_block()
@@ -165,7 +165,7 @@ impl Recovery<'_> {
         if let Some(end) = end {
             let end = lexemes.rest_end(item, end);
             if !self.skip(Span::new(start, end)) {
-                self.leave_away(start);
+                self.ignore_from(start);
             }
         } else if let Some(cut) = lexemes.cut(item) {
             // If two items are cut off at the same place, the outer one decides.
@@ -177,7 +177,7 @@ impl Recovery<'_> {
             self.lexemes = Lexemes::new(text, self.start, self.limits.depth, &self.cuts);
             self.lexemes.truncate(self.end);
         } else {
-            self.leave_away(start);
+            self.ignore_from(start);
         }
         true
     }

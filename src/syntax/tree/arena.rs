@@ -66,14 +66,14 @@ pub(crate) trait Bindings: Any + Send + Sync {
 }
 
 /// Number of bytes at the beginning of a source from which its number of nodes is estimated.
-const SAMPLE: usize = 1 << 11;
+const SAMPLE_BYTES: usize = 1 << 11;
 
 /// Up to this length, a source gets a fixed number of nodes per byte instead of an estimate.
-const SMALL: usize = 1 << 15;
+const SMALL_SOURCE: usize = 1 << 15;
 
 /// Maximum of nodes that memory is reserved for by estimate. The estimate may be far too high, and not every
 /// system allocates memory only when it is used.
-const MOST_RESERVED: usize = 1 << 20;
+const MAX_RESERVED: usize = 1 << 20;
 
 /// Whether a node may begin at `byte`, which follows `before`: at a word or an operator. Words in text and
 /// comments make the estimate too high.
@@ -97,13 +97,13 @@ impl Tree {
     /// An empty tree for a source, with the capacity that the beginning of the source suggests.
     pub(crate) fn for_source(text: &str) -> Self {
         let bytes = text.len();
-        let sample = &text.as_bytes()[..bytes.min(SAMPLE)];
+        let sample = &text.as_bytes()[..bytes.min(SAMPLE_BYTES)];
         let words = sample
             .windows(2)
             .filter(|pair| begins_node(pair[0], pair[1]));
         let nodes = match bytes {
-            0..=SMALL => bytes / 8,
-            _ => extrapolate(words.count(), sample.len(), bytes).min(MOST_RESERVED),
+            0..=SMALL_SOURCE => bytes / 8,
+            _ => extrapolate(words.count(), sample.len(), bytes).min(MAX_RESERVED),
         };
         Tree {
             nodes: Vec::with_capacity(nodes + 8),
@@ -156,7 +156,7 @@ impl Tree {
         let left = self.bytes.saturating_sub(done);
         let count = self.nodes.len();
         let nodes = extrapolate(count + count / 32, done, left);
-        let nodes = nodes.min(left).min(count.max(MOST_RESERVED));
+        let nodes = nodes.min(left).min(count.max(MAX_RESERVED));
         self.nodes
             .reserve_exact(nodes.max(count / 8 + 16).max(wanted));
     }
@@ -452,7 +452,7 @@ mod tests {
     fn reserved_memory_is_limited() {
         let comments = "# a b c d e f\n".repeat(1 << 18);
         let mut tree = Tree::for_source(&comments);
-        assert!(tree.nodes.capacity() <= MOST_RESERVED + 8);
+        assert!(tree.nodes.capacity() <= MAX_RESERVED + 8);
         // A dense beginning makes the rest of a source of 1 GiB look dense, too.
         tree.bytes = 1 << 30;
         let node = Node {
@@ -467,6 +467,6 @@ mod tests {
         }
         let count = tree.nodes.len();
         tree.push(node);
-        assert!(tree.nodes.capacity() <= 2 * count.max(MOST_RESERVED));
+        assert!(tree.nodes.capacity() <= 2 * count.max(MAX_RESERVED));
     }
 }

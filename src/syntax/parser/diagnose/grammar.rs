@@ -85,7 +85,7 @@ fn item(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     block_header(site)
 }
 
-/// After the labels of a block.
+/// The diagnostic after the labels of a block.
 fn block_header(site: &Site<'_>) -> Diagnostic {
     const INVALID: &str = "Invalid block definition";
     let found = site.found();
@@ -105,7 +105,7 @@ fn block_header(site: &Site<'_>) -> Diagnostic {
     site.here(INVALID, detail)
 }
 
-/// Directly after the opening brace of a block.
+/// The diagnostic directly after the opening brace of a block.
 fn block_start(site: &Site<'_>) -> Diagnostic {
     let detail = format!(
         "After the opening brace, a newline, a single argument or the closing brace must follow, \
@@ -132,7 +132,7 @@ fn block_start(site: &Site<'_>) -> Diagnostic {
         .with_subject(subject)
 }
 
-/// After the argument of a block on one line.
+/// The diagnostic after the argument of a block on one line.
 fn one_line_end(site: &Site<'_>) -> Diagnostic {
     if site.at_end() {
         let detail = "The file ends before the block is closed. Add its closing brace (\"}\").";
@@ -185,7 +185,7 @@ fn access(site: &Site<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// Where an expression must begin.
+/// The diagnostic where an expression must begin.
 fn operand_expected(site: &Site<'_>) -> Diagnostic {
     let in_index = site.top().kind == Construct::Index && site.previous() == Token::IndexOpen;
     if in_index && site.is_adjacent() && site.found_text() == "*" {
@@ -204,7 +204,7 @@ fn operand_expected(site: &Site<'_>) -> Diagnostic {
     site.here(summary, with_hint(detail, hint::operand(site)))
 }
 
-/// Between `for` and `in`.
+/// The diagnostic between `for` and `in`.
 fn for_names(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     let (summary, what) = match top.kind {
         Construct::ForDirective => ("Invalid 'for' directive", "directive"),
@@ -224,7 +224,7 @@ fn for_names(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     site.here(summary, with_hint(detail, hint::for_names(site)))
 }
 
-/// After a complete expression.
+/// The diagnostic after a complete expression.
 fn after_expression(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     let found = site.found();
     match top.kind {
@@ -268,7 +268,7 @@ fn is_end_of_directive(token: Token) -> bool {
     )
 }
 
-/// After the value of an attribute.
+/// The diagnostic after the value of an attribute.
 fn attribute_end(site: &Site<'_>) -> Diagnostic {
     if site.top().kind == Construct::Block {
         return one_line_end(site);
@@ -398,7 +398,7 @@ fn for_expression(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
     }
 }
 
-/// After the expression of an interpolation or an `if` directive.
+/// The diagnostic after the expression of an interpolation or an `if` directive.
 fn sequence(site: &Site<'_>) -> Diagnostic {
     if site.at_end() {
         return unterminated(

@@ -14,7 +14,7 @@ pub(super) fn with_hint(detail: String, hint: Option<String>) -> String {
     }
 }
 
-/// Where an argument or a block must begin.
+/// A hint where an argument or a block must begin.
 pub(super) fn item_start(site: &Site<'_>) -> Option<String> {
     let hint = match site.token() {
         Token::BraceClose => "There is no block open that it could close.",
@@ -23,14 +23,14 @@ pub(super) fn item_start(site: &Site<'_>) -> Option<String> {
         Token::Equal => "Write the name of the argument before the equals sign.",
         // The first token of a source is its start marker.
         _ if site.item > 1 && goes_on(site.token()) => {
-            "To go on with the expression of the line before, put it in parentheses."
+            "To continue the expression of the line before, put it in parentheses."
         }
         _ => return None,
     };
     Some(hint.to_owned())
 }
 
-/// After the name of an argument or the type of a block.
+/// A hint after the name of an argument or the type of a block.
 pub(super) fn after_name(site: &Site<'_>) -> Option<String> {
     let hint = match site.token() {
         Token::GetAttr | Token::Dot | Token::IndexOpen => {
@@ -49,7 +49,7 @@ pub(super) fn after_name(site: &Site<'_>) -> Option<String> {
     Some(hint.to_owned())
 }
 
-/// Where an expression must begin.
+/// A hint where an expression must begin.
 pub(super) fn operand(site: &Site<'_>) -> Option<String> {
     if site.at_end() {
         return closer(site);
@@ -105,13 +105,13 @@ fn closer(site: &Site<'_>) -> Option<String> {
     ))
 }
 
-/// After a complete value.
+/// A hint after a complete value.
 pub(super) fn after_value(site: &Site<'_>) -> Option<String> {
     let (before, here) = (site.previous_text(), site.found_text());
     let hint = match (site.previous(), site.token()) {
         (Token::Number, Token::Identifier) if site.is_adjacent() => {
             return Some(format!(
-                "Numbers are decimal and have no units, so \"{before}{here}\" is none. Text needs \
+                "Numbers are decimal and have no units, so \"{before}{here}\" is not a number. Text needs \
                  quotes."
             ));
         }
@@ -129,7 +129,7 @@ pub(super) fn after_value(site: &Site<'_>) -> Option<String> {
     Some(hint.to_owned())
 }
 
-/// Where the names of a `for` must begin.
+/// A hint where the names of a `for` must begin.
 pub(super) fn for_names(site: &Site<'_>) -> Option<String> {
     let hint = match site.previous() {
         Token::ForTupleOpen => "A variable named \"for\" needs parentheses here: \"(for)\".",

@@ -154,7 +154,7 @@ impl Comparison<'_> {
             (ExpressionView::Parentheses(left), ExpressionView::Parentheses(right))
             | (ExpressionView::AttributeSplat(left), ExpressionView::AttributeSplat(right))
             | (ExpressionView::FullSplat(left), ExpressionView::FullSplat(right)) => {
-                self.push(left, right)
+                self.push(left, right);
             }
             (ExpressionView::Unary(one, left), ExpressionView::Unary(other, right)) => {
                 same(one, other)?;
