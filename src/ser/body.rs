@@ -319,7 +319,6 @@ macro_rules! fields {
             type Error = Error;
 
             /// The name is a constant for derived types: in line, it is checked and its hash is made at compile time.
-            #[expect(clippy::inline_always, reason = "the compiler does not see what it saves")]
             #[inline(always)]
             fn serialize_field<T: Serialize + ?Sized>(
                 &mut self,
@@ -333,7 +332,7 @@ macro_rules! fields {
                 }
             }
 
-            #[expect(clippy::inline_always, reason = "the body is then not moved")]
+            /// In line, the body is not moved.
             #[inline(always)]
             fn end(mut self) -> Result<()> {
                 self.finish()

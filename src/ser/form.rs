@@ -111,7 +111,7 @@ struct FormSerializer<'a> {
     reader: Reader,
     depth: Depth,
     labels: OuterLabels,
-    /// OuterLabels of the first block of a map: all of its blocks have as many.
+    /// The number of labels of the first block of a map: all of its blocks have as many.
     first: &'a Cell<Option<u32>>,
     /// The form, where it is known before the value's `Serialize` has ended.
     verdict: &'a Cell<Option<Form>>,

@@ -108,7 +108,9 @@ impl<'s> Block<'s> {
         self.is_open = true;
         if let Some(fields) = &mut self.labels {
             let labels = fields.labels.texts();
-            labels.iter().for_each(|label| writer.label(label));
+            for label in &labels {
+                writer.label(label);
+            }
             fields.written.end = writer.header_end();
         }
         writer.open_block();

@@ -19,8 +19,9 @@
 //!   `Body::push_private` in [`body`].
 //! * A private name of a newtype, by which a type of this crate is recognised: a constant in `protocol.rs`, handled in
 //!   `serialize_newtype_struct` of [`form`], [`blocks`], [`expression`] and [`value`].
-//! * A scalar type: the method that serde gives it, in [`expression`] (how it is written), [`form`] (that it is an
-//!   attribute), [`value`] (the value it becomes), and [`key`] if it can be the key of a map.
+//! * A scalar type: the method that serde gives it, in [`expression`] (how it is written), [`macros`] (that it is an
+//!   attribute and no block), [`value`] (the value it becomes), [`root`], [`serializer`], and [`key`] if it can be the
+//!   key of a map.
 //!
 //! [`value`] makes a `Value` of the same data and shares [`key`], [`depth`] and [`error`] with the rest.
 //!

@@ -461,7 +461,7 @@ fn push_spaces(text: &mut String, count: usize) {
         text.push_str("  ");
     }
     if count & 1 != 0 {
-        text.push_str(" ");
+        text.push(' ');
     }
 }
 
