@@ -200,7 +200,7 @@ pub use diagnostic::{Diagnostic, RenderStyle, Severity};
 pub use dynblock::expand_dynamic;
 pub use edit::{BlockBuilder, BodyBuilder, Edit};
 pub use error::{Category, Error, Result};
-pub use eval::EvalContext;
+pub use eval::{EvalContext, user_functions};
 pub use evaluate::{evaluate_attributes, evaluate_body, evaluate_expression, evaluate_template};
 pub use format::format;
 pub use number::{Number, NumberError, NumberErrorKind};

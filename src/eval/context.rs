@@ -6,6 +6,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::names::NameTable;
+use super::resolver::Resolver;
+use crate::error::Result;
 use crate::function::{Budget, Function};
 use crate::syntax::tree::Name;
 use crate::value::Value;
@@ -28,6 +30,7 @@ use crate::value::Value;
 pub struct EvalContext {
     variables: NameTable<Value>,
     functions: NameTable<Function>,
+    resolver: Option<Resolver>,
     parent: Parent,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
@@ -80,6 +83,33 @@ impl EvalContext {
     #[must_use]
     pub fn with_variable(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.set_variable(name, value);
+        self
+    }
+
+    /// Looks up variables that the context does not hold when an expression asks for them. Those that it holds come
+    /// first, also those of the parents.
+    ///
+    /// A variable is looked up once; clones of the context share what has been found. A look-up may evaluate
+    /// expressions with the same context: variables that depend on each other in a circle are an error, and so is a
+    /// chain of more than 32 of them. An error is reported at the place where the variable is asked for, unless it has a
+    /// place itself.
+    ///
+    /// ```
+    /// use hcl::{EvalContext, Value};
+    ///
+    /// let ctx = EvalContext::new().with_variable("a", 1).with_resolver(|name| {
+    ///     Ok(name.strip_prefix("n").and_then(|it| it.parse::<u64>().ok()).map(Value::from))
+    /// });
+    /// assert_eq!(hcl::parse_expression("a + n40 + n1")?.evaluate(&ctx)?, 42);
+    /// assert!(hcl::parse_expression("m40")?.evaluate(&ctx).is_err());
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_resolver<F>(mut self, resolver: F) -> Self
+    where
+        F: Fn(&str) -> Result<Option<Value>> + Send + Sync + 'static,
+    {
+        self.resolver = Some(Resolver::new(resolver));
         self
     }
 
@@ -249,9 +279,20 @@ impl EvalContext {
         names
     }
 
+    /// The variable of that name that is looked up, here or in a parent. None of them holds it.
+    pub(super) fn resolve(&self, name: &str) -> Result<Option<Value>> {
+        for resolver in self.chain().filter_map(|ctx| ctx.resolver.as_ref()) {
+            if let Some(value) = resolver.variable(name)? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether there are any variables.
     pub(super) fn has_variables(&self) -> bool {
-        self.chain().any(|ctx| !ctx.variables.is_empty())
+        self.chain()
+            .any(|ctx| !ctx.variables.is_empty() || ctx.resolver.is_some())
     }
 
     /// Whether there are any functions.
@@ -285,6 +326,7 @@ impl fmt::Debug for EvalContext {
         f.debug_struct("EvalContext")
             .field("variables", &self.variables)
             .field("functions", &self.functions.sorted())
+            .field("resolver", &self.resolver)
             .field("parents", &self.parent)
             .field("max_steps", &self.max_steps)
             .field("max_bytes", &self.max_bytes)

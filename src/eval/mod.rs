@@ -22,11 +22,13 @@ mod operation;
 mod operator;
 mod plain;
 mod postfix;
+mod resolver;
 mod scalar;
 mod scope;
 mod template;
 mod type_expression;
 mod undefined;
+mod user_function;
 
 use std::cell::OnceCell;
 use std::mem;
@@ -48,6 +50,7 @@ pub(crate) use bound::BoundValues;
 use budget::Budget;
 use constant::Constants;
 pub use context::EvalContext;
+pub use user_function::user_functions;
 
 /// Maximum of diagnostics for all elements that a `for` or a splat iterates over.
 const MAX_REPEATED: usize = 20;

@@ -1,4 +1,4 @@
-//! What is said of a variable that is not defined.
+//! Variables that neither an expression nor the context holds: they are looked up, or else reported.
 
 use super::{Evaluator, MAX_LOCAL_NAMES, Scope, did_you_mean};
 use crate::diagnostic::suggest;
@@ -6,8 +6,25 @@ use crate::syntax::tree::NodeId;
 use crate::value::Value;
 
 impl Evaluator<'_> {
+    /// Looks the variable up, or reports that there is none.
     #[cold]
     pub(super) fn unknown_variable(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
+        let name = self.view.slice(self.span(id));
+        match scope.ctx.resolve(name) {
+            Ok(Some(value)) => value,
+            Ok(None) => self.report_unknown(id, scope),
+            Err(error) => {
+                let span = self.span(id);
+                for mut diagnostic in error.into_diagnostics() {
+                    diagnostic.set_missing_subject(span);
+                    self.diagnostics.push(diagnostic);
+                }
+                Value::dynamic()
+            }
+        }
+    }
+
+    fn report_unknown(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         let span = self.span(id);
         let name = self.view.slice(span);
         let local_names = scope.local_names().take(MAX_LOCAL_NAMES);

@@ -2,10 +2,17 @@
 //!
 //! Knows nothing of what the work is.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 
 use super::FunctionError;
 use crate::value::{Type, TypeKind, Value};
+
+/// A function of a configuration: the number of its library, and its index there.
+type FunctionNumber = (usize, usize);
+
+/// How deep expressions may nest that functions evaluate, all that are being called taken together.
+const MAX_NESTING: usize = 256;
 
 /// The remaining steps and bytes of text of a piece of work, if an application has limited them.
 ///
@@ -39,6 +46,10 @@ pub struct Budget {
     steps: Cell<u64>,
     bytes: Cell<u64>,
     exceeded: Cell<Option<Exceeded>>,
+    /// How much more nesting the functions may need that evaluate something themselves.
+    nesting: Cell<usize>,
+    /// The results of functions of the configuration, by the number of the function and the arguments.
+    results: RefCell<HashMap<(FunctionNumber, Vec<Value>), Value>>,
     /// Whether a template is being evaluated that a function was given as a text.
     is_in_template: Cell<bool>,
 }
@@ -57,6 +68,8 @@ impl Budget {
             steps: Cell::new(max_steps.unwrap_or(u64::MAX)),
             bytes: Cell::new(max_bytes.unwrap_or(u64::MAX)),
             exceeded: Cell::new(None),
+            nesting: Cell::new(MAX_NESTING),
+            results: RefCell::default(),
             is_in_template: Cell::new(false),
         }
     }
@@ -103,6 +116,42 @@ impl Budget {
             parts.extend(entries.iter().map(|(_, value)| value));
         }
         Ok(())
+    }
+
+    /// Takes the nesting of an expression that a function evaluates, until what is returned is dropped.
+    ///
+    /// # Errors
+    ///
+    /// If all functions that are being called would nest too deep, as they do if one calls itself without an end.
+    pub(crate) fn enter(&self, nesting: usize) -> Result<Nested<'_>, FunctionError> {
+        let Some(left) = self.nesting.get().checked_sub(nesting) else {
+            let message = "functions call each other too deep here, perhaps without an end";
+            return Err(FunctionError::new(message));
+        };
+        self.nesting.set(left);
+        Ok(Nested {
+            budget: self,
+            nesting,
+        })
+    }
+
+    /// Whether a function is being called that evaluates something itself.
+    pub(crate) fn is_nested(&self) -> bool {
+        self.nesting.get() < MAX_NESTING
+    }
+
+    /// What [`Budget::keep_result`] has kept for a function and its arguments.
+    pub(crate) fn kept_result(&self, function: FunctionNumber, args: &[Value]) -> Option<Value> {
+        let results = self.results.try_borrow().ok()?;
+        results.get(&(function, args.to_vec())).cloned()
+    }
+
+    /// Keeps the result of a function that is called by another one. Both sides of a conditional are evaluated for their
+    /// types: a function that calls itself twice would call itself without an end for all practical purposes.
+    pub(crate) fn keep_result(&self, function: FunctionNumber, args: &[Value], result: &Value) {
+        if let Ok(mut results) = self.results.try_borrow_mut() {
+            results.insert((function, args.to_vec()), result.clone());
+        }
     }
 
     /// Marks that a text is evaluated as a template, until what is returned is dropped.
@@ -154,6 +203,19 @@ impl Budget {
     #[inline]
     pub(crate) fn left(&self) -> (u64, u64) {
         (self.steps.get(), self.bytes.get())
+    }
+}
+
+/// The nesting that a function has taken from a budget.
+pub(crate) struct Nested<'b> {
+    budget: &'b Budget,
+    nesting: usize,
+}
+
+impl Drop for Nested<'_> {
+    fn drop(&mut self) {
+        let nesting = &self.budget.nesting;
+        nesting.set(nesting.get() + self.nesting);
     }
 }
 

@@ -350,3 +350,36 @@ pub(crate) fn handle_value(value: &hcl::Value) {
     let json = json.expect("it is known");
     assert!(hcl::function::stdlib::jsondecode().call(&[json]).is_ok());
 }
+
+/// Functions of a configuration that call themselves, and variables that are looked up by way of each other, end in a
+/// diagnostic also where the expressions are as deep as is allowed.
+#[test]
+fn calls_within_calls_are_bounded() {
+    on_small_stack(|| {
+        let deep = |text: &str, levels| nested("(", text, ")", levels);
+        let inner = deep("endless(x)", 100);
+        let body = format!(
+            "function \"endless\" {{\n  params = [x]\n  result = endless(x)\n}}\nfunction \"deep\" {{\n  params = [x]\n  result = {inner}\n}}\n"
+        );
+        let body = hcl::parse(&body).expect("it is not too deep");
+        let ctx = context();
+        let (functions, _) = hcl::user_functions(&body, "function", &ctx).expect("they are valid");
+        let ctx = ctx.with_functions(functions);
+        for call in [
+            "endless(1)",
+            "deep(1)",
+            "try(endless(1))",
+            "max(endless(1)...)",
+        ] {
+            let text = deep(call, 200);
+            let expression = hcl::parse_expression(&text).expect("it is not too deep");
+            let error = expression.evaluate(&ctx).expect_err("it does not end");
+            assert!(
+                error
+                    .diagnostics()
+                    .iter()
+                    .any(|it| it.detail().contains("too deep"))
+            );
+        }
+    });
+}

@@ -10,3 +10,4 @@ mod heredocs;
 mod operations;
 mod properties;
 mod sources;
+mod user_functions;

@@ -226,7 +226,7 @@ const CALLS: &[(&str, &str)] = &[
     ),
     ("can(1 + true)", "false"),
     (
-        r#"convert({ a = 1 }, object({ a = string, b = optional(number, 5) }))"#,
+        r"convert({ a = 1 }, object({ a = string, b = optional(number, 5) }))",
         r#"{ a = "1", b = 5 }"#,
     ),
     ("convert(1, nope)", "error:There is no type named \"nope\""),

@@ -54,7 +54,7 @@ const fn body(name: &'static str, item: &'static str, prepare: fn(&str, usize) -
 }
 
 /// Every case. The variables are those of [`context`].
-pub const CASES: [Case; 33] = [
+pub const CASES: [Case; 51] = [
     expression("for/first", "[for x in pairs : x[0]]"),
     expression("for/index", "[for i, x in numbers : numbers[i] + x]"),
     expression("for/key", "[for k, v in object : object[k]]"),
@@ -105,7 +105,25 @@ pub const CASES: [Case; 33] = [
     ),
     expression("json/encode", "jsonencode(objects)"),
     expression("json/decode", "jsondecode(json)"),
-    expression("strings", "strlen(upper(reverse(text)))"),
+    expression("strings", "strlen(upper(strrev(text)))"),
+    expression("functions/distinct", "distinct(concat(strings, strings))"),
+    expression("functions/sort", "sort(strings)"),
+    expression("functions/flatten", "flatten([strings, [pairs], numbers])"),
+    expression("functions/merge", "merge(object, {for x in strings : x => 1})"),
+    expression("functions/zipmap", "zipmap(strings, numbers)"),
+    expression("functions/chunks", "chunklist(strings, 10)"),
+    expression("functions/product", "setproduct(strings, [1, 2])"),
+    expression("functions/sets", "setsubtract(setunion(strings, strings), setintersection(strings, strings))"),
+    expression("functions/join and split", "split(\",\", join(\",\", strings))"),
+    expression("functions/replace", "replace(text, \"a\", \"bb\")"),
+    expression("functions/format", "formatlist(\"%-20s %05d\", strings, numbers)"),
+    expression("functions/try", "[for x in numbers : try(x.nothing, x)]"),
+    expression("functions/csv", "csvdecode(join(\"\\n\", concat([\"a\"], strings)))"),
+    expression("functions/match keys", "matchkeys(strings, strings, strings)"),
+    expression("functions/regex", "regexall(\"[a-z]+\", text)"),
+    expression("functions/regex replace", "regexreplace(text, \"[aeiou]+\", \"<$0>\")"),
+    expression("functions/base64", "base64decode(base64encode(text))"),
+    expression("functions/yaml", "yamldecode(yamlencode(strings))"),
     body(
         "decode/attributes to map",
         "",
@@ -149,7 +167,7 @@ fn context(size: usize) -> EvalContext {
     let texts = strings().map(|text| text.to_string());
     let json = format!("[{}]", texts.collect::<Vec<_>>().join(","));
     EvalContext::new()
-        .with_functions(stdlib::functions())
+        .with_functions(stdlib::terraform())
         .with_variable("numbers", tuple(numbers().collect()))
         .with_variable("strings", tuple(strings().collect()))
         .with_variable("list", (0..size).collect::<Value>())

@@ -1,0 +1,302 @@
+//! Functions that a configuration defines ("Functions and Function Calls"; the blocks are those of the reference's
+//! extension for user functions).
+//!
+//! Knows nothing of what else the configuration has.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock, Weak};
+
+use super::EvalContext;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::function::{Budget, Function, FunctionError, Parameter};
+use crate::schema::BodySchema;
+use crate::syntax::options::ParseOptions;
+use crate::syntax::tree::handle::{Attribute, Block, Body, Expression};
+use crate::value::{Type, Value};
+
+/// Nesting that a call takes besides that of the expression: what lies between the two expressions on the stack.
+const CALL_NESTING: usize = 2;
+
+/// How many libraries there have been.
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+/// The functions that a body defines in blocks of a type, with their names, and the rest of the body.
+///
+/// The label of a block is the name of the function. `params` lists the names of its parameters, `variadic_param` names
+/// the one that takes all further arguments as a tuple, and `result` is an expression in which the parameters are
+/// variables. Besides those, it has the variables and functions of the context, and all functions of the same body, in
+/// whatever order they stand. Functions that call each other without an end fail with a diagnostic; so do those that
+/// call each other some 60 levels deep.
+///
+/// An error in such a function is reported where it is, and where the function is called.
+///
+/// ```
+/// use hcl::EvalContext;
+///
+/// let body = hcl::parse(r#"
+///     function "double" {
+///       params = [n]
+///       result = multiply(n, 2)
+///     }
+///     function "multiply" {
+///       params         = [n]
+///       variadic_param = factors
+///       result = length(factors) == 0 ? n : n * factors[0]
+///     }
+///     answer = double(21)
+/// "#)?;
+/// let ctx = EvalContext::new().with_functions(hcl::function::stdlib::functions());
+/// let (functions, rest) = hcl::user_functions(&body, "function", &ctx)?;
+/// let ctx = ctx.with_functions(functions);
+/// let answer = rest.attribute("answer").expect("it is set").expression();
+/// assert_eq!(answer.evaluate(&ctx)?, 42);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// If a block is not one of a function, or if two have one name, with a diagnostic for each fault.
+pub fn user_functions(
+    body: &Body,
+    block_type: &str,
+    ctx: &EvalContext,
+) -> Result<(Vec<(String, Function)>, Body)> {
+    let schema = BodySchema::new().with_block(block_type, ["name"]);
+    let (content, rest, mut diagnostics) = body.partial_content_recoverable(&schema);
+    let mut definitions: BTreeMap<String, Definition> = BTreeMap::new();
+    for block in content.blocks_of_type(block_type) {
+        let Some(label) = block.labels().next() else {
+            continue;
+        };
+        let name = label.text().into_owned();
+        let definition = Definition::read(block, &name, &mut diagnostics);
+        match definitions.entry(name) {
+            Entry::Vacant(entry) => {
+                entry.insert(definition);
+            }
+            Entry::Occupied(entry) => {
+                let name = entry.key();
+                let detail =
+                    format!("There is a function named \"{name}\" already. Remove one of the two.");
+                let diagnostic = Diagnostic::error("Duplicate function", detail);
+                diagnostics.push(at_header(diagnostic, block));
+            }
+        }
+    }
+    let library = Arc::new(Library {
+        number: COUNT.fetch_add(1, Ordering::Relaxed),
+        ctx: ctx.clone(),
+        definitions: definitions.into_iter().collect(),
+        inner: OnceLock::new(),
+    });
+    let functions = library.functions(&Handle::Strong(Arc::clone(&library)));
+    Error::unless(Category::Data, diagnostics, (functions, rest))
+}
+
+/// A function as it is written.
+struct Definition {
+    name: String,
+    parameters: Vec<String>,
+    variadic: Option<String>,
+    result: Option<Expression>,
+    /// How deep the expression nests.
+    nesting: usize,
+}
+
+impl Definition {
+    fn read(block: &Block, name: &str, diagnostics: &mut Vec<Diagnostic>) -> Self {
+        let schema = BodySchema::new()
+            .with_required_attribute("params")
+            .with_attribute("variadic_param")
+            .with_required_attribute("result");
+        let (content, found) = block.body().content_recoverable(&schema);
+        diagnostics.extend(found);
+        let mut parameters = Vec::new();
+        if let Some(params) = content.attribute("params") {
+            match params.expression().static_list() {
+                Ok(names) => {
+                    parameters.extend(names.iter().filter_map(|it| parameter(it, diagnostics)));
+                }
+                Err(error) => diagnostics.extend(error.into_diagnostics()),
+            }
+        }
+        let variadic = content.attribute("variadic_param");
+        let variadic = variadic.and_then(|it| parameter(&it.expression(), diagnostics));
+        let mut names: Vec<&String> = parameters.iter().chain(&variadic).collect();
+        names.sort_unstable();
+        let is_repeated = |pair: &&[&String]| matches!(pair, [first, second] if first == second);
+        if let Some([name, ..]) = names.windows(2).find(is_repeated) {
+            let detail =
+                format!("Two parameters of this function are named \"{name}\". Rename one.");
+            let diagnostic = Diagnostic::error("Duplicate parameter", detail);
+            diagnostics.push(at_header(diagnostic, block));
+        }
+        let result = content.attribute("result").map(Attribute::expression);
+        let nesting = result.as_ref().map_or(0, nesting_of);
+        Definition {
+            name: name.to_owned(),
+            parameters,
+            variadic,
+            result,
+            nesting,
+        }
+    }
+}
+
+/// The name of a parameter.
+fn parameter(expression: &Expression, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
+    let name = expression.keyword();
+    if name.is_none() {
+        let detail = "A parameter is a name without quotes.";
+        diagnostics.push(Diagnostic::error("Invalid parameter", detail).at(expression));
+    }
+    name.map(str::to_owned)
+}
+
+fn at_header(diagnostic: Diagnostic, block: &Block) -> Diagnostic {
+    diagnostic
+        .with_subject(block.header_span())
+        .with_source(block.source().clone())
+}
+
+/// How deep an expression nests, by the rules of the parser: the least limit with which it is accepted.
+fn nesting_of(expression: &Expression) -> usize {
+    const MOST: u32 = 256;
+    let text = expression.text();
+    let (mut low, mut high) = (1, MOST);
+    while low < high {
+        let middle = low.midpoint(high);
+        let options = ParseOptions::new().with_max_depth(middle);
+        if options.parse_expression(text).is_ok() {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    low as usize
+}
+
+/// The functions of a body, which can call each other.
+struct Library {
+    /// A number that no other library has.
+    number: usize,
+    ctx: EvalContext,
+    definitions: Vec<(String, Definition)>,
+    /// The context in which results are evaluated, with the functions of the library itself.
+    inner: OnceLock<EvalContext>,
+}
+
+/// How a function holds its library. Within the library the hold is weak: a library must not keep itself alive.
+#[derive(Clone)]
+enum Handle {
+    Strong(Arc<Library>),
+    Weak(Weak<Library>),
+}
+
+impl Handle {
+    fn library(&self) -> Option<Arc<Library>> {
+        match self {
+            Handle::Strong(library) => Some(Arc::clone(library)),
+            Handle::Weak(library) => library.upgrade(),
+        }
+    }
+}
+
+impl Library {
+    /// All functions, each of which holds the library in this way.
+    fn functions(&self, handle: &Handle) -> Vec<(String, Function)> {
+        let definitions = self.definitions.iter().enumerate();
+        let functions = definitions.map(|(index, (name, definition))| {
+            let handle = handle.clone();
+            let function = Function::within_budget(Type::DYNAMIC, move |args, budget| {
+                let library = handle.library();
+                let gone = || FunctionError::new("the functions of the configuration are gone");
+                library.ok_or_else(gone)?.call(index, args, budget)
+            });
+            (name.clone(), with_parameters(function, definition))
+        });
+        functions.collect()
+    }
+
+    fn call(
+        self: &Arc<Self>,
+        index: usize,
+        args: &[Value],
+        budget: &Budget,
+    ) -> Result<Value, FunctionError> {
+        let (_, definition) = &self.definitions[index];
+        let Some(result) = &definition.result else {
+            return Ok(Value::dynamic());
+        };
+        // Calls of a function by itself or by others are worked out once.
+        let number = (self.number, index);
+        let is_kept = budget.is_nested() && are_small(args);
+        if is_kept && let Some(value) = budget.kept_result(number, args) {
+            return Ok(value);
+        }
+        let _nested = budget.enter(definition.nesting + CALL_NESTING)?;
+        let inner = self.inner.get_or_init(|| {
+            let functions = self.functions(&Handle::Weak(Arc::downgrade(self)));
+            EvalContext::child(&self.ctx).with_functions(functions)
+        });
+        let mut ctx = EvalContext::child(inner);
+        let count = definition.parameters.len().min(args.len());
+        let (positional, further) = args.split_at(count);
+        for (name, value) in definition.parameters.iter().zip(positional) {
+            ctx.set_variable(name, value.clone());
+        }
+        if let Some(name) = &definition.variadic {
+            ctx.set_variable(name, Value::tuple(further.iter().cloned())?);
+        }
+        let (value, mut diagnostics) = result.evaluate_within(&ctx, budget);
+        if diagnostics.is_empty() {
+            if is_kept {
+                budget.keep_result(number, args, &value);
+            }
+            return Ok(value);
+        }
+        // It gets the place of the call.
+        let detail = format!("The function \"{}\" fails in this call.", definition.name);
+        diagnostics.push(Diagnostic::error("Error in function call", detail));
+        Err(FunctionError::diagnosed(diagnostics))
+    }
+}
+
+/// Whether looking for the arguments among others takes little time.
+fn are_small(args: &[Value]) -> bool {
+    const MAX_PARTS: usize = 32;
+    const MAX_TEXT: usize = 256;
+    let mut parts: Vec<&Value> = args.iter().collect();
+    let mut count = 0;
+    while let Some(part) = parts.pop() {
+        count += 1;
+        if count > MAX_PARTS || part.as_str().is_some_and(|it| it.len() > MAX_TEXT) {
+            return false;
+        }
+        let elements = part.as_slice().unwrap_or_default().iter();
+        let entries = part.as_entries().unwrap_or_default().iter();
+        parts.extend(
+            elements
+                .chain(entries.map(|(_, value)| value))
+                .take(MAX_PARTS),
+        );
+    }
+    true
+}
+
+/// A function with the parameters of its definition. The expression itself decides what null and unknown arguments mean.
+fn with_parameters(function: Function, definition: &Definition) -> Function {
+    let parameter = |name: &String| {
+        let parameter = Parameter::new(name.as_str(), Type::DYNAMIC);
+        parameter.allow_null().allow_unknown().allow_dynamic()
+    };
+    let positional = definition.parameters.iter().map(parameter);
+    let function = positional.fold(function, Function::with_parameter);
+    match definition.variadic.as_ref().map(parameter) {
+        Some(variadic) => function.with_variadic(variadic),
+        None => function,
+    }
+}

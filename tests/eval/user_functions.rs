@@ -1,0 +1,386 @@
+//! Functions that a configuration defines, and variables that are looked up.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use hcl::function::stdlib;
+use hcl::{Body, EvalContext, Type, Value};
+
+fn context() -> EvalContext {
+    EvalContext::new()
+        .with_functions(stdlib::reference())
+        .with_variable("base", 100)
+}
+
+/// A context with the functions of a text.
+fn with_functions(text: &str) -> (EvalContext, Body) {
+    let body = hcl::parse(text).unwrap();
+    let (functions, rest) = hcl::user_functions(&body, "function", &context()).unwrap();
+    (context().with_functions(functions), rest)
+}
+
+fn evaluate(text: &str, ctx: &EvalContext) -> Result<Value, hcl::Error> {
+    hcl::parse_expression(text).unwrap().evaluate(ctx)
+}
+
+const FUNCTIONS: &str = r#"
+function "even" {
+  params = [n]
+  result = n == 0 ? true : odd(n - 1)
+}
+
+function "odd" {
+  params = [n]
+  result = n == 0 ? false : even(n - 1)
+}
+
+function "factorial" {
+  params = [n]
+  result = n < 2 ? 1 : n * factorial(n - 1)
+}
+
+function "fibonacci" {
+  params = [n]
+  result = n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2)
+}
+
+function "shifted" {
+  params         = [name]
+  variadic_param = rest
+  result         = "${upper(name)}-${base}-${join(",", rest)}"
+}
+
+function "type_of_null" {
+  params = [x]
+  result = x == null ? "null" : "other"
+}
+
+function "endless" {
+  params = [x]
+  result = endless(x)
+}
+
+function "wrong" {
+  params = [x]
+  result = x.name + nobody
+}
+
+function "caller" {
+  params = [x]
+  result = [wrong(x)]
+}
+
+other = even(4)
+"#;
+
+#[test]
+fn functions_call_each_other_in_any_order() {
+    let (ctx, rest) = with_functions(FUNCTIONS);
+    for (text, expected) in [
+        ("even(10)", "true"),
+        ("odd(10)", "false"),
+        ("factorial(10)", "3628800"),
+        ("fibonacci(10)", "55"),
+        ("shifted(\"a\")", "\"A-100-\""),
+        ("shifted(\"a\", \"b\", \"c\")", "\"A-100-b,c\""),
+        ("shifted([\"a\", \"b\"]...)", "\"A-100-b\""),
+        ("type_of_null(null)", "\"null\""),
+        ("try(endless(1), 2)", "2"),
+    ] {
+        let value = evaluate(text, &ctx).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(value.to_string(), expected, "{text}");
+    }
+    assert_eq!(rest.items().len(), 1);
+    let other = rest.attribute("other").unwrap().expression();
+    assert_eq!(other.evaluate(&ctx).unwrap(), true);
+}
+
+#[test]
+fn recursion_without_an_end_is_an_error() {
+    let (ctx, _) = with_functions(FUNCTIONS);
+    for text in ["endless(1)", "factorial(1000)", "even(0.5)"] {
+        let error = evaluate(text, &ctx).unwrap_err();
+        let details: Vec<_> = error
+            .diagnostics()
+            .iter()
+            .map(|it| it.detail().to_owned())
+            .collect();
+        assert!(
+            details.iter().any(|it| it.contains("too deep")),
+            "{details:?}"
+        );
+    }
+}
+
+#[test]
+fn errors_show_the_function_and_the_call() {
+    let (ctx, _) = with_functions(FUNCTIONS);
+    let error = evaluate("[caller({})]", &ctx).unwrap_err();
+    let places: Vec<_> = error
+        .diagnostics()
+        .iter()
+        .map(|it| {
+            let position = it.position().unwrap();
+            (it.summary(), position.line(), position.column())
+        })
+        .collect();
+    assert_eq!(
+        places,
+        [
+            ("Unsupported attribute", 40, 13),
+            ("Unknown variable", 40, 21),
+            ("Error in function call", 45, 13),
+            ("Error in function call", 1, 2),
+        ]
+    );
+}
+
+#[test]
+fn definitions_are_checked() {
+    let cases = [
+        (
+            "function \"f\" {\n  params = []\n}",
+            "Missing required argument",
+        ),
+        (
+            "function \"f\" {\n  params = [a, a]\n  result = 1\n}",
+            "Duplicate parameter",
+        ),
+        (
+            "function \"f\" {\n  params = [\"a\"]\n  result = 1\n}",
+            "Invalid parameter",
+        ),
+        (
+            "function \"f\" {\n  params = []\n  result = 1\n}\nfunction \"f\" {\n  params = []\n  result = 1\n}",
+            "Duplicate function",
+        ),
+        (
+            "function {\n  params = []\n  result = 1\n}",
+            "Missing name for function",
+        ),
+    ];
+    for (text, summary) in cases {
+        let body = hcl::parse(text).unwrap();
+        let error = hcl::user_functions(&body, "function", &context()).unwrap_err();
+        assert_eq!(error.diagnostics()[0].summary(), summary, "{text}");
+    }
+}
+
+/// The functions live as long as one of them is held, and no longer.
+#[test]
+fn functions_do_not_keep_themselves_alive() {
+    let guard = Arc::new(());
+    let held = Arc::clone(&guard);
+    let held = hcl::function::Function::from_fn(move || Arc::strong_count(&held));
+    let body = hcl::parse("function \"f\" {\n  params = []\n  result = g()\n}\nfunction \"g\" {\n  params = []\n  result = held()\n}").unwrap();
+    let outer = EvalContext::new().with_function("held", held);
+    let (functions, _) = hcl::user_functions(&body, "function", &outer).unwrap();
+    let ctx = EvalContext::new().with_functions(functions);
+    assert_eq!(evaluate("f()", &ctx).unwrap(), 2);
+    drop((outer, ctx));
+    assert_eq!(Arc::strong_count(&guard), 1);
+}
+
+/// Variables are asked for wherever one can stand, each once.
+#[test]
+fn variables_are_looked_up() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&count);
+    let ctx = context().with_resolver(move |name| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        Ok(match name {
+            "number" => Some(Value::from(5)),
+            "list" => Some(Value::from(vec![1, 2, 3])),
+            "object" => Some(Value::object([("a", Value::from(vec!["x"]))])?),
+            "null_value" => Some(Value::NULL),
+            "base" => Some(Value::from("hidden")),
+            _ => None,
+        })
+    });
+    for (text, expected) in [
+        ("number", "5"),
+        ("-number + number * 2", "5"),
+        ("number > 4 && !(number < 3)", "true"),
+        ("number == 5 ? list : []", "[1, 2, 3]"),
+        ("list[1]", "2"),
+        ("list[number - 3]", "3"),
+        ("list.*", "[1, 2, 3]"),
+        ("list[*]", "[1, 2, 3]"),
+        ("object.a[0]", "\"x\""),
+        ("object[\"a\"]", "[\"x\"]"),
+        ("[for x in list : x + number]", "[6, 7, 8]"),
+        ("[for list in [number] : list]", "[5]"),
+        (
+            "\"${number} %{ for x in list }${x}%{ endfor }\"",
+            "\"5 123\"",
+        ),
+        (
+            "{ (number) = list, number = 1 }",
+            "{ \"5\" = [1, 2, 3], number = 1 }",
+        ),
+        ("max(list...)", "3"),
+        ("null_value == null", "true"),
+        ("base", "100"),
+        ("try(nobody, number)", "5"),
+    ] {
+        let value = evaluate(text, &ctx).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(value.to_string(), expected, "{text}");
+    }
+    assert_eq!(count.load(Ordering::Relaxed), 5);
+    let error = evaluate("numbr", &ctx).unwrap_err();
+    assert_eq!(error.diagnostics()[0].summary(), "Unknown variable");
+    let child = EvalContext::child(&ctx).with_variable("list", vec![9]);
+    assert_eq!(evaluate("list[0] + number", &child).unwrap(), 14);
+}
+
+/// Attributes that refer to each other in any order, as the locals of a configuration do.
+#[test]
+fn variables_may_depend_on_each_other() {
+    let body = hcl::parse(
+        "a = b + 1\nb = c * 2\nc = 4\nd = [for x in [a, b] : x]\nloop = [other]\nother = loop\nbroken = c.x\n",
+    )
+    .unwrap();
+    let own: Arc<OnceLock<EvalContext>> = Arc::default();
+    let weak = Arc::downgrade(&own);
+    let ctx = EvalContext::new().with_resolver(move |name| {
+        let Some(attribute) = body.attribute(name) else {
+            return Ok(None);
+        };
+        let own = weak.upgrade();
+        let ctx = own
+            .as_ref()
+            .and_then(|it| it.get())
+            .cloned()
+            .unwrap_or_default();
+        attribute.expression().evaluate(&ctx).map(Some)
+    });
+    own.set(ctx.clone()).unwrap();
+    assert_eq!(evaluate("d", &ctx).unwrap().to_string(), "[9, 8]");
+    let error = evaluate("[loop]", &ctx).unwrap_err();
+    assert!(error.message().contains("depends on itself"), "{error}");
+    assert_eq!(error.line(), Some(6));
+    let error = evaluate("broken", &ctx).unwrap_err();
+    assert_eq!((error.line(), error.column()), (Some(7), Some(11)));
+    assert_eq!(evaluate("c", &ctx).unwrap(), 4);
+}
+
+/// However long a chain of variables is, it ends in a diagnostic.
+#[test]
+fn long_chains_of_variables_are_refused() {
+    let own: Arc<OnceLock<EvalContext>> = Arc::default();
+    let weak = Arc::downgrade(&own);
+    let ctx = EvalContext::new().with_resolver(move |name| {
+        let Some(number) = name.strip_prefix('v').and_then(|it| it.parse::<u64>().ok()) else {
+            return Ok(None);
+        };
+        if number == 0 {
+            return Ok(Some(0.into()));
+        }
+        let own = weak.upgrade();
+        let ctx = own
+            .as_ref()
+            .and_then(|it| it.get())
+            .cloned()
+            .unwrap_or_default();
+        let next = hcl::parse_expression(&format!("v{} + 1", number - 1))?;
+        next.evaluate(&ctx).map(Some)
+    });
+    own.set(ctx.clone()).unwrap();
+    assert_eq!(evaluate("v20", &ctx).unwrap(), 20);
+    let error = evaluate("v9000", &ctx).unwrap_err();
+    assert!(
+        error.to_string().contains("Too many dependent variables"),
+        "{error}"
+    );
+    // What is found already is no part of a chain.
+    assert_eq!(evaluate("v45", &ctx).unwrap(), 45);
+}
+
+/// A value, the type that it is converted to, and the result.
+const DEFAULTS: &[(&str, &str, &str)] = &[
+    (
+        "{}",
+        "object({ a = optional(string, \"x\") })",
+        "{ a = \"x\" }",
+    ),
+    ("{}", "object({ a = optional(string) })", "{ a = null }"),
+    (
+        "{ a = null }",
+        "object({ a = optional(string, \"x\") })",
+        "{ a = \"x\" }",
+    ),
+    (
+        "{ a = 1 }",
+        "object({ a = optional(string, \"x\") })",
+        "{ a = \"1\" }",
+    ),
+    (
+        "{ a = unknown }",
+        "object({ a = optional(string, \"x\") })",
+        "{ a = (unknown string) }",
+    ),
+    ("{}", "object({ a = optional(number, \"5\") })", "{ a = 5 }"),
+    (
+        "{}",
+        "object({ a = optional(object({ b = optional(number, 1), c = optional(bool) }), {}) })",
+        "{ a = { b = 1, c = null } }",
+    ),
+    (
+        "{ a = {} }",
+        "object({ a = object({ b = optional(number, 1) }) })",
+        "{ a = { b = 1 } }",
+    ),
+    (
+        "[{}, { a = 2 }, { a = null }]",
+        "list(object({ a = optional(number, 1) }))",
+        "[{ a = 1 }, { a = 2 }, { a = 1 }]",
+    ),
+    (
+        "{ k = {} }",
+        "map(object({ a = optional(list(string), [\"x\"]) }))",
+        "{ k = { a = [\"x\"] } }",
+    ),
+    (
+        "[{}, {}]",
+        "set(object({ a = optional(number, 1) }))",
+        "[{ a = 1 }]",
+    ),
+    (
+        "[{}, 1]",
+        "tuple([object({ a = optional(number, 1) }), string])",
+        "[{ a = 1 }, \"1\"]",
+    ),
+    ("null", "object({ a = optional(number, 1) })", "null"),
+    (
+        "[null]",
+        "list(object({ a = optional(number, 1) }))",
+        "[null]",
+    ),
+    (
+        "unknown_list",
+        "list(object({ a = string, b = optional(number, 1) }))",
+        "(unknown list(object({a = string, b = number})))",
+    ),
+    ("{}", "object({ a = optional(any, [1]) })", "{ a = [1] }"),
+];
+
+/// Defaults of optional attributes: nested, under collections, of null and of unknown values; by the function as by the
+/// API.
+#[test]
+fn types_with_defaults() {
+    let ctx = context()
+        .with_variable("unknown", Value::unknown(&Type::STRING))
+        .with_variable(
+            "unknown_list",
+            Value::unknown(&Type::list(Type::object([("a", Type::STRING)]))),
+        );
+    for (value, ty, expected) in DEFAULTS {
+        let by_function = evaluate(&format!("convert({value}, {ty})"), &ctx)
+            .unwrap_or_else(|error| panic!("{value} {ty}: {error}"));
+        assert_eq!(by_function.to_string(), *expected, "{value} {ty}");
+        let ty: Type = ty.parse().unwrap();
+        let by_api = hcl::convert::convert(&evaluate(value, &ctx).unwrap(), &ty).unwrap();
+        assert_eq!(by_api, by_function);
+        assert!(by_api.is_null() || by_api.ty().without_optional() == by_api.ty());
+    }
+}
