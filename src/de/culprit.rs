@@ -188,12 +188,12 @@ impl Search<'_> {
 
     fn source<'de, S: Source<'de>>(&mut self, source: S) {
         let span = source.span();
-        let Ok(kind) = source.read() else {
-            return;
-        };
-        match kind {
-            Kind::Unevaluated(source) => self.source(source.evaluate()),
-            Kind::Sequence(sequence) => {
+        match source.kind() {
+            Kind::Unevaluated => self.source(source.evaluate()),
+            Kind::Sequence => {
+                let Ok(sequence) = source.sequence() else {
+                    return;
+                };
                 let length = sequence.len();
                 if matches!(self.found, Found::List) || *self.found == Found::Elements(length) {
                     self.add_value(span);
@@ -203,31 +203,34 @@ impl Search<'_> {
                     self.within(PathStep::Index(index), |search| search.source(element));
                 }
             }
-            Kind::Object(object) => {
+            Kind::Object => {
+                let Ok(object) = source.object() else {
+                    return;
+                };
                 if matches!(self.found, Found::Object) {
                     self.add_value(span);
                 }
-                for entry in object.entries() {
-                    self.within(PathStep::Attribute(entry.key.as_ref().into()), |search| {
-                        search.add_name(&entry.key, entry.key_span);
-                        search.source(entry.value);
+                for (key, value) in object.entries() {
+                    self.within(PathStep::Attribute(key.as_str().into()), |search| {
+                        search.add_name(key.as_str(), key.span());
+                        search.source(value);
                     });
                 }
             }
-            scalar => {
-                if self.is_found(scalar) {
+            _ => {
+                if self.is_found(&source) {
                     self.add_value(span);
                 }
             }
         }
     }
 
-    fn is_found<'de, S: Source<'de>>(&self, scalar: Kind<'de, S>) -> bool {
-        match (scalar, self.found) {
+    fn is_found<'de, S: Source<'de>>(&self, scalar: &S) -> bool {
+        match (scalar.kind(), self.found) {
             (Kind::Null, Found::Null) => true,
             (Kind::Bool(bool), Found::Bool(found)) => bool == *found,
-            (Kind::String(text), Found::Text(found)) => text == *found,
-            (Kind::Number(number), found) => match (number.natural(), found) {
+            (Kind::String, Found::Text(found)) => scalar.text() == *found,
+            (Kind::Number, found) => match (scalar.number().natural(), found) {
                 (Ok(Natural::U64(number)), Found::Unsigned(found)) => number == *found,
                 (Ok(Natural::I64(number)), Found::Signed(found)) => number == *found,
                 (Ok(Natural::F64(number)), Found::Float(found)) => {

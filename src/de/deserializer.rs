@@ -14,7 +14,7 @@ use super::enum_::{UnitVariant, Variant};
 use super::input::apart;
 use super::number::{Short, for_each_number, unsuitable};
 use super::object::ObjectAccess;
-use super::source::{Form, Functions, Kind, Object, Presence, Source, Structure, presence};
+use super::source::{Functions, Kind, Object, Presence, Source, Structure, presence};
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::TextDeserializer;
 use super::tuple::SequenceAccess;
@@ -24,46 +24,74 @@ use crate::protocol;
 /// The deserializer of an expression or a value.
 pub(super) struct SourceDeserializer<S>(pub(super) S);
 
-impl<S> SourceDeserializer<S> {
+impl<'de, S: Source<'de>> SourceDeserializer<S> {
+    /// Gives the visitor the natural form of what the source is. A number that no type of serde's data model holds
+    /// without a loss is an error.
+    fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.kind() {
+            Kind::Null => visitor.visit_unit(),
+            Kind::Bool(bool) => visitor.visit_bool(bool),
+            Kind::Number => self.0.number().natural()?.visit(visitor),
+            Kind::String => TextDeserializer::new(self.0.text()).deserialize_any(visitor),
+            Kind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
+            Kind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
+            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).visit(visitor),
+            Kind::Failed => Err(self.0.error()),
+        }
+    }
+
+    /// Gives the visitor what it has not asked for: it says what it expected instead, or takes it all the same.
+    #[inline(never)]
+    fn visit_unasked<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.0.kind() != Kind::Number {
+            return self.visit(visitor);
+        }
+        let number = self.0.number();
+        if let Ok(natural) = number.natural() {
+            return natural.visit(visitor);
+        }
+        let found = format!("the number {number}");
+        Err(Error::invalid_type(Unexpected::Other(&found), &visitor))
+    }
+
+    /// Gives the visitor of a unit struct an object, which must be without entries.
+    fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.object()?.len() {
+            0 => visitor.visit_unit(),
+            _ => Err(Error::invalid_type(Unexpected::Map, &visitor)),
+        }
+    }
+
     /// Gives the visitor the string that stands for the source.
     #[inline(never)]
-    fn visit_text<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>
-    where
-        S: Source<'de>,
-    {
-        match self.0.read_as_text()? {
-            Kind::Unevaluated(source) => SourceDeserializer(source.evaluate()).visit_text(visitor),
-            other => other.visit(visitor),
+    fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.kind() {
+            Kind::String | Kind::Number | Kind::Bool(_) => {
+                TextDeserializer::new(self.0.to_text()?).deserialize_any(visitor)
+            }
+            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).visit_text(visitor),
+            _ => self.visit(visitor),
         }
     }
 
     /// Gives the visitor of a [`Number`](crate::Number) what keeps every digit.
-    fn visit_number<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>
-    where
-        S: Source<'de>,
-    {
-        match self.0.read()? {
-            Kind::Number(number) => number.visit_exact(visitor),
-            Kind::String(text) => {
-                TextDeserializer::new(text).deserialize_newtype_struct(protocol::NUMBER, visitor)
-            }
-            Kind::Unevaluated(source) => {
-                SourceDeserializer(source.evaluate()).visit_number(visitor)
-            }
-            other => other.visit(visitor),
+    fn visit_number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.kind() {
+            Kind::Number => self.0.number().visit_exact(visitor),
+            Kind::String => TextDeserializer::new(self.0.text())
+                .deserialize_newtype_struct(protocol::NUMBER, visitor),
+            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).visit_number(visitor),
+            _ => self.visit(visitor),
         }
     }
 
     /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
-    fn visit_one_or_many<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>
-    where
-        S: Source<'de>,
-    {
-        match self.0.form() {
-            Form::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
-            Form::Sequence => self.deserialize_seq(visitor),
-            Form::Other => visitor.visit_some(self),
-            Form::Unevaluated => SourceDeserializer(self.0.evaluate()).visit_one_or_many(visitor),
+    fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.kind() {
+            Kind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
+            Kind::Sequence => self.deserialize_seq(visitor),
+            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).visit_one_or_many(visitor),
+            _ => visitor.visit_some(self),
         }
     }
 }
@@ -75,13 +103,13 @@ macro_rules! numbers {
             if let Some(number) = self.0.short_number().and_then(Short::$read) {
                 return visitor.$visit(number);
             }
-            apart(|| match self.0.read()? {
-                Kind::Number(number) => visitor.$visit(number.$read().map_err(unsuitable)?),
-                Kind::String(text) => TextDeserializer::new(text).$deserialize(visitor),
-                Kind::Unevaluated(source) => {
-                    SourceDeserializer(source.evaluate()).$deserialize(visitor)
+            apart(|| match self.0.kind() {
+                Kind::Number => visitor.$visit(self.0.number().$read().map_err(unsuitable)?),
+                Kind::String => TextDeserializer::new(self.0.text()).$deserialize(visitor),
+                Kind::Unevaluated => {
+                    SourceDeserializer(self.0.evaluate()).$deserialize(visitor)
                 }
-                other => other.visit(visitor),
+                _ => self.visit(visitor),
             })
         }
     )*};
@@ -108,27 +136,23 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
     as_text! { deserialize_str deserialize_string deserialize_char deserialize_identifier }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.0.read()?.visit(visitor)
+        self.visit(visitor)
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.read()? {
+        match self.0.kind() {
             Kind::Bool(bool) => visitor.visit_bool(bool),
-            Kind::String(text) => TextDeserializer::new(text).deserialize_bool(visitor),
-            Kind::Unevaluated(source) => {
-                SourceDeserializer(source.evaluate()).deserialize_bool(visitor)
-            }
-            other => other.visit_unasked(visitor),
+            Kind::String => TextDeserializer::new(self.0.text()).deserialize_bool(visitor),
+            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).deserialize_bool(visitor),
+            _ => self.visit_unasked(visitor),
         }
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.read()? {
-            Kind::String(text) => TextDeserializer::new(text).deserialize_bytes(visitor),
-            Kind::Unevaluated(source) => {
-                SourceDeserializer(source.evaluate()).deserialize_bytes(visitor)
-            }
-            other => other.visit_unasked(visitor),
+        match self.0.kind() {
+            Kind::String => TextDeserializer::new(self.0.text()).deserialize_bytes(visitor),
+            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).deserialize_bytes(visitor),
+            _ => self.visit_unasked(visitor),
         }
     }
 
@@ -137,11 +161,9 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.read()? {
-            Kind::Unevaluated(source) => {
-                SourceDeserializer(source.evaluate()).deserialize_unit(visitor)
-            }
-            other => other.visit_unasked(visitor),
+        match self.0.kind() {
+            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).deserialize_unit(visitor),
+            _ => self.visit_unasked(visitor),
         }
     }
 
@@ -151,12 +173,12 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        match self.0.read()? {
-            Kind::Object(object) if object.len() == 0 => visitor.visit_unit(),
-            Kind::Unevaluated(source) => {
-                SourceDeserializer(source.evaluate()).deserialize_unit_struct(name, visitor)
+        match self.0.kind() {
+            Kind::Object => self.visit_empty(visitor),
+            Kind::Unevaluated => {
+                SourceDeserializer(self.0.evaluate()).deserialize_unit_struct(name, visitor)
             }
-            other => other.visit_unasked(visitor),
+            _ => self.visit_unasked(visitor),
         }
     }
 
@@ -206,12 +228,10 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
         if let Some(structure) = self.0.structure() {
             return structure.visit_seq(visitor);
         }
-        match self.0.read()? {
-            Kind::Sequence(sequence) => SequenceAccess::visit(sequence, visitor),
-            Kind::Unevaluated(source) => {
-                SourceDeserializer(source.evaluate()).deserialize_seq(visitor)
-            }
-            other => other.visit_unasked(visitor),
+        match self.0.kind() {
+            Kind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
+            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).deserialize_seq(visitor),
+            _ => self.visit_unasked(visitor),
         }
     }
 
@@ -232,12 +252,10 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
         if let Some(structure) = self.0.structure() {
             return structure.visit_map(visitor);
         }
-        match self.0.read()? {
-            Kind::Object(object) => ObjectAccess::visit(object, None, visitor),
-            Kind::Unevaluated(source) => {
-                SourceDeserializer(source.evaluate()).deserialize_map(visitor)
-            }
-            other => other.visit_unasked(visitor),
+        match self.0.kind() {
+            Kind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
+            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).deserialize_map(visitor),
+            _ => self.visit_unasked(visitor),
         }
     }
 
@@ -250,14 +268,14 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
         if let Some(structure) = self.0.structure() {
             return structure.visit_struct(fields, visitor);
         }
-        match self.0.read()? {
-            Kind::Object(object) => ObjectAccess::visit(object, Some(fields), visitor),
+        match self.0.kind() {
+            Kind::Object => ObjectAccess::visit(self.0.object()?, Some(fields), visitor),
             // A derived struct would take it, field by field.
-            Kind::Sequence(_) => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
-            Kind::Unevaluated(source) => {
-                SourceDeserializer(source.evaluate()).deserialize_struct(name, fields, visitor)
+            Kind::Sequence => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
+            Kind::Unevaluated => {
+                SourceDeserializer(self.0.evaluate()).deserialize_struct(name, fields, visitor)
             }
-            other => other.visit_unasked(visitor),
+            _ => self.visit_unasked(visitor),
         }
     }
 
@@ -267,13 +285,13 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match self.0.read()? {
-            Kind::String(text) => visitor.visit_enum(UnitVariant(text)),
-            Kind::Object(object) => visitor.visit_enum(only_entry(&object)?),
-            Kind::Unevaluated(source) => {
-                SourceDeserializer(source.evaluate()).deserialize_enum(name, variants, visitor)
+        match self.0.kind() {
+            Kind::String => visitor.visit_enum(UnitVariant(self.0.text())),
+            Kind::Object => visitor.visit_enum(only_entry(&self.0.object()?)?),
+            Kind::Unevaluated => {
+                SourceDeserializer(self.0.evaluate()).deserialize_enum(name, variants, visitor)
             }
-            other => other.visit_unasked(visitor),
+            _ => self.visit_unasked(visitor),
         }
     }
 
@@ -289,12 +307,12 @@ fn only_entry<'de, O: Object<'de>>(
 ) -> Result<Variant<'de, SourceDeserializer<O::Value>>> {
     let mut entries = object.entries();
     match (entries.next(), entries.next()) {
-        (Some(entry), None) => Ok(Variant {
-            name: entry.key,
-            name_span: entry.key_span,
+        (Some((key, value)), None) => Ok(Variant {
+            name: key.text,
+            name_span: key.span,
             is_label: false,
-            content_span: entry.value.span(),
-            content: SourceDeserializer(entry.value),
+            content_span: value.span(),
+            content: SourceDeserializer(value),
         }),
         _ => Err(not_one_key(object.entries().count())),
     }

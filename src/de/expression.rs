@@ -14,7 +14,7 @@ use super::input::Input;
 use super::json::JsonStructure;
 use super::number::{Numeral, Short, Written, unsuitable};
 use super::object_items::ObjectItems;
-use super::source::{Form, Functions, Kind, Sequence, Source};
+use super::source::{Functions, Kind, Sequence, Source};
 use super::text::TextDeserializer;
 use super::value::ValueSource;
 use crate::error::{Error, Result};
@@ -22,7 +22,7 @@ use crate::protocol::Handover;
 use crate::source;
 use crate::span::Span;
 use crate::syntax::tree::view::{ExpressionView, LiteralView, PartView, View};
-use crate::syntax::tree::{NodeId, NodeKind, UnaryOperator};
+use crate::syntax::tree::{Node, NodeId, NodeKind, UnaryOperator};
 
 /// The expression of an attribute, or a part of it.
 #[derive(Clone, Copy)]
@@ -33,19 +33,17 @@ pub(super) struct ExpressionSource<'de, 'a> {
 
 /// What a literal expression says.
 #[derive(Clone, Copy)]
-pub(super) enum Literal<'de, 'a> {
+pub(super) enum Literal<'de> {
     Null,
     Bool(bool),
     Number(Written<'de>),
     String(LiteralView),
-    /// The elements.
-    Tuple(&'a [u32]),
-    /// The items.
-    Object(&'a [u32]),
+    Tuple,
+    Object,
 }
 
 /// Reads an expression, if it is literal.
-pub(super) fn literal<'de, 'a>(view: View<'de, 'a>, id: NodeId) -> Option<Literal<'de, 'a>> {
+pub(super) fn literal<'de>(view: View<'de, '_>, id: NodeId) -> Option<Literal<'de>> {
     let mut at = id;
     let (mut is_signed, mut negative) = (false, false);
     loop {
@@ -62,8 +60,8 @@ pub(super) fn literal<'de, 'a>(view: View<'de, 'a>, id: NodeId) -> Option<Litera
             ExpressionView::Literal(literal) => return Some(Literal::String(literal)),
             ExpressionView::Bool(bool) => return Some(Literal::Bool(bool)),
             ExpressionView::Null => return Some(Literal::Null),
-            ExpressionView::Tuple(elements) => return Some(Literal::Tuple(elements)),
-            ExpressionView::Object(items) => return Some(Literal::Object(items)),
+            ExpressionView::Tuple(_) => return Some(Literal::Tuple),
+            ExpressionView::Object(_) => return Some(Literal::Object),
             _ => return None,
         }
     }
@@ -72,7 +70,7 @@ pub(super) fn literal<'de, 'a>(view: View<'de, 'a>, id: NodeId) -> Option<Litera
 /// The string that a literal stands for where a string is wanted whatever it is.
 pub(super) fn to_text<'de>(
     input: &Input<'de, '_>,
-    literal: Literal<'de, '_>,
+    literal: Literal<'de>,
 ) -> Result<Option<Cow<'de, str>>> {
     Ok(match literal {
         Literal::String(literal) => Some(input.view.literal(literal)),
@@ -81,19 +79,44 @@ pub(super) fn to_text<'de>(
             Some(text) => Cow::Borrowed(text),
             None => Cow::Owned(input.number_text(&written.number().map_err(unsuitable)?)?),
         }),
-        Literal::Null | Literal::Tuple(_) | Literal::Object(_) => None,
+        Literal::Null | Literal::Tuple | Literal::Object => None,
     })
 }
 
-impl ExpressionSource<'_, '_> {
-    fn kind(self) -> NodeKind {
-        self.input.view.tree.node(self.id).kind
+impl<'de> ExpressionSource<'de, '_> {
+    #[inline]
+    fn node(self) -> Node {
+        self.input.view.tree.node(self.id)
+    }
+
+    /// The expression in the parentheses around it, if there are any.
+    #[inline]
+    fn inner(self) -> NodeId {
+        let mut source = self;
+        while source.node().kind == NodeKind::Parentheses {
+            source.id = NodeId(source.node().data);
+        }
+        source.id
+    }
+
+    /// What is in parentheses or has a sign.
+    #[inline(never)]
+    fn inner_kind(self) -> Kind {
+        match literal(self.input.view, self.id) {
+            Some(Literal::Null) => Kind::Null,
+            Some(Literal::Bool(bool)) => Kind::Bool(bool),
+            Some(Literal::Number(_)) => Kind::Number,
+            Some(Literal::String(_)) => Kind::String,
+            Some(Literal::Tuple) => Kind::Sequence,
+            Some(Literal::Object) => Kind::Object,
+            None => Kind::Unevaluated,
+        }
     }
 
     /// Whether the expression is a string of JSON with template sequences that are literal text: there is no context.
     #[inline]
     fn is_raw_text(self) -> bool {
-        self.kind() == NodeKind::JsonTemplate && self.input.shared.ctx.is_none()
+        self.node().kind == NodeKind::JsonTemplate && self.input.shared.ctx.is_none()
     }
 
     /// Where the expression stands.
@@ -121,52 +144,74 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
     type Object = ObjectItems<'de, 'a>;
 
     #[inline]
-    fn read(self) -> Result<Kind<'de, Self>> {
-        let (input, view) = (self.input, self.input.view);
-        if self.is_raw_text() {
-            return Ok(Kind::String(view.raw_text(self.id)));
+    fn kind(&self) -> Kind {
+        match self.node().kind {
+            NodeKind::Number => Kind::Number,
+            NodeKind::True => Kind::Bool(true),
+            NodeKind::False => Kind::Bool(false),
+            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral | NodeKind::JsonString => {
+                Kind::String
+            }
+            NodeKind::Tuple => Kind::Sequence,
+            NodeKind::Object => Kind::Object,
+            NodeKind::Null => Kind::Null,
+            NodeKind::JsonTemplate if self.is_raw_text() => Kind::String,
+            NodeKind::Parentheses | NodeKind::Unary => self.inner_kind(),
+            _ => Kind::Unevaluated,
         }
-        Ok(match literal(view, self.id) {
-            Some(Literal::Null) => Kind::Null,
-            Some(Literal::Bool(bool)) => Kind::Bool(bool),
-            Some(Literal::Number(written)) => Kind::Number(Numeral::Written(written)),
-            Some(Literal::String(literal)) => Kind::String(view.literal(literal)),
-            Some(Literal::Tuple(elements)) => Kind::Sequence(TupleElements { input, elements }),
-            Some(Literal::Object(items)) => Kind::Object(ObjectItems::read(self, items)?),
-            None => Kind::Unevaluated(self),
+    }
+
+    fn text(&self) -> Cow<'de, str> {
+        match literal(self.input.view, self.id) {
+            Some(Literal::String(literal)) => self.input.view.literal(literal),
+            None if self.is_raw_text() => self.input.view.raw_text(self.id),
+            _ => Cow::default(),
+        }
+    }
+
+    #[inline]
+    fn plain_text(&self) -> Option<&'de str> {
+        self.input.view.plain_literal(self.id)
+    }
+
+    fn number(&self) -> Numeral<'de> {
+        Numeral::Written(match literal(self.input.view, self.id) {
+            Some(Literal::Number(written)) => written,
+            _ => Written::string(""),
         })
     }
 
-    fn read_as_text(self) -> Result<Kind<'de, Self>> {
+    #[inline]
+    fn short_number(&self) -> Option<Short> {
+        let node = self.node();
+        let is_number = node.kind == NodeKind::Number;
+        is_number.then(|| node.small().map(Short)).flatten()
+    }
+
+    fn to_text(&self) -> Result<Cow<'de, str>> {
         let text = match literal(self.input.view, self.id) {
             Some(literal) => to_text(self.input, literal)?,
             None if self.is_raw_text() => Some(self.input.view.raw_text(self.id)),
             None => None,
         };
-        text.map_or_else(|| self.read(), |text| Ok(Kind::String(text)))
+        Ok(text.unwrap_or_default())
     }
 
     #[inline]
-    fn form(&self) -> Form {
-        match self.kind() {
-            NodeKind::Number
-            | NodeKind::True
-            | NodeKind::False
-            | NodeKind::QuotedLiteral
-            | NodeKind::HeredocLiteral
-            | NodeKind::JsonString
-            | NodeKind::Object => Form::Other,
-            NodeKind::JsonTemplate if self.is_raw_text() => Form::Other,
-            NodeKind::Tuple => Form::Sequence,
-            NodeKind::Null => Form::Null,
-            NodeKind::Parentheses | NodeKind::Unary => match literal(self.input.view, self.id) {
-                Some(Literal::Null) => Form::Null,
-                Some(Literal::Tuple(_)) => Form::Sequence,
-                Some(_) => Form::Other,
-                None => Form::Unevaluated,
-            },
-            _ => Form::Unevaluated,
-        }
+    fn sequence(self) -> Result<TupleElements<'de, 'a>> {
+        Ok(TupleElements {
+            input: self.input,
+            elements: self.input.view.elements(self.inner()),
+        })
+    }
+
+    #[inline]
+    fn object(self) -> Result<ObjectItems<'de, 'a>> {
+        ObjectItems::read(self, self.input.view.elements(self.inner()))
+    }
+
+    fn error(self) -> Error {
+        self.evaluate().error()
     }
 
     fn evaluate(self) -> ValueSource<'de, 'a> {
@@ -243,18 +288,6 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
                 Err(Error::handover(Handover::new(value)))
             }
         }
-    }
-
-    #[inline]
-    fn plain_text(&self) -> Option<&'de str> {
-        self.input.view.plain_literal(self.id)
-    }
-
-    #[inline]
-    fn short_number(&self) -> Option<Short> {
-        let node = self.input.view.tree.node(self.id);
-        let is_number = node.kind == NodeKind::Number;
-        is_number.then(|| node.small().map(Short)).flatten()
     }
 }
 
@@ -343,14 +376,49 @@ pub(super) mod tests {
             ("\"e\u{301}\"", false),
             ("<<E\na\nE", false),
             ("(\"abc\")", false),
-            ("5", false),
         ] {
             look(expression, |source| {
                 let plain = source.plain_text();
                 assert_eq!(plain.is_some(), is_plain, "{expression}");
-                if let Some(plain) = plain {
-                    assert!(matches!(source.read(), Ok(Kind::String(text)) if text == plain));
-                }
+                assert!(plain.is_none_or(|plain| source.text() == plain));
+                assert_eq!(source.kind(), Kind::String, "{expression}");
+            });
+        }
+    }
+
+    #[test]
+    fn kinds_are_what_literals_say() {
+        for expression in [
+            "5",
+            "-5",
+            "(5)",
+            "true",
+            "false",
+            "(true)",
+            "null",
+            "(null)",
+            "\"a\"",
+            "(\"a\")",
+            "<<E\na\nE",
+            "[1]",
+            "([1])",
+            "{ a = 1 }",
+            "({ a = 1 })",
+            "a",
+            "f()",
+            "-a",
+            "-true",
+            "!true",
+            "\"${a}\"",
+            "a.b",
+            "a[0]",
+            "1 + 1",
+            "a ? b : c",
+            "[for a in b : a]",
+            "a.*.b",
+        ] {
+            look(expression, |source| {
+                assert_eq!(source.kind(), source.inner_kind(), "{expression}");
             });
         }
     }
@@ -368,24 +436,23 @@ pub(super) mod tests {
             ("1e3", false),
             ("-5", false),
             ("(5)", false),
-            ("\"5\"", false),
         ] {
             look(expression, |source| {
                 let short = source.short_number();
                 assert_eq!(short.is_some(), is_short, "{expression}");
-                let (Some(short), Ok(Kind::Number(number))) = (short, source.read()) else {
-                    return;
-                };
-                if let Some(integer) = short.integer::<u64>() {
+                assert_eq!(source.kind(), Kind::Number, "{expression}");
+                let number = source.number();
+                if let Some(integer) = short.and_then(Short::integer::<u64>) {
                     assert_eq!(number.integer::<u64>(), Ok(integer), "{expression}");
                 }
-                if let Some(float) = short.f64() {
+                if let Some(float) = short.and_then(Short::f64) {
                     assert_eq!(number.f64().map(f64::to_bits), Ok(float.to_bits()));
                 }
-                if let Some(float) = short.f32() {
+                if let Some(float) = short.and_then(Short::f32) {
                     assert_eq!(number.f32().map(f32::to_bits), Ok(float.to_bits()));
                 }
             });
         }
+        look("\"5\"", |source| assert!(source.short_number().is_none()));
     }
 }

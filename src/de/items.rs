@@ -15,7 +15,7 @@ use super::input::{Input, apart};
 use super::json::RepeatedDeserializer;
 use super::label::{LabelFields, LabelName, Labels};
 use super::repeats::Repeats;
-use super::source::{Form, Functions, Presence, Source, presence};
+use super::source::{Functions, Kind, Presence, Source, presence};
 use super::text::TextDeserializer;
 use super::value::ValueSource;
 use crate::diagnostic::{Diagnostic, MAX_REPORTED};
@@ -185,7 +185,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             None => Item::Block,
             Some(id) => {
                 let expression = ExpressionSource { input, id };
-                if matches!(expression.form(), Form::Null | Form::Unevaluated) {
+                if matches!(expression.kind(), Kind::Null | Kind::Unevaluated) {
                     return None;
                 }
                 Item::Attribute(expression)

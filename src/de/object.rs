@@ -5,9 +5,9 @@
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 
 use super::deserializer::SourceDeserializer;
+use super::input::apart;
 use super::key::{ConvertedKeys, Repeat};
-use super::source::{Entry, Functions, Object, Presence, Source, presence};
-use super::text::TextDeserializer;
+use super::source::{Functions, Object, Presence, Source, presence};
 use crate::error::{Category, Error, PathStep, Result};
 use crate::protocol::field::{PrivateField, REST};
 use crate::span::Span;
@@ -19,17 +19,21 @@ pub(super) struct ObjectAccess<'de, O: Object<'de>> {
     fields: Option<&'static [&'static str]>,
     next: usize,
     keys: ConvertedKeys,
-    /// The value of the entry before the next, if its key has been given, but not the value.
-    current: Current<'de, O::Value>,
+    /// What the key belongs to that has been given without its value.
+    current: Current<Evaluated<'de, O>>,
 }
 
-/// The value of an entry.
-enum Current<'de, S: Source<'de>> {
+/// What a key that has been given belongs to.
+enum Current<E> {
     Nothing,
-    Value(S),
-    /// It had to be evaluated to see that it is not null.
-    Evaluated(Box<S::Evaluated>),
+    /// The entry before the next.
+    Entry,
+    /// That entry, which had to be evaluated to see that it is not null.
+    Evaluated(Box<E>),
 }
+
+/// How the values of an object are evaluated.
+type Evaluated<'de, O> = <<O as Object<'de>>::Value as Source<'de>>::Evaluated;
 
 impl<'de, O: Object<'de>> ObjectAccess<'de, O> {
     /// Gives the visitor the entries of an object: to a map all of them, to a struct with those fields all but those
@@ -46,37 +50,39 @@ impl<'de, O: Object<'de>> ObjectAccess<'de, O> {
             keys: ConvertedKeys::default(),
             current: Current::Nothing,
         };
-        match visitor.visit_map(&mut access) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(access.complete(error)),
+        let mut value = visitor.visit_map(&mut access);
+        if let Err(error) = value {
+            value = Err(access.complete(error));
         }
+        value
     }
 
     /// Whether null takes an entry away from the struct that is asked for; an error if it has no place at all. One that
     /// no field asks for stays, to be refused or ignored under its key.
-    #[inline]
-    fn value(&self, key: &str, value: O::Value) -> Result<Current<'de, O::Value>> {
+    fn current(&self, key: &str, at: usize) -> Result<Current<Evaluated<'de, O>>> {
         let Some(fields) = self.fields else {
-            return Ok(Current::Value(value));
+            return Ok(Current::Entry);
         };
         if !fields.contains(&key) {
             if self.object.is_exhaustive() {
                 return Err(Error::unknown_field(key, fields));
             }
-            return Ok(Current::Value(value));
+            return Ok(Current::Entry);
         }
-        Ok(match presence(value, Functions::NotCalled) {
-            Presence::Absent => Current::Nothing,
-            Presence::Present(value) => Current::Value(value),
-            Presence::Evaluated(value) => Current::Evaluated(value),
-        })
+        Ok(
+            match presence(self.object.value(at), Functions::NotCalled) {
+                Presence::Absent => Current::Nothing,
+                Presence::Present(_) => Current::Entry,
+                Presence::Evaluated(value) => Current::Evaluated(value),
+            },
+        )
     }
 
     /// Adds to an error of the key that was given last what is known of its place.
     #[cold]
     fn locate_key(&self, error: Error) -> Error {
-        match self.last_entry() {
-            Some(entry) if error.is_without_place() => place(error, &entry.key, entry.key_span),
+        match self.object.key(self.next - 1) {
+            Some(key) if error.is_without_place() => place(error, &key.text, key.span),
             _ => error,
         }
     }
@@ -84,14 +90,11 @@ impl<'de, O: Object<'de>> ObjectAccess<'de, O> {
     /// Adds to an error of the value that was given last what is known of its place.
     #[cold]
     fn locate(&self, error: Error) -> Error {
-        match self.last_entry() {
-            Some(entry) => place(error, &entry.key, entry.value.span()),
+        let at = self.next - 1;
+        match self.object.key(at) {
+            Some(key) => place(error, &key.text, self.object.value(at).span()),
             None => error,
         }
-    }
-
-    fn last_entry(&self) -> Option<Entry<'de, O::Value>> {
-        self.object.entry(self.next.checked_sub(1)?)
     }
 
     /// Adds to an error of the object as a whole what is known of its place.
@@ -105,9 +108,9 @@ impl<'de, O: Object<'de>> ObjectAccess<'de, O> {
         let Some(field) = missing.filter(|_| error.is_without_place()) else {
             return error;
         };
-        if let Some(entry) = self.object.entries().find(|entry| entry.key == field) {
-            let span = entry.value.span();
-            if let Presence::Absent = presence(entry.value, Functions::NotCalled) {
+        if let Some((_, value)) = self.object.entries().find(|(key, _)| key.text == field) {
+            let span = value.span();
+            if let Presence::Absent = presence(value, Functions::NotCalled) {
                 return place(Error::null_field(field), field, span);
             }
         }
@@ -138,11 +141,11 @@ fn place(error: Error, key: &str, span: Option<Span>) -> Error {
 /// The error of a key that has become the same as an earlier one.
 #[cold]
 fn repeated_key<'de, O: Object<'de>>(object: &O, repeat: &Repeat, at: usize) -> Error {
-    let [earlier, later] = [repeat.earlier, at].map(|at| object.entry(at));
+    let [earlier, later] = [repeat.earlier, at].map(|at| object.key(at));
     let [earlier_key, later_key] =
-        [&earlier, &later].map(|entry| entry.as_ref().map_or("", |entry| &*entry.key));
+        [&earlier, &later].map(|key| key.as_ref().map_or("", |key| &*key.text));
     let mut diagnostic = repeat.diagnostic(earlier_key, later_key);
-    if let Some(span) = earlier.as_ref().and_then(|entry| entry.key_span) {
+    if let Some(span) = earlier.as_ref().and_then(|key| key.span) {
         diagnostic.set_context(span);
     }
     Error::new(Category::Data, diagnostic)
@@ -154,26 +157,17 @@ impl<'de, O: Object<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         self.current = Current::Nothing;
         while self.next < self.object.len() {
-            let entry = self.object.entry(self.next);
+            let at = self.next;
             self.next += 1;
-            let Some(Entry {
-                key,
-                key_span,
-                value,
-            }) = entry
-            else {
+            let Some(key) = self.object.key(at) else {
                 continue;
             };
-            let value = self.value(&key, value);
-            self.current = value.map_err(|error| self.locate_key(error))?;
-            if let Current::Nothing = self.current {
-                continue;
-            }
-            let key = TextDeserializer {
-                text: key,
-                span: key_span,
+            self.current = match self.current(&key.text, at) {
+                Ok(Current::Nothing) => continue,
+                Ok(current) => current,
+                Err(error) => return Err(self.locate_key(error)),
             };
-            let (object, at) = (&self.object, self.next - 1);
+            let object = &self.object;
             let repeated = |repeat: &Repeat| repeated_key(object, repeat, at);
             return match self.keys.read(key, at, seed, repeated) {
                 Ok(key) => Ok(Some(key)),
@@ -184,15 +178,17 @@ impl<'de, O: Object<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let value = match std::mem::replace(&mut self.current, Current::Nothing) {
-            Current::Value(value) => seed.deserialize(SourceDeserializer(value)),
-            Current::Evaluated(value) => seed.deserialize(SourceDeserializer(*value)),
+        let mut value = match std::mem::replace(&mut self.current, Current::Nothing) {
+            Current::Entry => {
+                seed.deserialize(SourceDeserializer(self.object.value(self.next - 1)))
+            }
+            Current::Evaluated(value) => apart(|| seed.deserialize(SourceDeserializer(*value))),
             Current::Nothing => unreachable!("serde asks for a value only after its key"),
         };
-        match value {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.locate(error)),
+        if let Err(error) = value {
+            value = Err(self.locate(error));
         }
+        value
     }
 
     fn size_hint(&self) -> Option<usize> {

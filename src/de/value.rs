@@ -11,8 +11,9 @@ use super::capture;
 use super::deserializer::SourceDeserializer;
 use super::expression::ExpressionSource;
 use super::forward::forward_deserializer;
-use super::number::Numeral;
-use super::source::{Entry, Form, Functions, Kind, NoStructure, Object, Sequence, Source};
+use super::number::{Numeral, Written};
+use super::source::{Functions, Kind, NoStructure, Object, Sequence, Source};
+use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::protocol::Handover;
@@ -149,42 +150,62 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
     type Sequence = Parts<'de>;
     type Object = Parts<'de>;
 
-    fn read(self) -> Result<Kind<'de, Self>> {
-        let whole = self.value?;
-        let value = &*whole;
-        Ok(if let Some(text) = value.as_str() {
-            Kind::String(match &whole {
-                Cow::Borrowed(value) => Cow::Borrowed(value.as_str().unwrap_or_default()),
-                Cow::Owned(_) => Cow::Owned(text.to_owned()),
-            })
-        } else if let Some(number) = value.as_number() {
-            Kind::Number(Numeral::Evaluated(number.clone()))
+    fn kind(&self) -> Kind {
+        let Ok(value) = self.value.as_deref() else {
+            return Kind::Failed;
+        };
+        if value.as_str().is_some() {
+            Kind::String
+        } else if value.as_number().is_some() {
+            Kind::Number
         } else if let Some(bool) = value.as_bool() {
             Kind::Bool(bool)
         } else if value.is_null() {
             Kind::Null
         } else if value.as_slice().is_some() {
-            Kind::Sequence(Parts::new(whole, self.surroundings)?)
+            Kind::Sequence
         } else if value.as_entries().is_some() {
-            Kind::Object(Parts::new(whole, self.surroundings)?)
+            Kind::Object
         } else {
-            return Err(without_content(value));
-        })
+            Kind::Failed
+        }
     }
 
-    fn read_as_text(self) -> Result<Kind<'de, Self>> {
-        Ok(match self.read()? {
-            Kind::Bool(bool) => Kind::String(Cow::Borrowed(if bool { "true" } else { "false" })),
-            Kind::Number(number) => Kind::String(Cow::Owned(number.to_string())),
-            other => other,
-        })
-    }
-
-    fn form(&self) -> Form {
+    fn text(&self) -> Cow<'de, str> {
         match &self.value {
-            Ok(value) if value.is_null() => Form::Null,
-            Ok(value) if value.as_slice().is_some() => Form::Sequence,
-            _ => Form::Other,
+            Ok(Cow::Borrowed(value)) => Cow::Borrowed(value.as_str().unwrap_or_default()),
+            Ok(Cow::Owned(value)) => Cow::Owned(value.as_str().unwrap_or_default().to_owned()),
+            Err(_) => Cow::default(),
+        }
+    }
+
+    fn number(&self) -> Numeral<'de> {
+        match self.value.as_deref().ok().and_then(Value::as_number) {
+            Some(number) => Numeral::Evaluated(number.clone()),
+            None => Numeral::Written(Written::string("")),
+        }
+    }
+
+    fn to_text(&self) -> Result<Cow<'de, str>> {
+        Ok(match self.kind() {
+            Kind::Bool(bool) => Cow::Borrowed(if bool { "true" } else { "false" }),
+            Kind::Number => Cow::Owned(self.number().to_string()),
+            _ => self.text(),
+        })
+    }
+
+    fn sequence(self) -> Result<Parts<'de>> {
+        Parts::new(self.value?, self.surroundings)
+    }
+
+    fn object(self) -> Result<Parts<'de>> {
+        Parts::new(self.value?, self.surroundings)
+    }
+
+    fn error(self) -> Error {
+        match self.value {
+            Ok(value) => without_content(&value),
+            Err(error) => error,
         }
     }
 
@@ -193,7 +214,7 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
     }
 
     fn may_be_null(&self, _functions: Functions) -> bool {
-        self.form() == Form::Null
+        self.kind() == Kind::Null
     }
 
     fn span(&self) -> Option<Span> {
@@ -272,21 +293,23 @@ impl<'de> Object<'de> for Parts<'de> {
         self.entries().len()
     }
 
-    fn entry(&self, index: usize) -> Option<Entry<'de, ValueSource<'de, 'de>>> {
+    fn key(&self, index: usize) -> Option<TextDeserializer<'de>> {
         fn key(whole: &Value, index: usize) -> &str {
             whole.as_entries().map_or("", |entries| &entries[index].0)
         }
-        let value = self.part(|whole| match whole.as_entries() {
-            Some(entries) => &entries[index].1,
-            None => &Value::NULL,
-        });
-        Some(Entry {
-            key: match &self.whole {
+        Some(TextDeserializer {
+            text: match &self.whole {
                 Cow::Borrowed(whole) => Cow::Borrowed(key(whole, index)),
                 Cow::Owned(whole) => Cow::Owned(key(whole, index).to_owned()),
             },
-            key_span: self.within.span,
-            value,
+            span: self.within.span,
+        })
+    }
+
+    fn value(&self, index: usize) -> ValueSource<'de, 'de> {
+        self.part(|whole| match whole.as_entries() {
+            Some(entries) => &entries[index].1,
+            None => &Value::NULL,
         })
     }
 
