@@ -170,6 +170,40 @@ fn expensive_expressions_stay_within_the_budget() {
     }
 }
 
+/// Expressions in the strings of JSON take from the same budget.
+#[test]
+fn expressions_in_json_stay_within_the_budget() {
+    let _turn = take_turn();
+    let ctx = context()
+        .with_max_steps(MAX_STEPS)
+        .with_max_bytes(MAX_BYTES);
+    for (text, summary) in hostile() {
+        if text.starts_with("<<") {
+            continue;
+        }
+        let string = serde_json::to_string(&format!("${{{text}}}")).expect("it is a string");
+        let json = format!("{{ \"x\": [{string}, {string}], \"y\": {{ {string}: 1 }} }}");
+        let body = hcl::json::parse(&json).expect("it is valid");
+        let (allocated, result) = peak(|| body.evaluate_attributes(&ctx));
+        let Err(error) = result else {
+            panic!("it has a value: {text:.200}");
+        };
+        let first = error.diagnostics()[0].summary();
+        assert_eq!(
+            first,
+            summary.unwrap_or("Evaluation too expensive"),
+            "{text:.200}"
+        );
+        assert!(allocated < MAX_ALLOCATED, "{allocated}: {text:.200}");
+        let (allocated, result) =
+            peak(|| hcl::json::from_str_with::<BTreeMap<String, Vec<String>>>(&json, &ctx));
+        assert!(
+            result.is_err() && allocated < MAX_ALLOCATED,
+            "{allocated}: {text:.200}"
+        );
+    }
+}
+
 /// The limit of bytes alone limits text, whatever the limit of steps is.
 #[test]
 fn text_is_bounded_without_steps() {

@@ -23,6 +23,7 @@ fn seeds() -> Vec<Vec<u8>> {
         let extension = path.extension().and_then(|it| it.to_str());
         let kinds = [
             "hcl",
+            "json",
             "hcldec",
             "expression",
             "template",
@@ -106,4 +107,5 @@ targets! {
     edit: 1000
     spec: 500
     dynamic: 500
+    json: 2000
 }

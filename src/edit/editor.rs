@@ -11,7 +11,8 @@ use super::build::BlockBuilder;
 use super::change::{Changes, Insertion};
 use super::layout::Lines;
 use super::piece;
-use crate::error::{Error, Result};
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
 use crate::format::format;
 use crate::span::Span;
 use crate::syntax::options::ParseOptions;
@@ -84,7 +85,7 @@ struct BodyLayout {
 }
 
 impl Body {
-    /// Begins to change the source of the body.
+    /// Begins to change the source of the body, which must be in native syntax.
     pub fn edit(&self) -> Edit {
         let text = self.source().text();
         let is_cr_lf = text.find('\n').is_some_and(|at| text[..at].ends_with('\r'));
@@ -94,9 +95,17 @@ impl Body {
             newline: if is_cr_lf { "\r\n" } else { "\n" },
             changes: Changes::default(),
             known: HashMap::new(),
-            errors: Vec::new(),
+            errors: unsupported_syntax(self).into_iter().collect(),
         }
     }
+}
+
+/// The error of a body in JSON syntax.
+fn unsupported_syntax(body: &Body) -> Option<Error> {
+    let detail = "A body in JSON syntax cannot be edited: the changes would be in native syntax.";
+    let diagnostic = Diagnostic::error("Unsupported syntax", detail).at(body);
+    let is_json = body.document().tree.is_json();
+    is_json.then(|| Error::new(Category::Data, diagnostic))
 }
 
 impl Edit {

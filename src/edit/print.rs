@@ -13,12 +13,16 @@ use std::sync::Arc;
 use super::layout::Lines;
 use super::piece::quoted;
 use crate::format::format;
+use crate::identifier::is_identifier;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::comment::comment_spans;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 
 /// Writes the canonical form, as [`format`](crate::format) does, with all comments.
+///
+/// A body in JSON syntax is written in native syntax, each property as an attribute. A name that is not an identifier is
+/// quoted then, although native syntax has no such attributes.
 ///
 /// If the items of the body were selected, as in a merged body, each item is written with the comments in it,
 /// directly above it and after it. Generated blocks are written with the values of their iterator in the
@@ -28,6 +32,7 @@ impl fmt::Display for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(text) = self.text()
             && !self.document().tree.is_expanded()
+            && !self.document().tree.is_json()
         {
             // Skips blank lines at the start: the body of a block begins with one, after the brace.
             return write_lines(f, text.trim_start_matches([' ', '\t', '\r', '\n']));
@@ -44,7 +49,10 @@ impl fmt::Display for Body {
 impl fmt::Display for Block {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printer = Printer::default();
-        if !self.document().tree.is_expanded() || printer.block(self, Enclosing::Written).is_err() {
+        let tree = &self.document().tree;
+        if !(tree.is_expanded() || tree.is_json())
+            || printer.block(self, Enclosing::Written).is_err()
+        {
             as_written(self.source(), self.span()).clone_into(&mut printer.text);
         }
         f.write_str(format(&printer.text).trim_end())
@@ -156,7 +164,7 @@ impl Printer {
             return Err(Unknown);
         }
         let source = as_written(block.source(), block.span());
-        let is_generated = block.is_generated();
+        let is_generated = block.is_generated() || block.document().tree.is_json();
         // The source text of a block with a nested `dynamic` block would contain that block, too.
         let is_written = !is_generated && !source.contains("dynamic");
         if is_written && enclosing == Enclosing::Written {
@@ -196,6 +204,10 @@ impl Printer {
     /// already.
     fn line(&mut self, item: &BodyItem, written: &str, is_repeated: bool) {
         let (document, span) = origin(item);
+        if document.tree.is_json() {
+            self.text.extend([written, "\n"]);
+            return;
+        }
         let text = document.source.text();
         let comments = self.comments.entry(Arc::as_ptr(document));
         let lines = Lines {
@@ -226,6 +238,16 @@ impl Printer {
 fn write_attribute(text: &mut String, attribute: &Attribute) -> Result<Change, Unknown> {
     let expression = attribute.expression();
     let written = expression.written().ok_or(Unknown)?;
+    if attribute.is_property() {
+        let name = attribute.name();
+        let name = if is_identifier(name) {
+            name.to_owned()
+        } else {
+            quoted(name)
+        };
+        text.extend([&name, " = ", &written]);
+        return Ok(Change::Some);
+    }
     let (name, value) = (attribute.name_span(), expression.span());
     let name = Span::new(name.start(), value.start());
     text.extend([as_written(attribute.source(), name), &*written]);

@@ -239,6 +239,37 @@ const CONSTRUCTS: &[Construct] = &[
     ),
 ];
 
+/// Every construct of the JSON syntax that can contain itself. What stands in a string nests in what is around it.
+const JSON_CONSTRUCTS: &[Construct] = &[
+    json("array", "[", "1", "]"),
+    json("object", "{ \"a\": ", "1", " }"),
+    json("array of objects", "[{ \"a\": ", "1", " }]"),
+    json(
+        "second property",
+        "{ \"a\": 1, \"b\": ",
+        "1",
+        ", \"c\": 2 }",
+    ),
+    json("array with a string", "[", "\"${v[0]}\"", "]"),
+];
+
+/// A construct of the JSON syntax.
+const fn json(
+    name: &'static str,
+    open: &'static str,
+    middle: &'static str,
+    close: &'static str,
+) -> Construct {
+    Construct {
+        name,
+        start: "{ \"x\": ",
+        open,
+        middle,
+        close,
+        end: " }",
+    }
+}
+
 impl Construct {
     fn nested(&self, levels: usize) -> String {
         let inner = nested(self.open, self.middle, self.close, levels);
@@ -332,6 +363,74 @@ fn handle(text: &str) {
         let _ = hcl::from_str_with::<serde::de::IgnoredAny>(text, ctx);
         let _ = hcl::from_str_with::<hcl::Body>(text, ctx);
     }
+}
+
+/// What nests in JSON is limited and handled as what nests in native syntax.
+#[test]
+fn every_construct_of_json_is_handled() {
+    for construct in JSON_CONSTRUCTS {
+        let fits = |levels: &usize| hcl::json::parse(&construct.nested(*levels)).is_ok();
+        let levels: Vec<_> = (1..=257).collect();
+        let most = levels.partition_point(fits);
+        assert!((128..=256).contains(&most), "{}: {most}", construct.name);
+        let text = construct.nested(most);
+        on_small_stack(move || handle_json(&text));
+        let deep = construct.nested(LINKS / 4);
+        on_small_stack(move || {
+            let parsed = hcl::json::parse_recoverable(&deep);
+            let summaries: Vec<_> = parsed
+                .diagnostics
+                .iter()
+                .map(hcl::Diagnostic::summary)
+                .collect();
+            assert_eq!(summaries, ["Nesting too deep"]);
+            let body = unlimited().with_syntax(hcl::Syntax::Json).parse(&deep);
+            let body = body.expect("the limit is raised");
+            body.walk(&mut Count::default());
+            let _ = (body.variables(), body.to_string());
+        });
+    }
+    // A template within the limit, in arrays within the limit, is not within it together with them.
+    let template = ["${", &"[".repeat(200), &"]".repeat(200), "}"].concat();
+    let text = [
+        "{ \"x\": ",
+        &"[".repeat(200),
+        "\"",
+        &template,
+        "\"",
+        &"]".repeat(200),
+        " }",
+    ]
+    .concat();
+    let error = hcl::json::parse(&text)
+        .and_then(|body| body.evaluate_attributes(&context()))
+        .expect_err("it is too deep");
+    assert_eq!(error.diagnostics()[0].summary(), "Nesting too deep");
+}
+
+/// Applies all operations to a source in JSON syntax.
+fn handle_json(text: &str) {
+    let ctx = context();
+    let body = hcl::json::parse(text).expect("it is within the limit");
+    assert!(!format!("{body} {body:?}").is_empty());
+    body.walk(&mut Count::default());
+    let _ = body.variables();
+    for attribute in body.attributes() {
+        let expression = attribute.expression();
+        let _ = (expression.kind(), expression.type_constraint());
+        let _ = (expression.static_map(), expression.static_list());
+        if let Ok(value) = expression.evaluate(&ctx) {
+            handle_value(&value);
+        }
+    }
+    let labels: Vec<String> = (0..256).map(|label| label.to_string()).collect();
+    let schema = hcl::BodySchema::new().with_block("x", labels.iter().map(String::as_str));
+    let _ = body.content_recoverable(&schema);
+    let _ = body.evaluate_attributes(&ctx);
+    let _ = hcl::json::from_str_with::<serde_json::Value>(text, &ctx);
+    let _ = hcl::json::from_str_with::<hcl::Value>(text, &ctx);
+    let _ = hcl::json::from_str_with::<serde::de::IgnoredAny>(text, &ctx);
+    let _ = hcl::json::from_str_with::<hcl::Body>(text, &ctx);
 }
 
 /// Applies all operations to a value.

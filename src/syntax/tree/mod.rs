@@ -9,6 +9,7 @@ mod embedded;
 pub(crate) mod handle;
 mod item;
 mod leaf;
+mod native;
 mod operator;
 pub(crate) mod text;
 pub(crate) mod view;

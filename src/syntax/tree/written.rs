@@ -23,6 +23,9 @@ impl<'s> View<'s, '_> {
     /// The text of the expression `id`, without the newline that a heredoc needs after it. `None` if the
     /// expression is unknown.
     pub(crate) fn written(self, id: NodeId) -> Option<Cow<'s, str>> {
+        if self.tree.is_json() {
+            return Some(Cow::Owned(self.native(id)));
+        }
         let span = self.tree.span(id);
         let Some(bindings) = self.tree.bindings() else {
             return Some(Cow::Borrowed(self.slice(span)));
@@ -91,7 +94,7 @@ impl<'s> View<'s, '_> {
     /// Whether an expression ends with the end marker of a heredoc, which needs a newline after it.
     pub(crate) fn ends_with_heredoc(self, mut id: NodeId) -> bool {
         let end = self.tree.span(id).end();
-        if !self.slice(self.tree.span(id)).contains("<<") {
+        if self.tree.is_json() || !self.slice(self.tree.span(id)).contains("<<") {
             return false;
         }
         loop {

@@ -16,6 +16,7 @@ mod dynamic;
 mod edit;
 mod evaluate;
 mod format;
+mod json;
 mod outline;
 mod parse;
 #[path = "../../../examples/conformance/promises.rs"]
@@ -36,6 +37,7 @@ pub use dynamic::dynamic;
 pub use edit::edit;
 pub use evaluate::evaluate;
 pub use format::format;
+pub use json::json;
 pub use parse::parse;
 pub use round_trip::round_trip;
 pub use spec::spec;
@@ -44,7 +46,7 @@ pub use spec::spec;
 pub type Target = fn(&[u8]);
 
 /// All of them by name.
-pub const TARGETS: [(&str, Target); 9] = [
+pub const TARGETS: [(&str, Target); 10] = [
     ("parse", parse),
     ("format", format),
     ("evaluate", evaluate),
@@ -54,6 +56,7 @@ pub const TARGETS: [(&str, Target); 9] = [
     ("edit", edit),
     ("spec", spec),
     ("dynamic", dynamic),
+    ("json", json),
 ];
 
 /// The attribute `x`, for the types of the table.

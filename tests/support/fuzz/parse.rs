@@ -152,7 +152,7 @@ pub fn check_diagnostics(text: &str, diagnostics: &[Diagnostic]) {
     }
 }
 
-fn check_spans(text: &str, body: &Body) {
+pub fn check_spans(text: &str, body: &Body) {
     let mut spans = Spans::default();
     body.walk(&mut spans);
     spans

@@ -76,7 +76,7 @@ impl Document {
 
     /// Whether the source is in JSON syntax.
     fn is_json(&self) -> bool {
-        self.tree.strings().is_some()
+        self.tree.is_json()
     }
 
     /// Where in the source a part of the text is that the tree is about.

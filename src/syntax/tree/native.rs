@@ -1,0 +1,139 @@
+//! Expressions of JSON in native syntax, for whoever displays or keeps them as text.
+//!
+//! Strings are templates, as they are in an evaluation context. Without recursion, since values may nest deeper than the
+//! stack.
+//!
+//! Knows nothing of values.
+
+use super::view::{ExpressionView, KeyView, PartView, View};
+use super::{NodeId, Tree};
+use crate::identifier::is_identifier;
+use crate::quote::{write_quoted, write_quoted_text};
+use crate::span::Span;
+
+/// What is still to be written.
+enum Step {
+    Text(&'static str),
+    Value(NodeId),
+    /// The key of an item of an object.
+    Key(u32),
+}
+
+impl View<'_, '_> {
+    /// The expression `id` of JSON in native syntax, on one line.
+    pub(super) fn native(self, id: NodeId) -> String {
+        let mut text = String::new();
+        let mut steps = vec![Step::Value(id)];
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Text(literal) => text.push_str(literal),
+                Step::Key(item) => self.write_key(item, &mut text),
+                Step::Value(id) => self.write_value(id, &mut text, &mut steps),
+            }
+        }
+        text
+    }
+
+    fn write_value(self, id: NodeId, text: &mut String, steps: &mut Vec<Step>) {
+        let start = steps.len();
+        match self.expression(id) {
+            ExpressionView::Tuple(elements) => {
+                text.push('[');
+                for (index, element) in elements.iter().enumerate() {
+                    steps.extend((index > 0).then_some(Step::Text(", ")));
+                    steps.push(Step::Value(NodeId(*element)));
+                }
+                steps.push(Step::Text("]"));
+            }
+            ExpressionView::Object([]) => text.push_str("{}"),
+            ExpressionView::Object(items) => {
+                text.push_str("{ ");
+                for (index, item) in items.iter().enumerate() {
+                    let (_, value) = self.object_item(*item);
+                    steps.extend((index > 0).then_some(Step::Text(", ")));
+                    steps.extend([Step::Key(*item), Step::Text(" = "), Step::Value(value)]);
+                }
+                steps.push(Step::Text(" }"));
+            }
+            ExpressionView::Literal(literal) => {
+                let _ = write_quoted(text, &self.literal(literal));
+            }
+            ExpressionView::Embedded => self.write_template(id, text),
+            _ => text.push_str(self.slice(self.tree.span(id))),
+        }
+        steps[start..].reverse();
+    }
+
+    fn write_key(self, item: u32, text: &mut String) {
+        let name = match self.object_item(item).0 {
+            KeyView::Name(span) => self.slice(span),
+            KeyView::Expression(key) => {
+                // The key is a string: nothing of it is left to be done.
+                self.write_value(key, text, &mut Vec::new());
+                return;
+            }
+        };
+        if is_identifier(name) && name != "for" {
+            text.push_str(name);
+        } else {
+            let _ = write_quoted(text, name);
+        }
+    }
+
+    /// Writes a string with template sequences in quotes: what is in the sequences as it is, all other text escaped.
+    fn write_template(self, id: NodeId, text: &mut String) {
+        let embedded = self.embedded(id);
+        let Some((view, root)) = embedded.and_then(|it| it.view()) else {
+            let _ = write_quoted(text, &self.raw_text(id));
+            return;
+        };
+        text.push('"');
+        let mut at = 0;
+        for literal in literals(view, root) {
+            text.push_str(view.slice(Span::new(at, literal.start())));
+            write_escaped(text, view.slice(literal));
+            at = literal.end();
+        }
+        text.push_str(&view.text[at as usize..]);
+        text.push('"');
+    }
+}
+
+/// Where the literal text of a template stands, that in the branches of its directives included.
+fn literals(view: View<'_, '_>, root: NodeId) -> Vec<Span> {
+    let mut literals = Vec::new();
+    let mut templates = vec![root];
+    while let Some(template) = templates.pop() {
+        for part in view.template(template).parts {
+            match view.part(*part) {
+                PartView::Literal(span) => literals.push(span),
+                PartView::Interpolation(_) => {}
+                PartView::If { yes, no, .. } => {
+                    templates.extend([Some(yes), no].into_iter().flatten())
+                }
+                PartView::For { body, .. } => templates.push(body),
+            }
+        }
+    }
+    literals.sort_unstable();
+    literals
+}
+
+/// Writes literal text of a template between quotes. Introductions are escaped in it already.
+fn write_escaped(text: &mut String, literal: &str) {
+    for piece in literal.split_inclusive(['$', '%']) {
+        let (piece, mark) = match piece.strip_suffix(['$', '%']) {
+            Some(before) => (before, &piece[before.len()..]),
+            None => (piece, ""),
+        };
+        let _ = write_quoted_text(text, piece);
+        text.push_str(mark);
+    }
+}
+
+impl Tree {
+    /// Whether the source is in JSON syntax.
+    pub(crate) fn is_json(&self) -> bool {
+        self.strings().is_some()
+    }
+}

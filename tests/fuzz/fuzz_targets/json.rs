@@ -1,0 +1,5 @@
+//! The JSON syntax.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| hcl_fuzz::json(data));

@@ -1,0 +1,196 @@
+//! The JSON syntax: strict and tolerant parsing agree, what is said lies within the source, whatever is asked of a body
+//! ends, and an expression means what it displays as in native syntax.
+
+use std::collections::BTreeMap;
+
+use hcl::{BodySchema, EvalContext, ParseOptions, Syntax, Value};
+
+use super::choices::Choices;
+use super::parse::{check_diagnostics, check_spans};
+use super::source::{self, GENERATED};
+
+/// Parses text as a body in JSON syntax, and asks everything of it.
+pub fn json(data: &[u8]) {
+    let text = match data.split_first() {
+        Some((&GENERATED, choices)) => generated(choices),
+        _ => source::body_of(data).into_owned(),
+    };
+    let options = ParseOptions::new().with_syntax(Syntax::Json);
+    let parsed = options.parse_recoverable(&text);
+    check_spans(&text, &parsed.tree);
+    check_diagnostics(&text, &parsed.diagnostics);
+    let strict = options.parse(&text);
+    assert_eq!(strict.is_ok(), parsed.diagnostics.is_empty(), "{text:?}");
+    let body = parsed.tree;
+    let schema = BodySchema::new()
+        .with_required_attribute("a")
+        .with_block("b", ["first"])
+        .with_block("c", ["first", "second"])
+        .with_block("d", []);
+    let (content, diagnostics) = body.content_recoverable(&schema);
+    check_diagnostics(&text, &diagnostics);
+    for block in content.blocks() {
+        assert!(block.labels().len() <= 2);
+        assert!(text.get(block.span().range()).is_some(), "{text:?}");
+        let _ = block.body().just_attributes_recoverable();
+    }
+    let (attributes, diagnostics) = body.just_attributes_recoverable();
+    check_diagnostics(&text, &diagnostics);
+    let ctx = context();
+    for attribute in attributes {
+        expression(&text, &attribute.expression(), &ctx);
+    }
+    decoded(&text, &ctx);
+}
+
+fn context() -> EvalContext {
+    EvalContext::new()
+        .with_functions(hcl::function::stdlib::reference())
+        .with_variable("a", "text")
+        .with_variable("n", 5)
+        .with_variable("l", vec!["x", "y"])
+        .with_max_steps(100_000)
+        .with_max_bytes(1 << 20)
+}
+
+/// What an expression displays as in native syntax has the same value and the same variables.
+fn expression(text: &str, expression: &hcl::Expression, ctx: &EvalContext) {
+    let (value, diagnostics) = expression.evaluate_recoverable(ctx);
+    check_diagnostics(text, &diagnostics);
+    let _ = (
+        expression.static_list(),
+        expression.static_map(),
+        expression.static_call(),
+    );
+    let _ = (expression.static_traversal(), expression.type_constraint());
+    let _ = (
+        expression.kind(),
+        expression.keyword(),
+        expression.variables(),
+    );
+    let _ = expression.evaluate_literal();
+    let native = expression.to_string();
+    let again = hcl::parse_expression(&native);
+    let has_markers = native.contains('~');
+    if !diagnostics.is_empty() || has_markers {
+        // Strings of which a template is wrong have no other form, and strip markers take more between quotes.
+        return;
+    }
+    let again = again.unwrap_or_else(|error| panic!("{text:?} displays as {native:?}: {error}"));
+    let (other, diagnostics) = again.evaluate_recoverable(ctx);
+    assert!(
+        diagnostics.is_empty(),
+        "{text:?} displays as {native:?}: {diagnostics:?}"
+    );
+    assert_eq!(value, other, "{text:?} displays as {native:?}");
+}
+
+fn decoded(text: &str, ctx: &EvalContext) {
+    for ctx in [None, Some(ctx)] {
+        let mut options = hcl::DecodeOptions::new().with_syntax(Syntax::Json);
+        if let Some(ctx) = ctx {
+            options = options.with_context(ctx);
+        }
+        let errors = [
+            options.from_str::<Value>(text).err(),
+            options.from_str::<serde_json::Value>(text).err(),
+            options
+                .from_str::<BTreeMap<String, Vec<BTreeMap<String, u8>>>>(text)
+                .err(),
+            options.from_str::<Config>(text).err(),
+            options.from_str::<hcl::Body>(text).err(),
+        ];
+        for error in errors.iter().flatten() {
+            check_diagnostics(text, error.diagnostics());
+        }
+    }
+}
+
+#[derive(serde_derive::Deserialize)]
+#[allow(dead_code, reason = "it is only decoded")]
+struct Config {
+    a: Option<Value>,
+    #[serde(default)]
+    b: Vec<Labelled>,
+    c: Option<BTreeMap<String, Vec<Config>>>,
+    d: Option<Box<Config>>,
+    name: Option<hcl::OneOrMany<String>>,
+}
+
+#[derive(serde_derive::Deserialize)]
+#[allow(dead_code, reason = "it is only decoded")]
+struct Labelled {
+    #[serde(rename = "$label")]
+    label: String,
+    a: Option<u32>,
+}
+
+/// A document that is JSON but for a byte now and then.
+fn generated(choices: &[u8]) -> String {
+    let mut choices = Choices::new(choices);
+    let mut text = String::new();
+    structure(&mut choices, 0, &mut text);
+    text
+}
+
+fn structure(choices: &mut Choices<'_>, depth: usize, text: &mut String) {
+    let is_array = choices.once_in(4);
+    text.push(if is_array { '[' } else { '{' });
+    let count = choices.below(4);
+    for index in 0..count {
+        if index > 0 {
+            text.push_str(if choices.once_in(60) { " " } else { ", " });
+        }
+        if !is_array {
+            const NAMES: [&str; 9] = ["a", "b", "c", "d", "//", "name", "${a}", "\\u0061", "x y"];
+            let name = choices.pick_ref(&NAMES);
+            text.extend(["\"", name, "\""]);
+            text.push_str(if choices.once_in(60) { "= " } else { ": " });
+        }
+        value(choices, depth + 1, text);
+    }
+    if choices.once_in(60) {
+        text.push(',');
+    }
+    text.push(if is_array { ']' } else { '}' });
+}
+
+fn value(choices: &mut Choices<'_>, depth: usize, text: &mut String) {
+    const SCALARS: [&str; 24] = [
+        "null",
+        "true",
+        "false",
+        "0",
+        "-1.5e3",
+        "12345678901234567890",
+        "\"\"",
+        "\"text\"",
+        "\"a\\nb\\\"c\\\\ \\u00e9 \\ud83e\\udd80\"",
+        "\"é $ % {\"",
+        "\"${a}\"",
+        "\"${n + 1}\"",
+        "\"x${a}\\n$${y}\"",
+        "\"%{ if n > 1 }\\\"yes\\\"%{ else }no\\n%{ endif }\"",
+        "\"%{ for i in l }${i}\\t%{ endfor }\"",
+        "\"${upper(\\\"a\\\")}\"",
+        "\"${l}\"",
+        "\"${nobody}\"",
+        "\"${a\"",
+        "\"list(string)\"",
+        "\"a.b[0]\"",
+        "\"${{ k = \\\"v\\\" }}\"",
+        "nul",
+        "'a'",
+    ];
+    if depth < 6 && choices.below(3) == 1 {
+        structure(choices, depth, text);
+        return;
+    }
+    // The last two are not JSON.
+    let count = if choices.once_in(30) {
+        SCALARS.len()
+    } else {
+        SCALARS.len() - 2
+    };
+    text.push_str(SCALARS[choices.below(count)]);
+}
