@@ -66,8 +66,10 @@
 //! # Evaluate expressions
 //!
 //! [`Expression::evaluate`] and [`Template::evaluate`] give a [`Value`] in an [`EvalContext`] of variables and
-//! [functions](function::Function); [`function::stdlib`] has common functions, and [`mod@convert`] the conversions of the
-//! type system. From text in one step, value and diagnostics together, go [`evaluate_expression`],
+//! [functions](function::Function); [`mod@convert`] has the conversions of the type system. [`function::stdlib`] has the
+//! functions that users know from the reference implementation, from Terraform and from Packer, and
+//! [`function::Function::from_fn`] makes one of a closure; [`user_functions`] reads those that a configuration defines.
+//! Variables may be [looked up](EvalContext::with_resolver) when they are asked for. From text in one step, value and diagnostics together, go [`evaluate_expression`],
 //! [`evaluate_template`], [`evaluate_attributes`] and [`evaluate_body`].
 //!
 //! # Look at a configuration

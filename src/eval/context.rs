@@ -30,7 +30,7 @@ use crate::value::Value;
 pub struct EvalContext {
     variables: NameTable<Value>,
     functions: NameTable<Function>,
-    resolver: Option<Resolver>,
+    resolver: Option<Resolver<EvalContext>>,
     parent: Parent,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
@@ -89,25 +89,27 @@ impl EvalContext {
     /// Looks up variables that the context does not hold when an expression asks for them. Those that it holds come
     /// first, also those of the parents.
     ///
-    /// A variable is looked up once; clones of the context share what has been found. A look-up may evaluate
-    /// expressions with the same context: variables that depend on each other in a circle are an error, and so is a
-    /// chain of more than 32 of them. An error is reported at the place where the variable is asked for, unless it has a
-    /// place itself.
+    /// The resolver gets the name and this context, with which it may evaluate expressions: variables can depend on each
+    /// other. Those that do so in a circle are an error, and so is a chain of more than 32. A variable is looked up once;
+    /// clones of the context share what has been found. An error is reported at the place where the variable is asked
+    /// for, unless it has a place itself. Each look-up has the limits of the context for itself.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};
     ///
-    /// let ctx = EvalContext::new().with_variable("a", 1).with_resolver(|name| {
-    ///     Ok(name.strip_prefix("n").and_then(|it| it.parse::<u64>().ok()).map(Value::from))
+    /// let locals = hcl::parse("b = 2 * a\nc = b + 1\n")?;
+    /// let ctx = EvalContext::new().with_variable("a", 20).with_resolver(move |name, ctx| {
+    ///     let local = locals.attribute(name);
+    ///     local.map(|it| it.expression().evaluate(ctx)).transpose()
     /// });
-    /// assert_eq!(hcl::parse_expression("a + n40 + n1")?.evaluate(&ctx)?, 42);
-    /// assert!(hcl::parse_expression("m40")?.evaluate(&ctx).is_err());
+    /// assert_eq!(hcl::parse_expression("[c, b]")?.evaluate(&ctx)?.to_string(), "[41, 40]");
+    /// assert!(hcl::parse_expression("d")?.evaluate(&ctx).is_err());
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
     pub fn with_resolver<F>(mut self, resolver: F) -> Self
     where
-        F: Fn(&str) -> Result<Option<Value>> + Send + Sync + 'static,
+        F: Fn(&str, &EvalContext) -> Result<Option<Value>> + Send + Sync + 'static,
     {
         self.resolver = Some(Resolver::new(resolver));
         self
@@ -281,8 +283,10 @@ impl EvalContext {
 
     /// The variable of that name that is looked up, here or in a parent. None of them holds it.
     pub(super) fn resolve(&self, name: &str) -> Result<Option<Value>> {
-        for resolver in self.chain().filter_map(|ctx| ctx.resolver.as_ref()) {
-            if let Some(value) = resolver.variable(name)? {
+        for ctx in self.chain() {
+            if let Some(resolver) = &ctx.resolver
+                && let Some(value) = resolver.variable(name, ctx)?
+            {
                 return Ok(Some(value));
             }
         }

@@ -14,12 +14,13 @@ use crate::value::Value;
 /// How many variables may be looked up within each other's look-up: each takes a part of the stack.
 const MAX_NESTED: usize = 32;
 
-type LookUp = dyn Fn(&str) -> Result<Option<Value>> + Send + Sync;
+type LookUp<C> = dyn Fn(&str, &C) -> Result<Option<Value>> + Send + Sync;
 
 /// What finds the variables that a context does not hold, and the values that it has found. Clones share both.
-#[derive(Clone)]
-pub(super) struct Resolver {
-    look_up: Arc<LookUp>,
+///
+/// `C` is the type of the context.
+pub(super) struct Resolver<C> {
+    look_up: Arc<LookUp<C>>,
     found: Arc<Mutex<HashMap<String, Found>>>,
 }
 
@@ -38,10 +39,10 @@ enum Begin {
     Search,
 }
 
-impl Resolver {
+impl<C> Resolver<C> {
     pub(super) fn new<F>(look_up: F) -> Self
     where
-        F: Fn(&str) -> Result<Option<Value>> + Send + Sync + 'static,
+        F: Fn(&str, &C) -> Result<Option<Value>> + Send + Sync + 'static,
     {
         Resolver {
             look_up: Arc::new(look_up),
@@ -49,16 +50,16 @@ impl Resolver {
         }
     }
 
-    /// The variable of a name, which is looked up once; a look-up that fails is repeated.
+    /// The variable of a name in a context, which is looked up once; a look-up that fails is repeated.
     ///
     /// # Errors
     ///
     /// If the look-up fails, or if it asks for the variable itself, perhaps by way of others.
-    pub(super) fn variable(&self, name: &str) -> Result<Option<Value>> {
+    pub(super) fn variable(&self, name: &str, ctx: &C) -> Result<Option<Value>> {
         if let Begin::IsFound(value) = self.begin(name)? {
             return Ok(value);
         }
-        let result = (self.look_up)(name);
+        let result = (self.look_up)(name, ctx);
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         match &result {
             Ok(value) => {
@@ -103,8 +104,17 @@ fn failure(summary: &'static str, detail: String) -> Error {
     Error::new(Category::Evaluation, Diagnostic::error(summary, detail))
 }
 
+impl<C> Clone for Resolver<C> {
+    fn clone(&self) -> Self {
+        Resolver {
+            look_up: Arc::clone(&self.look_up),
+            found: Arc::clone(&self.found),
+        }
+    }
+}
+
 /// What has been found so far is not shown: it is not what makes a context.
-impl fmt::Debug for Resolver {
+impl<C> fmt::Debug for Resolver<C> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Resolver")
     }

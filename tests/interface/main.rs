@@ -1,10 +1,12 @@
 //! The public interface: comparing, printing, parsing and locating what it returns.
 
+mod bake;
 mod decode;
 mod equality;
 mod errors;
 mod files;
 mod handles;
+mod packer;
 mod spanned;
 mod text;
 mod validate;
