@@ -83,7 +83,7 @@ pub(super) fn to_text<'de>(
     })
 }
 
-impl<'de> ExpressionSource<'de, '_> {
+impl ExpressionSource<'_, '_> {
     #[inline]
     fn node(self) -> Node {
         self.input.view.tree.node(self.id)

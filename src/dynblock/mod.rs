@@ -39,6 +39,8 @@ pub use variables::{expansion_variables, variables};
 /// Its labels must be known. If `for_each` has no elements, no block is generated, but a schema still checks
 /// the type and the number of labels.
 ///
+/// `dynamic` blocks in JSON syntax are not expanded: a property that is one is an error.
+///
 /// The result is [displayed](Body#impl-Display-for-Body) with the generated blocks, in which the values of
 /// the iterator replace its name.
 ///
@@ -96,9 +98,12 @@ pub fn expand_dynamic(body: &Body, ctx: &EvalContext) -> Result<Body> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn expand_dynamic_recoverable(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) {
+    let unsupported = read::dynamic_in_json(body);
     if read::has_dynamic(body) {
-        expand::expand(body, ctx)
+        let (body, mut diagnostics) = expand::expand(body, ctx);
+        diagnostics.extend(unsupported);
+        (body, diagnostics)
     } else {
-        (body.clone(), Vec::new())
+        (body.clone(), unsupported.into_iter().collect())
     }
 }

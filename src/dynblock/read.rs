@@ -6,7 +6,9 @@ use crate::diagnostic::Diagnostic;
 use crate::schema::{BodyContent, BodySchema};
 use crate::span::Span;
 use crate::syntax::lexer::scan;
+use crate::syntax::tree::NodeId;
 use crate::syntax::tree::handle::{Attribute, Block, Body, Expression, Visitor, WalkControl};
+use crate::syntax::tree::view::View;
 
 /// The type of the blocks that generate others.
 pub(super) const DYNAMIC: &str = "dynamic";
@@ -45,6 +47,38 @@ pub(super) fn has_dynamic(body: &Body) -> bool {
     let mut search = DynamicBlockSearch(false);
     body.walk(&mut search);
     search.0
+}
+
+/// The error of a property of JSON that is a `dynamic` block, which cannot be expanded: only a schema would say which
+/// objects around it are bodies.
+pub(super) fn dynamic_in_json(body: &Body) -> Option<Diagnostic> {
+    let mut properties = body.item_nodes();
+    properties.find_map(|(document, id)| {
+        let view = document.view();
+        let mut pending = vec![NodeId(id)];
+        while let Some(id) = pending.pop() {
+            if view.is_property(id.0) && view.item_text(id.0) == DYNAMIC && is_dynamic(view, id) {
+                let detail = "\"dynamic\" blocks in JSON syntax cannot be expanded. Write them in native syntax.";
+                let place = (view.item_head(id.0).name, &document.source);
+                return Some(Diagnostic::error("Unsupported dynamic block", detail).at(place));
+            }
+            if document.tree.is_json() {
+                view.for_each_child(id, |child| pending.push(child));
+            }
+        }
+        None
+    })
+}
+
+/// Whether the value of a property has the arguments of `dynamic` blocks.
+fn is_dynamic(view: View<'_, '_>, property: NodeId) -> bool {
+    let value = NodeId(view.tree.node(property).data);
+    let blocks = view.json_blocks(value, 1, |_, _| {});
+    blocks.iter().any(|body| {
+        let items = view.tree.body_items(*body).unwrap_or_default();
+        let has = |name: &str| items.iter().any(|item| view.item_text(*item) == name);
+        has("for_each") && has("content")
+    })
 }
 
 /// The schema of a `dynamic` block.

@@ -424,3 +424,43 @@
 //! assert_eq!(web.rest["weight"], 3);
 //! # Ok::<(), hcl::Error>(())
 //! ```
+//!
+//! # JSON syntax
+//!
+//! [`json`](mod@crate::json) and [`from_path`](crate::from_path) load the same types from JSON. A property may be an
+//! attribute or blocks, and what is asked for decides:
+//!
+//! | a field asks for | from a property |
+//! |---|---|
+//! | struct | the one block: an object, or an array with one; a level of objects around it for each label that its fields ask for |
+//! | map | the properties of the object, or of the objects in the array: keys, labels or names of attributes |
+//! | `Vec`, set, tuple | the elements of the array, or the object alone; of structs with label fields, all blocks behind the labels; of enums, each property as a variant |
+//! | enum | a string, or the one property of the object |
+//! | [`Body`](crate::Body) | the one block's body |
+//! | anything else, [`Value`](crate::Value) and other untyped targets | the expression: an object or a tuple |
+//!
+//! A property may be repeated where several blocks are meant, and an untyped target gets a sequence of its values then. A
+//! property of the name `"//"` is a comment in a body, which is what a struct is decoded from; a map keeps it, since it
+//! may be a label or a key. A field for all labels (`$labels`) gets one.
+//!
+//! Without a context, strings are the text that they are; with one, they are templates.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! #[derive(Deserialize, PartialEq, Debug)]
+//! struct Config {
+//!     disk: Vec<Disk>,
+//! }
+//!
+//! #[derive(Deserialize, PartialEq, Debug)]
+//! struct Disk {
+//!     #[serde(rename = "$label")]
+//!     name: String,
+//!     size: u32,
+//! }
+//!
+//! let native: Config = hcl::from_str("disk \"a\" {\n  size = 1\n}\ndisk \"b\" {\n  size = 2\n}\n")?;
+//! let json: Config = hcl::json::from_str(r#"{ "disk": { "a": { "size": 1 }, "b": { "//": "new", "size": 2 } } }"#)?;
+//! assert_eq!(native, json);
+//! # Ok::<(), hcl::Error>(())
+//! ```

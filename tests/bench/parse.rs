@@ -110,5 +110,16 @@ fn verdicts_of(name: &str, size: Size, contests: &[Contest]) -> Vec<String> {
         );
         Some(verdict(factor >= floor, &promise))
     };
-    contests.iter().filter_map(verdict).collect()
+    let mut verdicts: Vec<String> = contests.iter().filter_map(verdict).collect();
+    verdicts.extend(verdict_on_json(name, contests));
+    verdicts
+}
+
+/// The promise of the JSON syntax: its text is parsed as fast as by `serde_json`.
+fn verdict_on_json(name: &str, contests: &[Contest]) -> Option<String> {
+    let of = |parser: Parser| contests.iter().find(|it| it.parser == parser);
+    let (ours, peer) = (of(Parser::OursJson)?, of(Parser::SerdeJson)?);
+    let factor = ours.times.factor_over(&peer.times);
+    let promise = format!("{name:<14} JSON syntax at least 1.0 x serde_json: {factor:.2} x");
+    Some(verdict(factor >= 1.0, &promise))
 }

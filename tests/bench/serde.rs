@@ -58,6 +58,9 @@ fn main() {
                 format!("{decoding:<23} at most {ceiling:.2} times pretty JSON's: {to_json:.2}");
             verdicts.push(verdict(to_json <= ceiling, &promise));
         }
+        if arguments.includes(&decoding) {
+            verdicts.push(decode_json(extent, &texts, rounds));
+        }
         if arguments.includes(&encoding) {
             let (to_hcl_rs, to_json) = measure(&encoding, to_string(&texts), rounds);
             let promise =
@@ -95,6 +98,31 @@ fn from_str(texts: &Texts) -> [Contestant<'_>; 4] {
             drop(black_box(data.expect("serde_json decodes the text")));
         }),
     ]
+}
+
+/// Times `json::from_str` beside `serde_json` on the same text, prints a line, and gives the verdict.
+fn decode_json(extent: Extent, texts: &Texts, rounds: Rounds) -> String {
+    let mut contestants = [
+        Contestant::new("ours, JSON", || {
+            let data = hcl::json::from_str::<Configuration>(black_box(&texts.json));
+            drop(black_box(data.expect("hcl decodes the text")));
+        }),
+        Contestant::new("pretty JSON", || {
+            let data = serde_json::from_str::<Configuration>(black_box(&texts.json));
+            drop(black_box(data.expect("serde_json decodes the text")));
+        }),
+    ];
+    race(&mut contestants, rounds);
+    let [ours, peer] = &contestants;
+    let factor = ours.factor_of(peer);
+    let name = format!("json::from_str/{}", extent.name());
+    let times = [ours, peer].map(|it| it.best().as_secs_f64() * 1e3);
+    println!(
+        "{name:<24}{:>11.4} ms{:>25.4} ms{factor:>23.2} x",
+        times[0], times[1]
+    );
+    let promise = format!("{name:<23} at most 1.60 times serde_json's: {factor:.2}");
+    verdict(factor <= 1.6, &promise)
 }
 
 /// Ours, hcl-rs and `serde_json` in its pretty and its compact form, each encoding the data and dropping the text.

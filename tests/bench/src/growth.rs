@@ -109,19 +109,40 @@ pub const CASES: [Case; 51] = [
     expression("functions/distinct", "distinct(concat(strings, strings))"),
     expression("functions/sort", "sort(strings)"),
     expression("functions/flatten", "flatten([strings, [pairs], numbers])"),
-    expression("functions/merge", "merge(object, {for x in strings : x => 1})"),
+    expression(
+        "functions/merge",
+        "merge(object, {for x in strings : x => 1})",
+    ),
     expression("functions/zipmap", "zipmap(strings, numbers)"),
     expression("functions/chunks", "chunklist(strings, 10)"),
     expression("functions/product", "setproduct(strings, [1, 2])"),
-    expression("functions/sets", "setsubtract(setunion(strings, strings), setintersection(strings, strings))"),
-    expression("functions/join and split", "split(\",\", join(\",\", strings))"),
+    expression(
+        "functions/sets",
+        "setsubtract(setunion(strings, strings), setintersection(strings, strings))",
+    ),
+    expression(
+        "functions/join and split",
+        "split(\",\", join(\",\", strings))",
+    ),
     expression("functions/replace", "replace(text, \"a\", \"bb\")"),
-    expression("functions/format", "formatlist(\"%-20s %05d\", strings, numbers)"),
+    expression(
+        "functions/format",
+        "formatlist(\"%-20s %05d\", strings, numbers)",
+    ),
     expression("functions/try", "[for x in numbers : try(x.nothing, x)]"),
-    expression("functions/csv", "csvdecode(join(\"\\n\", concat([\"a\"], strings)))"),
-    expression("functions/match keys", "matchkeys(strings, strings, strings)"),
+    expression(
+        "functions/csv",
+        "csvdecode(join(\"\\n\", concat([\"a\"], strings)))",
+    ),
+    expression(
+        "functions/match keys",
+        "matchkeys(strings, strings, strings)",
+    ),
     expression("functions/regex", "regexall(\"[a-z]+\", text)"),
-    expression("functions/regex replace", "regexreplace(text, \"[aeiou]+\", \"<$0>\")"),
+    expression(
+        "functions/regex replace",
+        "regexreplace(text, \"[aeiou]+\", \"<$0>\")",
+    ),
     expression("functions/base64", "base64decode(base64encode(text))"),
     expression("functions/yaml", "yamldecode(yamlencode(strings))"),
     body(

@@ -14,13 +14,21 @@ pub enum Parser {
     HclEdit,
     /// `hcl::parse` of the crate `hcl-rs`.
     HclRs,
+    /// `hcl::json::parse` of this repository, on inputs that have a JSON text.
+    OursJson,
     /// `serde_json::from_str::<serde_json::Value>`, on inputs that have a JSON text.
     SerdeJson,
 }
 
 impl Parser {
     /// Every parser, ours first.
-    pub const ALL: [Self; 4] = [Self::Ours, Self::HclEdit, Self::HclRs, Self::SerdeJson];
+    pub const ALL: [Self; 5] = [
+        Self::Ours,
+        Self::HclEdit,
+        Self::HclRs,
+        Self::OursJson,
+        Self::SerdeJson,
+    ];
 
     /// The name that tables and arguments use.
     pub const fn name(self) -> &'static str {
@@ -28,6 +36,7 @@ impl Parser {
             Self::Ours => "ours",
             Self::HclEdit => "hcl-edit",
             Self::HclRs => "hcl-rs",
+            Self::OursJson => "ours, JSON",
             Self::SerdeJson => "serde_json",
         }
     }
@@ -36,7 +45,7 @@ impl Parser {
     pub fn text(self, document: &Document) -> Option<&str> {
         match self {
             Self::Ours | Self::HclEdit | Self::HclRs => Some(&document.hcl),
-            Self::SerdeJson => document.json.as_deref(),
+            Self::OursJson | Self::SerdeJson => document.json.as_deref(),
         }
     }
 
@@ -56,6 +65,9 @@ impl Parser {
             }
             Self::HclRs => drop(black_box(
                 hcl_rs::parse(text).expect("hcl-rs accepts the input"),
+            )),
+            Self::OursJson => drop(black_box(
+                hcl::json::parse(text).expect("hcl accepts the input"),
             )),
             Self::SerdeJson => drop(black_box(
                 serde_json::from_str::<serde_json::Value>(text)
