@@ -49,7 +49,7 @@ fn call(line: &str) -> String {
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
         if word == "<" {
-            let name = words.next().expect("a file stands behind <");
+            let name = words.next().expect("a file follows <");
             let input = File::open(Path::new(CASES).join("files").join(name)).unwrap();
             command.stdin(Stdio::from(input));
         } else {

@@ -116,7 +116,7 @@ impl Evaluator<'_> {
         match convert(value, &Type::BOOL) {
             Ok(value) => Some(value),
             Err(error) => {
-                let detail = format!("The value of the \"if\" clause is no bool: {error}.");
+                let detail = format!("The value of the \"if\" clause is not a bool: {error}.");
                 self.error("Invalid 'for' condition", detail, self.span(condition));
                 None
             }

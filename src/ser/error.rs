@@ -100,7 +100,7 @@ pub(super) fn infinite() -> Error {
 #[cold]
 pub(super) fn invalid_name(name: &str) -> Error {
     let detail = format!(
-        "The name {} is no identifier, which is a letter or \"_\" and then letters, digits, \"_\" and \"-\". Rename it, \
+        "The name {} is not an identifier, which is a letter or \"_\" and then letters, digits, \"_\" and \"-\". Rename it, \
          or write what is around it as an attribute by #[serde(with = \"hcl::attribute\")]: the keys of an object may \
          be any text.",
         quote_whole(name)
@@ -158,7 +158,7 @@ pub(super) fn label_gap(place: usize) -> Error {
         _ => format!("$label.{}", place - 1),
     };
     let detail = format!(
-        "The label \"$label.{place}\" stands behind the label {before:?}, which is missing. Give the block all labels \
+        "The label \"$label.{place}\" comes after the label {before:?}, which is missing. Give the block all labels \
          up to the last one."
     );
     data("Missing label", detail)

@@ -68,7 +68,7 @@ fn names_that_are_no_identifiers() {
         &BTreeMap::from([("a b", 1)]),
         expect![[r#"
         error: Invalid name
-          The name "a b" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          The name "a b" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
           path: ["a b"]
     "#]],
     );
@@ -76,7 +76,7 @@ fn names_that_are_no_identifiers() {
         &BTreeMap::from([("", 1)]),
         expect![[r#"
         error: Invalid name
-          The name "" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          The name "" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
           path: [""]
     "#]],
     );
@@ -84,7 +84,7 @@ fn names_that_are_no_identifiers() {
         &BTreeMap::from([(80, "http")]),
         expect![[r#"
         error: Invalid name
-          The name "80" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          The name "80" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
           path: ["80"]
     "#]],
     );
@@ -97,7 +97,7 @@ fn names_that_are_no_identifiers() {
         &BTreeMap::from([("block", Renamed { a: 1 })]),
         expect![[r#"
             error: Invalid name
-              The name "a.b" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+              The name "a.b" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
               path: block["a.b"]
         "#]],
     );
@@ -110,7 +110,7 @@ fn names_that_are_no_identifiers() {
         &[Item::One],
         expect![[r#"
         error: Invalid name
-          The name "1" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          The name "1" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
           path: [0]
     "#]],
     );
@@ -204,7 +204,7 @@ fn labels() {
         &BTreeMap::from([("service", Gap { zone: "a" })]),
         expect![[r#"
             error: Missing label
-              The label "$label.1" stands behind the label "$label", which is missing. Give the block all labels up to the last one.
+              The label "$label.1" comes after the label "$label", which is missing. Give the block all labels up to the last one.
               path: service
         "#]],
     );
@@ -268,7 +268,7 @@ fn labels() {
         &BTreeMap::from([("service", Unknown { name: 1 })]),
         expect![[r#"
             error: Invalid name
-              The name "$name" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+              The name "$name" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
               path: service
         "#]],
     );

@@ -368,7 +368,7 @@ fn names_of_fields_are_no_data() {
         &Entries([("$label.01", 1)]),
         expect![[r#"
         error: Invalid name
-          The name "$label.01" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          The name "$label.01" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
           path: ["$label.01"]
     "#]],
     );
@@ -394,7 +394,7 @@ fn fields_that_are_no_labels() {
         },
         expect![[r#"
             error: Invalid name
-              The name "$label.01" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+              The name "$label.01" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
               path: x
         "#]],
     );
@@ -409,7 +409,7 @@ fn fields_that_are_no_labels() {
         },
         expect![[r#"
             error: Invalid name
-              The name "$label.+1" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+              The name "$label.+1" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
               path: x
         "#]],
     );

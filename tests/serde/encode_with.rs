@@ -102,7 +102,7 @@ fn the_other_form() {
         },
         expect![[r#"
         error: Invalid name
-          The name "a b" is no identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
+          The name "a b" is not an identifier, which is a letter or "_" and then letters, digits, "_" and "-". Rename it, or write what is around it as an attribute by #[serde(with = "hcl::attribute")]: the keys of an object may be any text.
           path: env["a b"]
     "#]],
     );

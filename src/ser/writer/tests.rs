@@ -146,7 +146,7 @@ fn items_as_they_are_given() {
     });
 }
 
-/// What is not ended is of no use, but what comes after it is written all the same.
+/// An item that is not ended is lost; what comes after it is still written.
 #[test]
 fn after_something_that_is_not_ended() {
     let unfinished: [fn(&mut Writer); 5] = [

@@ -346,8 +346,8 @@ fn object(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
         _ => site.here(
             "Missing key/value separator",
             format!(
-                "An equals sign (\"=\") must follow the key, but found {found}. A key that is no \
-                 plain name needs quotes."
+                "An equals sign (\"=\") must follow the key, but found {found}. A key that is not \
+                 an identifier needs quotes."
             ),
         ),
     }

@@ -40,7 +40,7 @@ pub(super) fn after_name(site: &Site<'_>) -> Option<String> {
             "To set the argument, write a single equals sign."
         }
         Token::Colon => "To set the argument, write \"=\" instead of the colon.",
-        Token::Number => "A label that is no plain name needs quotes.",
+        Token::Number => "A label that is not an identifier needs quotes.",
         Token::Newline if site.lexeme(site.at + 1).token == Token::BlockOpen => {
             "The brace must stand on the same line as the type of the block."
         }
