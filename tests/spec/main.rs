@@ -259,3 +259,77 @@ fn unknown_values_stay_unknown() {
     let value = spec.decode(&body, &ctx).unwrap();
     assert_eq!(value.to_string(), "[(unknown number), 80]");
 }
+
+/// A spec file in JSON syntax is the same as one in native syntax, and decodes inputs of both.
+#[test]
+fn spec_files_in_json_syntax() {
+    let native: hcl::SpecFile = r#"
+        object {
+          attr "name" {
+            type     = string
+            required = true
+          }
+          block_map "listener" {
+            labels = ["protocol"]
+            attr {
+              name = "port"
+              type = number
+            }
+          }
+          default "greeting" {
+            attr {
+              name = "greeting"
+              type = list(string)
+            }
+            literal {
+              value = ["${upper("hello")}"]
+            }
+          }
+        }
+        variables {
+          team = "core"
+        }
+        function "shout" {
+          params = [text]
+          result = "${upper(text)}!"
+        }
+    "#
+    .parse()
+    .expect("it is valid");
+    let json = r#"{
+        "object": {
+            "attr": { "name": { "type": "string", "required": true } },
+            "block_map": { "listener": { "labels": ["protocol"], "attr": { "name": "port", "type": "number" } } },
+            "default": {
+                "greeting": {
+                    "attr": { "name": "greeting", "type": "list(string)" },
+                    "literal": { "value": ["${upper(\"hello\")}"] }
+                }
+            }
+        },
+        "variables": { "team": "core" },
+        "function": { "shout": { "params": ["text"], "result": "${upper(text)}!" } },
+        "//": "a comment"
+    }"#;
+    let json = hcl::json::parse(json).and_then(|body| hcl::SpecFile::from_body(&body));
+    let json = json.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(native.spec().implied_type(), json.spec().implied_type());
+    let inputs = [
+        hcl::parse("name = shout(team)\nlistener \"http\" {\n  port = 80\n}\n"),
+        hcl::json::parse(
+            r#"{ "name": "${shout(team)}", "listener": { "http": { "port": "80" } } }"#,
+        ),
+    ];
+    let values: Vec<_> = inputs
+        .into_iter()
+        .flat_map(|input| {
+            let input = input.expect("it is valid");
+            [&native, &json].map(|file| {
+                let value = file.spec().decode(&input, &file.eval_context());
+                value.unwrap_or_else(|error| panic!("{error}"))
+            })
+        })
+        .collect();
+    assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
+    assert_eq!(values[0]["name"], "CORE!");
+}
