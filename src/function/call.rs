@@ -16,6 +16,12 @@ use super::{
     Parameter,
 };
 
+/// What has come of preparing a call.
+enum Prepared<'a> {
+    Arguments(Cow<'a, [Value]>),
+    Result(Value),
+}
+
 impl Function {
     /// Calls the function.
     ///
@@ -71,20 +77,31 @@ impl Function {
         {
             return self.run(caller, args, budget);
         }
+        match self.prepared(args)? {
+            Prepared::Arguments(args) => self.run(caller, &args, budget),
+            Prepared::Result(result) => Ok(result),
+        }
+    }
+
+    /// The arguments as the function asks for them, or the result if they make it unknown. This is a function of its own
+    /// so that nothing of it is on the stack while the function runs.
+    #[inline(never)]
+    fn prepared<'a>(&self, args: &'a [Value]) -> Result<Prepared<'a>, CallError> {
         self.check_arity(args.len())?;
-        let args = self.convert_arguments(args)?;
-        let args = &*args;
+        let arguments = self.convert_arguments(args)?;
+        let args = &*arguments;
         if self.has_forbidden(args, |parameter, value| {
             parameter.dynamic == Accepts::No && !value.is_known() && value.ty().is_dynamic()
         }) {
-            return Ok(Value::dynamic());
+            return Ok(Prepared::Result(Value::dynamic()));
         }
         if self.has_forbidden(args, |parameter, value| {
             parameter.unknown == Accepts::No && !value.is_known()
         }) {
-            return Ok(self.refined(Value::unknown(&*self.result_type(args)?)));
+            let unknown = self.refined(Value::unknown(&*self.result_type(args)?));
+            return Ok(Prepared::Result(unknown));
         }
-        self.run(caller, args, budget)
+        Ok(Prepared::Arguments(arguments))
     }
 
     /// Runs the function with arguments that fit its parameters.

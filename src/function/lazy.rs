@@ -11,6 +11,10 @@ use crate::value::{Type, Value};
 
 use super::{Budget, FunctionError};
 
+/// What an argument takes of the nesting that functions may need together: what lies between the call and the argument
+/// on the stack.
+const NESTING: usize = 4;
+
 /// A call of a [lazy function](super::Function::lazy): its arguments, and the scope that they stand in.
 ///
 /// Arguments have positions from 0. One whose [`Parameter`](super::Parameter::lazy) is not lazy has been evaluated and
@@ -87,11 +91,12 @@ impl<'a> LazyCall<'a> {
     ///
     /// # Errors
     ///
-    /// If the expression has no value, with the diagnostics of the evaluation; if there is no such argument. A function
-    /// that passes the error on reports those diagnostics.
+    /// If the expression has no value, with the diagnostics of the evaluation; if there is no such argument; if some 60
+    /// such arguments nest in each other. A function that passes the error on reports the diagnostics.
     pub fn evaluate(&self, index: usize) -> Result<Value, FunctionError> {
         let value = self.arguments.get(index);
         let value = value.ok_or_else(|| missing(index))?;
+        let _nested = self.budget.enter(NESTING)?;
         match self.caller.and_then(|caller| caller.evaluate(index)) {
             Some(result) => result.map_err(FunctionError::from),
             None => Ok(value.clone()),

@@ -187,3 +187,14 @@ fn diagnostics_of_functions_keep_their_source() {
     assert_eq!(&sources[..2], ["1 +", "x"]);
     assert!(sources[2].starts_with("[include"));
 }
+
+/// Arguments that are evaluated within each other take more of the stack than other expressions, and have a limit of
+/// their own.
+#[test]
+fn arguments_within_arguments_are_bounded() {
+    let ctx = context();
+    let deep = |levels: usize| format!("{}1{}", "try(".repeat(levels), ")".repeat(levels));
+    assert_eq!(evaluate(&deep(60), &ctx).unwrap(), 1);
+    let error = evaluate(&deep(100), &ctx).unwrap_err();
+    assert!(error.to_string().contains("too deep"), "{error}");
+}
