@@ -15,33 +15,22 @@
 mod diagnose;
 mod parser;
 
-use std::sync::Arc;
-
 use crate::diagnostic::Diagnostic;
 use crate::syntax::lexer::Start;
 use crate::syntax::parser::{self as native, Failure, Limits};
-use crate::syntax::tree::{Reader, Strings, Tree};
+use crate::syntax::tree::{Strings, Tree};
 
 /// Parses a source: a body, or an expression.
 pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Box<Failure>> {
     if u32::try_from(text.len()).is_err() {
         return Err(Box::new(Failure::too_large()));
     }
-    let reader: Arc<dyn Reader> = Arc::new(Native { limits });
-    parser::parse(text, start, (limits, Strings::new(reader)))
+    let strings = Strings::new(read, [limits.depth, limits.links]);
+    parser::parse(text, start, (limits, strings))
 }
 
-/// Parses the native syntax in strings, within the limits of the whole source.
-struct Native {
-    limits: Limits,
-}
-
-impl Reader for Native {
-    fn read(&self, text: &str, start: Start, depth: u32) -> Result<Tree, Vec<Diagnostic>> {
-        let limits = Limits {
-            depth: self.limits.depth.saturating_sub(depth),
-            ..self.limits
-        };
-        native::parse(text, start, limits).map_err(|failure| failure.into_diagnostics())
-    }
+/// Parses the native syntax in a string.
+fn read(text: &str, start: Start, depth: u32, links: u32) -> Result<Tree, Vec<Diagnostic>> {
+    let limits = Limits { depth, links };
+    native::parse(text, start, limits).map_err(|failure| failure.into_diagnostics())
 }

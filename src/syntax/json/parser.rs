@@ -20,6 +20,12 @@ use crate::syntax::tree::{
     UnaryOperator, VERBATIM, fingerprint, name_flags,
 };
 
+/// How many objects and arrays are open at once in most texts.
+const USUAL_DEPTH: usize = 16;
+
+/// How many elements and properties these have at the most in most texts.
+const USUAL_PENDING: usize = 128;
+
 /// The name of the properties of a body that are comments.
 const COMMENT: &str = "//";
 
@@ -33,11 +39,11 @@ pub(super) fn parse(
         text,
         bytes: text.as_bytes(),
         at: 0,
-        tree: Tree::for_source(text),
+        tree: Tree::for_json(text),
         strings,
         limits,
-        open: Vec::new(),
-        pending: Vec::new(),
+        open: Vec::with_capacity(USUAL_DEPTH),
+        pending: Vec::with_capacity(USUAL_PENDING),
         root: None,
         category: Category::Syntax,
         diagnostics: Vec::new(),

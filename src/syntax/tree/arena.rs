@@ -28,7 +28,7 @@ pub(crate) struct Tree {
     labels: Vec<Box<str>>,
     bindings: Option<Arc<dyn Bindings>>,
     /// What is known of the strings of a source in JSON syntax.
-    strings: Option<Box<Strings>>,
+    strings: Option<Strings>,
     derived: Derived,
 }
 
@@ -132,6 +132,13 @@ impl Tree {
         }
     }
 
+    /// An empty tree for a source in JSON syntax, where nearly half of the nodes stand in a list.
+    pub(crate) fn for_json(text: &str) -> Self {
+        let mut tree = Tree::for_source(text);
+        tree.words.reserve(tree.nodes.capacity() / 2);
+        tree
+    }
+
     #[inline]
     pub(crate) fn push(&mut self, node: Node) -> NodeId {
         if self.nodes.len() == self.nodes.capacity() {
@@ -225,13 +232,13 @@ impl Tree {
 
     /// Sets what is known of the strings of a source in JSON syntax.
     pub(crate) fn set_strings(&mut self, strings: Strings) {
-        self.strings = Some(Box::new(strings));
+        self.strings = Some(strings);
     }
 
     /// What is known of the strings of the source, if that is in JSON syntax.
     #[inline]
     pub(crate) fn strings(&self) -> Option<&Strings> {
-        self.strings.as_deref()
+        self.strings.as_ref()
     }
 
     /// The data computed from the tree, made now if it does not exist. All callers use the same type; for any
@@ -389,15 +396,15 @@ pub(crate) struct Embedded {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Parses native syntax for strings that nest in so many objects and arrays.
-pub(crate) trait Reader: Send + Sync {
-    fn read(&self, text: &str, start: Start, depth: u32) -> Result<Tree, Vec<Diagnostic>>;
-}
+/// Parses native syntax in which constructs may nest so deep, and chains may have so many links.
+pub(crate) type Reader = fn(&str, Start, u32, u32) -> Result<Tree, Vec<Diagnostic>>;
 
 /// What a tree knows of the strings in its source.
 #[derive(Clone)]
 pub(crate) struct Strings {
-    pub(super) reader: Arc<dyn Reader>,
+    pub(super) reader: Reader,
+    /// How deep constructs may nest, and how many links a chain may have.
+    pub(super) limits: [u32; 2],
     pub(super) templates: Vec<Slot>,
 }
 
@@ -420,9 +427,10 @@ impl fmt::Debug for Strings {
 }
 
 impl Strings {
-    pub(crate) fn new(reader: Arc<dyn Reader>) -> Self {
+    pub(crate) fn new(reader: Reader, limits: [u32; 2]) -> Self {
         Strings {
             reader,
+            limits,
             templates: Vec::new(),
         }
     }

@@ -93,7 +93,9 @@ impl<'t> View<'_, 't> {
 
     fn read(self, strings: &Strings, inner: Span, (start, depth): (Start, u32)) -> Embedded {
         let (text, offsets) = json_string::decode_with_offsets(self.text, inner);
-        let (tree, diagnostics) = match strings.reader.read(&text, start, depth) {
+        let [max_depth, links] = strings.limits;
+        let max_depth = max_depth.saturating_sub(depth);
+        let (tree, diagnostics) = match (strings.reader)(&text, start, max_depth, links) {
             Ok(tree) => (Some(Arc::new(tree)), Vec::new()),
             Err(diagnostics) => (None, diagnostics),
         };

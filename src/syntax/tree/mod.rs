@@ -19,6 +19,6 @@ pub(crate) use super::node::{
     BODY_ITEMS, CLOSED, DISTINCT, ESCAPED, JSON, KEYED, NONE, Node, NodeId, NodeKind, PLAIN,
     UNKNOWN, UNKNOWN_LABELS, VERBATIM, ascii_fingerprint, fingerprint, name_flags, offset,
 };
-pub(crate) use arena::{Bindings, Reader, Strings, Tree};
+pub(crate) use arena::{Bindings, Strings, Tree};
 pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, WAITS};
 pub use operator::{BinaryOperator, UnaryOperator};
