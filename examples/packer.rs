@@ -32,7 +32,9 @@ fn main() -> ExitCode {
             println!("locals = {}", template.locals);
             for (name, (attributes, blocks)) in template.sources {
                 println!("{name} = {attributes}");
-                blocks.iter().for_each(|block| println!("  {block}"));
+                for block in blocks {
+                    println!("  {block}");
+                }
             }
             ExitCode::SUCCESS
         }
