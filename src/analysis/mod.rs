@@ -5,6 +5,7 @@
 //!
 //! Knows nothing of values, functions and evaluation.
 
+pub(crate) mod template;
 mod variables;
 
 use crate::diagnostic::Diagnostic;

@@ -47,6 +47,8 @@ pub(super) struct BlocksDeserializer<'de, 'a> {
     pub(super) group: Group<'de, 'a>,
     /// How many labels, from the left, have been read.
     pub(super) labels_read: usize,
+    /// Whether the group is one element of a list that has been asked for.
+    pub(super) is_element: bool,
 }
 
 impl<'de, 'a> Group<'de, 'a> {
@@ -112,6 +114,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         BlocksDeserializer {
             group,
             labels_read: 0,
+            is_element: false,
         }
     }
 
@@ -269,10 +272,12 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         value.map_err(|error| self.suggest_label(error))
     }
 
-    /// Whether the blocks can be nothing but the elements of a list.
+    /// Whether the blocks are the elements of a list to a type that does not say what it wants.
     #[inline(never)]
     fn is_list(self) -> Result<bool> {
-        Ok(self.group.second().is_some() && self.labels_left()? == 0)
+        let has_lists = self.group.input().shared.has_block_lists && !self.is_element;
+        let may_be_list = has_lists || self.group.second().is_some();
+        Ok(may_be_list && self.labels_left()? == 0)
     }
 
     /// Each of the blocks.
@@ -451,6 +456,7 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
         let content = group.content.with_items(group.content.items.only(at));
         let block = BlocksDeserializer {
             group: Group::new(&content, &NO_REPEATS, 0),
+            is_element: true,
             ..self.blocks
         };
         seed.deserialize(block).map(Some).map_err(|error| {

@@ -27,7 +27,7 @@ pub(super) struct SourceDeserializer<S>(pub(super) S);
 impl<'de, S: Source<'de>> SourceDeserializer<S> {
     /// Gives the visitor the natural form of what the source is. A number that no type of serde's data model holds
     /// without a loss is an error.
-    fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.kind() {
             Kind::Null => visitor.visit_unit(),
             Kind::Bool(bool) => visitor.visit_bool(bool),
@@ -136,7 +136,7 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
     as_text! { deserialize_str deserialize_string deserialize_char deserialize_identifier }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit(visitor)
+        self.0.visit_any(visitor)
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

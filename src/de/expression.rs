@@ -6,21 +6,25 @@
 //! Knows nothing of bodies and blocks.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde::de::{Deserializer, Visitor};
 
 use super::capture;
+use super::deserializer::SourceDeserializer;
 use super::input::Input;
 use super::json::JsonStructure;
 use super::number::{Numeral, Short, Written, unsuitable};
 use super::object_items::ObjectItems;
 use super::source::{Functions, Kind, Sequence, Source};
 use super::text::TextDeserializer;
+use super::unevaluated;
 use super::value::ValueSource;
 use crate::error::{Error, Result};
 use crate::protocol::Handover;
 use crate::source;
 use crate::span::Span;
+use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::view::{ExpressionView, LiteralView, PartView, View};
 use crate::syntax::tree::{Node, NodeId, NodeKind, UnaryOperator};
 
@@ -83,7 +87,17 @@ pub(super) fn to_text<'de>(
     })
 }
 
-impl ExpressionSource<'_, '_> {
+impl<'a> ExpressionSource<'_, 'a> {
+    /// A handle of the expression.
+    pub(super) fn handle(self) -> Expression {
+        Expression::new(Arc::clone(self.input.origin.document()), self.id)
+    }
+
+    /// The nodes of the items of an object.
+    pub(super) fn items(self) -> &'a [u32] {
+        self.input.view.elements(self.inner())
+    }
+
     #[inline]
     fn node(self) -> Node {
         self.input.view.tree.node(self.id)
@@ -117,6 +131,11 @@ impl ExpressionSource<'_, '_> {
     #[inline]
     fn is_raw_text(self) -> bool {
         self.node().kind == NodeKind::JsonTemplate && self.input.shared.ctx.is_none()
+    }
+
+    /// Whether the expression is written in JSON syntax.
+    pub(super) fn is_json(self) -> bool {
+        self.input.view.tree.strings().is_some()
     }
 
     /// Where the expression stands.
@@ -207,7 +226,7 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
 
     #[inline]
     fn object(self) -> Result<ObjectItems<'de, 'a>> {
-        ObjectItems::read(self, self.input.view.elements(self.inner()))
+        ObjectItems::read(self, self.items())
     }
 
     fn error(self) -> Error {
@@ -272,7 +291,18 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
         Err(capture::hand_over(self, name))
     }
 
+    #[inline]
+    fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.input.shared.is_unevaluated {
+            return unevaluated::visit(self, visitor);
+        }
+        SourceDeserializer(self).visit(visitor)
+    }
+
     fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.input.shared.is_unevaluated {
+            return unevaluated::visit_value(self, visitor);
+        }
         let view = self.input.view;
         match literal(view, self.id) {
             Some(Literal::Null) => visitor.visit_unit(),

@@ -78,6 +78,10 @@ pub(super) struct Shared<'a> {
     pub(super) budget: Budget,
     /// Whether a name that no field has is an error everywhere.
     pub(super) exhaustive: bool,
+    /// Whether expressions are left as text where nobody says what is wanted.
+    pub(super) is_unevaluated: bool,
+    /// Whether all blocks of a type are a list where nobody says what is wanted.
+    pub(super) has_block_lists: bool,
     /// How many labels are on the way to what is being decoded.
     pub(super) labels: Cell<u32>,
     /// How many of them, and levels of an evaluated value behind them, there may be.

@@ -133,6 +133,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
         let blocks = BlocksDeserializer {
             group: Group::new(self.blocks, &self.repeats, first),
             labels_read: self.depth + 1,
+            is_element: false,
         };
         seed.deserialize(blocks).map_err(|error| {
             let within = match self.repeats.next(first) {

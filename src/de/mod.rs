@@ -10,7 +10,7 @@
 //! 3. An expression and a value are the two sources (`source`, `expression` with `object_items`, `value`) of one
 //!    deserializer, which converts to what was asked for (`deserializer`, `tuple`, `object`, `number`, `text`, `enum_`).
 //!    An expression that is literal goes from the tree to the visitor. Any other is evaluated into a value, where it
-//!    stands and no earlier than somebody asks for it.
+//!    stands and no earlier than somebody asks for it; `unevaluated` leaves it as text where the options say so.
 //! 4. What serde's data model cannot carry is handed over beside it (`capture`, `spanned`, [`crate::protocol`]).
 //!
 //! Errors get their place on the way out: whoever hands a part of the tree to serde adds, when that fails, the span of
@@ -57,6 +57,7 @@ mod spanned;
 mod tests;
 mod text;
 mod tuple;
+mod unevaluated;
 mod value;
 
 use std::collections::HashMap;

@@ -133,6 +133,14 @@ pub(super) enum Numeral<'de> {
 }
 
 impl<'de> Numeral<'de> {
+    /// The number itself.
+    pub(super) fn number(self) -> Result<Number, NumberError> {
+        match self {
+            Numeral::Written(written) => written.number(),
+            Numeral::Evaluated(number) => Ok(number),
+        }
+    }
+
     /// The number as an integer, exactly.
     pub(super) fn integer<T>(&self) -> Result<T, NumberError>
     where

@@ -52,8 +52,12 @@ impl<'de> Keys<'de> {
     fn read(input: &Input<'de, '_>, ids: &[u32]) -> Result<Box<Self>> {
         let texts = ids.iter().map(|id| read_key(input, *id));
         let texts = texts.collect::<Result<Vec<_>>>()?;
+        Ok(Box::new(Keys::new(texts)))
+    }
+
+    fn new(texts: Vec<Cow<'de, str>>) -> Self {
         let repeats = Repeats::find(texts.len(), |at| &*texts[at]);
-        Ok(Box::new(Keys { texts, repeats }))
+        Keys { texts, repeats }
     }
 
     /// The key at an index, unless it is repeated.
@@ -74,6 +78,27 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
             Some(Keys::read(object.input, ids)?)
         };
         Ok(ObjectItems { object, ids, keys })
+    }
+
+    /// The items of an object with their keys as templates of the JSON syntax.
+    pub(super) fn unevaluated(object: ExpressionSource<'de, 'a>) -> Result<Self> {
+        let (ids, view) = (object.items(), object.input.view);
+        let key = |id: &u32| match view.object_item(*id).0 {
+            KeyView::Name(span) => Ok(normalize(Cow::Borrowed(view.slice(span)))),
+            KeyView::Expression(key) => {
+                let source = ExpressionSource { id: key, ..object };
+                match source.handle().key_template_text() {
+                    Some(text) => Ok(Cow::Owned(text)),
+                    None => read_key(object.input, *id),
+                }
+            }
+        };
+        let texts = ids.iter().map(key).collect::<Result<Vec<_>>>()?;
+        Ok(ObjectItems {
+            object,
+            ids,
+            keys: Some(Box::new(Keys::new(texts))),
+        })
     }
 }
 

@@ -41,6 +41,10 @@ pub struct DecodeOptions {
     pub(super) max_labels: Option<u32>,
     pub(super) ctx: Option<EvalContext>,
     pub(super) exhaustive: bool,
+    /// Whether expressions are left as text where the type does not say what it wants.
+    pub(super) is_unevaluated: bool,
+    /// Whether all blocks of a type are a list where the type does not say what it wants.
+    pub(super) has_block_lists: bool,
 }
 
 #[allow(
@@ -103,6 +107,58 @@ impl DecodeOptions {
     #[must_use]
     pub fn exhaustive(mut self, exhaustive: bool) -> Self {
         self.exhaustive = exhaustive;
+        self
+    }
+
+    /// Leaves expressions unevaluated where the type does not say what it wants: in a `serde_json::Value`, a
+    /// [`Value`](crate::Value), and whatever else asks for any data. Such a type gets
+    ///
+    /// * literals as values: null, bools, numbers, tuples and objects of what follows here;
+    /// * strings as templates of the JSON syntax: a quoted template or a heredoc with its sequences, any other text with
+    ///   its `${` and `%{` escaped;
+    /// * any other expression as the template that has its value: `"${var.name}"`. So is a number that no `u64`, `i64` or
+    ///   `f64` holds exactly, but for [`Value`](crate::Value) and [`Number`](crate::Number), which hold every digit.
+    ///
+    /// What results is the configuration in the JSON syntax: written as JSON and read by
+    /// [`json::from_str_with`](crate::json::from_str_with), it is evaluated to what the source is evaluated to. A string of a
+    /// source in the JSON syntax stays as it is. What a type asks for by its type, such as a field that is a `String` or a
+    /// `u16`, is evaluated as ever.
+    ///
+    /// ```
+    /// let options = hcl::DecodeOptions::new().without_evaluation();
+    /// let json: serde_json::Value = options.from_str(
+    ///     "name  = \"web-${var.zone}\"\nport  = 80\nhosts = [var.host, \"b\"]\nlabel = \"$${name}\"\n",
+    /// )?;
+    /// let expected = serde_json::json!({
+    ///     "name": "web-${var.zone}",
+    ///     "port": 80,
+    ///     "hosts": ["${var.host}", "b"],
+    ///     "label": "$${name}",
+    /// });
+    /// assert_eq!(json, expected);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn without_evaluation(mut self) -> Self {
+        self.is_unevaluated = true;
+        self
+    }
+
+    /// Gives all blocks of a type and its labels as a list, also where there is only one, to a type that does not say what
+    /// it wants, as in [`without_evaluation`](DecodeOptions::without_evaluation). Unless told, one block is an object, and
+    /// several are a list.
+    ///
+    /// Of the JSON syntax, in which nothing says what is a block, everything is given as it is.
+    ///
+    /// ```
+    /// let options = hcl::DecodeOptions::new().with_block_lists();
+    /// let json: serde_json::Value = options.from_str("service \"web\" {\n  port = 80\n}\n")?;
+    /// assert_eq!(json, serde_json::json!({ "service": { "web": [{ "port": 80 }] } }));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_block_lists(mut self) -> Self {
+        self.has_block_lists = true;
         self
     }
 
@@ -218,6 +274,8 @@ impl DecodeOptions {
                 .as_ref()
                 .map_or_else(Budget::unlimited, EvalContext::budget),
             exhaustive: self.exhaustive,
+            is_unevaluated: self.is_unevaluated,
+            has_block_lists: self.has_block_lists,
             labels: Cell::new(0),
             max_labels: self.max_labels.unwrap_or(MAX_LABELS),
         }

@@ -91,6 +91,9 @@ pub(super) trait Source<'de>: Sized {
     /// Gives the visitor of a [`Value`](crate::Value) what it stands for, with its type and every digit.
     fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
 
+    /// Gives a visitor that does not say what it wants the natural form of what the source is.
+    fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
+
     /// The source as an object or an array that may be blocks as well, if it is one: in JSON syntax, what is asked for
     /// decides.
     #[inline]

@@ -129,6 +129,15 @@ impl<'de, 'a> ValueSource<'de, 'a> {
     }
 }
 
+impl<'de, 'a> ValueSource<'de, 'a> {
+    /// The expression, if it is to be left as text where the type does not say what it wants: it has been evaluated only
+    /// to see that it is not null.
+    fn unevaluated(&self) -> Option<ExpressionSource<'de, 'a>> {
+        let expression = self.expression?;
+        expression.input.shared.is_unevaluated.then_some(expression)
+    }
+}
+
 impl Surroundings {
     /// The surroundings of what is in the value.
     fn deeper(self) -> Result<Self> {
@@ -232,7 +241,17 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
         }
     }
 
-    fn visit_value<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
+    fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.unevaluated() {
+            Some(expression) => expression.visit_any(visitor),
+            None => SourceDeserializer(self).visit(visitor),
+        }
+    }
+
+    fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if let Some(expression) = self.unevaluated() {
+            return expression.visit_value(visitor);
+        }
         let value = self.value?.into_owned();
         Err(Error::handover(Handover::new(value)))
     }

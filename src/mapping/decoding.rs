@@ -327,6 +327,25 @@
 //! error if it has more digits than an `f64` keeps (`0.12345678901234567890123`, `1 / 3`) or more than 128 bits. A
 //! `Value`, a [`Number`](crate::Number) and a string keep every digit.
 //!
+//! With [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation), such targets get expressions as
+//! templates of the JSON syntax, and only literals as values: the data is the configuration in that syntax.
+//! [`DecodeOptions::with_block_lists`](crate::DecodeOptions::with_block_lists) gives them blocks always as lists.
+//!
+//! ```
+//! let options = hcl::DecodeOptions::new().without_evaluation().with_block_lists();
+//! let json: serde_json::Value = options.from_str(r#"
+//!     service "web" {
+//!       port = var.base + 80
+//!       host = "${var.name}.example.com"
+//!     }
+//! "#)?;
+//! let expected = serde_json::json!({
+//!     "service": { "web": [{ "port": "${var.base + 80}", "host": "${var.name}.example.com" }] },
+//! });
+//! assert_eq!(json, expected);
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
 //! # Spans
 //!
 //! ```

@@ -44,7 +44,6 @@ mod options;
 mod output;
 mod root;
 mod serializer;
-mod template;
 mod value;
 mod with;
 mod writer;

@@ -10,8 +10,8 @@ use std::fmt::Display;
 
 use serde::ser::{Error as _, Serialize};
 
-use super::template;
 use super::writer::{ItemKind, Position, Writer};
+use crate::analysis::template;
 use crate::number::Number;
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::syntax::options::ParseOptions;

@@ -1,14 +1,18 @@
-//! Templates as text: between quotes, or without them.
+//! Templates as text: between quotes, or without them. Without them, any expression can be written: `${a + b}` stands for
+//! `a + b` ("Template Interpolation Unwrapping"), as in the strings of the JSON syntax.
 //!
 //! Knows nothing of where a template is written.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::quote::{write_quoted, write_quoted_text};
-use crate::syntax::tree::handle::{Template, TemplatePart};
+use crate::syntax::tree::NodeId;
+use crate::syntax::tree::handle::{Expression, ExpressionKind, Template, TemplatePart};
+use crate::syntax::tree::view::{ExpressionView, View};
 
 /// A template between quotes.
-pub(super) fn quoted(template: &Template) -> String {
+pub(crate) fn quoted(template: &Template) -> String {
     let mut writer = TemplateWriter {
         text: String::from("\""),
         delimiters: Delimiters::Quoted,
@@ -19,7 +23,7 @@ pub(super) fn quoted(template: &Template) -> String {
 }
 
 /// A template without quotes, as [`parse_template`](crate::parse_template) reads it.
-pub(super) fn bare(template: &Template) -> String {
+pub(crate) fn bare(template: &Template) -> String {
     if template.is_bare() {
         return template.text().to_owned();
     }
@@ -27,8 +31,73 @@ pub(super) fn bare(template: &Template) -> String {
         text: String::new(),
         delimiters: Delimiters::Bare,
     };
+    if seems_unwrapped(&template.parts()) {
+        writer.text.push_str("${\"\"}");
+    }
     writer.parts(template, None);
     writer.text
+}
+
+/// Whether a template is a string, but would be the value of its one interpolation if the literals were left out of which
+/// strip markers leave nothing.
+fn seems_unwrapped(parts: &[TemplatePart]) -> bool {
+    let is_empty =
+        |part: &TemplatePart| matches!(part, TemplatePart::Literal(text) if text.is_empty());
+    let written: Vec<_> = parts.iter().filter(|part| !is_empty(part)).collect();
+    parts.len() > 1 && matches!(*written, [TemplatePart::Interpolation(_)])
+}
+
+/// A string as a template without quotes.
+pub(crate) fn escaped(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !text.contains("${") && !text.contains("%{") {
+        return text;
+    }
+    let mut writer = TemplateWriter {
+        text: String::with_capacity(text.len()),
+        delimiters: Delimiters::Bare,
+    };
+    writer.bare_text(&text);
+    Cow::Owned(writer.text)
+}
+
+/// The expression in the parentheses around it, if there are any.
+pub(crate) fn without_parentheses(view: View<'_, '_>, mut id: NodeId) -> NodeId {
+    while let ExpressionView::Parentheses(inner) = view.expression(id) {
+        id = inner;
+    }
+    id
+}
+
+impl Expression {
+    /// The expression as a template without quotes, whose value it is; `None` if it is unknown. In the JSON syntax, a
+    /// string is one already.
+    pub(crate) fn template_text(&self) -> Option<String> {
+        let view = self.view();
+        let id = without_parentheses(view, self.id());
+        let is_json = self.is_json();
+        match view.expression(id) {
+            ExpressionView::Literal(literal) if is_json => Some(view.literal(literal).into_owned()),
+            ExpressionView::Embedded => Some(view.raw_text(id).into_owned()),
+            ExpressionView::Literal(literal) => Some(escaped(view.literal(literal)).into_owned()),
+            ExpressionView::Template if self.written().is_some() => match self.at(id).kind() {
+                ExpressionKind::Template(template) => Some(bare(&template)),
+                _ => None,
+            },
+            _ => {
+                self.written()?;
+                Some(format!("${{{}}}", self.at(id)))
+            }
+        }
+    }
+
+    /// The key of an object, which is a string, as a template without quotes; `None` if it is unknown.
+    pub(crate) fn key_template_text(&self) -> Option<String> {
+        match self.at(without_parentheses(self.view(), self.id())).kind() {
+            ExpressionKind::Number(number) => Some(number.to_string()),
+            ExpressionKind::Bool(bool) => Some(bool.to_string()),
+            _ => self.template_text(),
+        }
+    }
 }
 
 /// How a template is delimited, which decides the escapes of literal text.
