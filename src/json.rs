@@ -32,16 +32,23 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! Knows nothing of how JSON is parsed.
+//! [`to_string`](crate::json::to_string) and its like write the same types, and any [`Body`](crate::Body), in the JSON
+//! syntax. To have a configuration with references as data, such as a `serde_json::Value`, see
+//! [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation).
+//!
+//! Knows nothing of how JSON is parsed and written.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 
 use serde::de::{Deserialize, DeserializeOwned};
+use serde::ser::Serialize;
 
 use crate::de::DecodeOptions;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::eval::EvalContext;
+use crate::ser;
+use crate::ser::json::Layout;
 use crate::syntax::options::{ParseOptions, Parsed, Syntax};
 use crate::syntax::tree::handle::{Body, Expression};
 
@@ -231,6 +238,101 @@ pub fn from_path<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T> {
 /// As [`from_str_with`], and if the file cannot be read. Every error names the file.
 pub fn from_path_with<T: DeserializeOwned>(path: impl AsRef<Path>, ctx: &EvalContext) -> Result<T> {
     decode_options().with_context(ctx).from_path(path)
+}
+
+/// Writes a configuration in the JSON syntax, on one line.
+///
+/// What [`hcl::to_string`](crate::to_string) writes as an attribute is a property here, and a block an object: below its
+/// type, and below each of its labels. Blocks with the same labels are an array of objects. A number keeps every digit, an
+/// expression is the string `"${…}"`, and in other text `${` and `%{` are escaped. The same type is loaded from the text
+/// by [`from_str_with`]; [`from_str`] does, too, if there are no expressions and no such text.
+///
+/// A [`Body`] is written as it is: native syntax becomes JSON that has the same attributes, blocks, labels and values,
+/// and JSON stays as it is. The comments of native syntax that stand outside of blocks become one property `"//"`; in
+/// blocks there are none, since a type that asks for a map there would take them for data. What JSON cannot tell is lost:
+/// layout, how blocks of different types follow each other, and whether a string was a heredoc.
+///
+/// # Errors
+///
+/// As [`hcl::to_string`](crate::to_string). Also if a body has an attribute and a block of the same name, blocks of one type
+/// with different numbers of labels, or a value that is not known, and if blocks, labels, tuples and objects together nest
+/// deeper than 256 levels.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// #[derive(serde_derive::Serialize, serde_derive::Deserialize, PartialEq, Debug)]
+/// struct Config {
+///     name: String,
+///     service: BTreeMap<String, Service>,
+/// }
+///
+/// #[derive(serde_derive::Serialize, serde_derive::Deserialize, PartialEq, Debug)]
+/// struct Service {
+///     port: u16,
+/// }
+///
+/// let web = Service { port: 80 };
+/// let config = Config { name: "shop".to_owned(), service: BTreeMap::from([("web".to_owned(), web)]) };
+/// let text = hcl::json::to_string(&config)?;
+/// assert_eq!(text, r#"{"name":"shop","service":{"web":{"port":80}}}"#);
+/// assert_eq!(hcl::json::from_str::<Config>(&text)?, config);
+///
+/// let body = hcl::parse("greeting = \"Hello, ${name}!\"\nport = base + 80\n")?;
+/// assert_eq!(hcl::json::to_string(&body)?, r#"{"greeting":"Hello, ${name}!","port":"${base + 80}"}"#);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
+    ser::json::to_string(value, Layout::Compact)
+}
+
+/// Writes a configuration in the JSON syntax, with a line for each property and element.
+///
+/// # Errors
+///
+/// As [`to_string`].
+///
+/// ```
+/// let body = hcl::parse("# of the web server\nport = 80\n")?;
+/// let text = "{\n  \"//\": \"of the web server\",\n  \"port\": 80\n}\n";
+/// assert_eq!(hcl::json::to_string_pretty(&body)?, text);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
+    ser::json::to_string(value, Layout::Lines)
+}
+
+/// Writes a configuration in the JSON syntax as bytes of UTF-8, on one line.
+///
+/// # Errors
+///
+/// As [`to_string`].
+///
+/// ```
+/// let ports = std::collections::BTreeMap::from([("http", 80), ("https", 443)]);
+/// assert_eq!(hcl::json::to_vec(&ports)?, br#"{"http":80,"https":443}"#);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
+    to_string(value).map(String::into_bytes)
+}
+
+/// Writes a configuration in the JSON syntax to a writer, on one line, after all of it was serialized.
+///
+/// # Errors
+///
+/// As [`to_string`], and if the writer fails.
+///
+/// ```
+/// let ports = std::collections::BTreeMap::from([("http", 80), ("https", 443)]);
+/// let mut file = Vec::new();
+/// hcl::json::to_writer(&mut file, &ports)?;
+/// assert_eq!(file, br#"{"http":80,"https":443}"#);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+pub fn to_writer<W: Write, T: Serialize + ?Sized>(mut writer: W, value: &T) -> Result<()> {
+    let text = to_string(value)?;
+    writer.write_all(text.as_bytes()).map_err(Error::writing)
 }
 
 fn options() -> ParseOptions {

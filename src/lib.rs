@@ -61,7 +61,7 @@
 //! [`to_string`], [`to_vec`] and [`to_writer`] write any data of serde as a person would: structs as blocks, everything
 //! else as attributes, in the canonical form. [`EncodeOptions`] sets the indentation, heredocs and alignment; for one
 //! field, [`mod@attribute`] and [`mod@block`] choose the form. [`to_value`] makes a [`Value`], and a [`Serializer`] goes
-//! wherever serde's own trait is asked for.
+//! wherever serde's own trait is asked for. [`json::to_string`] writes the JSON syntax, also of a [`Body`].
 //!
 //! # Evaluate expressions
 //!

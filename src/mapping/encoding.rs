@@ -239,6 +239,35 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
+//! # JSON syntax
+//!
+//! [`json::to_string`](crate::json::to_string) writes the same attributes and blocks in the JSON syntax: a block is an object
+//! below its type and its labels, blocks with the same labels are an array, and an expression is a template in a string.
+//!
+//! ```
+//! # use serde_derive::Serialize;
+//! #[derive(Serialize)]
+//! struct Config {
+//!     region: hcl::Expression,
+//!     disk: Vec<Disk>,
+//! }
+//!
+//! #[derive(Serialize)]
+//! struct Disk {
+//!     #[serde(rename = "$label")]
+//!     name: &'static str,
+//!     size: u32,
+//! }
+//!
+//! let disk = vec![Disk { name: "a", size: 1 }, Disk { name: "b", size: 2 }];
+//! let config = Config { region: hcl::parse_expression("var.region")?, disk };
+//! assert_eq!(
+//!     hcl::json::to_string(&config)?,
+//!     r#"{"region":"${var.region}","disk":{"a":{"size":1},"b":{"size":2}}}"#
+//! );
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
 //! # What cannot be written
 //!
 //! A float that is infinite or not a number, a name that is not an identifier, two equal names in one body, a label

@@ -23,7 +23,7 @@ pub(crate) fn offer<S: Serializer, T: Clone + 'static>(
     serializer.serialize_newtype_struct(name, &Offer { value, plain })
 }
 
-/// The value in a newtype that was serialized by [`offer`], if it is of this type.
+/// The value that is serialized by [`offer`], or that a newtype which was serialized by it holds, if it is of this type.
 pub(crate) fn ask<T: Clone + 'static>(newtype: &(impl Serialize + ?Sized)) -> Option<T> {
     match newtype.serialize(Ask::<T>(Room::new())) {
         Ok(refused) => match refused {},
@@ -163,9 +163,9 @@ impl<T: 'static> Serializer for Ask<T> {
     fn serialize_newtype_struct<V: Serialize + ?Sized>(
         self,
         _: &'static str,
-        _: &V,
+        newtype: &V,
     ) -> Result<Refused, Self::Error> {
-        Err(Answer(self.0))
+        newtype.serialize(self)
     }
 
     fn serialize_newtype_variant<V: Serialize + ?Sized>(

@@ -23,7 +23,7 @@
 //!   attribute and no block), [`value`] (the value it becomes), [`root`], [`serializer`], and [`key`] if it can be the
 //!   key of a map.
 //!
-//! [`value`] makes a `Value` of the same data and shares [`key`], [`depth`] and [`error`] with the rest.
+//! [`json`] writes the body that comes of this in the JSON syntax. [`value`] makes a `Value` of the same data and shares [`key`], [`depth`] and [`error`] with the rest.
 //!
 //! Knows nothing of files and terminals.
 
@@ -34,6 +34,7 @@ mod error;
 mod expression;
 mod form;
 mod header;
+pub(crate) mod json;
 mod key;
 mod labels;
 mod macros;

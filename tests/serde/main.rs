@@ -25,6 +25,7 @@ mod encode_expressions;
 mod encode_fields;
 mod encode_flatten;
 mod encode_ignored;
+mod encode_json;
 mod encode_names;
 mod encode_native;
 mod encode_roots;
@@ -32,6 +33,8 @@ mod encode_with;
 mod enums;
 mod errors;
 mod evaluation;
+#[path = "../support/files.rs"]
+mod files;
 mod held_back;
 mod hidden;
 mod json;

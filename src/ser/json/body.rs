@@ -1,0 +1,223 @@
+//! Bodies in the JSON syntax ("Structural Elements").
+//!
+//! Blocks are objects within objects: by their type, and by each of their labels. Where that would lose the order of
+//! blocks of one type, or one of two with the same labels, there is an array of objects instead.
+//!
+//! Knows nothing of how expressions are written.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::expression;
+use super::text::JsonText;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::source::Located;
+use crate::syntax::tree::handle::{Block, Body, BodyItem, Expression};
+
+/// Writes a whole configuration, with the comments that stand in no block.
+pub(super) fn write(out: &mut JsonText, body: &Body) -> Result<()> {
+    if is_json(body) {
+        return write_json(out, body);
+    }
+    out.object(|out| {
+        if let Some(comment) = comment(body) {
+            out.begin_property("//");
+            out.string(&comment);
+        }
+        write_items(out, body)
+    })
+}
+
+/// The text of the comments of a body that stand in no block.
+///
+/// In a block, `"//"` would be a key to a type that asks for a map, which takes the body for an object.
+fn comment(body: &Body) -> Option<String> {
+    body.text()?;
+    let blocks: Vec<_> = body.blocks().map(|block| block.span().range()).collect();
+    let mut text = String::new();
+    for comment in body.comments() {
+        let start = comment.span().range().start;
+        let before = blocks.partition_point(|block| block.end <= start);
+        if blocks
+            .get(before)
+            .is_some_and(|block| block.contains(&start))
+        {
+            continue;
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(without_marks(comment.text()));
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+/// What a comment says.
+fn without_marks(comment: &str) -> &str {
+    let inner = match comment.strip_prefix("/*") {
+        Some(inner) => inner.strip_suffix("*/").unwrap_or(inner),
+        None => comment.trim_start_matches(['#', '/']),
+    };
+    inner.trim()
+}
+
+/// Whether a body is an object of JSON, or an array of them, and no choice of its properties.
+fn is_json(body: &Body) -> bool {
+    body.text().is_some() && body.document().tree.strings().is_some()
+}
+
+/// Writes a body that is JSON already, with its comments.
+fn write_json(out: &mut JsonText, body: &Body) -> Result<()> {
+    let document = body.document();
+    let id = body.json_value().unwrap_or(document.tree.root());
+    expression::write(out, &Expression::new(Arc::clone(document), id))
+}
+
+/// Writes the items of a body: each attribute where it stands, all blocks of a type where the first of them stands.
+fn write_items(out: &mut JsonText, body: &Body) -> Result<()> {
+    let mut attributes = HashSet::new();
+    let mut block_types = HashSet::new();
+    for item in body.items() {
+        match item {
+            BodyItem::Attribute(attribute) => {
+                let name = attribute.name();
+                if !attribute.is_property() && block_types.contains(name) {
+                    return Err(repeated(&attribute));
+                }
+                out.begin_property(name);
+                expression::write(out, &attribute.expression())?;
+                if !attribute.is_property() {
+                    attributes.insert(name.to_owned());
+                }
+            }
+            BodyItem::Block(block) => {
+                let block_type = block.block_type();
+                if attributes.contains(block_type) {
+                    return Err(repeated(&block));
+                }
+                if block_types.insert(block_type.to_owned()) {
+                    let blocks: Vec<_> = body.blocks_of_type(block_type).collect();
+                    write_blocks(out, &blocks)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes all blocks of a type as a property.
+fn write_blocks(out: &mut JsonText, blocks: &[Block]) -> Result<()> {
+    let first = &blocks[0];
+    for block in blocks {
+        if block.labels().len() != first.labels().len() {
+            return Err(mixed(block));
+        }
+        if block.is_unknown() {
+            return Err(unknown(block));
+        }
+    }
+    out.begin_property(first.block_type());
+    write_labelled(out, blocks, 0)
+}
+
+/// Writes blocks of which so many labels are written already.
+fn write_labelled(out: &mut JsonText, blocks: &[Block], labels_written: usize) -> Result<()> {
+    if labels_written == blocks[0].labels().len() {
+        return match blocks {
+            [block] => write_content(out, &block.body()),
+            _ => out.array(|out| {
+                for block in blocks {
+                    out.begin_element();
+                    write_content(out, &block.body())?;
+                }
+                Ok(())
+            }),
+        };
+    }
+    let objects = by_label(blocks, labels_written);
+    if let [object] = objects.as_slice() {
+        return write_labels(out, object, labels_written);
+    }
+    out.array(|out| {
+        for object in &objects {
+            out.begin_element();
+            write_labels(out, object, labels_written)?;
+        }
+        Ok(())
+    })
+}
+
+/// Neighbouring blocks with the same label.
+struct Labelled<'b> {
+    label: String,
+    blocks: &'b [Block],
+}
+
+/// Writes an object with a property for each label.
+fn write_labels(out: &mut JsonText, object: &[Labelled<'_>], labels_written: usize) -> Result<()> {
+    out.object(|out| {
+        for Labelled { label, blocks } in object {
+            out.begin_property(label);
+            write_labelled(out, blocks, labels_written + 1)?;
+        }
+        Ok(())
+    })
+}
+
+/// Divides blocks into objects by their next label, so that their order is kept, and no object has a label twice.
+fn by_label(blocks: &[Block], labels_written: usize) -> Vec<Vec<Labelled<'_>>> {
+    let label = |block: &Block| {
+        let label = block.labels().nth(labels_written);
+        label
+            .map(|label| label.text().into_owned())
+            .unwrap_or_default()
+    };
+    let mut objects = Vec::new();
+    let mut object = Vec::new();
+    let mut labels = HashSet::new();
+    for blocks in blocks.chunk_by(|one, other| label(one) == label(other)) {
+        let label = label(&blocks[0]);
+        if !labels.insert(label.clone()) {
+            objects.push(std::mem::take(&mut object));
+            labels.clear();
+            labels.insert(label.clone());
+        }
+        object.push(Labelled { label, blocks });
+    }
+    objects.push(object);
+    objects
+}
+
+/// Writes the body of a block.
+fn write_content(out: &mut JsonText, body: &Body) -> Result<()> {
+    if is_json(body) {
+        return write_json(out, body);
+    }
+    out.object(|out| write_items(out, body))
+}
+
+#[cold]
+fn repeated(item: &impl Located) -> Error {
+    let detail = "This name is that of an attribute and of a block of the same body. In JSON, both would be the same \
+                  property.";
+    Error::new(Category::Data, Diagnostic::error("Repeated name", detail)).at(item)
+}
+
+#[cold]
+fn mixed(block: &Block) -> Error {
+    let detail = format!(
+        "The \"{}\" blocks of a body have different numbers of labels. In JSON, labels are told from attributes by their \
+         number.",
+        block.block_type()
+    );
+    let diagnostic = Diagnostic::error("Inconsistent number of labels", detail);
+    Error::new(Category::Data, diagnostic).at(block)
+}
+
+#[cold]
+fn unknown(block: &Block) -> Error {
+    let detail =
+        "It is not known yet how many blocks this is, and what is unknown cannot be written.";
+    Error::new(Category::Data, Diagnostic::error("Unknown value", detail)).at(block)
+}

@@ -1,0 +1,115 @@
+//! Expressions in the JSON syntax ("Expressions").
+//!
+//! Knows nothing of bodies.
+
+use super::text::JsonText;
+use crate::analysis::template::without_parentheses;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::syntax::tree::handle::Expression;
+use crate::syntax::tree::text::normalize;
+use crate::syntax::tree::view::{ExpressionView, KeyView};
+use crate::syntax::tree::{NodeId, UnaryOperator};
+
+/// Writes an expression: what is literal as a value, anything else as a template.
+///
+/// Recursion is safe here: the nesting of JSON is limited.
+pub(super) fn write(out: &mut JsonText, expression: &Expression) -> Result<()> {
+    let view = expression.view();
+    let id = without_parentheses(view, expression.id());
+    match view.expression(id) {
+        ExpressionView::Null => out.literal("null"),
+        ExpressionView::Bool(bool) => out.literal(if bool { "true" } else { "false" }),
+        ExpressionView::Number(_) | ExpressionView::Unary(UnaryOperator::Negate, _) => {
+            match number(expression, id) {
+                Some(number) => out.literal(&number),
+                None => write_template(out, expression)?,
+            }
+        }
+        ExpressionView::Tuple(elements) => out.array(|out| {
+            for element in elements {
+                out.begin_element();
+                write(out, &expression.at(NodeId(*element)))?;
+            }
+            Ok(())
+        })?,
+        ExpressionView::Object(items) => write_object(out, expression, items)?,
+        _ => write_template(out, expression)?,
+    }
+    Ok(())
+}
+
+/// A number with its sign as JSON has it, if the expression is one.
+fn number(expression: &Expression, id: NodeId) -> Option<String> {
+    let view = expression.view();
+    let (mut id, mut sign) = (id, "");
+    loop {
+        id = without_parentheses(view, id);
+        match view.expression(id) {
+            ExpressionView::Unary(UnaryOperator::Negate, operand) => {
+                sign = if sign.is_empty() { "-" } else { "" };
+                id = operand;
+            }
+            ExpressionView::Number(text) => {
+                return Some(format!("{sign}{}", json_number(text)));
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// A number of native syntax as JSON has it: without zeros before the first digit, and without a point before the
+/// exponent, as in `1.e5`.
+fn json_number(text: &str) -> String {
+    let digits = text.trim_start_matches('0');
+    let has_digit = digits.starts_with(|first: char| first.is_ascii_digit());
+    let zero = if has_digit { "" } else { "0" };
+    format!("{zero}{digits}")
+        .replace(".e", "e")
+        .replace(".E", "E")
+}
+
+/// Writes an object, whose keys may not be repeated in JSON: with one that is, the last counts in native syntax.
+fn write_object(out: &mut JsonText, object: &Expression, items: &[u32]) -> Result<()> {
+    let view = object.view();
+    let mut keys = Vec::with_capacity(items.len());
+    for item in items {
+        if view.is_property(*item) {
+            keys.push(view.item_text(*item).to_owned());
+            continue;
+        }
+        keys.push(match view.object_item(*item).0 {
+            KeyView::Name(span) => normalize(view.slice(span).into()).into_owned(),
+            KeyView::Expression(key) => {
+                let key = object.at(key);
+                key.key_template_text().ok_or_else(|| unknown(&key))?
+            }
+        });
+    }
+    let mut sorted: Vec<&String> = keys.iter().collect();
+    sorted.sort_unstable();
+    let is_repeated = sorted.windows(2).any(|pair| pair[0] == pair[1]);
+    if is_repeated && !object.is_json() {
+        return write_template(out, object);
+    }
+    out.object(|out| {
+        for (key, item) in keys.iter().zip(items) {
+            out.begin_property(key);
+            write(out, &object.at(view.object_item(*item).1))?;
+        }
+        Ok(())
+    })
+}
+
+fn write_template(out: &mut JsonText, expression: &Expression) -> Result<()> {
+    let text = expression.template_text();
+    out.string(&text.ok_or_else(|| unknown(expression))?);
+    Ok(())
+}
+
+/// The error of an expression that is not known, for which there is no syntax.
+#[cold]
+fn unknown(expression: &Expression) -> Error {
+    let detail = "The value here is not known yet, and what is unknown cannot be written.";
+    Error::new(Category::Data, Diagnostic::error("Unknown value", detail)).at(expression)
+}

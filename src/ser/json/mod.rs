@@ -1,0 +1,38 @@
+//! Configurations in the JSON syntax (`json-syntax.md`).
+//!
+//! What serde gives is written in native syntax first: that decides what is an attribute, a block, a label. The body that
+//! this text is, like any other body, is then written as JSON:
+//!
+//! | part | does |
+//! |---|---|
+//! | [`body`] | attributes, blocks and labels as properties, comments |
+//! | [`expression`] | literals as values, other expressions as templates in strings |
+//! | [`text`] | brackets, commas, indentation, escape sequences |
+//!
+//! Knows nothing of how values become attributes and blocks.
+
+mod body;
+mod expression;
+mod text;
+
+use serde::ser::Serialize;
+
+use self::text::JsonText;
+use super::options::EncodeOptions;
+use crate::error::Result;
+use crate::protocol;
+use crate::syntax::options::parse;
+use crate::syntax::tree::handle::Body;
+
+pub(crate) use self::text::Layout;
+
+/// Writes a configuration, or a body as it is, in the JSON syntax.
+pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T, layout: Layout) -> Result<String> {
+    let body = match protocol::ask::<Body>(value) {
+        Some(body) => body,
+        None => parse(&EncodeOptions::new().without_heredocs().to_string(value)?)?,
+    };
+    let mut out = JsonText::new(layout);
+    body::write(&mut out, &body)?;
+    Ok(out.finish())
+}

@@ -1,0 +1,140 @@
+//! The text of JSON (RFC 7159).
+//!
+//! Knows nothing of configurations.
+
+use std::fmt::Write as _;
+
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+
+/// How many objects and arrays may be around a value: as many as are read unless an application says otherwise.
+const MAX_DEPTH: usize = 256;
+
+/// How much white space there is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// None.
+    Compact,
+    /// A line for each property and element, indented by two spaces for each level.
+    Lines,
+}
+
+/// The text that is being written.
+pub(super) struct JsonText {
+    text: String,
+    layout: Layout,
+    depth: usize,
+    /// Whether nothing stands in the innermost object or array yet.
+    is_empty: bool,
+}
+
+impl JsonText {
+    pub(super) fn new(layout: Layout) -> Self {
+        JsonText {
+            text: String::new(),
+            layout,
+            depth: 0,
+            is_empty: true,
+        }
+    }
+
+    /// The whole text, with a newline at the end if it has lines.
+    pub(super) fn finish(mut self) -> String {
+        if self.layout == Layout::Lines {
+            self.text.push('\n');
+        }
+        self.text
+    }
+
+    /// Writes an object with what `content` writes in it.
+    pub(super) fn object(&mut self, content: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.nested(['{', '}'], content)
+    }
+
+    /// Writes an array with what `content` writes in it.
+    pub(super) fn array(&mut self, content: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.nested(['[', ']'], content)
+    }
+
+    fn nested(
+        &mut self,
+        [open, close]: [char; 2],
+        content: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        if self.depth == MAX_DEPTH {
+            return Err(too_deep());
+        }
+        self.text.push(open);
+        self.depth += 1;
+        self.is_empty = true;
+        content(self)?;
+        self.depth -= 1;
+        if !self.is_empty {
+            self.break_line();
+        }
+        self.text.push(close);
+        self.is_empty = false;
+        Ok(())
+    }
+
+    /// Begins an element of an array.
+    pub(super) fn begin_element(&mut self) {
+        if !self.is_empty {
+            self.text.push(',');
+        }
+        self.is_empty = false;
+        self.break_line();
+    }
+
+    /// Begins a property of an object.
+    pub(super) fn begin_property(&mut self, name: &str) {
+        self.begin_element();
+        self.string(name);
+        self.text.push_str(match self.layout {
+            Layout::Compact => ":",
+            Layout::Lines => ": ",
+        });
+    }
+
+    /// Writes text that is JSON already: a number, `true`, `false` or `null`.
+    pub(super) fn literal(&mut self, literal: &str) {
+        self.text.push_str(literal);
+    }
+
+    pub(super) fn string(&mut self, text: &str) {
+        self.text.push('"');
+        for character in text.chars() {
+            match character {
+                '"' => self.text.push_str("\\\""),
+                '\\' => self.text.push_str("\\\\"),
+                '\n' => self.text.push_str("\\n"),
+                '\r' => self.text.push_str("\\r"),
+                '\t' => self.text.push_str("\\t"),
+                '\0'..' ' | '\u{7f}' => {
+                    // Writing to a string does not fail.
+                    let _ = write!(self.text, "\\u{:04x}", u32::from(character));
+                }
+                _ => self.text.push(character),
+            }
+        }
+        self.text.push('"');
+    }
+
+    fn break_line(&mut self) {
+        if self.layout == Layout::Lines {
+            self.text.push('\n');
+            self.text.extend(std::iter::repeat_n("  ", self.depth));
+        }
+    }
+}
+
+#[cold]
+fn too_deep() -> Error {
+    let detail = format!(
+        "In JSON, each block, label, tuple and object is a level of nesting, and there may be no more than {MAX_DEPTH}."
+    );
+    Error::new(
+        Category::Limit,
+        Diagnostic::error("Nesting too deep", detail),
+    )
+}

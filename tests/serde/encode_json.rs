@@ -1,0 +1,463 @@
+//! Configurations written in the JSON syntax, and conversion without evaluation ("Structural Elements", "Expressions" of
+//! the JSON syntax).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::path::Path;
+
+use hcl::{
+    Body, BodyItem, BodySchema, DecodeOptions, EvalContext, Expression, Number, Template, Value,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_derive::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::files;
+
+/// The schema that the items of a body in native syntax follow.
+fn schema(body: &Body) -> BodySchema {
+    let mut schema = BodySchema::new();
+    let mut types = BTreeSet::new();
+    for item in body.items() {
+        schema = match item {
+            BodyItem::Attribute(attribute) => schema.with_attribute(attribute.name()),
+            BodyItem::Block(block) if types.insert(block.block_type().to_owned()) => {
+                let labels = block.labels().map(|_| "a label");
+                schema.with_block(block.block_type(), labels)
+            }
+            _ => schema,
+        };
+    }
+    schema
+}
+
+/// All functions, and a value for each of these variables.
+fn ctx(names: impl IntoIterator<Item = String>) -> EvalContext {
+    let mut ctx = EvalContext::new().with_functions(hcl::function::stdlib::functions());
+    for name in names {
+        let value = Value::from(format!("the {name}"));
+        ctx = ctx.with_variable(name, value);
+    }
+    ctx
+}
+
+/// The variables of an expression, and what it is evaluated to with and without them.
+fn meaning(expression: &Expression) -> (BTreeSet<String>, [Option<String>; 2]) {
+    let variables = expression.variables();
+    let texts = variables.iter().map(ToString::to_string).collect();
+    let names = variables.iter().map(|it| it.root().to_owned());
+    let value = |ctx: &EvalContext| expression.evaluate(ctx).ok().map(|it| format!("{it:?}"));
+    (texts, [value(&ctx([])), value(&ctx(names))])
+}
+
+/// Whether blocks of one type and other labels may have changed places.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    Kept,
+    Sorted,
+}
+
+/// Compares a body in native syntax with what it has become in JSON syntax, by the schema that it follows.
+fn compare(native: &Body, json: &Body, order: Order, place: &str) {
+    let schema = schema(native);
+    let read = |body: &Body| {
+        let content = body.content(&schema);
+        content.unwrap_or_else(|error| panic!("{place}: {error}"))
+    };
+    let [native, json] = [native, json].map(read);
+    let [native_attributes, json_attributes] = [&native, &json].map(|content| {
+        let attributes = content.attributes().iter();
+        let attribute = |it: &hcl::Attribute| (it.name().to_owned(), meaning(&it.expression()));
+        attributes.map(attribute).collect::<BTreeMap<_, _>>()
+    });
+    assert_eq!(native_attributes, json_attributes, "{place}");
+    let [native_blocks, json_blocks] = [&native, &json].map(|content| {
+        let block = |it: &hcl::Block| {
+            let labels = it.labels().map(|label| label.text().into_owned());
+            let labels: Vec<_> = labels.collect();
+            (it.block_type().to_owned(), labels, it.body())
+        };
+        let mut blocks: Vec<_> = content.blocks().iter().map(block).collect();
+        blocks.sort_by(|one, other| match order {
+            Order::Kept => one.0.cmp(&other.0),
+            Order::Sorted => (&one.0, &one.1).cmp(&(&other.0, &other.1)),
+        });
+        blocks
+    });
+    let heads = |blocks: &[(String, Vec<String>, Body)]| {
+        let heads = blocks.iter().map(|it| (it.0.clone(), it.1.clone()));
+        heads.collect::<Vec<_>>()
+    };
+    assert_eq!(heads(&native_blocks), heads(&json_blocks), "{place}");
+    for (native, json) in native_blocks.iter().zip(&json_blocks) {
+        compare(&native.2, &json.2, order, place);
+    }
+}
+
+/// Converts a text of native syntax in each of the ways; the reason if it cannot be written as JSON.
+fn convert(text: &str, place: &str) -> Option<String> {
+    let body = hcl::parse(text).ok()?;
+    let written = match hcl::json::to_string(&body) {
+        Ok(written) => written,
+        Err(error) => return Some(error.diagnostics()[0].summary().to_owned()),
+    };
+    serde_json::from_str::<serde::de::IgnoredAny>(&written).expect("serde_json reads it, too");
+    let parsed = |text: &str| {
+        let parsed = hcl::json::parse(text);
+        parsed.unwrap_or_else(|error| panic!("{place}: {error}"))
+    };
+    compare(&body, &parsed(&written), Order::Kept, place);
+    let pretty = hcl::json::to_string_pretty(&body).expect("it can be written");
+    compare(&body, &parsed(&pretty), Order::Kept, place);
+    assert_eq!(
+        hcl::json::to_string(&parsed(&pretty)).ok(),
+        Some(written),
+        "{place}"
+    );
+    let options = DecodeOptions::new().without_evaluation();
+    for options in [options.clone(), options.with_block_lists()] {
+        let value = options.from_body::<serde_json::Value>(&body);
+        let value = value.unwrap_or_else(|error| panic!("{place}: {error}"));
+        compare(&body, &parsed(&value.to_string()), Order::Sorted, place);
+        let value = options.from_body::<Value>(&body);
+        let value = value.unwrap_or_else(|error| panic!("{place}: {error}"));
+        // A `Value` normalizes names. One with a number of more digits than JSON keeps is not converted, but refused.
+        let json = hcl::from_value::<serde_json::Value>(value);
+        if let Ok(json) = json
+            && unicode_normalization::is_nfc(text)
+        {
+            compare(&body, &parsed(&json.to_string()), Order::Sorted, place);
+        }
+    }
+    None
+}
+
+#[test]
+fn cases_mean_the_same_in_json() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let mut converted = 0;
+    let mut reasons = BTreeMap::new();
+    for path in files::below(&folder) {
+        let is_native = path.extension().is_some_and(|it| it == "hcl");
+        let Some(text) = is_native
+            .then(|| std::fs::read_to_string(&path).ok())
+            .flatten()
+        else {
+            continue;
+        };
+        match convert(&text, &path.display().to_string()) {
+            Some(reason) => *reasons.entry(reason).or_insert(0) += 1,
+            None => converted += 1,
+        }
+    }
+    assert!(converted > 150, "{converted} {reasons:?}");
+    let expected = ["Inconsistent number of labels", "Repeated name"];
+    let reasons: Vec<_> = reasons.into_keys().collect();
+    assert!(
+        reasons.iter().all(|it| expected.contains(&it.as_str())),
+        "{reasons:?}"
+    );
+}
+
+#[track_caller]
+fn written(native: &str, expected: &str) {
+    let body = hcl::parse(native).expect("it is valid");
+    assert_eq!(
+        hcl::json::to_string(&body).expect("it can be written"),
+        expected
+    );
+    assert_eq!(convert(native, native), None);
+}
+
+#[test]
+fn expressions_are_values_or_templates() {
+    for (native, expected) in [
+        ("null", "null"),
+        ("(true)", "true"),
+        ("-(5)", "-5"),
+        ("007", "7"),
+        ("00.50", "0.50"),
+        ("1.e5", "1e5"),
+        ("1e400", "1e400"),
+        (
+            "123456789012345678901234567890",
+            "123456789012345678901234567890",
+        ),
+        ("\"a\\\"\\\\\\n\\u0001é\"", r#""a\"\\\n\u0001é""#),
+        ("\"$${a} %%{b} $ % {\"", r#""$${a} %%{b} $ % {""#),
+        ("\"$$$${a}\"", r#""${\"$$\"}$${a}""#),
+        ("\"a-${b}\"", r#""a-${b}""#),
+        ("\"${b}\"", r#""${b}""#),
+        ("\" ${~ b ~} \"", r#""${\"\"}${b}""#),
+        ("\"a ${~ b ~}\\n c\"", r#""a${b}c""#),
+        ("<<E\na\n${b}\nE\n", r#""a\n${b}\n""#),
+        ("<<-E\n  a\\n\n    b\n  E\n", r#""a\\n\n  b\n""#),
+        ("f(<<E\na\nE\n)", r#""${f(<<E\na\nE\n)}""#),
+        ("a.b[0] + 1", r#""${a.b[0] + 1}""#),
+        ("[1, b, \"c\"]", r#"[1,"${b}","c"]"#),
+        (
+            "{ a = 1, \"b-${c}\" = d, (e) = 2, 5.0 = 3, true = 4 }",
+            r#"{"a":1,"b-${c}":"${d}","${e}":2,"5":3,"true":4}"#,
+        ),
+        ("{ a = 1, \"a\" = 2 }", r#""${{ a = 1, \"a\" = 2 }}""#),
+        ("[for a in b : a]", r#""${[for a in b : a]}""#),
+        (
+            "\"%{ if a ~}\\n b\\n%{ else }c%{ endif }\"",
+            r#""%{ if a }b\n%{ else }c%{ endif }""#,
+        ),
+    ] {
+        written(
+            &format!("x = {native}\n"),
+            &format!(r#"{{"x":{expected}}}"#),
+        );
+    }
+}
+
+#[test]
+fn blocks_keep_their_order() {
+    for (native, expected) in [
+        ("b {}\n", r#"{"b":{}}"#),
+        (
+            "b {}\nc {}\nb {\n  x = 1\n}\n",
+            r#"{"b":[{},{"x":1}],"c":{}}"#,
+        ),
+        ("b \"x\" {}\nb \"y\" {}\n", r#"{"b":{"x":{},"y":{}}}"#),
+        (
+            "b \"x\" {}\nb \"y\" {}\nb \"x\" {}\n",
+            r#"{"b":[{"x":{},"y":{}},{"x":{}}]}"#,
+        ),
+        ("b \"x\" {}\nb \"x\" {}\n", r#"{"b":{"x":[{},{}]}}"#),
+        (
+            "b \"x\" \"y\" {}\nb \"x\" z {}\nb w y {}\n",
+            r#"{"b":{"x":{"y":{},"z":{}},"w":{"y":{}}}}"#,
+        ),
+        ("b \"${x}\" {\n  c {}\n}\n", r#"{"b":{"${x}":{"c":{}}}}"#),
+    ] {
+        if hcl::parse(native).is_ok() {
+            written(native, expected);
+        }
+    }
+    let comments = "# one\na = 1 // two\n/* three */\nb {\n  # four\n}\n";
+    written(comments, r#"{"//":"one\ntwo\nthree","a":1,"b":{}}"#);
+    for (native, summary) in [
+        ("b \"x\" {}\nb {}\n", "Inconsistent number of labels"),
+        ("b {}\nb = 1\n", "Repeated name"),
+        ("b = 1\nb {}\n", "Repeated name"),
+    ] {
+        if hcl::parse(native).is_ok() {
+            assert_eq!(
+                convert(native, native).as_deref(),
+                Some(summary),
+                "{native}"
+            );
+        }
+    }
+    let json = r#"[{"//":"kept","a":"${b}"},{"a":1,"c":{"//":[],"d":"e$${"}}]"#;
+    let body = hcl::json::parse(json).expect("it is JSON");
+    assert_eq!(
+        hcl::json::to_string(&body).expect("it can be written"),
+        json
+    );
+}
+
+/// Writes a value in JSON syntax and reads it back.
+#[track_caller]
+fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {
+    let text = hcl::json::to_string(value).expect("it can be written");
+    let back = hcl::json::from_str_with::<T>(&text, &EvalContext::new());
+    assert_eq!(
+        back.unwrap_or_else(|error| panic!("{text}\n{error}")),
+        *value
+    );
+    text
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Field<T> {
+    x: T,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct Labelled {
+    #[serde(rename = "$label")]
+    name: String,
+    #[serde(rename = "$label.1")]
+    zone: String,
+    size: u32,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+enum Action {
+    Stop,
+    Wait(u32),
+    Run { command: String },
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Unit {}
+
+#[test]
+fn structs_come_back() {
+    let labelled = |name: &str, zone: &str, size| Labelled {
+        name: name.to_owned(),
+        zone: zone.to_owned(),
+        size,
+    };
+    assert_eq!(
+        round_trip(&Field { x: u128::MAX }),
+        format!(r#"{{"x":{}}}"#, u128::MAX)
+    );
+    round_trip(&Field { x: i128::MIN });
+    assert_eq!(round_trip(&Field { x: 1.0 }), r#"{"x":1.0}"#);
+    round_trip(&Field {
+        x: [f64::MIN_POSITIVE, -0.1, 1e300],
+    });
+    round_trip(&Field {
+        x: "1.50e3000".parse::<Number>().expect("it is one"),
+    });
+    round_trip(&Field {
+        x: ["", "${a} %{b} $${c}", "a\n\"\\\u{7f}", "a\nb\n"].map(str::to_owned),
+    });
+    assert_eq!(round_trip(&Field { x: None::<u8> }), "{}");
+    assert_eq!(
+        round_trip(&Field {
+            x: vec![None, Some(1)]
+        }),
+        r#"{"x":[null,1]}"#
+    );
+    assert_eq!(round_trip(&Field { x: Action::Stop }), r#"{"x":"Stop"}"#);
+    assert_eq!(
+        round_trip(&Field { x: Action::Wait(5) }),
+        r#"{"x":{"Wait":5}}"#
+    );
+    let run = || Action::Run {
+        command: "a".to_owned(),
+    };
+    assert_eq!(
+        round_trip(&Field { x: run() }),
+        r#"{"x":{"Run":{"command":"a"}}}"#
+    );
+    round_trip(&Field {
+        x: vec![Action::Stop, run()],
+    });
+    assert_eq!(round_trip(&Field { x: Unit {} }), r#"{"x":{}}"#);
+    assert_eq!(
+        round_trip(&Field {
+            x: Vec::<Field<u8>>::new()
+        }),
+        r#"{"x":[]}"#
+    );
+    assert_eq!(
+        round_trip(&Field {
+            x: BTreeMap::<String, Field<u8>>::new()
+        }),
+        r#"{"x":{}}"#
+    );
+    assert_eq!(
+        round_trip(&Field {
+            x: vec![Field { x: 1 }]
+        }),
+        r#"{"x":{"x":1}}"#
+    );
+    assert_eq!(
+        round_trip(&Field {
+            x: vec![Field { x: 1 }, Field { x: 2 }]
+        }),
+        r#"{"x":[{"x":1},{"x":2}]}"#
+    );
+    let labels = vec![
+        labelled("a", "b", 1),
+        labelled("c", "b", 2),
+        labelled("a", "${d}", 3),
+    ];
+    assert_eq!(
+        round_trip(&Field { x: labels }),
+        r#"{"x":[{"a":{"b":{"size":1}},"c":{"b":{"size":2}}},{"a":{"${d}":{"size":3}}}]}"#
+    );
+    let map = BTreeMap::from([("a", 1), ("b c", 2)].map(|(key, x)| (key.to_owned(), Field { x })));
+    assert_eq!(
+        round_trip(&Field { x: map }),
+        r#"{"x":{"a":{"x":1},"b c":{"x":2}}}"#
+    );
+    let objects = BTreeMap::from([("a${b}", 1), ("//", 2)].map(|(key, x)| (key.to_owned(), x)));
+    assert_eq!(
+        round_trip(&Field { x: objects }),
+        r#"{"x":{"//":2,"a$${b}":1}}"#
+    );
+    let expression = hcl::parse_expression("a.b + 1").expect("it is one");
+    let template = hcl::parse_template("a-${b}").expect("it is one");
+    let captured = BTreeMap::from([("x", expression)]);
+    assert_eq!(
+        hcl::json::to_string(&captured).unwrap(),
+        r#"{"x":"${a.b + 1}"}"#
+    );
+    let captured = BTreeMap::<_, Template>::from([("x", template)]);
+    assert_eq!(
+        hcl::json::to_string(&captured).unwrap(),
+        r#"{"x":"a-${b}"}"#
+    );
+    assert!(hcl::json::to_string(&5).is_err());
+}
+
+#[test]
+fn what_is_not_evaluated_is_text() {
+    let native = r#"
+        a = var.x
+        b = null
+        c = { (var.k) = 1, "d" = [f(2), 3.5, 18446744073709551616] }
+        e "l" {
+          f = "$${g} ${h}"
+        }
+    "#;
+    let options = DecodeOptions::new().without_evaluation();
+    let any: serde_json::Value = options.from_str(native).unwrap();
+    let expected = json!({
+        "a": "${var.x}",
+        "b": null,
+        "c": { "${var.k}": 1, "d": ["${f(2)}", 3.5, "${18446744073709551616}"] },
+        "e": { "l": { "f": "$${g} ${h}" } },
+    });
+    assert_eq!(any, expected);
+    let lists: serde_json::Value = options.clone().with_block_lists().from_str(native).unwrap();
+    assert_eq!(lists["e"], json!({ "l": [{ "f": "$${g} ${h}" }] }));
+    let value: Value = options.from_str(native).unwrap();
+    assert_eq!(value["a"], "${var.x}");
+    assert_eq!(
+        value["c"]["d"][2],
+        "18446744073709551616".parse::<Number>().unwrap()
+    );
+
+    // What a type asks for is evaluated; an option of any data is the data.
+    #[derive(Deserialize)]
+    struct Mixed {
+        a: Option<serde_json::Value>,
+        b: u8,
+        c: serde_json::Value,
+        d: Option<Value>,
+    }
+    let options = options.with_context(EvalContext::new().with_variable("x", 1));
+    let mixed: Mixed = options
+        .from_str("a = y\nb = x + 1\nc = x + 1\nd = x\n")
+        .unwrap();
+    assert_eq!(mixed.a, Some(json!("${y}")));
+    assert_eq!((mixed.b, mixed.c), (2, json!("${x + 1}")));
+    assert_eq!(mixed.d, Some(Value::from("${x}")));
+
+    let options = options.with_syntax(hcl::Syntax::Json);
+    let json = r#"{"a":"${x} $${y}","b":"$${z}","c":{"${k}":[1]}}"#;
+    let any: serde_json::Value = options.from_str(json).unwrap();
+    assert_eq!(any.to_string(), json);
+}
+
+#[test]
+fn lists_of_blocks_in_typed_lists() {
+    let options = DecodeOptions::new().with_block_lists();
+    let native = "x {\n  a = 1\n}\n";
+    let list: Field<Vec<serde_json::Value>> = options.from_str(native).unwrap();
+    assert_eq!(list.x, [json!({ "a": 1 })]);
+    let any: Field<serde_json::Value> = options.from_str(native).unwrap();
+    assert_eq!(any.x, json!([{ "a": 1 }]));
+    let typed: Field<BTreeMap<String, u8>> = options.from_str(native).unwrap();
+    assert_eq!(typed.x["a"], 1);
+}
