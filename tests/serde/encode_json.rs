@@ -6,7 +6,8 @@ use std::fmt::Debug;
 use std::path::Path;
 
 use hcl::{
-    Body, BodyItem, BodySchema, DecodeOptions, EvalContext, Expression, Number, Template, Value,
+    Body, BodyItem, BodySchema, DecodeOptions, EvalContext, Expression, ExpressionKind, Number,
+    Template, TemplatePart, Value,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -51,6 +52,92 @@ fn meaning(expression: &Expression) -> (BTreeSet<String>, [Option<String>; 2]) {
     (texts, [value(&ctx([])), value(&ctx(names))])
 }
 
+/// Whether two templates have the same parts, but for literal text of which strip markers leave nothing and what stands
+/// in its place.
+fn are_same(native: &Template, json: &Template) -> bool {
+    let parts = |template: &Template| {
+        let is_empty = |part: &TemplatePart| match part {
+            TemplatePart::Literal(text) => text.is_empty(),
+            TemplatePart::Interpolation(expression) => expression.text() == "\"\"",
+            _ => false,
+        };
+        let parts = template.parts().into_iter();
+        parts.filter(|part| !is_empty(part)).collect::<Vec<_>>()
+    };
+    let (native, json) = (parts(native), parts(json));
+    let is_same = |(native, json): (&TemplatePart, &TemplatePart)| match (native, json) {
+        (
+            TemplatePart::If {
+                predicate,
+                true_branch,
+                false_branch,
+                ..
+            },
+            TemplatePart::If {
+                predicate: json,
+                true_branch: yes,
+                false_branch: no,
+                ..
+            },
+        ) => {
+            let branches = false_branch.iter().zip(no);
+            predicate == json
+                && are_same(true_branch, yes)
+                && false_branch.is_some() == no.is_some()
+                && branches
+                    .into_iter()
+                    .all(|(branch, no)| are_same(branch, no))
+        }
+        (
+            TemplatePart::For {
+                key_variable,
+                value_variable,
+                collection,
+                body,
+                ..
+            },
+            TemplatePart::For {
+                key_variable: key,
+                value_variable: value,
+                collection: json,
+                body: json_body,
+                ..
+            },
+        ) => {
+            (key_variable, value_variable, collection) == (key, value, json)
+                && are_same(body, json_body)
+        }
+        _ => native == json,
+    };
+    native.len() == json.len() && native.iter().zip(&json).all(is_same)
+}
+
+/// Whether an expression of JSON syntax is a literal, or the template, that an expression of native syntax is as JSON.
+fn is_same(native: &Expression, json: &Expression) -> bool {
+    match (native.kind(), json.kind()) {
+        (ExpressionKind::Parentheses(native), _) => is_same(&native, json),
+        (ExpressionKind::Tuple(native), ExpressionKind::Tuple(json)) => {
+            let mut pairs = native.iter().zip(&json);
+            native.len() == json.len() && pairs.all(|(native, json)| is_same(native, json))
+        }
+        (ExpressionKind::Object(native), ExpressionKind::Object(json)) => {
+            let mut pairs = native.iter().zip(&json);
+            native.len() == json.len()
+                && pairs.all(|(native, json)| is_same(&native.value, &json.value))
+        }
+        (ExpressionKind::Template(native), ExpressionKind::Template(json)) => {
+            native.variables().is_empty() || are_same(&native, &json)
+        }
+        (_, ExpressionKind::Template(json)) => match json.parts().as_slice() {
+            [TemplatePart::Interpolation(json)] => *json == *native,
+            _ => false,
+        },
+        _ => {
+            let value = json.evaluate_literal().ok();
+            value.is_some() && native.evaluate(&ctx([])).ok() == value
+        }
+    }
+}
 /// Whether blocks of one type and other labels may have changed places.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
@@ -72,6 +159,9 @@ fn compare(native: &Body, json: &Body, order: Order, place: &str) {
         attributes.map(attribute).collect::<BTreeMap<_, _>>()
     });
     assert_eq!(native_attributes, json_attributes, "{place}");
+    let mut pairs = native.attributes().iter().zip(json.attributes());
+    let is_same = pairs.all(|(native, json)| is_same(&native.expression(), &json.expression()));
+    assert!(order == Order::Sorted || is_same, "{place}");
     let [native_blocks, json_blocks] = [&native, &json].map(|content| {
         let block = |it: &hcl::Block| {
             let labels = it.labels().map(|label| label.text().into_owned());
