@@ -5,15 +5,14 @@
 //!
 //! Knows nothing of how expressions are written.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::expression;
 use super::text::JsonText;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
-use crate::source::Located;
-use crate::syntax::tree::handle::{Block, Body, BodyItem, Expression};
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression};
 
 /// Writes a whole configuration, with the comments that stand in no block.
 pub(super) fn write(out: &mut JsonText, body: &Body) -> Result<()> {
@@ -76,28 +75,25 @@ fn write_json(out: &mut JsonText, body: &Body) -> Result<()> {
 
 /// Writes the items of a body: each attribute where it stands, all blocks of a type where the first of them stands.
 fn write_items(out: &mut JsonText, body: &Body) -> Result<()> {
-    let mut attributes = HashSet::new();
-    let mut block_types = HashSet::new();
+    let mut blocks: HashMap<String, Vec<Block>> = HashMap::new();
+    for block in body.blocks() {
+        let of_type = blocks.entry(block.block_type().to_owned());
+        of_type.or_default().push(block);
+    }
     for item in body.items() {
         match item {
             BodyItem::Attribute(attribute) => {
                 let name = attribute.name();
-                if !attribute.is_property() && block_types.contains(name) {
+                if !attribute.is_property() && blocks.contains_key(name) {
                     return Err(repeated(&attribute));
                 }
                 out.begin_property(name);
                 expression::write(out, &attribute.expression())?;
-                if !attribute.is_property() {
-                    attributes.insert(name.to_owned());
-                }
             }
             BodyItem::Block(block) => {
-                let block_type = block.block_type();
-                if attributes.contains(block_type) {
-                    return Err(repeated(&block));
-                }
-                if block_types.insert(block_type.to_owned()) {
-                    let blocks: Vec<_> = body.blocks_of_type(block_type).collect();
+                let of_type = blocks.get_mut(block.block_type());
+                let blocks = of_type.map(std::mem::take).unwrap_or_default();
+                if !blocks.is_empty() {
                     write_blocks(out, &blocks)?;
                 }
             }
@@ -198,10 +194,10 @@ fn write_content(out: &mut JsonText, body: &Body) -> Result<()> {
 }
 
 #[cold]
-fn repeated(item: &impl Located) -> Error {
+fn repeated(attribute: &Attribute) -> Error {
     let detail = "This name is that of an attribute and of a block of the same body. In JSON, both would be the same \
                   property.";
-    Error::new(Category::Data, Diagnostic::error("Repeated name", detail)).at(item)
+    Error::new(Category::Data, Diagnostic::error("Repeated name", detail)).at(attribute)
 }
 
 #[cold]
