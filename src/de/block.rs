@@ -12,7 +12,7 @@ use serde::de::{
 };
 
 use super::body::{self, BodyDeserializer};
-use super::content::{Content, Items, Place};
+use super::content::{BodyItems, Content, ItemPlace};
 use super::culprit;
 use super::enum_::Variant;
 use super::input::Input;
@@ -75,7 +75,7 @@ impl<'de, 'a> Group<'de, 'a> {
     }
 
     /// The blocks alone, if no other item stands between them.
-    fn neighbours(self) -> Option<Items<'a>> {
+    fn neighbours(self) -> Option<BodyItems<'a>> {
         let mut last = self.first;
         for at in self.indexes().skip(1) {
             if at != last + 1 {
@@ -87,7 +87,7 @@ impl<'de, 'a> Group<'de, 'a> {
     }
 
     /// Where the blocks are.
-    fn places(self) -> Vec<Place> {
+    fn places(self) -> Vec<ItemPlace> {
         let items = self.content.items;
         self.indexes().map(|at| items.get(at)).collect()
     }
@@ -303,7 +303,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             items
         } else {
             places = self.group.places();
-            Items::Selected(&places)
+            BodyItems::Selected(&places)
         };
         let content = self.group.content.with_items(items);
         LabelledAccess::visit(self, &content, visitor)
@@ -426,7 +426,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             },
             content_span: Some(input.view.block(block).header),
         };
-        input.behind(label.span, || visitor.visit_enum(variant))
+        input.within_label(label.span, || visitor.visit_enum(variant))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -1,4 +1,4 @@
-//! What stands in a body: all that is written there, or a choice of it, which may come from several sources.
+//! The content of a body: all of its items or a selection of them, from one source or from several.
 //!
 //! Knows nothing of serde.
 
@@ -19,16 +19,16 @@ use crate::syntax::tree::view::{BlockView, BodyView, ItemHead, ItemView, View};
 pub(super) struct Content<'de, 'a> {
     /// The sources that the items come from.
     pub(super) inputs: &'a [Input<'de, 'a>],
-    pub(super) items: Items<'a>,
+    pub(super) items: BodyItems<'a>,
     /// The block around it, which is in the first of the sources; nothing for the root.
-    pub(super) block: Option<Around>,
+    pub(super) block: Option<EnclosingBlock>,
     /// What the body covers in the first of the sources.
     pub(super) span: Span,
 }
 
 /// A block around a body.
 #[derive(Clone, Copy)]
-pub(super) struct Around {
+pub(super) struct EnclosingBlock {
     /// Its node.
     pub(super) node: u32,
     /// How many of its labels, from the left, have been read.
@@ -37,7 +37,7 @@ pub(super) struct Around {
     pub(super) labels_left: usize,
 }
 
-impl Around {
+impl EnclosingBlock {
     /// What the block is in its tree.
     pub(super) fn view(self, view: View<'_, '_>) -> BlockView {
         if view.is_json_structure(NodeId(self.node)) {
@@ -50,31 +50,31 @@ impl Around {
 
 /// The items of a body.
 #[derive(Clone, Copy)]
-pub(super) enum Items<'a> {
-    /// Neighbouring nodes of a body in the one source, and whether it is known that no two of them have the same name.
+pub(super) enum BodyItems<'a> {
+    /// Adjacent nodes of a body in the first source, and whether it is known that no two of them have the same name.
     Written(&'a [u32], bool),
-    Selected(&'a [Place]),
+    Selected(&'a [ItemPlace]),
 }
 
 /// Where an item is: which source, and which node of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct ItemPlace {
     pub(super) input: usize,
     pub(super) node: u32,
 }
 
-impl<'a> Items<'a> {
+impl<'a> BodyItems<'a> {
     /// All that is written in a body.
     #[inline]
     pub(super) fn of_body(view: View<'_, 'a>, body: BodyView) -> Self {
-        Items::Written(view.item_ids(body), body.is_distinct)
+        BodyItems::Written(view.item_ids(body), body.is_distinct)
     }
 
     #[inline]
     pub(super) fn len(self) -> usize {
         match self {
-            Items::Written(nodes, _) => nodes.len(),
-            Items::Selected(places) => places.len(),
+            BodyItems::Written(nodes, _) => nodes.len(),
+            BodyItems::Selected(places) => places.len(),
         }
     }
 
@@ -83,34 +83,34 @@ impl<'a> Items<'a> {
     }
 
     #[inline]
-    pub(super) fn get(self, at: usize) -> Place {
+    pub(super) fn get(self, at: usize) -> ItemPlace {
         match self {
-            Items::Written(nodes, _) => Place {
+            BodyItems::Written(nodes, _) => ItemPlace {
                 input: 0,
                 node: nodes[at],
             },
-            Items::Selected(places) => places[at],
+            BodyItems::Selected(places) => places[at],
         }
     }
 
     /// The item at that index alone.
-    pub(super) fn only(self, at: usize) -> Items<'a> {
+    pub(super) fn only(self, at: usize) -> BodyItems<'a> {
         self.range(at, at)
     }
 
     /// The items from one index to another.
-    pub(super) fn range(self, first: usize, last: usize) -> Items<'a> {
+    pub(super) fn range(self, first: usize, last: usize) -> BodyItems<'a> {
         match self {
-            Items::Written(nodes, is_distinct) => {
-                Items::Written(&nodes[first..=last], is_distinct || first == last)
+            BodyItems::Written(nodes, is_distinct) => {
+                BodyItems::Written(&nodes[first..=last], is_distinct || first == last)
             }
-            Items::Selected(places) => Items::Selected(&places[first..=last]),
+            BodyItems::Selected(places) => BodyItems::Selected(&places[first..=last]),
         }
     }
 }
 
 impl<'de, 'a> Content<'de, 'a> {
-    /// What stands in a block of which so many labels have been read.
+    /// The content of a block, of which `labels_read` labels have been read.
     #[expect(
         clippy::inline_always,
         reason = "what it makes is large, and goes nowhere but to the stack of its caller"
@@ -120,8 +120,8 @@ impl<'de, 'a> Content<'de, 'a> {
         let (span, body, label_count) = input.view.body_of_block(node);
         Content {
             inputs: std::slice::from_ref(input),
-            items: Items::of_body(input.view, body),
-            block: Some(Around {
+            items: BodyItems::of_body(input.view, body),
+            block: Some(EnclosingBlock {
                 node,
                 labels_read,
                 labels_left: label_count.saturating_sub(labels_read),
@@ -198,8 +198,8 @@ impl<'de, 'a> Content<'de, 'a> {
         input.view.item_key(node)
     }
 
-    /// The same body with nothing in it but these items.
-    pub(super) fn with_items<'b>(&self, items: Items<'b>) -> Content<'de, 'b>
+    /// This body with only these items.
+    pub(super) fn with_items<'b>(&self, items: BodyItems<'b>) -> Content<'de, 'b>
     where
         'a: 'b,
     {
@@ -237,7 +237,7 @@ impl<'de, 'a> Content<'de, 'a> {
     /// Whether it is known that no name is repeated.
     #[inline]
     pub(super) fn is_distinct(&self) -> bool {
-        matches!(self.items, Items::Written(_, true)) || self.items.len() < 2
+        matches!(self.items, BodyItems::Written(_, true)) || self.items.len() < 2
     }
 
     /// Finds the block types that occur more than once.
@@ -298,7 +298,7 @@ impl<'de, 'a> Content<'de, 'a> {
         self.in_source(Error::new(Category::Data, diagnostic), later)
     }
 
-    /// The file and line of a part of an item, if another item is not in the same source.
+    /// The file and line of a part of an item, if another item comes from a different source.
     #[cold]
     fn other_source(&self, at: usize, other: usize, span: Span) -> Option<String> {
         if self.items.get(at).input == self.items.get(other).input {
@@ -320,8 +320,8 @@ impl<'de, 'a> Content<'de, 'a> {
         }
     }
 
-    /// Tells the items of a list apart in the path of an error: a block by its labels, or else by its place among those
-    /// of its name. The path begins with the name of the item, unless the item is no choice that can be taken.
+    /// Completes the path of an error in an item of a list: a block is identified by its labels, any other item by its index
+    /// among the items of its name. The path begins with the name of the item, unless the item is no choice that can be taken.
     #[cold]
     pub(super) fn with_item_path(&self, error: Error, at: usize) -> Error {
         let name = self.name(at);

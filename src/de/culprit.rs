@@ -1,4 +1,4 @@
-//! Where an error stands that serde makes of what it has held back.
+//! The place of errors that serde reports about data that it has buffered.
 //!
 //! For structs behind `#[serde(flatten)]`, for tagged and for untagged enums, serde reads all data first and finds out
 //! later that a part of it does not fit. Its error says what was found, but not where. If there is exactly one such thing
@@ -26,7 +26,7 @@ pub(super) enum Within<'c, 'de, 'a> {
     Expression(ExpressionSource<'de, 'a>),
 }
 
-/// Adds to an error without a place where what it speaks of stands, if that is one place.
+/// Adds to an error without a place the place of the data that it is about, if exactly one part of the data matches.
 #[cold]
 pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
     if error.span().is_some() {

@@ -11,7 +11,7 @@ use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 
 use super::capture;
 use super::enum_::{UnitVariant, Variant};
-use super::input::apart;
+use super::input::cold_path;
 use super::number::{Short, for_each_number, unsuitable};
 use super::object::ObjectAccess;
 use super::source::{Functions, Kind, Object, Presence, Source, Structure, presence};
@@ -40,7 +40,7 @@ impl<'de, S: Source<'de>> SourceDeserializer<S> {
         }
     }
 
-    /// Gives the visitor what it has not asked for: it says what it expected instead, or takes it all the same.
+    /// Gives the visitor a kind that it has not asked for. The visitor reports what it expected, or accepts it.
     #[inline(never)]
     fn visit_unasked<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.0.kind() != Kind::Number {
@@ -62,7 +62,7 @@ impl<'de, S: Source<'de>> SourceDeserializer<S> {
         }
     }
 
-    /// Gives the visitor the string that stands for the source.
+    /// Gives the visitor the source as a string.
     #[inline(never)]
     fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.kind() {
@@ -103,7 +103,7 @@ macro_rules! numbers {
             if let Some(number) = self.0.short_number().and_then(Short::$read) {
                 return visitor.$visit(number);
             }
-            apart(|| match self.0.kind() {
+            cold_path(|| match self.0.kind() {
                 Kind::Number => visitor.$visit(self.0.number().$read().map_err(unsuitable)?),
                 Kind::String => TextDeserializer::new(self.0.text()).$deserialize(visitor),
                 Kind::Unevaluated => {
@@ -295,7 +295,7 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
         }
     }
 
-    /// Nobody wants to know: whatever the source is, it is not looked at.
+    /// The source is ignored, and not evaluated.
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_unit()
     }

@@ -1,4 +1,4 @@
-//! Enums: a string is a unit variant; elsewhere a name stands beside the content of the variant.
+//! Enums: a string is a unit variant; an object of one key, an item or a labelled block is a variant with content.
 //!
 //! Knows nothing of trees.
 
@@ -66,10 +66,10 @@ impl<'de> VariantAccess<'de> for NoContent<'de> {
     }
 }
 
-/// A variant with its content: an item of an object or of a body, or a block behind its label.
+/// A variant with its content: an item of an object or of a body, or a block after its label.
 pub(super) struct Variant<'de, D> {
     pub(super) name: Cow<'de, str>,
-    /// Where it stands, unless it has been evaluated.
+    /// The span of the name; none if it has been evaluated.
     pub(super) name_span: Option<Span>,
     /// Whether the name is a label, and not an attribute, a key or a block type.
     pub(super) is_label: bool,

@@ -71,7 +71,7 @@ pub(super) fn literal<'de>(view: View<'de, '_>, id: NodeId) -> Option<Literal<'d
     }
 }
 
-/// The string that a literal stands for where a string is wanted whatever it is.
+/// A literal as a string: numbers and bools are strings too. None for null, tuples and objects.
 pub(super) fn to_text<'de>(
     input: &Input<'de, '_>,
     literal: Literal<'de>,
@@ -138,7 +138,7 @@ impl<'a> ExpressionSource<'_, 'a> {
         self.input.view.tree.strings().is_some()
     }
 
-    /// Where the expression stands.
+    /// The span of the expression.
     pub(super) fn place(self) -> Span {
         self.input.view.tree.span(self.id)
     }

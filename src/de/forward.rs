@@ -1,8 +1,8 @@
-//! A deserializer that is another one behind a door.
+//! Deserializers that forward every request to another one.
 //!
-//! Knows nothing of what is behind it.
+//! Knows nothing of what the other one reads.
 
-/// The methods of a deserializer, by a function that takes it and what is to be done with the one behind it.
+/// The methods of such a deserializer. The function takes the deserializer and a closure for the one that it forwards to.
 macro_rules! forward_deserializer {
     ($door:path) => {
         forward_deserializer! { $door,

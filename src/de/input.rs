@@ -84,7 +84,7 @@ pub(super) struct Shared<'a> {
     pub(super) has_block_lists: bool,
     /// How many labels are on the way to what is being decoded.
     pub(super) labels: Cell<u32>,
-    /// How many of them, and levels of an evaluated value behind them, there may be.
+    /// The limit of labels on the way to a value, and of the levels of an evaluated value within them.
     pub(super) max_labels: u32,
 }
 
@@ -109,7 +109,7 @@ impl<'de, 'a> Input<'de, 'a> {
         self.outcome(id).into_result()
     }
 
-    /// Evaluates an expression, whatever is wrong with it.
+    /// Evaluates an expression. Returns a value and the diagnostics also where evaluation fails.
     pub(super) fn evaluate_recoverable(&self, id: NodeId) -> (Value, Vec<Diagnostic>) {
         let outcome = self.outcome(id);
         (outcome.value, outcome.diagnostics)
@@ -163,8 +163,12 @@ impl<'de, 'a> Input<'de, 'a> {
             .saturating_sub(self.shared.labels.get())
     }
 
-    /// Decodes what is behind a label, unless there are too many labels before it.
-    pub(super) fn behind<T>(&self, label: Span, decode: impl FnOnce() -> Result<T>) -> Result<T> {
+    /// Decodes the content of a block within a label, unless the labels nest too deep.
+    pub(super) fn within_label<T>(
+        &self,
+        label: Span,
+        decode: impl FnOnce() -> Result<T>,
+    ) -> Result<T> {
         let Shared {
             labels, max_labels, ..
         } = self.shared;
@@ -179,9 +183,9 @@ impl<'de, 'a> Input<'de, 'a> {
     }
 }
 
-/// Does what mostly need not be done, so that it takes no stack and no registers from what mostly is.
+/// Calls a function that is rarely needed. Kept out of line so that the common path stays small.
 #[inline(never)]
-pub(super) fn apart<T>(work: impl FnOnce() -> T) -> T {
+pub(super) fn cold_path<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 

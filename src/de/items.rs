@@ -7,11 +7,11 @@ use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 
 use super::block::{self, BlocksDeserializer, Group};
 use super::body::BodyDeserializer;
-use super::content::{Around, Content, Items, Place};
+use super::content::{BodyItems, Content, EnclosingBlock, ItemPlace};
 use super::culprit;
 use super::deserializer::SourceDeserializer;
 use super::expression::ExpressionSource;
-use super::input::{Input, apart};
+use super::input::{Input, cold_path};
 use super::json::RepeatedDeserializer;
 use super::label::{LabelFields, LabelName, Labels};
 use super::repeats::Repeats;
@@ -55,7 +55,7 @@ pub(super) struct BodyAccess<'de, 'a> {
 struct Special {
     labels: LabelFields,
     /// The items that no field asks for, if there is a field for them.
-    rest: Option<Vec<Place>>,
+    rest: Option<Vec<ItemPlace>>,
     /// Whether an item that no field asks for is an error.
     is_exhaustive: bool,
     /// The indexes of the items for which it is one.
@@ -72,13 +72,13 @@ enum Item<'de, 'a> {
     Other(Box<Other<'de, 'a>>),
 }
 
-/// What is not just an item where it stands.
+/// What a key can belong to besides an attribute or a block of the tree.
 enum Other<'de, 'a> {
     /// An attribute that had to be evaluated to see that it has a value.
     Evaluated(ExpressionSource<'de, 'a>, ValueSource<'de, 'a>),
     Label(LabelName),
     /// What the other fields leave.
-    Rest(Vec<Place>),
+    Rest(Vec<ItemPlace>),
 }
 
 impl<'de, 'a> From<Other<'de, 'a>> for Item<'de, 'a> {
@@ -157,8 +157,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             content,
             input,
             plain: match (content.items, repeats.first()) {
-                (Items::Written(nodes, _), None) if !is_special => nodes,
-                (Items::Written(nodes, _), Some(first)) if !is_special => &nodes[..first],
+                (BodyItems::Written(nodes, _), None) if !is_special => nodes,
+                (BodyItems::Written(nodes, _), Some(first)) if !is_special => &nodes[..first],
                 _ => &[],
             },
             repeats,
@@ -177,7 +177,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         reason = "it is there to save a call where nearly every key is read"
     )]
     #[inline(always)]
-    fn glance(&mut self) -> Option<(&'de str, Span)> {
+    fn plain_item(&mut self) -> Option<(&'de str, Span)> {
         let node = *self.plain.get(self.next)?;
         let input = self.input;
         let head = input.view.item_head(node);
@@ -196,7 +196,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         Some((name, head.name))
     }
 
-    /// The key of the next item, whatever that is: a label, an attribute or block, the rest.
+    /// The key of the next item of any kind: a label, an attribute or block, or the rest.
     #[inline(never)]
     pub(super) fn next_item(&mut self) -> Option<TextDeserializer<'de>> {
         if let Some(special) = &mut self.special
@@ -270,7 +270,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         special.is_exhaustive
     }
 
-    /// Whether every name has been taken by somebody.
+    /// Whether no name has been refused.
     fn is_complete(&self) -> bool {
         let special = self.special.as_ref();
         self.refused.is_none() && special.is_none_or(|it| it.unknown.is_empty())
@@ -423,7 +423,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
     /// What fails in the attributes that have not been reached: all that is wrong is to be reported at once.
     ///
-    /// Only what somebody would have asked for is evaluated: the attributes that the struct has fields for, or, in a map,
+    /// Only what would have been asked for is evaluated: the attributes that the struct has fields for, or, in a map,
     /// all of them if their values are asked for, as a value that has failed in evaluation was.
     #[cold]
     fn unreached(&self, error: &Error) -> Vec<Diagnostic> {
@@ -449,8 +449,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         more
     }
 
-    /// What is wrong with the expression of an attribute, as far as that can be known without calling a function: nobody
-    /// has asked for its value, or its functions have been called already.
+    /// The diagnostics of the expression of an attribute. An expression that calls functions is left out: its value was
+    /// not asked for, or the functions have been called already.
     #[cold]
     fn faults(&self, at: usize, name: &str, id: NodeId) -> Vec<Diagnostic> {
         let input = self.content.input(at);
@@ -527,11 +527,11 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         value.map_err(|error| self.locate(error, at, expression.place()))
     }
 
-    fn rest_value<S: DeserializeSeed<'de>>(&self, rest: &[Place], seed: S) -> Result<S::Value> {
-        let content = self.content.with_items(Items::Selected(rest));
+    fn rest_value<S: DeserializeSeed<'de>>(&self, rest: &[ItemPlace], seed: S) -> Result<S::Value> {
+        let content = self.content.with_items(BodyItems::Selected(rest));
         // Its labels belong to the other fields.
         let content = Content {
-            block: content.block.map(|block| Around {
+            block: content.block.map(|block| EnclosingBlock {
                 labels_read: usize::MAX,
                 labels_left: 0,
                 ..block
@@ -563,7 +563,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let key = match self.glance() {
+        let key = match self.plain_item() {
             Some((name, span)) => TextDeserializer::at(name, span),
             None if !self.plain.is_empty() && self.next == self.content.items.len() => {
                 self.current = Item::Nothing;
@@ -583,11 +583,11 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match std::mem::replace(&mut self.current, Item::Nothing) {
             Item::Attribute(_) if self.repeats.next(self.next - 1).is_some() => {
-                apart(|| self.repeated(self.next - 1, seed))
+                cold_path(|| self.repeated(self.next - 1, seed))
             }
             Item::Attribute(expression) => self.written((self.next - 1, expression), seed),
             Item::Block => self.blocks(self.next - 1, seed),
-            Item::Other(other) => apart(|| self.other(*other, seed)),
+            Item::Other(other) => cold_path(|| self.other(*other, seed)),
             Item::Nothing => unreachable!("serde asks for a value only after its key"),
         }
     }

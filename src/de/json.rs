@@ -18,7 +18,7 @@ use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 
 use self::elements::Elements;
 use super::body::BodyDeserializer;
-use super::content::{Around, Content, Items, Place};
+use super::content::{BodyItems, Content, EnclosingBlock, ItemPlace};
 use super::expression::{ExpressionSource, TupleElements};
 use super::items::{self, Fields};
 use super::label::count_labels;
@@ -49,8 +49,8 @@ fn in_body<'de, 'a, T>(
     let view = body.input.view;
     let content = Content {
         inputs: std::slice::from_ref(body.input),
-        items: Items::of_body(view, view.json_body(body.id)),
-        block: Some(Around {
+        items: BodyItems::of_body(view, view.json_body(body.id)),
+        block: Some(EnclosingBlock {
             node: body.id.0,
             labels_read: 0,
             labels_left: labels,
@@ -157,7 +157,7 @@ fn visit_properties<'de, V: Visitor<'de>>(
                 return Err(wrong_part(WrongPart::NotLabelled(0)).at(tree.span(object)));
             }
             let properties = tree.counted(node.data).iter();
-            places.extend(properties.map(|node| Place {
+            places.extend(properties.map(|node| ItemPlace {
                 input: 0,
                 node: *node,
             }));
@@ -165,7 +165,7 @@ fn visit_properties<'de, V: Visitor<'de>>(
     }
     let content = Content {
         inputs: std::slice::from_ref(first.input),
-        items: Items::Selected(&places),
+        items: BodyItems::Selected(&places),
         block: None,
         span: first.place(),
     };

@@ -7,7 +7,7 @@
 //! self.keys.read(TextDeserializer::at(text, span), at, seed, |repeat| self.repeated(repeat, at))
 //! ```
 //!
-//! `at` is a number by which the access finds the key again, its index mostly. If an earlier key has become the same, the
+//! `at` is a number by which the access finds the key again, usually its index. If an earlier key has become the same, the
 //! closure makes the error; [`Repeat::diagnostic`] has the words. Keys that become text are not compared here: the access
 //! has compared their texts already, because the language has its own rules for these.
 //!
@@ -100,13 +100,13 @@ impl ConvertedKeys {
     }
 }
 
-/// A key that notes what it becomes.
+/// A key that records what it is converted to.
 struct KeyDeserializer<'de, 'k> {
     key: TextDeserializer<'de>,
     converted: &'k mut Option<Converted>,
 }
 
-/// What the key becomes if it is asked for as a number; nothing if it is not one: then the visitor refuses it.
+/// The key as the number that is asked for; none if it is not a number, which the visitor then refuses.
 impl KeyDeserializer<'_, '_> {
     fn integer(&self) -> Option<Converted> {
         let number = Written::string(self.key.as_str()).number();

@@ -12,7 +12,7 @@ use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visi
 use serde::forward_to_deserialize_any;
 
 use super::block::{BlocksDeserializer, Group, block};
-use super::content::{Around, Content};
+use super::content::{Content, EnclosingBlock};
 use super::culprit;
 use super::items::Fields;
 use super::key::{ConvertedKeys, Repeat};
@@ -60,7 +60,7 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
         }
     }
 
-    /// Where the first label stands.
+    /// The span of the first label.
     pub(super) fn first_label(&self) -> Span {
         read_label(self.blocks, 0, self.depth).span
     }
@@ -157,7 +157,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
 pub(super) enum Labels {
     /// To those of the known fields that ask for them.
     ByFields,
-    /// Each is offered as the field of its place: behind `flatten` and `tag`, nobody says what the fields are.
+    /// Each is offered as the field of its index: within `flatten` and `tag`, serde does not say what the fields are.
     Offered,
 }
 
@@ -296,25 +296,25 @@ pub(super) struct LabelName(pub(super) Cow<'static, str>, Wanted, Reader);
 enum Reader {
     /// A field.
     Field,
-    /// A field of this name, if there is one: nobody says what the fields are.
+    /// A field of this name, if there is one: serde does not say what the fields are.
     Offered,
 }
 
 impl LabelName {
     /// What the field gets.
     pub(super) fn field<'de, 'a>(&self, content: &Content<'de, 'a>) -> LabelField<'de, 'a> {
-        let around = content
+        let enclosing = content
             .block
             .expect("only fields of a block ask for labels");
         let view = content.first_input().view;
-        let block = around.view(view);
-        let mut labels = view.labels(&block).skip(around.labels_read);
+        let block = enclosing.view(view);
+        let mut labels = view.labels(&block).skip(enclosing.labels_read);
         match self.1 {
             Wanted::One(place) => {
-                let label = labels.nth(place).expect("there are so many labels");
+                let label = labels.nth(place).expect("the block has that many labels");
                 let unread = (self.2 == Reader::Offered).then_some(Unread {
                     view,
-                    block: around,
+                    block: enclosing,
                     place,
                     label,
                     labels: Labels::Offered,
@@ -339,7 +339,7 @@ impl LabelName {
 /// A label that may not be read by anybody.
 struct Unread<'de, 'a> {
     view: View<'de, 'a>,
-    block: Around,
+    block: EnclosingBlock,
     /// Which of the labels that are left it is.
     place: usize,
     label: LabelView,
@@ -382,7 +382,7 @@ impl Unread<'_, '_> {
 /// A field that asks for labels, with what it gets.
 pub(super) struct LabelField<'de, 'a> {
     value: LabelValue<'de>,
-    /// Of a label that is only offered: what is to be said if nobody takes it.
+    /// For a label that is only offered: the error if no field takes it.
     unread: Option<Unread<'de, 'a>>,
 }
 
@@ -393,7 +393,7 @@ enum LabelValue<'de> {
 }
 
 impl LabelField<'_, '_> {
-    /// Where it stands.
+    /// Its span.
     pub(super) fn span(&self) -> Span {
         match self.value {
             LabelValue::One(_, span) | LabelValue::All(_, span) => span,

@@ -28,7 +28,7 @@ use crate::protocol::field::LABEL;
 /// The map of blocks that have labels left.
 pub(super) struct LabelledAccess<'de, 'a> {
     blocks: BlocksDeserializer<'de, 'a>,
-    /// What stands in the first of them.
+    /// The body of the first of them.
     body: &'a Content<'de, 'a>,
     labels: LabelAccess<'de, 'a>,
     state: State<'de, 'a>,
@@ -59,7 +59,7 @@ impl<'de> LabelledAccess<'de, '_> {
             labels,
             state: State::Undecided,
         };
-        content.input(0).behind(first, || {
+        content.input(0).within_label(first, || {
             visitor
                 .visit_map(&mut access)
                 .map_err(|error| match &mut access.state {

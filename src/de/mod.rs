@@ -72,7 +72,7 @@ pub use self::options::DecodeOptions;
 pub use self::value::from_value;
 
 use self::body::BodyDeserializer;
-use self::content::{Content, Items, Place};
+use self::content::{BodyItems, Content, ItemPlace};
 use self::expression::ExpressionSource;
 use self::forward::forward_deserializer;
 use self::input::{Input, Origin};
@@ -312,7 +312,7 @@ pub struct Deserializer<'de> {
     /// The others of a merged body.
     others: Vec<Origin<'de>>,
     /// The items, if they are not all that is written in the first of the texts.
-    selected: Option<Vec<Place>>,
+    selected: Option<Vec<ItemPlace>>,
     /// What the body covers in the first of the texts.
     span: Span,
     /// The body, if that is what is decoded.
@@ -354,7 +354,7 @@ impl<'de> Deserializer<'de> {
                 others.push(Origin::of(document));
                 others.len()
             });
-            Place { input, node }
+            ItemPlace { input, node }
         };
         let selected = body.item_nodes().map(&mut place).collect();
         Deserializer {
@@ -383,8 +383,8 @@ impl<'de> Deserializer<'de> {
         let view = self.first.view();
         let content = Content {
             items: match &self.selected {
-                Some(places) => Items::Selected(places),
-                None => Items::of_body(view, view.root_body()),
+                Some(places) => BodyItems::Selected(places),
+                None => BodyItems::of_body(view, view.root_body()),
             },
             inputs,
             block: None,

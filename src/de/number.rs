@@ -14,7 +14,7 @@ use crate::error::{Category, Error, Result};
 use crate::number::{Number, NumberError, NumberErrorKind, Small};
 use crate::protocol::Handover;
 
-/// So many decimal digits fit an `i64` whatever they are.
+/// Any number of this many decimal digits fits an `i64`.
 const FEW_DIGITS: usize = 18;
 
 /// A text of a float of this length or less has no more digits than any `f64` keeps.
@@ -32,7 +32,7 @@ const POWERS_OF_TEN: [f64; 19] = [
 /// Those that an `f32` holds exactly.
 const SINGLE_POWERS_OF_TEN: [f32; 11] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
 
-/// A number as it is written: a text that [`Number`] reads, and whether a minus stands before it.
+/// A number as it is written: a text that [`Number`] parses, and whether a minus sign precedes it.
 #[derive(Clone, Copy)]
 pub(super) struct Written<'s> {
     pub(super) text: &'s str,
@@ -168,7 +168,7 @@ impl<'de> Numeral<'de> {
         }
     }
 
-    /// The number for a type that says nothing of what it wants: as a float if it is written with a point or an
+    /// The number for a type that accepts any type: as a float if it is written with a point or an
     /// exponent or is no whole number, else as the smallest integer type that holds it. It is never rounded: an error if
     /// that type does not hold it.
     pub(super) fn natural(&self) -> Result<Natural> {

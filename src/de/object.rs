@@ -5,7 +5,7 @@
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 
 use super::deserializer::SourceDeserializer;
-use super::input::apart;
+use super::input::cold_path;
 use super::key::{ConvertedKeys, Repeat};
 use super::source::{Functions, Object, Presence, Source, presence};
 use crate::error::{Category, Error, PathStep, Result};
@@ -182,7 +182,7 @@ impl<'de, O: Object<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
             Current::Entry => {
                 seed.deserialize(SourceDeserializer(self.object.value(self.next - 1)))
             }
-            Current::Evaluated(value) => apart(|| seed.deserialize(SourceDeserializer(*value))),
+            Current::Evaluated(value) => cold_path(|| seed.deserialize(SourceDeserializer(*value))),
             Current::Nothing => unreachable!("serde asks for a value only after its key"),
         };
         if let Err(error) = value {

@@ -31,7 +31,7 @@ struct Keys<'de> {
     repeats: Repeats,
 }
 
-/// Whether all keys are ASCII names no two of which look the same: they are where they stand, and differ. Without this
+/// Whether all keys are ASCII names with distinct fingerprints: they need no normalization and differ. Without this
 /// shortcut, `from_str` executes 7 % more instructions for 1,000 blocks with an object of two items each.
 #[inline(never)]
 fn are_plain(view: View<'_, '_>, ids: &[u32]) -> bool {

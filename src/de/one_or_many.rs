@@ -138,7 +138,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
     }
 }
 
-/// Meets data that only says of itself what it is.
+/// The visitor for other formats, which say themselves whether the data is a sequence.
 struct Plain<T>(PhantomData<T>);
 
 macro_rules! visit_one {

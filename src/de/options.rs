@@ -57,7 +57,7 @@ impl DecodeOptions {
         DecodeOptions::default()
     }
 
-    /// Sets the name that reports give the source, which is mostly the path of its file.
+    /// Sets the name that reports give the source, usually the path of its file.
     #[must_use]
     pub fn with_filename(mut self, filename: impl Into<String>) -> Self {
         self.parse = self.parse.with_filename(filename);
@@ -92,7 +92,7 @@ impl DecodeOptions {
     /// Sets whether a name that no field of a struct has is an error, as if every struct had
     /// `#[serde(deny_unknown_fields)]`; it is ignored unless told.
     ///
-    /// Of a struct with `#[serde(flatten)]`, nobody says what its fields are, and its names are not looked at.
+    /// For a struct with `#[serde(flatten)]`, serde does not say what the fields are, and its names are not checked.
     ///
     /// ```
     /// #[derive(serde_derive::Deserialize, Debug)]

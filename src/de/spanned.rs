@@ -67,7 +67,7 @@ impl<'de, D: Deserializer<'de, Error = Error>> SeqAccess<'de> for SpannedAccess<
     }
 }
 
-/// Hands over a place, whatever is asked for.
+/// Hands over a place to any request.
 struct PlaceDeserializer(ValuePlace);
 
 impl<'de> Deserializer<'de> for PlaceDeserializer {
@@ -89,7 +89,7 @@ impl<'de> Deserialize<'de> for ValuePlace {
     }
 }
 
-/// Refuses whatever is not handed over.
+/// Refuses everything that is not handed over.
 struct NoPlace;
 
 impl Visitor<'_> for NoPlace {

@@ -1,7 +1,7 @@
-//! Strings to whatever is asked for: string literals, the keys of maps and the labels of blocks.
+//! The deserializer of strings: string literals, the keys of maps and the labels of blocks.
 //!
 //! A string converts to a number and to a bool as HCL has it ("Primitive Type Conversions"); where it is neither, the
-//! visitor gets the string and says what it thinks of it.
+//! visitor gets the string and accepts or refuses it.
 //!
 //! Knows nothing of trees.
 
@@ -21,12 +21,12 @@ use crate::span::Span;
 /// A string.
 pub(super) struct TextDeserializer<'de> {
     pub(super) text: Cow<'de, str>,
-    /// Where it stands, if that is known.
+    /// Its span, if that is known.
     pub(super) span: Option<Span>,
 }
 
 impl<'de> TextDeserializer<'de> {
-    /// A string that comes from nowhere in particular.
+    /// A string without a span.
     pub(super) fn new(text: impl Into<Cow<'de, str>>) -> Self {
         TextDeserializer {
             text: text.into(),
@@ -34,7 +34,7 @@ impl<'de> TextDeserializer<'de> {
         }
     }
 
-    /// A string with the place where it stands.
+    /// A string with its span.
     pub(super) fn at(text: impl Into<Cow<'de, str>>, span: Span) -> Self {
         TextDeserializer {
             text: text.into(),
@@ -46,7 +46,7 @@ impl<'de> TextDeserializer<'de> {
         &self.text
     }
 
-    /// Where the string stands, if it comes from somewhere.
+    /// The span of the string, if it has one.
     pub(super) fn span(&self) -> Option<Span> {
         self.span
     }

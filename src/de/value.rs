@@ -91,7 +91,7 @@ pub(super) struct ValueSource<'de, 'a> {
 /// What a value and its parts have in common.
 #[derive(Clone, Copy)]
 struct Surroundings {
-    /// Where the expression stands that the value has been evaluated from.
+    /// The span of the expression that the value has been evaluated from.
     span: Option<Span>,
     /// How many levels there may be.
     levels: u32,
@@ -342,7 +342,7 @@ impl<'de> Object<'de> for Parts<'de> {
     }
 }
 
-/// The error of a value that cannot be taken apart.
+/// The error of a value whose content serde cannot represent.
 #[cold]
 fn without_content(value: &Value) -> Error {
     let ty = value.ty().description();

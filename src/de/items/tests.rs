@@ -1,4 +1,4 @@
-//! Keys that are given at a glance are those that the long way gives.
+//! `plain_item` gives the keys that `next_item` gives.
 
 use super::*;
 use crate::de::Deserializer;
@@ -15,7 +15,7 @@ fn described(item: &Item<'_, '_>) -> (&'static str, Option<NodeId>) {
 
 #[test]
 fn fast_paths_agree_with_the_long_way() {
-    // A body, the fields that are asked for, and for each key whether a glance gives it.
+    // A body, the fields that are asked for, and for each key whether `plain_item` gives it.
     let cases: [(&str, Option<Fields>, &[bool]); 9] = [
         ("", None, &[]),
         ("a = 1\nb {\n}\nc = \"x\"\n", None, &[true, true, true]),
@@ -39,11 +39,11 @@ fn fast_paths_agree_with_the_long_way() {
         let looked = body.decode(|body| {
             let access = || BodyAccess::new(body.0, fields, Labels::ByFields);
             let (mut quick, mut slow) = (access()?, access()?);
-            let mut glances = Vec::new();
+            let mut is_plain = Vec::new();
             while let Some(key) = slow.next_item() {
-                let glance = quick.glance();
-                glances.push(glance.is_some());
-                let found = match glance {
+                let plain_item = quick.plain_item();
+                is_plain.push(plain_item.is_some());
+                let found = match plain_item {
                     Some((name, span)) => TextDeserializer::at(name, span),
                     None => quick.next_item().expect("there is a key"),
                 };
@@ -56,10 +56,10 @@ fn fast_paths_agree_with_the_long_way() {
                 assert_eq!(quick.next, slow.next, "{text}");
             }
             assert!(
-                quick.glance().is_none() && quick.next_item().is_none(),
+                quick.plain_item().is_none() && quick.next_item().is_none(),
                 "{text}"
             );
-            assert_eq!(glances, expected, "{text}");
+            assert_eq!(is_plain, expected, "{text}");
             Ok(())
         });
         looked.expect("looking does not fail");

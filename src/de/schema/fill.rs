@@ -1,4 +1,4 @@
-//! Some value for whatever is asked for, as far as one can be made up.
+//! A deserializer that makes up a value for each request, where it can.
 //!
 //! Knows nothing of what is to be found out with it.
 
@@ -166,7 +166,7 @@ impl<'de> Deserializer<'de> for Fill {
     }
 }
 
-/// So many elements.
+/// A sequence of a given number of elements.
 struct Parts {
     fill: Fill,
     left: usize,
@@ -212,7 +212,7 @@ impl<'de> MapAccess<'de> for Fields {
     }
 }
 
-/// The first variant of an enum, whatever is in it.
+/// The first variant of an enum, with any content.
 struct Variant {
     fill: Fill,
     name: &'static str,
