@@ -260,58 +260,61 @@ fn unknown_values_stay_unknown() {
     assert_eq!(value.to_string(), "[(unknown number), 80]");
 }
 
+/// A spec file in native syntax.
+const NATIVE_SPEC_FILE: &str = r#"
+object {
+  attr "name" {
+    type     = string
+    required = true
+  }
+  block_map "listener" {
+    labels = ["protocol"]
+    attr {
+      name = "port"
+      type = number
+    }
+  }
+  default "greeting" {
+    attr {
+      name = "greeting"
+      type = list(string)
+    }
+    literal {
+      value = ["${upper("hello")}"]
+    }
+  }
+}
+variables {
+  team = "core"
+}
+function "shout" {
+  params = [text]
+  result = "${upper(text)}!"
+}
+"#;
+
+/// The spec file of [`NATIVE_SPEC_FILE`] in JSON syntax.
+const JSON_SPEC_FILE: &str = r#"{
+    "object": {
+        "attr": { "name": { "type": "string", "required": true } },
+        "block_map": { "listener": { "labels": ["protocol"], "attr": { "name": "port", "type": "number" } } },
+        "default": {
+            "greeting": {
+                "attr": { "name": "greeting", "type": "list(string)" },
+                "literal": { "value": ["${upper(\"hello\")}"] }
+            }
+        }
+    },
+    "variables": { "team": "core" },
+    "function": { "shout": { "params": ["text"], "result": "${upper(text)}!" } },
+    "//": "a comment"
+}"#;
+
 /// A spec file in JSON syntax is the same as one in native syntax, and decodes inputs of both.
 #[test]
 fn spec_files_in_json_syntax() {
-    let native: hcl::SpecFile = r#"
-        object {
-          attr "name" {
-            type     = string
-            required = true
-          }
-          block_map "listener" {
-            labels = ["protocol"]
-            attr {
-              name = "port"
-              type = number
-            }
-          }
-          default "greeting" {
-            attr {
-              name = "greeting"
-              type = list(string)
-            }
-            literal {
-              value = ["${upper("hello")}"]
-            }
-          }
-        }
-        variables {
-          team = "core"
-        }
-        function "shout" {
-          params = [text]
-          result = "${upper(text)}!"
-        }
-    "#
-    .parse()
-    .expect("it is valid");
-    let json = r#"{
-        "object": {
-            "attr": { "name": { "type": "string", "required": true } },
-            "block_map": { "listener": { "labels": ["protocol"], "attr": { "name": "port", "type": "number" } } },
-            "default": {
-                "greeting": {
-                    "attr": { "name": "greeting", "type": "list(string)" },
-                    "literal": { "value": ["${upper(\"hello\")}"] }
-                }
-            }
-        },
-        "variables": { "team": "core" },
-        "function": { "shout": { "params": ["text"], "result": "${upper(text)}!" } },
-        "//": "a comment"
-    }"#;
-    let json = hcl::json::parse(json).and_then(|body| hcl::SpecFile::from_body(&body));
+    let native: hcl::SpecFile = NATIVE_SPEC_FILE.parse().expect("it is valid");
+    let json = hcl::json::parse(JSON_SPEC_FILE).and_then(|body| hcl::SpecFile::from_body(&body));
     let json = json.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(native.spec().implied_type(), json.spec().implied_type());
     let inputs = [
