@@ -61,7 +61,7 @@ impl<'de, 'a> Group<'de, 'a> {
         }
     }
 
-    /// The source of the first of them.
+    /// The source text of the first block.
     fn source(self) -> &'a Source {
         self.content.input(self.first).origin.source()
     }
@@ -92,7 +92,7 @@ impl<'de, 'a> Group<'de, 'a> {
         self.indexes().map(|at| items.get(at)).collect()
     }
 
-    /// The source of the first block.
+    /// The input of the first block.
     fn input(self) -> &'a Input<'de, 'a> {
         self.content.input(self.first)
     }

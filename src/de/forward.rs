@@ -26,7 +26,7 @@ macro_rules! forward_deserializer {
             $($argument: $type,)*
             visitor: V,
         ) -> ::std::result::Result<V::Value, Self::Error> {
-            $door(self, |behind| behind.$deserialize($($argument,)* visitor))
+            $door(self, |inner| inner.$deserialize($($argument,)* visitor))
         }
     )*};
 }

@@ -37,8 +37,8 @@ pub(super) struct BodyAccess<'de, 'a> {
     /// The first source.
     input: &'a Input<'de, 'a>,
     repeats: Repeats,
-    /// The nodes of the items up to the first whose name is repeated, if they all come from one source and nothing is
-    /// special about them: no label is asked for, and no item left out. Otherwise there are none here.
+    /// The nodes of the leading items that can be given without a check. Empty if labels or the rest are asked for, or if
+    /// the items come from several sources. It ends before the first item that has the name of an earlier one.
     plain: &'a [u32],
     /// The index of the next item.
     next: usize,

@@ -400,8 +400,8 @@ impl LabelField<'_, '_> {
         }
     }
 
-    /// The error of a label that has been offered, if it is asked for as anything, or is ignored: so does serde ask for
-    /// what it holds back for a flattened field, which may not be there.
+    /// Fails if an offered label is requested as any type or is ignored: serde may buffer it for a flattened field that
+    /// does not exist.
     fn check(&self) -> Result<()> {
         match &self.unread {
             Some(unread) => Err(unread.error()),

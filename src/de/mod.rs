@@ -4,7 +4,7 @@
 //! what each kind of request gets from an attribute and from blocks. Data goes this way:
 //!
 //! 1. A [`Deserializer`] holds one text with its tree, or several of a merged body (`input`), and gives serde its items
-//!    (`content`, `body`, `asked`).
+//!    (`content`, `body`). `json` gives those of the JSON syntax.
 //! 2. A body gives a visitor one item after the other (`items`): attributes as expressions, all blocks of a type at once
 //!    (`block`, `repeats`), and the labels of its block where fields ask for them (`label`).
 //! 3. An expression and a value are the two sources (`source`, `expression` with `object_items`, `value`) of one
@@ -14,7 +14,16 @@
 //! 4. What serde's data model cannot carry is handed over beside it (`capture`, `spanned`, [`crate::protocol`]).
 //!
 //! Errors get their place on the way out: whoever hands a part of the tree to serde adds, when that fails, the span of
-//! the part and its step of the path. A body that fails adds what else in it cannot be evaluated.
+//! the part and its step of the path. A body that fails adds what else in it cannot be evaluated. `culprit` finds the
+//! place of an error in data that serde buffers.
+//!
+//! Where something new goes:
+//!
+//! * A setting: a field and a method in `options`, a field of `Shared` in `input`, read where it matters.
+//! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`. A label is handled
+//!   in `wanted` of `label` and in `schema/shape.rs`; anything else in `Special` and `next_item` of `items`.
+//! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `deserializer`, `text`, and `key` if it
+//!   can be the key of a map. Both: the lists of methods in `forward`, `block`, `body`, `label`, `labelled` and `json`.
 //!
 //! | asked for | an attribute gives | blocks give | a body gives |
 //! |---|---|---|---|

@@ -122,8 +122,8 @@ fn compare<N: AsRef<str>>(
 }
 
 fn hash<N: Eq + Hash>(count: usize, name: impl Fn(usize) -> N, mut link: impl FnMut(usize, usize)) {
-    // The last item of each name, but for the name of the last items: blocks of one type mostly stand together, and
-    // then it need not be looked up.
+    // Maps each name to the index of its last item. The current name is in `before` and `at` instead: blocks of one type
+    // mostly stand together, and then no name is looked up.
     let mut last = HashMap::with_capacity(count);
     let (mut before, mut at) = (name(0), 0);
     for later in 1..count {

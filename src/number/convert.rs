@@ -12,7 +12,7 @@ use bigdecimal::num_bigint::BigInt;
 
 use super::{Number, NumberError, POWERS_OF_TEN, Repr, big};
 
-/// An integer of Rust has fewer decimal digits than this.
+/// More decimal digits than `u128::MAX` has, which is 39.
 const INTEGER_DIGITS: i64 = 40;
 
 impl Number {

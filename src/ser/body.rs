@@ -83,8 +83,8 @@ impl ItemContext {
         }
     }
 
-    /// The form of an item that serde buffers when it is decoded: a list of one block is an attribute then. An item
-    /// with labels can only be a block, which is decoded by a field that is not buffered.
+    /// The form of an item that serde buffers when it is decoded. One block would be read back as a single value, so that
+    /// a list of one struct becomes an attribute. With labels, the item must stay a block.
     #[inline(never)]
     fn form_for_buffer<T: Serialize + ?Sized>(self, value: &T) -> Form {
         let form = form_of(value, self.place, self.depth, Reader::Typed);

@@ -99,7 +99,7 @@ struct OuterLabels {
     count: u32,
     /// Whether one of them is the key of a map.
     has_key: bool,
-    /// The number of those around the sequence of which the value is an element.
+    /// The number of labels outside the sequence of which the value is an element; `None` outside any sequence.
     listed: Option<u32>,
 }
 
@@ -117,7 +117,8 @@ struct FormSerializer<'a> {
     verdict: &'a Cell<Option<Form>>,
 }
 
-/// Ends the `Serialize` of a value when its form is known. Also what remains of an error of that `Serialize`.
+/// The error that ends the `Serialize` of a value when its form is known. An error of that `Serialize` itself becomes it
+/// too; then there is no verdict.
 #[derive(Debug)]
 struct Stop;
 

@@ -62,7 +62,7 @@ pub(super) struct Block<'s> {
 /// The labels of a block that are fields.
 struct FieldLabels {
     labels: Labels,
-    /// Where those are in the text that have been written.
+    /// The range of the text that holds those already written.
     written: Range<usize>,
     /// Whether some came after the block was opened.
     has_late: bool,

@@ -14,16 +14,18 @@
 //! Where something new goes:
 //!
 //! * A setting of [`EncodeOptions`]: a field of `Layout` in [`writer`], read where the writer decides it, and a method in
-//!   [`options`].
+//!   [`options`], whose `is_canonical` says whether the formatter would undo it.
 //! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`, handled in
-//!   `Body::push_private` in [`body`].
+//!   `Body::push_private` of [`body`] and in `Object::push_field` of [`expression`]; `Labels::take` of [`labels`] takes
+//!   those that are labels.
 //! * A private name of a newtype, by which a type of this crate is recognised: a constant in `protocol.rs`, handled in
 //!   `serialize_newtype_struct` of [`form`], [`blocks`], [`expression`] and [`value`].
 //! * A scalar type: the method that serde gives it, in [`expression`] (how it is written), [`macros`] (that it is an
-//!   attribute and no block), [`value`] (the value it becomes), [`root`], [`serializer`], and [`key`] if it can be the
-//!   key of a map.
+//!   attribute and no block), [`value`] (the value it becomes), [`root`], [`serializer`], [`labels`], `offer` in
+//!   `protocol`, and [`key`] if it can be the key of a map.
 //!
-//! [`json`] writes the body that comes of this in the JSON syntax. [`value`] makes a `Value` of the same data and shares [`key`], [`depth`] and [`error`] with the rest.
+//! [`json`] writes the body that comes of this in the JSON syntax. [`value`] makes a `Value` of the same data and shares
+//! [`key`], [`depth`] and [`error`] with the rest.
 //!
 //! Knows nothing of files and terminals.
 

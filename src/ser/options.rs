@@ -65,11 +65,14 @@ impl EncodeOptions {
         self
     }
 
-    /// Whether the text is to have the layout of the formatter.
+    /// Whether the formatter keeps the layout: indentation and alignment are its own. It does not touch heredocs.
     pub(super) fn is_canonical(self) -> bool {
         let Layout {
-            indent, is_aligned, ..
-        } = Layout::default();
-        (self.layout.indent, self.layout.is_aligned) == (indent, is_aligned)
+            indent,
+            is_aligned,
+            has_heredocs: _,
+        } = self.layout;
+        let canonical = Layout::default();
+        (indent, is_aligned) == (canonical.indent, canonical.is_aligned)
     }
 }

@@ -154,7 +154,7 @@ impl<'de> Deserializer<'de> for Body<'_> {
     }
 }
 
-/// The fields of a body that has one.
+/// A body with one field.
 struct One<'p> {
     name: Option<&'static str>,
     shape: &'p mut Shape,

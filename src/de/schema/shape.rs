@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of the field's name.
 
-// Another error than that of this crate: from those who report that one, this crate's types ask for what serde
+// This must not be the error of this crate: types such as `Body` check for that one and then expect data that serde
 // cannot carry.
 use serde::de::value::{Error, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
