@@ -2,7 +2,7 @@
 //! the same.
 //!
 //! The functions here are those of the crate's root for this syntax. What they give is the same too: a
-//! [`Body`](crate::Body) from JSON answers the questions that one from native syntax answers.
+//! [`Body`] from JSON answers the questions that one from native syntax answers.
 //!
 //! * **A property is an attribute or blocks**, as whoever reads the body asks for it ("Structural Elements"): a
 //!   [`BodySchema`](crate::BodySchema), a [`Spec`](crate::Spec), or the type that is decoded. Blocks are an object, or an
@@ -11,7 +11,7 @@
 //!   [`Body::attributes`](crate::Body::attributes), every property is an attribute.
 //! * **Comments** are the properties named `"//"` of objects that are bodies.
 //! * **Strings are templates** where there is an evaluation context ("Strings"): `"${a + b}"` is a number. In literal-only
-//!   mode, which is [`from_str`](crate::json::from_str) and [`Expression::evaluate_literal`](crate::Expression::evaluate_literal),
+//!   mode, which is [`from_str`] and [`Expression::evaluate_literal`](crate::Expression::evaluate_literal),
 //!   they are the text that they are. Names of properties are templates too in an object that is an expression. A repeated
 //!   name is an error there.
 //! * **Static analysis** ("Static Analysis") reads arrays as static lists, objects as static maps, and strings as
@@ -32,7 +32,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! [`to_string`](crate::json::to_string) and its like write the same types, and any [`Body`](crate::Body), in the JSON
+//! [`to_string`] and its like write the same types, and any [`Body`], in the JSON
 //! syntax. To have a configuration with references as data, such as a `serde_json::Value`, see
 //! [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation).
 //!

@@ -6,11 +6,11 @@
 //! | set | what it is |
 //! |---|---|
 //! | [`functions`] | the fifteen functions of the `hcldec` specification ("Spec Definition Functions"), which the command `hcldec` has |
-//! | [`reference`] | those and the others of the reference implementation's library |
+//! | [`reference()`] | those and the others of the reference implementation's library |
 //! | [`terraform`] | what Terraform and Packer know: some names mean something else, and many are added |
 //!
 //! The result of each function depends on its arguments alone. What reads files, clocks and the environment is in no set,
-//! so that an application must name it: [`file`](file()), [`fileexists`], [`env`](env()), [`timestamp`].
+//! so that an application must name it: [`file`](file()), [`fileexists`], [`env`](env()), `timestamp` (with `stdlib-time`).
 //!
 //! Functions that need other crates are behind features of this crate, all of which `stdlib` switches on; without them the
 //! sets have fewer functions:
@@ -108,9 +108,9 @@ pub fn reference() -> impl Iterator<Item = (&'static str, Function)> {
 }
 
 /// The functions that Terraform and Packer know, with their names, in the order of the names; all others of
-/// [`reference`] are among them.
+/// [`reference()`] are among them.
 ///
-/// `coalesce`, `index`, `lookup`, `replace` and `reverse` are not those of [`reference`], but [`coalesce_text`],
+/// `coalesce`, `index`, `lookup`, `replace` and `reverse` are not those of [`reference()`], but [`coalesce_text`],
 /// [`index_of`], [`lookup_optional`], `replace_pattern` and [`reverselist`].
 ///
 /// ```

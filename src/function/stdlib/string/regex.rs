@@ -37,7 +37,7 @@ pub fn regex() -> Function {
     .with_description("Returns the first match of the regular expression.")
 }
 
-/// `regexall(pattern, string)`: a list of all matches, each as [`regex`] gives it.
+/// `regexall(pattern, string)`: a list of all matches, each as [`regex()`] gives it.
 pub fn regexall() -> Function {
     Function::within_budget(Type::DYNAMIC, |args, budget| {
         let pattern = Pattern::read(args, 0)?;
