@@ -241,10 +241,17 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     /// Finds the block types that occur more than once.
+    #[inline]
     pub(super) fn repeats(&self) -> Result<Repeats> {
         if self.is_distinct() {
-            return Ok(Repeats::NONE);
+            Ok(Repeats::NONE)
+        } else {
+            self.find_repeats()
         }
+    }
+
+    #[inline(never)]
+    fn find_repeats(&self) -> Result<Repeats> {
         let repeats = Repeats::find(self.items.len(), |at| self.name(at));
         for (earlier, later) in repeats.pairs() {
             let are_blocks = self.is_block(earlier) && self.is_block(later);

@@ -163,7 +163,9 @@ impl<'de, 'a> Input<'de, 'a> {
             .saturating_sub(self.shared.labels.get())
     }
 
-    /// Decodes the content of a block within a label, unless the labels nest too deep.
+    /// Decodes the content of a block within a label, unless the labels nest too deep. Inline, so that the content is not
+    /// moved once more.
+    #[inline]
     pub(super) fn within_label<T>(
         &self,
         label: Span,

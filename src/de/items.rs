@@ -13,7 +13,7 @@ use super::deserializer::SourceDeserializer;
 use super::expression::ExpressionSource;
 use super::input::{Input, cold_path};
 use super::json::RepeatedDeserializer;
-use super::label::{LabelFields, LabelName, Labels};
+use super::label::{LabelName, Labels};
 use super::repeats::Repeats;
 use super::source::{Functions, Kind, Presence, Source, presence};
 use super::text::TextDeserializer;
@@ -25,8 +25,11 @@ use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::ItemView;
 
+mod special;
 #[cfg(test)]
 mod tests;
+
+pub(super) use self::special::Special;
 
 /// The names of the fields of a struct that is asked for.
 pub(super) type Fields = &'static [&'static str];
@@ -44,6 +47,8 @@ pub(super) struct BodyAccess<'de, 'a> {
     next: usize,
     /// What the key that was given last belongs to. An attribute or block is the item before the next.
     current: Item<'de, 'a>,
+    /// What that is if it is [`Item::Other`]. Kept apart from `current`, which is copied for each key.
+    other: Option<Box<Other<'de, 'a>>>,
     /// The fields of the struct that is asked for; nothing for a map, and for a struct whose fields serde does not say.
     fields: Option<Fields>,
     special: Option<Box<Special>>,
@@ -51,25 +56,15 @@ pub(super) struct BodyAccess<'de, 'a> {
     refused: Option<Error>,
 }
 
-/// What is to be given beside the items, or not to be given at all.
-struct Special {
-    labels: LabelFields,
-    /// The items that no field asks for, if there is a field for them.
-    rest: Option<Vec<ItemPlace>>,
-    /// Whether an item that no field asks for is an error.
-    is_exhaustive: bool,
-    /// The indexes of the items for which it is one.
-    unknown: Vec<usize>,
-}
-
 /// What a key belongs to.
+#[derive(Clone, Copy)]
 enum Item<'de, 'a> {
     Nothing,
     Attribute(ExpressionSource<'de, 'a>),
     /// The first block of its type.
     Block,
-    /// All that has to be dropped is in one box, so that dropping any other item takes one comparison.
-    Other(Box<Other<'de, 'a>>),
+    /// What [`BodyAccess::other`] holds.
+    Other,
 }
 
 /// What a key can belong to besides an attribute or a block of the tree.
@@ -81,12 +76,6 @@ enum Other<'de, 'a> {
     Rest(Vec<ItemPlace>),
 }
 
-impl<'de, 'a> From<Other<'de, 'a>> for Item<'de, 'a> {
-    fn from(other: Other<'de, 'a>) -> Self {
-        Item::Other(Box::new(other))
-    }
-}
-
 /// Gives a visitor the items of a body: to a map all of them, to a struct with those fields all but the attributes
 /// that null takes away.
 pub(super) fn visit<'de, V: Visitor<'de>>(
@@ -94,7 +83,8 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
     fields: Option<Fields>,
     visitor: V,
 ) -> Result<V::Value> {
-    let mut access = BodyAccess::new(content, fields, Labels::ByFields)?;
+    let special = Special::of(content, fields, Labels::ByFields)?;
+    let mut access = BodyAccess::new(content, fields, special, content.repeats()?);
     match visitor.visit_map(&mut access) {
         Ok(value) if access.is_complete() => Ok(value),
         Ok(_) => Err(access.unknown_names(None)),
@@ -102,72 +92,36 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
     }
 }
 
-/// Those of the fields that may ask for something else than an item: from the first on that begins with `$`.
-#[inline]
-fn private_fields(fields: Option<Fields>) -> Fields {
-    let fields = fields.unwrap_or_default();
-    let first = fields
-        .iter()
-        .position(|field| field.as_bytes().first() == Some(&b'$'));
-    first.map_or(&[], |first| &fields[first..])
-}
-
-impl Special {
-    /// What there is of it; an error if a label of the block would be lost.
-    #[inline(never)]
-    fn new(content: &Content<'_, '_>, private: Fields, labels: Labels) -> Result<Box<Self>> {
-        let is_exhaustive = content.first_input().shared.exhaustive;
-        Ok(Box::new(Special {
-            labels: LabelFields::new(content, private, labels)?,
-            rest: private.contains(&REST).then(Vec::new),
-            is_exhaustive,
-            unknown: Vec::new(),
-        }))
-    }
-}
-
 impl<'de, 'a> BodyAccess<'de, 'a> {
-    /// The items of a body for a struct with those fields, or for a map.
+    /// The items of a body for a struct with those fields, or for a map. What can fail is done before: a result would
+    /// move all of this once more.
     #[expect(
         clippy::inline_always,
-        reason = "what is asked for is known where this is called, and most of the body is not needed then"
+        reason = "it is built where it is used, and its parts are mostly constants there"
     )]
     #[inline(always)]
     pub(super) fn new(
         content: &'a Content<'de, 'a>,
         fields: Option<Fields>,
-        labels: Labels,
-    ) -> Result<Self> {
-        let input = content.first_input();
-        let private = private_fields(fields);
-        let is_special = !private.is_empty()
-            || labels == Labels::Offered
-            || content.labels_left() > 0
-            || input.shared.exhaustive;
-        let mut special = None;
-        if is_special {
-            special = Some(Special::new(content, private, labels)?);
-        }
-        let repeats = if content.is_distinct() {
-            Repeats::NONE
-        } else {
-            content.repeats()?
-        };
-        Ok(BodyAccess {
+        special: Option<Box<Special>>,
+        repeats: Repeats,
+    ) -> Self {
+        BodyAccess {
             content,
-            input,
+            input: content.first_input(),
             plain: match (content.items, repeats.first()) {
-                (BodyItems::Written(nodes, _), None) if !is_special => nodes,
-                (BodyItems::Written(nodes, _), Some(first)) if !is_special => &nodes[..first],
+                (BodyItems::Written(nodes, _), None) if special.is_none() => nodes,
+                (BodyItems::Written(nodes, _), Some(first)) if special.is_none() => &nodes[..first],
                 _ => &[],
             },
             repeats,
             next: 0,
             current: Item::Nothing,
+            other: None,
             fields,
             special,
             refused: None,
-        })
+        }
     }
 
     /// The name of the next item, if it is plain and does not have to be evaluated, as is true of most. Without this
@@ -203,7 +157,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             && let Some(label) = special.labels.next(self.content)
         {
             let name = label.0.clone();
-            self.current = Other::Label(label).into();
+            self.current = self.hold(Other::Label(label));
             return Some(TextDeserializer::new(name));
         }
         while self.next < self.content.items.len() {
@@ -229,14 +183,20 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             self.current = Item::Nothing;
             return None;
         };
-        self.current = Other::Rest(rest).into();
+        self.current = self.hold(Other::Rest(rest));
         Some(TextDeserializer::new(REST))
+    }
+
+    /// Keeps what a key belongs to until its value is asked for.
+    fn hold(&mut self, other: Other<'de, 'a>) -> Item<'de, 'a> {
+        self.other = Some(Box::new(other));
+        Item::Other
     }
 
     /// An attribute as an item, unless null takes it away from the struct that is asked for. One that no field asks for
     /// stays, to be refused or ignored under its name.
     fn attribute(
-        &self,
+        &mut self,
         name: &str,
         expression: ExpressionSource<'de, 'a>,
     ) -> Option<Item<'de, 'a>> {
@@ -247,7 +207,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         match presence(expression, Functions::NotCalled) {
             Presence::Absent => None,
             Presence::Present(expression) => Some(Item::Attribute(expression)),
-            Presence::Evaluated(value) => Some(Other::Evaluated(expression, *value).into()),
+            Presence::Evaluated(value) => Some(self.hold(Other::Evaluated(expression, *value))),
         }
     }
 
@@ -294,7 +254,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     fn refused(&self, error: Error) -> Error {
         let is_item = match &self.current {
             Item::Attribute(_) | Item::Block => true,
-            Item::Other(other) => matches!(**other, Other::Evaluated(..)),
+            Item::Other => matches!(self.other.as_deref(), Some(Other::Evaluated(..))),
             Item::Nothing => false,
         };
         if is_item && error.span().is_none() {
@@ -500,8 +460,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }
     }
 
-    fn other<S: DeserializeSeed<'de>>(&self, other: Other<'de, 'a>, seed: S) -> Result<S::Value> {
-        match other {
+    fn other<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        match *self.other.take().expect("next_item has put it there") {
             Other::Evaluated(expression, value) => {
                 self.evaluated((self.next - 1, expression), value, seed)
             }
@@ -581,13 +541,15 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        match std::mem::replace(&mut self.current, Item::Nothing) {
+        let current = self.current;
+        self.current = Item::Nothing;
+        match current {
             Item::Attribute(_) if self.repeats.next(self.next - 1).is_some() => {
                 cold_path(|| self.repeated(self.next - 1, seed))
             }
             Item::Attribute(expression) => self.written((self.next - 1, expression), seed),
             Item::Block => self.blocks(self.next - 1, seed),
-            Item::Other(other) => cold_path(|| self.other(*other, seed)),
+            Item::Other => cold_path(|| self.other(seed)),
             Item::Nothing => unreachable!("serde asks for a value only after its key"),
         }
     }

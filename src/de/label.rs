@@ -71,6 +71,17 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
         let error = error.at(span).prepend_step(PathStep::Label(&text));
         self.blocks.in_source(error, at)
     }
+
+    /// Adds to an error of the blocks with a label where they are and which label it is.
+    #[cold]
+    fn block_error(&self, error: Error, first: usize) -> Error {
+        let within = match self.repeats.next(first) {
+            None => culprit::Within::Block(self.blocks, first),
+            Some(_) => culprit::Within::Nothing,
+        };
+        let error = culprit::locate(error, within);
+        self.locate(error, (first, block(self.blocks, first).header))
+    }
 }
 
 /// The error of a label that has become the same key as an earlier one.
@@ -135,14 +146,10 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
             labels_read: self.depth + 1,
             is_element: false,
         };
-        seed.deserialize(blocks).map_err(|error| {
-            let within = match self.repeats.next(first) {
-                None => culprit::Within::Block(self.blocks, first),
-                Some(_) => culprit::Within::Nothing,
-            };
-            let error = culprit::locate(error, within);
-            self.locate(error, (first, block(self.blocks, first).header))
-        })
+        match seed.deserialize(blocks) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.block_error(error, first)),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -20,7 +20,7 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use super::block::BlocksDeserializer;
 use super::content::Content;
 use super::forward::forward_deserializer;
-use super::items::BodyAccess;
+use super::items::{BodyAccess, Special};
 use super::label::{LabelAccess, Labels};
 use crate::error::{Error, Result};
 use crate::protocol::field::LABEL;
@@ -84,7 +84,8 @@ impl<'de> LabelledAccess<'de, '_> {
             return key;
         }
         self.blocks.only()?;
-        let mut body = BodyAccess::new(self.body, None, Labels::Offered)?;
+        let special = Special::of(self.body, None, Labels::Offered)?;
+        let mut body = BodyAccess::new(self.body, None, special, self.body.repeats()?);
         // The key that the visitor has got already is that of the first label.
         body.next_item();
         self.state = State::Struct(Box::new(body));

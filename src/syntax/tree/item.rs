@@ -315,10 +315,12 @@ impl<'s, 't> View<'s, 't> {
     #[inline]
     pub(crate) fn plain_item_name(self, id: u32, head: ItemHead) -> Option<&'s str> {
         let node = self.tree.node(NodeId(id));
-        if node.kind != NodeKind::Property {
-            return Some(self.slice(head.name));
-        }
-        (node.flags & ESCAPED == 0).then(|| self.slice(Span::new(node.start, node.end)))
+        let name = match node.kind {
+            NodeKind::Property if node.flags & ESCAPED != 0 => return None,
+            NodeKind::Property => Span::new(node.start, node.end),
+            _ => head.name,
+        };
+        Some(self.slice(name))
     }
 
     /// Whether an item is a property of JSON, which may be an attribute or blocks.

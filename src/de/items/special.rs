@@ -1,0 +1,70 @@
+//! What a body gives besides its items: labels and the rest for the fields that ask for them.
+//!
+//! Knows nothing of keys and values.
+
+use super::Fields;
+use crate::de::content::{Content, ItemPlace};
+use crate::de::label::{LabelFields, Labels};
+use crate::error::Result;
+use crate::protocol::field::REST;
+
+/// What is to be given besides the items, or not to be given at all.
+pub(in crate::de) struct Special {
+    pub(super) labels: LabelFields,
+    /// The items that no field asks for, if there is a field for them.
+    pub(super) rest: Option<Vec<ItemPlace>>,
+    /// Whether an item that no field asks for is an error.
+    pub(super) is_exhaustive: bool,
+    /// The indexes of the items for which it is one.
+    pub(super) unknown: Vec<usize>,
+}
+
+impl Special {
+    /// What there is of it, if there is anything.
+    ///
+    /// # Errors
+    ///
+    /// If a label of the block would be lost.
+    #[expect(
+        clippy::inline_always,
+        reason = "what is asked for is known where this is called, and mostly nothing of it is needed then"
+    )]
+    #[inline(always)]
+    pub(in crate::de) fn of(
+        content: &Content<'_, '_>,
+        fields: Option<Fields>,
+        labels: Labels,
+    ) -> Result<Option<Box<Self>>> {
+        let private = private_fields(fields);
+        let is_needed = !private.is_empty()
+            || labels == Labels::Offered
+            || content.labels_left() > 0
+            || content.first_input().shared.exhaustive;
+        if is_needed {
+            Special::new(content, private, labels).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    #[inline(never)]
+    fn new(content: &Content<'_, '_>, private: Fields, labels: Labels) -> Result<Box<Self>> {
+        let is_exhaustive = content.first_input().shared.exhaustive;
+        Ok(Box::new(Special {
+            labels: LabelFields::new(content, private, labels)?,
+            rest: private.contains(&REST).then(Vec::new),
+            is_exhaustive,
+            unknown: Vec::new(),
+        }))
+    }
+}
+
+/// Those of the fields that may ask for something else than an item: from the first on that begins with `$`.
+#[inline]
+fn private_fields(fields: Option<Fields>) -> Fields {
+    let fields = fields.unwrap_or_default();
+    let first = fields
+        .iter()
+        .position(|field| field.as_bytes().first() == Some(&b'$'));
+    first.map_or(&[], |first| &fields[first..])
+}
