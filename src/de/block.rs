@@ -15,6 +15,7 @@ use super::body::{self, BodyDeserializer};
 use super::content::{BodyItems, Content, ItemPlace};
 use super::culprit;
 use super::enum_::Variant;
+use super::forward::tuples_are_sequences;
 use super::input::Input;
 use super::items;
 use super::items::Fields;
@@ -357,18 +358,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         self.visit_list(visitor)
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _len: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
-    }
+    tuples_are_sequences! {}
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_some(self)

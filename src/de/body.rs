@@ -10,6 +10,7 @@ use super::content::Content;
 use super::deserializer::SourceDeserializer;
 use super::enum_::Variant;
 use super::expression::ExpressionSource;
+use super::forward::tuples_are_sequences;
 use super::items;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::tuple::check_length;
@@ -138,18 +139,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         ItemAccess::visit(self.0, visitor)
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _len: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
-    }
+    tuples_are_sequences! {}
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_some(self)

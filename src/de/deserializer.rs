@@ -11,6 +11,7 @@ use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 
 use super::capture;
 use super::enum_::{UnitVariant, Variant};
+use super::forward::tuples_are_sequences;
 use super::input::cold_path;
 use super::number::{Short, for_each_number, unsuitable};
 use super::object::ObjectAccess;
@@ -235,18 +236,7 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
         }
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _len: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
-    }
+    tuples_are_sequences! {}
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if let Some(structure) = self.0.structure() {

@@ -31,4 +31,26 @@ macro_rules! forward_deserializer {
     )*};
 }
 
-pub(super) use forward_deserializer;
+/// The methods of a deserializer that gives tuples and tuple structs what it gives sequences, whatever their length.
+macro_rules! tuples_are_sequences {
+    () => {
+        fn deserialize_tuple<V: ::serde::de::Visitor<'de>>(
+            self,
+            _len: usize,
+            visitor: V,
+        ) -> ::std::result::Result<V::Value, Self::Error> {
+            self.deserialize_seq(visitor)
+        }
+
+        fn deserialize_tuple_struct<V: ::serde::de::Visitor<'de>>(
+            self,
+            _name: &'static str,
+            _len: usize,
+            visitor: V,
+        ) -> ::std::result::Result<V::Value, Self::Error> {
+            self.deserialize_seq(visitor)
+        }
+    };
+}
+
+pub(super) use {forward_deserializer, tuples_are_sequences};

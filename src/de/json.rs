@@ -20,6 +20,7 @@ use self::elements::Elements;
 use super::body::BodyDeserializer;
 use super::content::{BodyItems, Content, EnclosingBlock, ItemPlace};
 use super::expression::{ExpressionSource, TupleElements};
+use super::forward::tuples_are_sequences;
 use super::items::{self, Fields};
 use super::label::count_labels;
 use super::object::ObjectAccess;
@@ -40,7 +41,7 @@ pub(super) struct JsonStructure<'de, 'a>(pub(super) ExpressionSource<'de, 'a>);
 /// The values of a property that is repeated.
 pub(super) struct RepeatedDeserializer<'de, 'a>(pub(super) Vec<ExpressionSource<'de, 'a>>);
 
-/// Decodes the body of a block which has so many labels that fields may ask for.
+/// Decodes the body of a block, for whose labels fields may ask; `labels` is their number.
 fn in_body<'de, 'a, T>(
     body: ExpressionSource<'de, 'a>,
     labels: usize,
@@ -303,18 +304,7 @@ impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
         Elements::visit(&self.0, visitor)
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _len: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
-    }
+    tuples_are_sequences! {}
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visit_properties(&self.0, visitor)
