@@ -37,12 +37,9 @@ const fn expression(
 /// A construct in the text of a quoted template.
 const fn directive(name: &'static str, open: &'static str, close: &'static str) -> Construct {
     Construct {
-        name,
         start: "x = \"",
-        open,
-        middle: "text",
-        close,
         end: "\"\n",
+        ..expression(name, open, "text", close)
     }
 }
 
@@ -54,12 +51,9 @@ const fn block(
     close: &'static str,
 ) -> Construct {
     Construct {
-        name,
         start: "",
-        open,
-        middle,
-        close,
         end: "",
+        ..expression(name, open, middle, close)
     }
 }
 
@@ -261,12 +255,9 @@ const fn json(
     close: &'static str,
 ) -> Construct {
     Construct {
-        name,
         start: "{ \"x\": ",
-        open,
-        middle,
-        close,
         end: " }",
+        ..expression(name, open, middle, close)
     }
 }
 
