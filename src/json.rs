@@ -7,7 +7,7 @@
 //! * **A property is an attribute or blocks**, as whoever reads the body asks for it ("Structural Elements"): a
 //!   [`BodySchema`](crate::BodySchema), a [`Spec`](crate::Spec), or the type that is decoded. Blocks are an object, or an
 //!   array of objects for several of them; each label is a level of objects around that, whose property names are the
-//!   labels. A property may be repeated, and `null` is no block. Where nobody asks, as in
+//!   labels. A property may be repeated, and `null` is not a block. Where nobody asks, as in
 //!   [`Body::attributes`](crate::Body::attributes), every property is an attribute.
 //! * **Comments** are the properties named `"//"` of objects that are bodies.
 //! * **Strings are templates** where there is an evaluation context ("Strings"): `"${a + b}"` is a number. In literal-only

@@ -47,7 +47,7 @@ pub(super) struct BodyAccess<'de, 'a> {
     next: usize,
     /// What the key that was given last belongs to. An attribute or block is the item before the next.
     current: Item<'de, 'a>,
-    /// What that is if it is [`Item::Other`]. Kept apart from `current`, which is copied for each key.
+    /// The data of [`Item::Other`]. A field of its own, so that `current` can be copied.
     other: Option<Box<Other<'de, 'a>>>,
     /// The fields of the struct that is asked for; nothing for a map, and for a struct whose fields serde does not say.
     fields: Option<Fields>,
@@ -97,7 +97,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     /// move all of this once more.
     #[expect(
         clippy::inline_always,
-        reason = "it is built where it is used, and its parts are mostly constants there"
+        reason = "its fields are then stored once, in the place where it is used"
     )]
     #[inline(always)]
     pub(super) fn new(

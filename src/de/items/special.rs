@@ -20,14 +20,14 @@ pub(in crate::de) struct Special {
 }
 
 impl Special {
-    /// What there is of it, if there is anything.
+    /// What a body gives besides its items or holds back; `None` if it gives each item and nothing else, as most do.
     ///
     /// # Errors
     ///
     /// If a label of the block would be lost.
     #[expect(
         clippy::inline_always,
-        reason = "what is asked for is known where this is called, and mostly nothing of it is needed then"
+        reason = "the fields are a constant where this is called, and most of the checks are decided then"
     )]
     #[inline(always)]
     pub(in crate::de) fn of(

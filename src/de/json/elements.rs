@@ -34,7 +34,7 @@ pub(super) struct Elements<'de, 'a> {
 #[derive(Clone, Copy)]
 enum Element<'de, 'a> {
     Value(ExpressionSource<'de, 'a>),
-    /// The body of a block with so many labels.
+    /// The body of a block with this number of labels.
     Block(ExpressionSource<'de, 'a>, usize),
     /// The property whose name is the variant, and what is in it.
     Variant(NodeId, ExpressionSource<'de, 'a>),
@@ -140,7 +140,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         decode(self.value()?)
     }
 
-    /// Takes all values that are left for blocks with so many labels.
+    /// Takes all values that are left for blocks with this number of labels.
     fn read_labels(&mut self, labels: usize) -> Result<()> {
         let values: Vec<_> = self.pending.iter().rev().map(|it| it.value()).collect();
         let has_labels = |value: &&ExpressionSource<'de, 'a>| {
@@ -148,7 +148,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
             let node = tree.node(value.id);
             node.kind != NodeKind::Object || tree.word(node.data) > 0
         };
-        // An object without properties is no block at all.
+        // An object without properties is not a block.
         let values: Vec<_> = values.iter().filter(has_labels).copied().collect();
         let bodies = bodies(&values, labels)?.into_iter().rev();
         *self.pending = bodies.map(|body| Element::Block(body, labels)).collect();

@@ -52,7 +52,7 @@ pub fn cidrnetmask() -> Function {
     .with_description("Returns the IPv4 prefix as a mask.")
 }
 
-/// `cidrsubnet(prefix, newbits, netnum)`: a subnet of the prefix, which is longer by so many bits and has this number.
+/// `cidrsubnet(prefix, newbits, netnum)`: a subnet of the prefix, whose prefix is longer by `newbits` bits, and which has the number `netnum`.
 pub fn cidrsubnet() -> Function {
     Function::new(Type::STRING, |args| {
         let prefix = Prefix::read(args, 0)?;
@@ -83,7 +83,7 @@ pub fn cidrsubnet() -> Function {
     .with_description("Returns a subnet of the prefix.")
 }
 
-/// `cidrsubnets(prefix, newbits...)`: subnets of the prefix one after the other, each longer by so many bits.
+/// `cidrsubnets(prefix, newbits...)`: subnets of the prefix one after the other, each with a prefix that is longer by its number of bits.
 pub fn cidrsubnets() -> Function {
     Function::new(Type::list(Type::STRING), |args| {
         let prefix = Prefix::read(args, 0)?;

@@ -117,7 +117,7 @@ fn write_blocks(out: &mut JsonText, blocks: &[Block]) -> Result<()> {
     write_labelled(out, blocks, 0)
 }
 
-/// Writes blocks of which so many labels are written already.
+/// Writes blocks of which this number of labels is written already.
 fn write_labelled(out: &mut JsonText, blocks: &[Block], labels_written: usize) -> Result<()> {
     if labels_written == blocks[0].labels().len() {
         return match blocks {

@@ -7,7 +7,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `parser` | one pass over the text without recursion, into the tree; how it goes on after an error |
+//! | `parser` | one pass over the text without recursion, into the tree; how it continues after an error |
 //! | `diagnose` | what is wrong, in words |
 //!
 //! Knows nothing of schemas and of values.

@@ -396,7 +396,7 @@ pub(crate) struct Embedded {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Parses native syntax in which constructs may nest so deep, and chains may have so many links.
+/// Parses native syntax. The numbers are the limits of nesting and of the links of a chain.
 pub(crate) type Reader = fn(&str, Start, u32, u32) -> Result<Tree, Vec<Diagnostic>>;
 
 /// What a tree knows of the strings in its source.

@@ -1,7 +1,7 @@
 //! A value of JSON as blocks with a number of labels ("Blocks" of the JSON syntax).
 //!
 //! For each label there is a level of objects, or of arrays of objects; what is left then is a body, or an array of
-//! bodies. Null is no block.
+//! bodies. Null is not a block.
 //!
 //! Knows nothing of who asks, and of messages.
 

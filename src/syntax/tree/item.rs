@@ -193,7 +193,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The block of JSON whose body is the node `body`, and whose labels are the names of so many properties around it.
+    /// The block of JSON whose body is the node `body`, and whose labels are the names of that number of properties around it.
     pub(crate) fn json_block(self, body: NodeId, labels: usize) -> BlockView {
         let node = self.tree.node(body);
         let labels = LabelWords {

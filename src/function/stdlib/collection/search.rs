@@ -65,7 +65,7 @@ pub fn element() -> Function {
     .with_description("Returns the element at the index, which goes round at the end.")
 }
 
-/// Which of so many elements an index stands for that goes round.
+/// The position that an index stands for in a list of this length: after the last element comes the first one.
 fn wrapped(args: &[Value], length: usize) -> Result<usize, FunctionError> {
     let index = whole_number(args, 1)?;
     let length = i64::try_from(length).ok().filter(|length| *length > 0);

@@ -149,7 +149,7 @@ impl Verb<'_> {
         self.flags.contains(flag)
     }
 
-    /// The greatest number of bytes that the verb makes of a text of so many bytes.
+    /// The greatest number of bytes that the verb makes of a text of this number of bytes.
     pub(super) fn most_bytes(&self, text: usize) -> usize {
         let added = self.width.unwrap_or(0) + self.precision.unwrap_or(0);
         text.saturating_add(added).saturating_add(8)
@@ -302,7 +302,7 @@ impl Decimal {
         digit.map_or('0', |digit| char::from(*digit))
     }
 
-    /// `d.dddde±dd` with so many digits after the point.
+    /// `d.dddde±dd` with this number of digits after the point.
     fn with_exponent(mut self, places: usize) -> String {
         self.round(signed(places) + 1);
         let mut text = String::from(self.digit(0));
@@ -319,7 +319,7 @@ impl Decimal {
         format!("{text}e{sign}{:02}", exponent.unsigned_abs())
     }
 
-    /// `ddd.dddd` with so many digits after the point.
+    /// `ddd.dddd` with this number of digits after the point.
     fn with_point(mut self, places: usize) -> String {
         self.round(self.point + signed(places));
         let mut text: String = (0..self.point).map(|index| self.digit(index)).collect();
@@ -333,7 +333,7 @@ impl Decimal {
         text
     }
 
-    /// The shorter of the two, with so many significant digits, or with as many as there are.
+    /// The shorter of the two, with this number of significant digits, or with all of them.
     fn shorter(mut self, precision: Option<usize>) -> String {
         /// From which exponent on a number is written with one, as in the reference.
         const LARGE: i64 = 6;

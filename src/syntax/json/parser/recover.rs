@@ -1,4 +1,4 @@
-//! How parsing goes on where something is wrong.
+//! How parsing continues after an error.
 //!
 //! Knows nothing of messages.
 

@@ -493,7 +493,7 @@ impl Block {
         !self.document.is_json() && self.view.header.start() != self.view.block_type.start()
     }
 
-    /// The block of JSON with this object, or array of objects, as its body, and with so many labels.
+    /// The block of JSON with this object, or array of objects, as its body, and with this number of labels.
     pub(crate) fn of_json(document: &Arc<Document>, body: NodeId, labels: usize) -> Self {
         Block {
             document: Arc::clone(document),

@@ -40,7 +40,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Begins a line with so many spaces, unless the text stands there already, as after `- `.
+    /// Begins a line with this number of spaces, unless the text stands there already, as after `- `.
     fn line(&mut self, indent: usize) -> Result<(), FunctionError> {
         if self.text.is_empty() || self.text.ends_with("- ") {
             return Ok(());
@@ -53,7 +53,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes a value whose lines begin with so many spaces. Values nest only so deep, and so does this.
+    /// Writes a value whose lines begin with this number of spaces. The nesting of values is limited, and with it the recursion.
     fn value(&mut self, value: &Value, indent: usize) -> Result<(), FunctionError> {
         if let Some(elements) = value.as_slice() {
             if elements.is_empty() {
@@ -98,7 +98,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a scalar; the lines of a block begin with so many spaces.
+    /// Writes a scalar; the lines of a block begin with this number of spaces.
     fn scalar(&mut self, value: &Value, indent: usize) -> Result<(), FunctionError> {
         if value.is_null() {
             return self.push("null");
