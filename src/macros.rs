@@ -185,8 +185,9 @@ pub mod private {
 
     use crate::diagnostic::Diagnostic;
     use crate::edit::BodyBuilder;
-    use crate::error::{Category, Error, PathStep, Result};
+    use crate::error::{Category, Error, Result};
     use crate::identifier::{is_ascii_continue, is_ascii_start};
+    use crate::path::PathStepRef;
     use crate::value::{Value, ValueError};
 
     /// A tuple of elements that may be errors.
@@ -196,7 +197,7 @@ pub mod private {
     /// If an element is an error, or if the tuple nests too deep.
     pub fn tuple(elements: Vec<Result<Value>>) -> Result<Value> {
         let step = |(index, element): (usize, Result<Value>)| {
-            element.map_err(|error| error.prepend_step(PathStep::Index(index)))
+            element.map_err(|error| error.prepend_step(PathStepRef::Index(index)))
         };
         let elements = elements.into_iter().enumerate().map(step);
         Value::tuple(elements.collect::<Result<Vec<_>>>()?).map_err(too_deep)
@@ -211,7 +212,7 @@ pub mod private {
         let mut names = HashSet::new();
         let mut known = Vec::with_capacity(attributes.len());
         for (name, value) in attributes {
-            let value = value.map_err(|error| error.prepend_step(PathStep::Attribute(&name)))?;
+            let value = value.map_err(|error| error.prepend_step(PathStepRef::Attribute(&name)))?;
             if !names.insert(name.clone()) {
                 let detail = format!("There are two values by the name of {name:?}.");
                 let diagnostic = Diagnostic::error("Repeated name", detail);

@@ -40,6 +40,27 @@ pub enum PathStep {
     Element,
 }
 
+/// A step whose text is borrowed, so that it is copied only when an error takes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum PathStepRef<'a> {
+    /// [`PathStep::Attribute`].
+    Attribute(&'a str),
+    /// [`PathStep::Index`].
+    Index(usize),
+    /// [`PathStep::Key`].
+    Key(&'a str),
+}
+
+impl From<PathStepRef<'_>> for PathStep {
+    fn from(step: PathStepRef<'_>) -> Self {
+        match step {
+            PathStepRef::Attribute(name) => PathStep::Attribute(name.into()),
+            PathStepRef::Index(index) => PathStep::Index(index),
+            PathStepRef::Key(key) => PathStep::Key(key.into()),
+        }
+    }
+}
+
 impl Path {
     /// The path to the value itself.
     pub const fn new() -> Self {

@@ -25,7 +25,8 @@ use super::repeats::{NO_REPEATS, Repeats};
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
-use crate::error::{Error, PathStep, Result};
+use crate::error::{Error, Result};
+use crate::path::PathStepRef;
 use crate::protocol;
 use crate::source::Source;
 use crate::span::Span;
@@ -452,7 +453,7 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
         seed.deserialize(block).map(Some).map_err(|error| {
             let error = culprit::locate(error, culprit::Within::Block(group.content, at));
             let error = error.at(group.block(at).header);
-            let error = error.prepend_step(PathStep::Index(index));
+            let error = error.prepend_step(PathStepRef::Index(index));
             group.content.in_source(error, at)
         })
     }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use super::input::Input;
 use super::repeats::Repeats;
 use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, PathStep, Result};
+use crate::error::{Category, Error, Result};
+use crate::path::PathStepRef;
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::handle::{Body, ItemId};
@@ -275,7 +276,7 @@ impl<'de, 'a> Content<'de, 'a> {
             let diagnostic = Diagnostic::error("Attribute redefined", detail);
             let diagnostic = diagnostic.with_subject(second.name);
             let error = Error::new(Category::Data, diagnostic);
-            let error = error.prepend_step(PathStep::Attribute(name));
+            let error = error.prepend_step(PathStepRef::Attribute(name));
             return self.in_source(error, later);
         }
         let detail = format!(
@@ -283,7 +284,7 @@ impl<'de, 'a> Content<'de, 'a> {
         );
         let diagnostic = Diagnostic::error("Attribute and block of one name", detail);
         self.second(diagnostic, (earlier, first.name), (later, second.name))
-            .prepend_step(PathStep::Attribute(name))
+            .prepend_step(PathStepRef::Attribute(name))
     }
 
     /// The error of an item that another item excludes: where both stand.
@@ -333,7 +334,7 @@ impl<'de, 'a> Content<'de, 'a> {
     pub(super) fn with_item_path(&self, error: Error, at: usize) -> Error {
         let name = self.name(at);
         if error.path().is_empty() {
-            return error.prepend_step(PathStep::Attribute(name));
+            return error.prepend_step(PathStepRef::Attribute(name));
         }
         let count = (0..self.items.len()).filter(|other| self.name(*other) == name);
         let index = (0..at).filter(|other| self.name(*other) == name).count();
@@ -350,9 +351,9 @@ impl<'de, 'a> Content<'de, 'a> {
         if labels.is_empty() && count.count() < 2 {
             return error;
         }
-        let mut steps: Vec<_> = labels.iter().map(|label| PathStep::Label(label)).collect();
+        let mut steps: Vec<_> = labels.iter().map(|label| PathStepRef::Key(label)).collect();
         if steps.is_empty() {
-            steps.push(PathStep::Index(index));
+            steps.push(PathStepRef::Index(index));
         }
         error.insert_steps(name, &steps)
     }

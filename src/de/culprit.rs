@@ -12,7 +12,7 @@ use super::expression::ExpressionSource;
 use super::number::Natural;
 use super::source::{Kind, Object, Sequence, Source};
 use crate::error::{Error, Found};
-use crate::path::PathStep;
+use crate::path::{PathStep, PathStepRef};
 use crate::span::Span;
 use crate::syntax::tree::view::ItemView;
 
@@ -34,7 +34,7 @@ pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
     }
     if let (Some(field), Within::Block(..)) = (error.missing_field_name(), &within) {
         // The tag of an enum and the fields of its variants.
-        let step = crate::error::PathStep::Attribute(field);
+        let step = PathStepRef::Attribute(field);
         return if field.starts_with('$') {
             error
         } else {

@@ -9,7 +9,8 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visito
 
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, PathStep, Result};
+use crate::error::{Category, Error, Result};
+use crate::path::PathStepRef;
 use crate::span::Span;
 
 /// A variant without content.
@@ -84,9 +85,9 @@ impl<D> Variant<'_, D> {
     #[cold]
     fn locate(name: &str, is_label: bool, (error, span): (Error, Option<Span>)) -> Error {
         let step = if is_label {
-            PathStep::Label(name)
+            PathStepRef::Key(name)
         } else {
-            PathStep::Attribute(name)
+            PathStepRef::Attribute(name)
         };
         let error = match span {
             Some(span) => error.at(span),

@@ -19,7 +19,8 @@ use super::source::{Functions, Kind, Presence, Source, presence};
 use super::text::TextDeserializer;
 use super::value::ValueSource;
 use crate::diagnostic::{Diagnostic, MAX_REPORTED};
-use crate::error::{Category, Error, Found, PathStep, Result};
+use crate::error::{Category, Error, Found, Result};
+use crate::path::PathStepRef;
 use crate::protocol::field::{LABELS, PrivateField, REST};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
@@ -268,7 +269,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     #[cold]
     fn locate(&self, error: Error, at: usize, span: Span) -> Error {
         let name = self.content.name(at);
-        let error = error.at(span).prepend_step(PathStep::Attribute(name));
+        let error = error.at(span).prepend_step(PathStepRef::Attribute(name));
         self.content.in_source(error, at)
     }
 
@@ -362,7 +363,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         let error = match content.block() {
             _ if field == REST => Error::hidden_body(),
             _ if !PrivateField::is_label(field) => {
-                error.of_body().prepend_step(PathStep::Attribute(field))
+                error.of_body().prepend_step(PathStepRef::Attribute(field))
             }
             Some(block) => {
                 let block_type = content.first_input().view.slice(block.block_type);
@@ -419,7 +420,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }
         let (_, mut diagnostics) = input.evaluate_recoverable(id);
         for diagnostic in &mut diagnostics {
-            diagnostic.prepend_step(PathStep::Attribute(name).into());
+            diagnostic.prepend_step(PathStepRef::Attribute(name).into());
             diagnostic.set_missing_source(input.origin.source());
         }
         diagnostics
@@ -474,7 +475,11 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         let field = label.field(self.content);
         let span = field.span();
         let value = seed.deserialize(field);
-        value.map_err(|error| error.at(span).prepend_step(PathStep::Attribute(&label.0)))
+        value.map_err(|error| {
+            error
+                .at(span)
+                .prepend_step(PathStepRef::Attribute(&label.0))
+        })
     }
 
     fn evaluated<S: DeserializeSeed<'de>>(

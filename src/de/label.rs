@@ -19,7 +19,8 @@ use super::key::{ConvertedKeys, Repeat};
 use super::repeats::Repeats;
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, PathStep, Result};
+use crate::error::{Category, Error, Result};
+use crate::path::PathStepRef;
 use crate::protocol::SPANNED;
 use crate::protocol::field::PrivateField;
 use crate::span::Span;
@@ -68,7 +69,7 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
     #[cold]
     fn locate(&self, error: Error, (at, span): (usize, Span)) -> Error {
         let Label { text, .. } = read_label(self.blocks, at, self.depth);
-        let error = error.at(span).prepend_step(PathStep::Label(&text));
+        let error = error.at(span).prepend_step(PathStepRef::Key(&text));
         self.blocks.in_source(error, at)
     }
 

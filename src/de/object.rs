@@ -8,7 +8,8 @@ use super::deserializer::SourceDeserializer;
 use super::input::cold_path;
 use super::key::{ConvertedKeys, Repeat};
 use super::source::{Functions, Object, Presence, Source, presence};
-use crate::error::{Category, Error, PathStep, Result};
+use crate::error::{Category, Error, Result};
+use crate::path::PathStepRef;
 use crate::protocol::field::{PrivateField, REST};
 use crate::span::Span;
 
@@ -119,7 +120,7 @@ impl<'de, O: Object<'de>> ObjectAccess<'de, O> {
         } else if PrivateField::is_label(field) {
             Error::label_without_block(field)
         } else {
-            error.prepend_step(PathStep::Attribute(field))
+            error.prepend_step(PathStepRef::Attribute(field))
         };
         match self.object.span_of_missing() {
             Some(span) => error.at(span),
@@ -135,7 +136,7 @@ fn place(error: Error, key: &str, span: Option<Span>) -> Error {
         Some(span) => error.at(span),
         None => error,
     };
-    error.prepend_step(PathStep::Attribute(key))
+    error.prepend_step(PathStepRef::Attribute(key))
 }
 
 /// The error of a key that has become the same as an earlier one.

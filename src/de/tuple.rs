@@ -6,7 +6,8 @@ use serde::de::{DeserializeSeed, Error as _, SeqAccess, Visitor};
 
 use super::deserializer::SourceDeserializer;
 use super::source::{Sequence, Source};
-use crate::error::{Error, PathStep, Result};
+use crate::error::{Error, Result};
+use crate::path::PathStepRef;
 
 /// The elements of a sequence, one after the other.
 pub(super) struct SequenceAccess<S> {
@@ -32,7 +33,7 @@ impl<'de, S: Sequence<'de>> SequenceAccess<S> {
             Some(span) => error.at(span),
             None => error,
         };
-        error.prepend_step(PathStep::Index(index))
+        error.prepend_step(PathStepRef::Index(index))
     }
 }
 

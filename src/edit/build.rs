@@ -5,8 +5,9 @@
 use serde::ser::Serialize;
 
 use super::piece;
-use crate::error::{Error, PathStep, Result};
+use crate::error::{Error, Result};
 use crate::format::format;
+use crate::path::PathStepRef;
 use crate::syntax::options::parse;
 use crate::syntax::tree::handle::{Block, Body};
 use crate::value::Value;
@@ -197,7 +198,7 @@ impl BodyBuilder {
         match data {
             Ok(data) => self.attribute(name, data),
             Err(error) => {
-                let error = error.prepend_step(PathStep::Attribute(name));
+                let error = error.prepend_step(PathStepRef::Attribute(name));
                 self.errors.push(error);
                 self
             }
@@ -260,7 +261,7 @@ impl BlockBuilder {
         let mut errors = Vec::new();
         errors.extend(piece::name(block_type).err());
         errors.extend(self.body.errors);
-        let step = |error: Error| error.prepend_step(PathStep::Attribute(block_type));
+        let step = |error: Error| error.prepend_step(PathStepRef::Attribute(block_type));
         let errors = errors.into_iter().map(step).collect();
         let inner = &self.body.text;
         let open = if inner.is_empty() { "" } else { "\n" };

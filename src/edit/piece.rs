@@ -5,9 +5,10 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::diagnostic::Diagnostic;
-use crate::error::{Category, Error, PathStep, Result};
+use crate::error::{Category, Error, Result};
 use crate::format::format;
 use crate::identifier::is_identifier;
+use crate::path::PathStepRef;
 use crate::ser::{EncodeOptions, attribute as attribute_form};
 use crate::span::Span;
 use crate::syntax::options::{parse, parse_expression};
@@ -29,7 +30,7 @@ pub(super) fn name(name: &str) -> Result<&str> {
 
 /// Checks that the name of an attribute is an identifier. An error has the name as its path.
 fn attribute_name(text: &str) -> Result<&str> {
-    name(text).map_err(|error| error.prepend_step(PathStep::Attribute(text)))
+    name(text).map_err(|error| error.prepend_step(PathStepRef::Attribute(text)))
 }
 
 /// A string as a quoted template.
@@ -75,7 +76,8 @@ pub(super) fn expression(name: &str, text: &str) -> Result<String> {
     let expression = parse_expression(text).or_else(|error| {
         // The end marker of a heredoc needs a newline, which the given text may lack.
         let with_newline = [text, "\n"].concat();
-        parse_expression(&with_newline).map_err(|_| error.prepend_step(PathStep::Attribute(name)))
+        parse_expression(&with_newline)
+            .map_err(|_| error.prepend_step(PathStepRef::Attribute(name)))
     })?;
     let text = expression.text();
     if !text.contains('\n') || is_whole(text) {

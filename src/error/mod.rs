@@ -16,7 +16,7 @@ use std::io;
 use std::mem;
 
 use crate::diagnostic::{self, Diagnostic, Severity};
-use crate::path::{self, Path};
+use crate::path::{Path, PathStep, PathStepRef};
 use crate::protocol::Handover;
 use crate::source::{Located, Position, Source};
 use crate::span::Span;
@@ -333,7 +333,7 @@ impl Error {
     #[must_use]
     #[cold]
     #[inline(never)]
-    pub(crate) fn prepend_step(mut self, step: PathStep<'_>) -> Self {
+    pub(crate) fn prepend_step(mut self, step: PathStepRef<'_>) -> Self {
         for diagnostic in &mut self.inner.diagnostics {
             diagnostic.prepend_step(step.into());
         }
@@ -342,11 +342,11 @@ impl Error {
 
     /// If the first step of the path is `name`, inserts steps after it, unless they are there already.
     #[must_use]
-    pub(crate) fn insert_steps(mut self, name: &str, steps: &[PathStep<'_>]) -> Self {
+    pub(crate) fn insert_steps(mut self, name: &str, steps: &[PathStepRef<'_>]) -> Self {
         for diagnostic in &mut self.inner.diagnostics {
-            let own: Vec<path::PathStep> = diagnostic.path().steps().to_vec();
-            let steps: Vec<path::PathStep> = steps.iter().map(|step| (*step).into()).collect();
-            let is_name = own.first() == Some(&PathStep::Attribute(name).into());
+            let own: Vec<PathStep> = diagnostic.path().steps().to_vec();
+            let steps: Vec<PathStep> = steps.iter().map(|step| (*step).into()).collect();
+            let is_name = own.first() == Some(&PathStepRef::Attribute(name).into());
             if is_name && own.get(1) != steps.first() {
                 let path = own[..1].iter().chain(&steps).chain(&own[1..]);
                 diagnostic.set_path(path.cloned().collect());
@@ -357,7 +357,7 @@ impl Error {
 
     /// Prepends steps to the path.
     #[must_use]
-    pub(crate) fn prepend_path(mut self, steps: &[path::PathStep]) -> Self {
+    pub(crate) fn prepend_path(mut self, steps: &[PathStep]) -> Self {
         for diagnostic in &mut self.inner.diagnostics {
             let path = steps.iter().chain(diagnostic.path().steps());
             let path = path.cloned().collect();
@@ -425,27 +425,6 @@ impl std::error::Error for Error {
     }
 }
 
-/// A step of the path from the root of the decoded value.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum PathStep<'a> {
-    /// The name of an attribute or a block type, or the key of an object.
-    Attribute(&'a str),
-    /// The label of a block.
-    Label(&'a str),
-    /// The index in a sequence, counted from 0.
-    Index(usize),
-}
-
-impl From<PathStep<'_>> for path::PathStep {
-    fn from(step: PathStep<'_>) -> Self {
-        match step {
-            PathStep::Attribute(name) => path::PathStep::Attribute(name.into()),
-            PathStep::Label(label) => path::PathStep::Key(label.into()),
-            PathStep::Index(index) => path::PathStep::Index(index),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(
@@ -484,9 +463,9 @@ mod tests {
         let source = Source::new("service \"web\" {\n  port = \"http\"\n}\n").with_name("app.hcl");
         let one = Error::custom("wrong")
             .at(Span::new(25, 31))
-            .prepend_step(PathStep::Attribute("port"))
-            .prepend_step(PathStep::Label("web"))
-            .prepend_step(PathStep::Attribute("service"))
+            .prepend_step(PathStepRef::Attribute("port"))
+            .prepend_step(PathStepRef::Key("web"))
+            .prepend_step(PathStepRef::Attribute("service"))
             .with_source(&source);
         expect![[r#"
             error: Invalid value

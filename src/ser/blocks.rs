@@ -18,7 +18,8 @@ use super::names::{Equality, Scope};
 use super::native;
 use super::output::Output;
 use super::writer::Writer;
-use crate::error::{Error, PathStep, Result};
+use crate::error::{Error, Result};
+use crate::path::PathStepRef;
 use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
 
 /// Writes an item of a body as blocks.
@@ -206,7 +207,7 @@ impl Elements<'_, '_> {
             first: self.first,
             item: &self.item,
         });
-        written.map_err(|error| error.prepend_step(PathStep::Index(self.count)))?;
+        written.map_err(|error| error.prepend_step(PathStepRef::Index(self.count)))?;
         self.count += 1;
         Ok(())
     }
@@ -242,7 +243,7 @@ impl Entries<'_, '_> {
                 item: &item,
             })
         });
-        written.map_err(|error| error.prepend_step(PathStep::Label(key)))
+        written.map_err(|error| error.prepend_step(PathStepRef::Key(key)))
     }
 
     #[inline]
@@ -353,7 +354,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
             first: self.first,
             item: &self.item.labelled(variant, Place::Variant)?,
         });
-        written.map_err(|error| error.prepend_step(PathStep::Label(variant)))
+        written.map_err(|error| error.prepend_step(PathStepRef::Key(variant)))
     }
 
     #[inline]

@@ -16,8 +16,9 @@ use super::key::{KeyKind, PendingKey, with_key};
 use super::names::{Equality, Scope, hash};
 use super::output::Output;
 use super::root;
-use crate::error::{Error, PathStep, Result};
+use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
+use crate::path::PathStepRef;
 use crate::protocol::field::PrivateField;
 
 /// Writes an item of a body in the form that it takes.
@@ -281,13 +282,13 @@ impl<'s> Body<'s> {
 
     #[cold]
     fn within_item(&self, error: Error, name: &str) -> Error {
-        self.within_variant(error.prepend_step(PathStep::Attribute(name)))
+        self.within_variant(error.prepend_step(PathStepRef::Attribute(name)))
     }
 
     #[cold]
     fn within_variant(&self, error: Error) -> Error {
         match self.fields {
-            Fields::Variant(variant) => error.prepend_step(PathStep::Label(variant)),
+            Fields::Variant(variant) => error.prepend_step(PathStepRef::Key(variant)),
             Fields::Struct | Fields::Map | Fields::Flattened => error,
         }
     }

@@ -16,8 +16,9 @@ use super::native;
 use super::number;
 use super::output::Output;
 use super::writer::{self, Layout, Position, Writer};
-use crate::error::{Error, PathStep, Result};
+use crate::error::{Error, Result};
 use crate::number::Number;
+use crate::path::PathStepRef;
 use crate::protocol::field::PrivateField;
 use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 
@@ -117,7 +118,7 @@ impl Variant {
 
     fn within(variant: Option<&Self>, error: Error) -> Error {
         match variant {
-            Some(variant) => error.prepend_step(PathStep::Attribute(variant.name)),
+            Some(variant) => error.prepend_step(PathStepRef::Attribute(variant.name)),
             None => error,
         }
     }
@@ -159,7 +160,7 @@ impl<'s> Tuple<'s> {
     #[cold]
     fn fail(&mut self, error: Error) -> Error {
         self.output.writer.recover_element(&mut self.state);
-        let error = error.prepend_step(PathStep::Index(self.count));
+        let error = error.prepend_step(PathStepRef::Index(self.count));
         Variant::within(self.variant.as_ref(), error)
     }
 
@@ -216,7 +217,7 @@ impl<'s> Object<'s> {
     #[cold]
     fn fail(&mut self, error: Error, key: &str) -> Error {
         self.output.writer.recover_object_item(&self.state);
-        let error = error.prepend_step(PathStep::Attribute(key));
+        let error = error.prepend_step(PathStepRef::Attribute(key));
         Variant::within(self.variant.as_ref(), error)
     }
 

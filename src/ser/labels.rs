@@ -10,7 +10,8 @@ use serde::ser::{Impossible, Serialize};
 use super::error;
 use super::key::KeySerializer;
 use super::macros::{elements, scalars};
-use crate::error::{Error, PathStep, Result};
+use crate::error::{Error, Result};
+use crate::path::PathStepRef;
 use crate::protocol::field::PrivateField;
 
 /// The labels of a block that are fields.
@@ -90,7 +91,7 @@ impl LabelSerializer<'_> {
 impl LabelsSerializer<'_> {
     fn push<T: Serialize + ?Sized>(&mut self, label: &T) -> Result<()> {
         let taken = label.serialize(LabelSerializer(self.0));
-        taken.map_err(|error| error.prepend_step(PathStep::Index(self.0.len())))
+        taken.map_err(|error| error.prepend_step(PathStepRef::Index(self.0.len())))
     }
 
     #[expect(

@@ -5,7 +5,8 @@
 use super::error;
 use super::names::{Equality, Names, Scope};
 use super::writer::{Layout, Writer};
-use crate::error::{PathStep, Result};
+use crate::error::Result;
+use crate::path::PathStepRef;
 
 /// The text that has been written, and the names of the bodies and objects that are not ended yet.
 pub(super) struct Output {
@@ -31,7 +32,7 @@ impl Output {
                     Equality::Exact => error::repeated_name(&name),
                     Equality::Normalized => error::repeated_key(&name),
                 };
-                Err(error.prepend_step(PathStep::Attribute(&name)))
+                Err(error.prepend_step(PathStepRef::Attribute(&name)))
             }
         }
     }

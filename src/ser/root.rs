@@ -16,8 +16,9 @@ use super::macros::elements;
 use super::names::Scope;
 use super::native;
 use super::output::Output;
-use crate::error::{Error, PathStep, Result};
+use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
+use crate::path::PathStepRef;
 use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 
 /// Writes the items of a field that stands for the rest of a body, among whose names theirs are.
@@ -94,7 +95,7 @@ impl<'s> Root<'s> {
         let before = self.items.as_mut().and_then(|it| it.insert(name, form));
         match (before, self.names) {
             (Some(before), _) if [before, form] != [Form::Blocks; 2] => {
-                Err(error::repeated_name(name).prepend_step(PathStep::Attribute(name)))
+                Err(error::repeated_name(name).prepend_step(PathStepRef::Attribute(name)))
             }
             // The body may have a field of this name, too.
             (None, Some(names)) => {
@@ -224,7 +225,7 @@ impl<'s> serde::Serializer for Root<'s> {
         let form = item.form(value);
         self.add(variant, form)?;
         let written = write_item_as(self.output, variant, value, item, form);
-        written.map_err(|error| error.prepend_step(PathStep::Attribute(variant)))
+        written.map_err(|error| error.prepend_step(PathStepRef::Attribute(variant)))
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Items<'s>> {
@@ -264,7 +265,7 @@ impl<'s> serde::Serializer for Root<'s> {
         };
         match Tuple::begin(self.output, context) {
             Ok(tuple) => Ok(RootTuple { variant, tuple }),
-            Err(error) => Err(error.prepend_step(PathStep::Attribute(variant))),
+            Err(error) => Err(error.prepend_step(PathStepRef::Attribute(variant))),
         }
     }
 
@@ -308,7 +309,7 @@ impl SerializeTupleVariant for RootTuple<'_> {
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         let written = self.tuple.push(element);
-        written.map_err(|error| error.prepend_step(PathStep::Attribute(self.variant)))
+        written.map_err(|error| error.prepend_step(PathStepRef::Attribute(self.variant)))
     }
 
     fn end(self) -> Result<()> {
@@ -339,7 +340,7 @@ impl Items<'_> {
         });
         written.map_err(|error| {
             self.output.writer.recover(indentation);
-            error.prepend_step(PathStep::Index(self.count))
+            error.prepend_step(PathStepRef::Index(self.count))
         })?;
         self.count += 1;
         Ok(())

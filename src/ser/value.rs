@@ -18,8 +18,9 @@ use super::depth::Depth;
 use super::error;
 use super::key::KeySerializer;
 use super::macros::elements;
-use crate::error::{Error, PathStep, Result};
+use crate::error::{Error, Result};
 use crate::number::{Number, NumberError};
+use crate::path::PathStepRef;
 use crate::protocol::{self, NUMBER, VALUE};
 use crate::syntax::tree::text::normalize;
 use crate::value::{Value, ValueError};
@@ -123,14 +124,14 @@ struct Variant<C> {
 
 #[cold]
 fn step_into(error: Error, name: &str) -> Error {
-    error.prepend_step(PathStep::Attribute(name))
+    error.prepend_step(PathStepRef::Attribute(name))
 }
 
 impl Elements {
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         let element = element
             .serialize(self.within)
-            .map_err(|error| error.prepend_step(PathStep::Index(self.elements.len())))?;
+            .map_err(|error| error.prepend_step(PathStepRef::Index(self.elements.len())))?;
         self.elements.push(element);
         Ok(())
     }

@@ -18,7 +18,8 @@ use crate::de::label::count_labels;
 use crate::de::source::{Functions, Presence, presence};
 use crate::de::spanned::{SpannedAccess, ValuePlace};
 use crate::de::tuple::check_length;
-use crate::error::{Error, PathStep, Result};
+use crate::error::{Error, Result};
+use crate::path::PathStepRef;
 use crate::protocol;
 use crate::span::Span;
 use crate::syntax::tree::{NodeId, NodeKind};
@@ -103,7 +104,7 @@ impl<'de> SeqAccess<'de> for Elements<'de, '_> {
             Err(_) if is_over.get() => Ok(None),
             Err(error) => {
                 let error = error.at(place).with_source(source.source());
-                Err(error.prepend_step(PathStep::Index(self.taken)))
+                Err(error.prepend_step(PathStepRef::Index(self.taken)))
             }
         }
     }
