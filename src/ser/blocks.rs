@@ -7,16 +7,16 @@
 
 use serde::ser::{Impossible, Serialize, SerializeMap};
 
-use super::body::{Body, Fields, ItemContext};
-use super::depth::Depth;
+use super::body::{BodyKind, BodySerializer};
 use super::error;
-use super::form::{Place, Reader};
-use super::header::{Block, Comparison, LabelCount};
+use super::form::Role;
+use super::header::{BlockHeader, LabelComparison, LabelCount, StartedBlock};
 use super::key::{PendingKey, with_key};
 use super::macros::{elements, scalars};
-use super::names::{Equality, Scope};
-use super::native;
+use super::names::{Equality, NameScope};
 use super::output::Output;
+use super::surroundings::Surroundings;
+use super::verbatim;
 use super::writer::Writer;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
@@ -28,83 +28,66 @@ pub(super) fn write<T: Serialize + ?Sized>(
     output: &mut Output,
     block_type: &str,
     value: &T,
-    item: ItemContext,
+    role: Role,
+    surroundings: Surroundings,
 ) -> Result<()> {
     value.serialize(BlocksSerializer {
         output,
         first: &mut None,
-        item: &Item {
-            header: Header::Type(block_type),
+        context: &BlocksContext {
+            header: BlockHeader::Type(block_type),
             labels: 0,
             has_key: false,
-            place: item.place,
+            role,
             is_forced: false,
-            depth: item.depth,
-            reader: item.reader,
+            surroundings,
         },
     })
 }
 
-/// Begins the block of a variant, in a body that is a sequence of variants.
-pub(super) fn begin_variant<'s>(
-    output: &'s mut Output,
-    block_type: &str,
-    context: (Depth, Reader),
-) -> Body<'s> {
-    output.writer.begin_block(block_type);
-    let block = Block::new(&output.writer, None);
-    Body::of_block(output, block, Fields::Struct, context)
-}
-
-/// The type of a block and the labels that are known before its body.
-#[derive(Clone, Copy)]
-enum Header<'n> {
-    Type(&'n str),
-    /// A header and one more label, which is the key of a map or a variant.
-    Label(&'n Header<'n>, &'n str),
-}
-
-impl Header<'_> {
-    #[inline]
-    fn begin(&self, writer: &mut Writer) {
-        match self {
-            Header::Type(block_type) => writer.begin_block(block_type),
-            Header::Label(header, label) => {
-                header.begin(writer);
-                writer.label(label);
-            }
-        }
-    }
-}
-
 /// What is known about the blocks that a value becomes.
 #[derive(Clone, Copy)]
-struct Item<'n> {
-    header: Header<'n>,
+struct BlocksContext<'n> {
+    header: BlockHeader<'n>,
     /// The number of labels in the header.
     labels: usize,
     /// Whether one of them is the key of a map.
     has_key: bool,
-    place: Place,
+    role: Role,
     /// Whether blocks have been asked for.
     is_forced: bool,
-    depth: Depth,
-    reader: Reader,
+    surroundings: Surroundings,
 }
 
-impl<'n> Item<'n> {
+impl<'n> BlocksContext<'n> {
+    /// Begins a block, up to its labels that are fields.
+    #[expect(clippy::inline_always, reason = "the block is then not moved")]
+    #[inline(always)]
+    fn begin_block<'s>(
+        &self,
+        writer: &mut Writer,
+        first: &'s mut Option<LabelCount>,
+    ) -> StartedBlock<'s> {
+        self.header.write(writer);
+        let comparison = self.has_key.then_some(LabelComparison {
+            first,
+            labels: self.labels,
+        });
+        StartedBlock::new(writer, comparison)
+    }
+
     /// What is known about the blocks within, which have one more label.
     #[inline]
-    fn labelled<'l>(&'l self, label: &'l str, place: Place) -> Result<Item<'l>>
+    fn labelled<'l>(&'l self, label: &'l str, role: Role) -> Result<BlocksContext<'l>>
     where
         'n: 'l,
     {
-        Ok(Item {
-            header: Header::Label(&self.header, label),
+        Ok(BlocksContext {
+            header: BlockHeader::Label(&self.header, label),
             labels: self.labels + 1,
-            has_key: self.has_key || place == Place::Labelled,
-            place,
-            depth: self.depth.deeper()?,
+            has_key: self.has_key || role == Role::Labelled,
+            role,
+            surroundings: self.surroundings.deeper()?,
             ..*self
         })
     }
@@ -125,124 +108,101 @@ struct BlocksSerializer<'s, 'n> {
     output: &'s mut Output,
     /// The labels of the first block of the item that is in a map.
     first: &'s mut Option<LabelCount>,
-    item: &'n Item<'n>,
+    context: &'n BlocksContext<'n>,
 }
 
 impl<'s, 'n> BlocksSerializer<'s, 'n> {
-    /// Begins a block, whose content is given as these fields at this depth.
+    /// Begins a block, up to its content.
     #[expect(clippy::inline_always, reason = "the body is then not moved")]
     #[inline(always)]
-    fn block(self, fields: Fields, depth: Depth) -> Result<Body<'s>> {
-        let Item {
-            header,
-            labels,
-            has_key,
-            reader,
-            ..
-        } = *self.item;
-        let depth = depth.deeper()?;
-        header.begin(&mut self.output.writer);
-        let comparison = has_key.then_some(Comparison {
-            first: self.first,
-            labels,
-        });
-        let block = Block::new(&self.output.writer, comparison);
-        Ok(Body::of_block(self.output, block, fields, (depth, reader)))
+    fn block(self, kind: BodyKind) -> Result<BodySerializer<'s>> {
+        let surroundings = self.context.surroundings.deeper()?;
+        let block = self
+            .context
+            .begin_block(&mut self.output.writer, self.first);
+        Ok(BodySerializer::of_block(
+            self.output,
+            block,
+            kind,
+            surroundings,
+        ))
     }
 
-    /// Begins the block of a body that is written as it is.
-    fn native_block<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        let Some(body) = native::body(value) else {
+    /// Writes a block whose body is given as native syntax.
+    fn verbatim_block<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        let Some(body) = verbatim::body(value) else {
             return serde::Serializer::serialize_some(self, value);
         };
-        let Item {
-            header,
-            labels,
-            has_key,
-            ..
-        } = *self.item;
         let writer = &mut self.output.writer;
-        header.begin(writer);
-        let comparison = has_key.then_some(Comparison {
-            first: self.first,
-            labels,
-        });
-        let mut block = Block::new(writer, comparison);
+        let mut block = self.context.begin_block(writer, self.first);
         block.open(writer);
-        native::write_body(writer, &body);
+        verbatim::write_body(writer, &body);
         block.finish(writer)
     }
 
     #[inline]
-    fn elements(self) -> Result<Elements<'s, 'n>> {
-        if self.item.place.takes_many() {
-            Ok(Elements {
+    fn elements(self) -> Result<RepeatedBlocks<'s, 'n>> {
+        if self.context.role.takes_many() {
+            Ok(RepeatedBlocks {
                 output: self.output,
                 first: self.first,
-                item: Item {
-                    place: Place::Element,
-                    ..*self.item
+                context: BlocksContext {
+                    role: Role::Element,
+                    ..*self.context
                 },
                 count: 0,
             })
         } else {
-            Err(self.item.unsuitable())
+            Err(self.context.unsuitable())
         }
     }
 }
 
 /// Writes the elements of a sequence as repeated blocks.
-struct Elements<'s, 'n> {
+struct RepeatedBlocks<'s, 'n> {
     output: &'s mut Output,
     first: &'s mut Option<LabelCount>,
-    item: Item<'n>,
+    context: BlocksContext<'n>,
     count: usize,
 }
 
-impl Elements<'_, '_> {
+impl RepeatedBlocks<'_, '_> {
     #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         let written = element.serialize(BlocksSerializer {
             output: self.output,
             first: self.first,
-            item: &self.item,
+            context: &self.context,
         });
         written.map_err(|error| error.prepend_step(PathStepRef::Index(self.count)))?;
         self.count += 1;
         Ok(())
     }
-
-    #[expect(
-        clippy::unnecessary_wraps,
-        clippy::unused_self,
-        reason = "it is what serde's method ends with"
-    )]
-    #[inline]
-    fn finish(self) -> Result<()> {
-        Ok(())
-    }
 }
 
 /// Writes the entries of a map as labelled blocks.
-struct Entries<'s, 'n> {
+struct LabelledBlocks<'s, 'n> {
     output: &'s mut Output,
     first: &'s mut Option<LabelCount>,
-    item: Item<'n>,
-    labels: Scope,
+    context: BlocksContext<'n>,
+    labels: NameScope,
     key: PendingKey,
 }
 
-impl Entries<'_, '_> {
+impl LabelledBlocks<'_, '_> {
     #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<()> {
         self.output.names.add(self.labels, key);
-        let written = self.item.labelled(key, Place::Labelled).and_then(|item| {
-            value.serialize(BlocksSerializer {
-                output: self.output,
-                first: self.first,
-                item: &item,
-            })
-        });
+        let written = self
+            .context
+            .labelled(key, Role::Labelled)
+            .and_then(|context| {
+                value.serialize(BlocksSerializer {
+                    output: self.output,
+                    first: self.first,
+                    context: &context,
+                })
+            });
         written.map_err(|error| error.prepend_step(PathStepRef::Key(key)))
     }
 
@@ -254,34 +214,34 @@ impl Entries<'_, '_> {
 }
 
 /// Writes a map, as the content of one block or as labelled blocks.
-enum Map<'s, 'n> {
-    Body(Body<'s>),
-    Labelled(Entries<'s, 'n>),
+enum BlocksOfMap<'s, 'n> {
+    Body(BodySerializer<'s>),
+    Labelled(LabelledBlocks<'s, 'n>),
 }
 
 impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Elements<'s, 'n>;
-    type SerializeTuple = Elements<'s, 'n>;
-    type SerializeTupleStruct = Elements<'s, 'n>;
+    type SerializeSeq = RepeatedBlocks<'s, 'n>;
+    type SerializeTuple = RepeatedBlocks<'s, 'n>;
+    type SerializeTupleStruct = RepeatedBlocks<'s, 'n>;
     type SerializeTupleVariant = Impossible<(), Error>;
-    type SerializeMap = Map<'s, 'n>;
-    type SerializeStruct = Body<'s>;
-    type SerializeStructVariant = Body<'s>;
+    type SerializeMap = BlocksOfMap<'s, 'n>;
+    type SerializeStruct = BodySerializer<'s>;
+    type SerializeStructVariant = BodySerializer<'s>;
 
-    scalars! { |self| Err(self.item.unsuitable()) }
+    scalars! { |self| Err(self.context.unsuitable()) }
 
     fn serialize_none(self) -> Result<()> {
-        Err(self.item.unsuitable())
+        Err(self.context.unsuitable())
     }
 
     fn serialize_unit(self) -> Result<()> {
-        Err(self.item.unsuitable())
+        Err(self.context.unsuitable())
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, _: &'static str) -> Result<()> {
-        Err(self.item.unsuitable())
+        Err(self.context.unsuitable())
     }
 
     fn serialize_tuple_variant(
@@ -291,16 +251,16 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         _: &'static str,
         _: usize,
     ) -> Result<Self::SerializeTupleVariant> {
-        Err(self.item.unsuitable())
+        Err(self.context.unsuitable())
     }
 
     #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        let depth = self.item.depth.wrapped()?;
+        let surroundings = self.context.surroundings.wrapped()?;
         value.serialize(BlocksSerializer {
-            item: &Item {
-                depth,
-                ..*self.item
+            context: &BlocksContext {
+                surroundings,
+                ..*self.context
             },
             output: self.output,
             first: self.first,
@@ -308,8 +268,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
-        let depth = self.item.depth;
-        self.block(Fields::Struct, depth)?.finish()
+        self.block(BodyKind::Struct)?.finish()
     }
 
     #[inline]
@@ -319,21 +278,20 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         value: &T,
     ) -> Result<()> {
         match name {
-            BODY => self.native_block(value),
+            BODY => self.verbatim_block(value),
             EXPRESSION | TEMPLATE | TRAVERSAL | NUMBER | ATTRIBUTE | VALUE => {
-                Err(self.item.unsuitable())
+                Err(self.context.unsuitable())
             }
             BLOCK => {
-                let item = &Item {
-                    is_forced: true,
-                    ..*self.item
-                };
-                BlocksSerializer {
+                let within = BlocksSerializer {
+                    context: &BlocksContext {
+                        is_forced: true,
+                        ..*self.context
+                    },
                     output: self.output,
                     first: self.first,
-                    item,
-                }
-                .serialize_some(value)
+                };
+                within.serialize_some(value)
             }
             _ => self.serialize_some(value),
         }
@@ -346,58 +304,56 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         variant: &'static str,
         value: &T,
     ) -> Result<()> {
-        if self.item.place == Place::Variant {
-            return Err(self.item.unsuitable());
+        if self.context.role == Role::Variant {
+            return Err(self.context.unsuitable());
         }
         let written = value.serialize(BlocksSerializer {
             output: self.output,
             first: self.first,
-            item: &self.item.labelled(variant, Place::Variant)?,
+            context: &self.context.labelled(variant, Role::Variant)?,
         });
         written.map_err(|error| error.prepend_step(PathStepRef::Key(variant)))
     }
 
     #[inline]
-    fn serialize_seq(self, _: Option<usize>) -> Result<Elements<'s, 'n>> {
+    fn serialize_seq(self, _: Option<usize>) -> Result<RepeatedBlocks<'s, 'n>> {
         self.elements()
     }
 
     #[inline]
-    fn serialize_tuple(self, _: usize) -> Result<Elements<'s, 'n>> {
+    fn serialize_tuple(self, _: usize) -> Result<RepeatedBlocks<'s, 'n>> {
         self.elements()
     }
 
     #[inline]
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Elements<'s, 'n>> {
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<RepeatedBlocks<'s, 'n>> {
         self.elements()
     }
 
     #[inline]
-    fn serialize_map(self, len: Option<usize>) -> Result<Map<'s, 'n>> {
-        let depth = self.item.depth;
+    fn serialize_map(self, len: Option<usize>) -> Result<BlocksOfMap<'s, 'n>> {
         if len.is_none() {
-            Ok(Map::Body(self.block(Fields::Flattened, depth)?))
-        } else if self.item.is_forced {
-            Ok(Map::Body(self.block(Fields::Map, depth)?))
-        } else if self.item.place.takes_many() {
+            Ok(BlocksOfMap::Body(self.block(BodyKind::Flattened)?))
+        } else if self.context.is_forced {
+            Ok(BlocksOfMap::Body(self.block(BodyKind::Map)?))
+        } else if self.context.role.takes_many() {
             self.output.names.reserve(len.unwrap_or_default());
-            Ok(Map::Labelled(Entries {
+            Ok(BlocksOfMap::Labelled(LabelledBlocks {
                 labels: self.output.names.begin(Equality::Normalized),
                 output: self.output,
                 first: self.first,
-                item: *self.item,
+                context: *self.context,
                 key: PendingKey::default(),
             }))
         } else {
-            Err(self.item.unsuitable())
+            Err(self.context.unsuitable())
         }
     }
 
     #[expect(clippy::inline_always, reason = "the body is then not moved")]
     #[inline(always)]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Body<'s>> {
-        let depth = self.item.depth;
-        self.block(Fields::Struct, depth)
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<BodySerializer<'s>> {
+        self.block(BodyKind::Struct)
     }
 
     fn serialize_struct_variant(
@@ -406,39 +362,38 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Body<'s>> {
-        if self.item.place == Place::Variant {
-            return Err(self.item.unsuitable());
+    ) -> Result<BodySerializer<'s>> {
+        if self.context.role == Role::Variant {
+            return Err(self.context.unsuitable());
         }
-        let item = self.item.labelled(variant, Place::Variant)?;
         let within = BlocksSerializer {
             output: self.output,
             first: self.first,
-            item: &item,
+            context: &self.context.labelled(variant, Role::Variant)?,
         };
-        within.block(Fields::Variant(variant), item.depth)
+        within.block(BodyKind::Variant(variant))
     }
 }
 
-elements! { Elements<'_, '_>, (), Error }
+elements! { RepeatedBlocks<'_, '_>, |self| -> Result<(), Error> { Ok(()) } }
 
-impl SerializeMap for Map<'_, '_> {
+impl SerializeMap for BlocksOfMap<'_, '_> {
     type Ok = ();
     type Error = Error;
 
     #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         match self {
-            Map::Body(body) => body.serialize_key(key),
-            Map::Labelled(entries) => entries.key.set(key),
+            BlocksOfMap::Body(body) => body.serialize_key(key),
+            BlocksOfMap::Labelled(entries) => entries.key.set(key),
         }
     }
 
     #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         match self {
-            Map::Body(body) => body.serialize_value(value),
-            Map::Labelled(entries) => {
+            BlocksOfMap::Body(body) => body.serialize_value(value),
+            BlocksOfMap::Labelled(entries) => {
                 let (key, _) = entries.key.take()?;
                 entries.push(&key, value)
             }
@@ -452,16 +407,16 @@ impl SerializeMap for Map<'_, '_> {
         value: &T,
     ) -> Result<()> {
         match self {
-            Map::Body(body) => body.serialize_entry(key, value),
-            Map::Labelled(entries) => with_key(key, |key, _| entries.push(key, value)),
+            BlocksOfMap::Body(body) => body.serialize_entry(key, value),
+            BlocksOfMap::Labelled(entries) => with_key(key, |key, _| entries.push(key, value)),
         }
     }
 
     #[inline]
     fn end(self) -> Result<()> {
         match self {
-            Map::Body(body) => SerializeMap::end(body),
-            Map::Labelled(entries) => entries.finish(),
+            BlocksOfMap::Body(body) => SerializeMap::end(body),
+            BlocksOfMap::Labelled(entries) => entries.finish(),
         }
     }
 }

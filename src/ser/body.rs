@@ -7,21 +7,55 @@
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant};
 
 use super::blocks;
-use super::depth::Depth;
 use super::error;
 use super::expression;
-use super::form::{Form, Place, Reader, form_of};
-use super::header::Block;
+use super::form::{Form, Role, form_of};
+use super::header::StartedBlock;
+use super::items;
 use super::key::{KeyKind, PendingKey, with_key};
-use super::names::{Equality, Scope, hash};
+use super::names::{Equality, NameScope, hash};
 use super::output::Output;
-use super::root;
+use super::surroundings::{Decoding, Surroundings};
 use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
 use crate::path::PathStepRef;
 use crate::protocol::field::PrivateField;
 
-/// Writes an item of a body in the form that it takes.
+/// The form of an item of a body.
+#[inline]
+pub(super) fn form_of_item<T: Serialize + ?Sized>(
+    value: &T,
+    role: Role,
+    surroundings: Surroundings,
+) -> Form {
+    let form = form_of(value, role, surroundings);
+    match (form, surroundings.decoding) {
+        (Form::Attribute, Decoding::Buffered) => form_for_buffer(value, role, surroundings),
+        _ => form,
+    }
+}
+
+/// The form of an item that serde buffers when it is decoded. One block would be read back as a single value, so that
+/// a list of one struct becomes an attribute. With labels, the item must stay a block.
+#[inline(never)]
+fn form_for_buffer<T: Serialize + ?Sized>(
+    value: &T,
+    role: Role,
+    surroundings: Surroundings,
+) -> Form {
+    let typed = Surroundings {
+        decoding: Decoding::Typed,
+        ..surroundings
+    };
+    let form = form_of(value, role, typed);
+    if form == Form::Blocks && expression::is_possible(value, surroundings) {
+        Form::Attribute
+    } else {
+        form
+    }
+}
+
+/// Writes an item of a body in a form.
 #[expect(
     clippy::inline_always,
     reason = "the name of a field is a constant where this is in line"
@@ -31,75 +65,22 @@ pub(super) fn write_item<T: Serialize + ?Sized>(
     output: &mut Output,
     name: &str,
     value: &T,
-    item: ItemContext,
-) -> Result<()> {
-    write_item_as(output, name, value, item, item.form(value))
-}
-
-/// Writes an item of a body in a form.
-#[expect(
-    clippy::inline_always,
-    reason = "the name of a field is a constant where this is in line"
-)]
-#[inline(always)]
-pub(super) fn write_item_as<T: Serialize + ?Sized>(
-    output: &mut Output,
-    name: &str,
-    value: &T,
-    item: ItemContext,
     form: Form,
+    role: Role,
+    surroundings: Surroundings,
 ) -> Result<()> {
     let indentation = output.writer.indentation();
     let written = match form {
         Form::Nothing => Ok(()),
-        Form::Attribute => expression::write_attribute(output, name, value, item.context()),
-        Form::Blocks => blocks::write(output, name, value, item),
+        Form::Attribute => expression::write_attribute(output, name, value, surroundings),
+        Form::Blocks => blocks::write(output, name, value, role, surroundings),
     };
     written.inspect_err(|_| output.writer.recover(indentation))
 }
 
-/// The surroundings of an item of a body.
-#[derive(Clone, Copy)]
-pub(super) struct ItemContext {
-    pub(super) place: Place,
-    pub(super) depth: Depth,
-    pub(super) reader: Reader,
-}
-
-impl ItemContext {
-    /// The form of the item.
-    #[inline]
-    pub(super) fn form<T: Serialize + ?Sized>(self, value: &T) -> Form {
-        let form = form_of(value, self.place, self.depth, self.reader);
-        match (form, self.reader) {
-            (Form::Attribute, Reader::Buffer) => self.form_for_buffer(value),
-            _ => form,
-        }
-    }
-
-    fn context(self) -> expression::Context {
-        expression::Context {
-            depth: self.depth,
-            reader: self.reader,
-        }
-    }
-
-    /// The form of an item that serde buffers when it is decoded. One block would be read back as a single value, so that
-    /// a list of one struct becomes an attribute. With labels, the item must stay a block.
-    #[inline(never)]
-    fn form_for_buffer<T: Serialize + ?Sized>(self, value: &T) -> Form {
-        let form = form_of(value, self.place, self.depth, Reader::Typed);
-        if form == Form::Blocks && expression::is_possible(value, self.context()) {
-            Form::Attribute
-        } else {
-            form
-        }
-    }
-}
-
-/// How serde gives the items.
+/// What serde serializes as a body.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fields {
+pub(super) enum BodyKind {
     /// The fields of a struct.
     Struct,
     /// The fields of a variant of this name, which is a label of the block.
@@ -111,68 +92,65 @@ pub(super) enum Fields {
 }
 
 /// Writes the items of a body.
-pub struct Body<'s> {
+pub struct BodySerializer<'s> {
     output: &'s mut Output,
     /// The names of the items.
-    names: Scope,
+    names: NameScope,
     /// Whether the names are those of a body that has other items, too.
     has_shared_names: bool,
     /// The block whose body it is, unless that is the whole configuration or a part of it.
-    block: Option<Block<'s>>,
-    fields: Fields,
-    depth: Depth,
-    reader: Reader,
+    block: Option<StartedBlock<'s>>,
+    kind: BodyKind,
+    surroundings: Surroundings,
     key: PendingKey,
 }
 
-impl<'s> Body<'s> {
+impl<'s> BodySerializer<'s> {
     #[inline]
     fn new(
         output: &'s mut Output,
-        shared_names: Option<Scope>,
-        block: Option<Block<'s>>,
-        fields: Fields,
-        (depth, reader): (Depth, Reader),
+        shared_names: Option<NameScope>,
+        block: Option<StartedBlock<'s>>,
+        kind: BodyKind,
+        surroundings: Surroundings,
     ) -> Self {
-        Body {
+        BodySerializer {
             names: shared_names.unwrap_or_else(|| output.names.begin(Equality::Exact)),
             has_shared_names: shared_names.is_some(),
             output,
             block,
-            fields,
-            depth,
-            reader: match fields {
-                Fields::Flattened => Reader::Buffer,
-                Fields::Struct | Fields::Variant(_) | Fields::Map => reader,
+            kind,
+            surroundings: match kind {
+                BodyKind::Flattened => Surroundings {
+                    decoding: Decoding::Buffered,
+                    ..surroundings
+                },
+                BodyKind::Struct | BodyKind::Variant(_) | BodyKind::Map => surroundings,
             },
             key: PendingKey::default(),
         }
     }
 
-    /// The items of the whole configuration.
-    pub(super) fn whole(output: &'s mut Output, fields: Fields, depth: Depth) -> Self {
-        Body::new(output, None, None, fields, (depth, Reader::Typed))
-    }
-
-    /// Items of a body that has others, too.
-    pub(super) fn rest(
+    /// The items of the whole configuration, or of a body that has others too: then the names of all of its items are
+    /// given.
+    pub(super) fn of_items(
         output: &'s mut Output,
-        names: Scope,
-        fields: Fields,
-        context: (Depth, Reader),
+        shared_names: Option<NameScope>,
+        kind: BodyKind,
+        surroundings: Surroundings,
     ) -> Self {
-        Body::new(output, Some(names), None, fields, context)
+        BodySerializer::new(output, shared_names, None, kind, surroundings)
     }
 
     /// The items of a block.
     #[inline]
     pub(super) fn of_block(
         output: &'s mut Output,
-        block: Block<'s>,
-        fields: Fields,
-        context: (Depth, Reader),
+        block: StartedBlock<'s>,
+        kind: BodyKind,
+        surroundings: Surroundings,
     ) -> Self {
-        Body::new(output, None, Some(block), fields, context)
+        BodySerializer::new(output, None, Some(block), kind, surroundings)
     }
 
     /// Writes the field of a struct that is an item of the body.
@@ -189,17 +167,17 @@ impl<'s> Body<'s> {
     ) -> Result<()> {
         self.open();
         self.output.names.add_constant(self.names, name, hash);
-        self.push_item(name, Place::Field, value)
+        self.push_item(name, Role::Field, value)
     }
 
     /// Writes the value of a key.
-    fn push<T: Serialize + ?Sized>(&mut self, name: &str, place: Place, value: &T) -> Result<()> {
+    fn push<T: Serialize + ?Sized>(&mut self, name: &str, role: Role, value: &T) -> Result<()> {
         if !is_identifier(name) {
             return self.push_private(name, value);
         }
         self.open();
         self.output.names.add(self.names, name);
-        self.push_item(name, place, value)
+        self.push_item(name, role, value)
     }
 
     #[expect(
@@ -210,15 +188,11 @@ impl<'s> Body<'s> {
     fn push_item<T: Serialize + ?Sized>(
         &mut self,
         name: &str,
-        place: Place,
+        role: Role,
         value: &T,
     ) -> Result<()> {
-        let item = ItemContext {
-            place,
-            depth: self.depth,
-            reader: self.reader,
-        };
-        let written = write_item(self.output, name, value, item);
+        let form = form_of_item(value, role, self.surroundings);
+        let written = write_item(self.output, name, value, form, role, self.surroundings);
         written.map_err(|error| self.within_item(error, name))
     }
 
@@ -231,12 +205,12 @@ impl<'s> Body<'s> {
         kind: KeyKind,
         value: &T,
     ) -> Result<()> {
-        match (self.fields, kind) {
-            (Fields::Flattened, KeyKind::Field) => self.push(key, Place::Field, value),
+        match (self.kind, kind) {
+            (BodyKind::Flattened, KeyKind::Field) => self.push(key, Role::Field, value),
             (_, KeyKind::Data) if PrivateField::parse(key).is_some() => {
                 Err(self.within_item(error::private_key(key), key))
             }
-            _ => self.push(key, Place::Entry, value),
+            _ => self.push(key, Role::Entry, value),
         }
     }
 
@@ -253,8 +227,8 @@ impl<'s> Body<'s> {
     fn push_private<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         let Some(field) = PrivateField::parse(name) else {
             let error = error::invalid_name(name);
-            return Err(match self.fields {
-                Fields::Struct | Fields::Variant(_) if name.starts_with('$') => {
+            return Err(match self.kind {
+                BodyKind::Struct | BodyKind::Variant(_) if name.starts_with('$') => {
                     self.within_variant(error)
                 }
                 _ => self.within_item(error, name),
@@ -275,8 +249,7 @@ impl<'s> Body<'s> {
     fn push_rest<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         self.open();
         let indentation = self.output.writer.indentation();
-        let context = (self.depth, self.reader);
-        let written = root::write_rest(self.output, self.names, value, context);
+        let written = items::write_rest(self.output, self.names, value, self.surroundings);
         written.inspect_err(|_| self.output.writer.recover(indentation))
     }
 
@@ -287,9 +260,9 @@ impl<'s> Body<'s> {
 
     #[cold]
     fn within_variant(&self, error: Error) -> Error {
-        match self.fields {
-            Fields::Variant(variant) => error.prepend_step(PathStepRef::Key(variant)),
-            Fields::Struct | Fields::Map | Fields::Flattened => error,
+        match self.kind {
+            BodyKind::Variant(variant) => error.prepend_step(PathStepRef::Key(variant)),
+            BodyKind::Struct | BodyKind::Map | BodyKind::Flattened => error,
         }
     }
 
@@ -315,7 +288,7 @@ impl<'s> Body<'s> {
 /// Implements the traits of structs, whose methods are the same.
 macro_rules! fields {
     ($($serialize:ident)*) => {$(
-        impl $serialize for Body<'_> {
+        impl $serialize for BodySerializer<'_> {
             type Ok = ();
             type Error = Error;
 
@@ -344,7 +317,7 @@ macro_rules! fields {
 
 fields! { SerializeStruct SerializeStructVariant }
 
-impl SerializeMap for Body<'_> {
+impl SerializeMap for BodySerializer<'_> {
     type Ok = ();
     type Error = Error;
 

@@ -6,16 +6,15 @@
 
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant};
 
-use super::depth::Depth;
 use super::error;
-use super::form::Reader;
+use super::float;
 use super::key::{KeyKind, PendingKey, with_key};
 use super::macros::elements;
-use super::names::{Equality, Scope};
-use super::native;
-use super::number;
+use super::names::{Equality, NameScope};
 use super::output::Output;
-use super::writer::{self, Layout, Position, Writer};
+use super::surroundings::{Decoding, Surroundings};
+use super::verbatim;
+use super::writer::{ExpressionPosition, Layout, OpenObject, OpenTuple, Writer};
 use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::path::PathStepRef;
@@ -32,82 +31,61 @@ pub(super) fn write_attribute<T: Serialize + ?Sized>(
     output: &mut Output,
     name: &str,
     value: &T,
-    context: Context,
+    surroundings: Surroundings,
 ) -> Result<()> {
     output.writer.begin_attribute(name);
     value.serialize(ExpressionSerializer {
         output,
-        position: Position::Assignment,
-        context,
+        position: ExpressionPosition::Assignment,
+        surroundings,
     })?;
     output.writer.end_assignment();
     Ok(())
 }
 
 /// Whether a value can be an expression: labels and bodies cannot.
-pub(super) fn is_possible<T: Serialize + ?Sized>(value: &T, context: Context) -> bool {
+pub(super) fn is_possible<T: Serialize + ?Sized>(value: &T, surroundings: Surroundings) -> bool {
     let output = &mut Output::new(Layout::default());
-    write_attribute(output, "_", value, context).is_ok()
-}
-
-/// The surroundings of an expression.
-#[derive(Clone, Copy)]
-pub(super) struct Context {
-    pub(super) depth: Depth,
-    pub(super) reader: Reader,
-}
-
-impl Context {
-    #[inline]
-    pub(super) fn deeper(self) -> Result<Self> {
-        let depth = self.depth.deeper()?;
-        Ok(Context { depth, ..self })
-    }
-
-    #[inline]
-    pub(super) fn wrapped(self) -> Result<Self> {
-        let depth = self.depth.wrapped()?;
-        Ok(Context { depth, ..self })
-    }
+    write_attribute(output, "_", value, surroundings).is_ok()
 }
 
 /// Writes an expression.
 pub(super) struct ExpressionSerializer<'s> {
     pub(super) output: &'s mut Output,
-    pub(super) position: Position,
-    pub(super) context: Context,
+    pub(super) position: ExpressionPosition,
+    pub(super) surroundings: Surroundings,
 }
 
 /// Writes a tuple, which may be the content of a variant.
-pub(super) struct Tuple<'s> {
+pub(super) struct TupleSerializer<'s> {
     output: &'s mut Output,
-    state: writer::Tuple,
+    state: OpenTuple,
     count: usize,
-    within: Context,
-    variant: Option<Variant>,
+    within: Surroundings,
+    variant: Option<VariantObject>,
 }
 
 /// Writes an object, which may be the content of a variant.
-pub(super) struct Object<'s> {
+pub(super) struct ObjectSerializer<'s> {
     output: &'s mut Output,
-    state: writer::Object,
-    names: Scope,
-    within: Context,
-    variant: Option<Variant>,
+    state: OpenObject,
+    names: NameScope,
+    within: Surroundings,
+    variant: Option<VariantObject>,
     key: PendingKey,
 }
 
 /// A variant with content: an object of one item.
-struct Variant {
+struct VariantObject {
     name: &'static str,
-    object: writer::Object,
+    object: OpenObject,
 }
 
-impl Variant {
+impl VariantObject {
     fn begin(writer: &mut Writer, name: &'static str) -> Self {
         let mut object = writer.begin_object();
         writer.begin_object_item(&mut object, name);
-        Variant { name, object }
+        VariantObject { name, object }
     }
 
     #[inline]
@@ -124,17 +102,21 @@ impl Variant {
     }
 }
 
-impl<'s> Tuple<'s> {
+impl<'s> TupleSerializer<'s> {
     /// Begins a tuple that is the value of an attribute.
-    pub(super) fn begin(output: &'s mut Output, context: Context) -> Result<Self> {
-        Tuple::new(output, context, None)
+    pub(super) fn begin(output: &'s mut Output, surroundings: Surroundings) -> Result<Self> {
+        TupleSerializer::new(output, surroundings, None)
     }
 
     #[inline]
-    fn new(output: &'s mut Output, context: Context, variant: Option<Variant>) -> Result<Self> {
+    fn new(
+        output: &'s mut Output,
+        surroundings: Surroundings,
+        variant: Option<VariantObject>,
+    ) -> Result<Self> {
         let state = output.writer.begin_tuple();
-        Ok(Tuple {
-            within: context.deeper()?,
+        Ok(TupleSerializer {
+            within: surroundings.deeper()?,
             output,
             state,
             count: 0,
@@ -146,8 +128,8 @@ impl<'s> Tuple<'s> {
         self.output.writer.begin_element(&mut self.state);
         let written = element.serialize(ExpressionSerializer {
             output: self.output,
-            position: Position::Element,
-            context: self.within,
+            position: ExpressionPosition::Element,
+            surroundings: self.within,
         });
         if let Err(error) = written {
             return Err(self.fail(error));
@@ -161,7 +143,7 @@ impl<'s> Tuple<'s> {
     fn fail(&mut self, error: Error) -> Error {
         self.output.writer.recover_element(&mut self.state);
         let error = error.prepend_step(PathStepRef::Index(self.count));
-        Variant::within(self.variant.as_ref(), error)
+        VariantObject::within(self.variant.as_ref(), error)
     }
 
     #[inline]
@@ -172,24 +154,18 @@ impl<'s> Tuple<'s> {
         }
         self.output
     }
-
-    #[expect(
-        clippy::unnecessary_wraps,
-        reason = "it is what serde's method ends with"
-    )]
-    #[inline]
-    fn finish(self) -> Result<()> {
-        self.close();
-        Ok(())
-    }
 }
 
-impl<'s> Object<'s> {
+impl<'s> ObjectSerializer<'s> {
     #[inline]
-    fn new(output: &'s mut Output, context: Context, variant: Option<Variant>) -> Result<Self> {
+    fn new(
+        output: &'s mut Output,
+        surroundings: Surroundings,
+        variant: Option<VariantObject>,
+    ) -> Result<Self> {
         let state = output.writer.begin_object();
-        Ok(Object {
-            within: context.deeper()?,
+        Ok(ObjectSerializer {
+            within: surroundings.deeper()?,
             names: output.names.begin(Equality::Normalized),
             output,
             state,
@@ -204,8 +180,8 @@ impl<'s> Object<'s> {
         self.output.writer.begin_object_item(&mut self.state, key);
         let written = value.serialize(ExpressionSerializer {
             output: self.output,
-            position: Position::Assignment,
-            context: self.within,
+            position: ExpressionPosition::Assignment,
+            surroundings: self.within,
         });
         if let Err(error) = written {
             return Err(self.fail(error, key));
@@ -218,7 +194,7 @@ impl<'s> Object<'s> {
     fn fail(&mut self, error: Error, key: &str) -> Error {
         self.output.writer.recover_object_item(&self.state);
         let error = error.prepend_step(PathStepRef::Attribute(key));
-        Variant::within(self.variant.as_ref(), error)
+        VariantObject::within(self.variant.as_ref(), error)
     }
 
     /// Writes a field of a struct. An object cannot have labels and the rest of a body.
@@ -249,7 +225,7 @@ impl<'s> Object<'s> {
     #[inline]
     fn finish(self) -> Result<()> {
         let ended = self.output.end_names(self.names, Equality::Normalized);
-        ended.map_err(|error| Variant::within(self.variant.as_ref(), error))?;
+        ended.map_err(|error| VariantObject::within(self.variant.as_ref(), error))?;
         self.output.writer.end_object(&self.state);
         if let Some(variant) = self.variant {
             variant.end(&mut self.output.writer);
@@ -260,10 +236,10 @@ impl<'s> Object<'s> {
 
 impl ExpressionSerializer<'_> {
     /// Writes what a newtype of a private name holds, or else the string that other formats see.
-    fn native<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<()> {
-        match native::text(name, value) {
+    fn verbatim<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<()> {
+        match verbatim::text(name, value) {
             Some(text) => {
-                native::write(&mut self.output.writer, self.position, &text);
+                verbatim::write(&mut self.output.writer, self.position, &text);
                 Ok(())
             }
             None => serde::Serializer::serialize_some(self, value),
@@ -283,7 +259,7 @@ impl ExpressionSerializer<'_> {
 
     /// Writes an integer of more than 64 bits. Serde can buffer it only as a float, if that has the same value.
     fn large_integer(self, number: &Number, integer: impl itoa::Integer) -> Result<()> {
-        if self.context.reader == Reader::Buffer
+        if self.surroundings.decoding == Decoding::Buffered
             && let Ok(float) = f64::try_from(number)
             && Number::try_from(float).as_ref() == Ok(number)
         {
@@ -293,7 +269,7 @@ impl ExpressionSerializer<'_> {
     }
 
     fn number<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        match native::number(value) {
+        match verbatim::number(value) {
             Some(number) if number.is_infinite() => Err(error::infinite()),
             Some(number) => {
                 self.output.writer.display(number);
@@ -316,13 +292,13 @@ macro_rules! integers {
 impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Tuple<'s>;
-    type SerializeTuple = Tuple<'s>;
-    type SerializeTupleStruct = Tuple<'s>;
-    type SerializeTupleVariant = Tuple<'s>;
-    type SerializeMap = Object<'s>;
-    type SerializeStruct = Object<'s>;
-    type SerializeStructVariant = Object<'s>;
+    type SerializeSeq = TupleSerializer<'s>;
+    type SerializeTuple = TupleSerializer<'s>;
+    type SerializeTupleStruct = TupleSerializer<'s>;
+    type SerializeTupleVariant = TupleSerializer<'s>;
+    type SerializeMap = ObjectSerializer<'s>;
+    type SerializeStruct = ObjectSerializer<'s>;
+    type SerializeStructVariant = ObjectSerializer<'s>;
 
     integers! {
         serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_u8(u8)
@@ -363,7 +339,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         if !float.is_finite() {
             return Err(error::infinite());
         }
-        number::write_float(&mut self.output.writer, float);
+        float::write_float(&mut self.output.writer, float);
         Ok(())
     }
 
@@ -389,7 +365,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
         value.serialize(ExpressionSerializer {
-            context: self.context.wrapped()?,
+            surroundings: self.surroundings.wrapped()?,
             ..self
         })
     }
@@ -418,7 +394,7 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         value: &T,
     ) -> Result<()> {
         match name {
-            EXPRESSION | TEMPLATE | TRAVERSAL => self.native(name, value),
+            EXPRESSION | TEMPLATE | TRAVERSAL => self.verbatim(name, value),
             NUMBER => self.number(value),
             BODY => Err(error::body_without_block()),
             _ => self.serialize_some(value),
@@ -432,24 +408,24 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         variant: &'static str,
         value: &T,
     ) -> Result<()> {
-        let mut object = Object::new(self.output, self.context, None)?;
+        let mut object = ObjectSerializer::new(self.output, self.surroundings, None)?;
         object.push(variant, value)?;
         object.finish()
     }
 
     #[inline]
-    fn serialize_seq(self, _: Option<usize>) -> Result<Tuple<'s>> {
-        Tuple::new(self.output, self.context, None)
+    fn serialize_seq(self, _: Option<usize>) -> Result<TupleSerializer<'s>> {
+        TupleSerializer::new(self.output, self.surroundings, None)
     }
 
     #[inline]
-    fn serialize_tuple(self, _: usize) -> Result<Tuple<'s>> {
-        Tuple::new(self.output, self.context, None)
+    fn serialize_tuple(self, _: usize) -> Result<TupleSerializer<'s>> {
+        TupleSerializer::new(self.output, self.surroundings, None)
     }
 
     #[inline]
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Tuple<'s>> {
-        Tuple::new(self.output, self.context, None)
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<TupleSerializer<'s>> {
+        TupleSerializer::new(self.output, self.surroundings, None)
     }
 
     fn serialize_tuple_variant(
@@ -458,24 +434,24 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Tuple<'s>> {
-        let within = self.context.deeper()?;
-        let variant = Variant::begin(&mut self.output.writer, variant);
-        Tuple::new(self.output, within, Some(variant))
+    ) -> Result<TupleSerializer<'s>> {
+        let within = self.surroundings.deeper()?;
+        let variant = VariantObject::begin(&mut self.output.writer, variant);
+        TupleSerializer::new(self.output, within, Some(variant))
     }
 
     #[inline]
-    fn serialize_map(mut self, len: Option<usize>) -> Result<Object<'s>> {
+    fn serialize_map(mut self, len: Option<usize>) -> Result<ObjectSerializer<'s>> {
         if len.is_none() {
             // A struct with flattened fields, which serde buffers when it is decoded.
-            self.context.reader = Reader::Buffer;
+            self.surroundings.decoding = Decoding::Buffered;
         }
-        Object::new(self.output, self.context, None)
+        ObjectSerializer::new(self.output, self.surroundings, None)
     }
 
     #[inline]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Object<'s>> {
-        Object::new(self.output, self.context, None)
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<ObjectSerializer<'s>> {
+        ObjectSerializer::new(self.output, self.surroundings, None)
     }
 
     fn serialize_struct_variant(
@@ -484,20 +460,25 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Object<'s>> {
-        let within = self.context.deeper()?;
-        let variant = Variant::begin(&mut self.output.writer, variant);
-        Object::new(self.output, within, Some(variant))
+    ) -> Result<ObjectSerializer<'s>> {
+        let within = self.surroundings.deeper()?;
+        let variant = VariantObject::begin(&mut self.output.writer, variant);
+        ObjectSerializer::new(self.output, within, Some(variant))
     }
 }
 
-elements! { Tuple<'_>, (), Error }
-elements! { Tuple<'_>, (), Error, SerializeTupleVariant::serialize_field }
+elements! {
+    TupleSerializer<'_>, |self| -> Result<(), Error> {
+        self.close();
+        Ok(())
+    },
+    SerializeTupleVariant::serialize_field
+}
 
 /// Implements the traits of structs, whose methods are the same.
 macro_rules! fields {
     ($($serialize:ident)*) => {$(
-        impl $serialize for Object<'_> {
+        impl $serialize for ObjectSerializer<'_> {
             type Ok = ();
             type Error = Error;
 
@@ -520,7 +501,7 @@ macro_rules! fields {
 
 fields! { SerializeStruct SerializeStructVariant }
 
-impl SerializeMap for Object<'_> {
+impl SerializeMap for ObjectSerializer<'_> {
     type Ok = ();
     type Error = Error;
 

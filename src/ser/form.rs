@@ -11,9 +11,9 @@ use std::fmt;
 
 use serde::ser::{Impossible, Serialize, SerializeMap, Serializer};
 
-use super::depth::Depth;
 use super::key::with_key;
 use super::macros::{elements, scalars};
+use super::surroundings::{Decoding, Surroundings};
 use crate::identifier::is_identifier;
 use crate::protocol::field::PrivateField;
 use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
@@ -28,9 +28,9 @@ pub(super) enum Form {
     Blocks,
 }
 
-/// Where a value is, which decides the forms that it may have.
+/// What a value is to the body around it, which decides the forms that it may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Role {
     /// A field of a struct that is a body: an absent one is left out.
     Field,
     /// An entry of a map that is a body, or the only item of a body.
@@ -45,39 +45,27 @@ pub(super) enum Place {
     Variant,
 }
 
-impl Place {
+impl Role {
     /// Whether a value may become more than one block here.
     #[inline]
     pub(super) fn takes_many(self) -> bool {
-        matches!(self, Place::Field | Place::Entry | Place::Labelled)
+        matches!(self, Role::Field | Role::Entry | Role::Labelled)
     }
-}
-
-/// How a body is read when it is decoded.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reader {
-    /// By a type that says what it wants.
-    Typed,
-    /// By serde itself, which buffers the body for `flatten` before it knows the type: a list of one block looks like
-    /// one block.
-    Buffer,
 }
 
 /// The form of an item of a body.
 #[inline]
 pub(super) fn form_of<T: Serialize + ?Sized>(
     value: &T,
-    place: Place,
-    depth: Depth,
-    reader: Reader,
+    role: Role,
+    surroundings: Surroundings,
 ) -> Form {
-    ask(
+    form_by(
         value,
         FormSerializer {
-            place,
-            wanted: Wanted::Any,
-            reader,
-            depth,
+            role,
+            requested: RequestedForm::Any,
+            surroundings,
             labels: OuterLabels::default(),
             first: &Cell::new(None),
             verdict: &Cell::new(None),
@@ -87,7 +75,7 @@ pub(super) fn form_of<T: Serialize + ?Sized>(
 
 /// What `#[serde(with = "…")]` asks for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum RequestedForm {
     Any,
     Attribute,
     Blocks,
@@ -106,10 +94,9 @@ struct OuterLabels {
 /// Decides the form of a value.
 #[derive(Clone, Copy)]
 struct FormSerializer<'a> {
-    place: Place,
-    wanted: Wanted,
-    reader: Reader,
-    depth: Depth,
+    role: Role,
+    requested: RequestedForm,
+    surroundings: Surroundings,
     labels: OuterLabels,
     /// The number of labels of the first block of a map: all of its blocks have as many.
     first: &'a Cell<Option<u32>>,
@@ -138,7 +125,7 @@ impl serde::ser::Error for Stop {
 
 /// Asks a value for its form. A value that fails counts as a block: it fails again when it is written.
 #[inline]
-fn ask<T: Serialize + ?Sized>(value: &T, serializer: FormSerializer<'_>) -> Form {
+fn form_by<T: Serialize + ?Sized>(value: &T, serializer: FormSerializer<'_>) -> Form {
     match value.serialize(serializer) {
         Ok(form) => form,
         Err(Stop) => serializer.verdict.get().unwrap_or(Form::Blocks),
@@ -149,16 +136,16 @@ impl<'a> FormSerializer<'a> {
     /// The form of a value that is not a block. If blocks are asked for, writing them reports the error.
     #[inline]
     fn scalar(self) -> Form {
-        match self.wanted {
-            Wanted::Blocks => Form::Blocks,
-            Wanted::Any | Wanted::Attribute => Form::Attribute,
+        match self.requested {
+            RequestedForm::Blocks => Form::Blocks,
+            RequestedForm::Any | RequestedForm::Attribute => Form::Attribute,
         }
     }
 
     /// The form of a value that is a block.
     #[inline]
     fn block(self) -> Form {
-        if self.wanted == Wanted::Attribute {
+        if self.requested == RequestedForm::Attribute {
             return Form::Attribute;
         }
         let OuterLabels {
@@ -171,7 +158,8 @@ impl<'a> FormSerializer<'a> {
             self.first.set(Some(first));
         }
         // Serde buffers labels as keys of a map and loses the list around them.
-        let is_lost = self.reader == Reader::Buffer && listed.is_some_and(|listed| listed < count);
+        let is_lost = self.surroundings.decoding == Decoding::Buffered
+            && listed.is_some_and(|listed| listed < count);
         if has_key && first != count || is_lost {
             Form::Attribute
         } else {
@@ -189,7 +177,7 @@ impl<'a> FormSerializer<'a> {
     /// The form of an absent value or a unit.
     #[inline]
     fn absent(self) -> Form {
-        if self.place == Place::Field {
+        if self.role == Role::Field {
             Form::Nothing
         } else {
             self.scalar()
@@ -198,12 +186,12 @@ impl<'a> FormSerializer<'a> {
 
     /// The form of a part of the value.
     #[inline]
-    fn part<T: Serialize + ?Sized>(self, value: &T, place: Place, labels: OuterLabels) -> Form {
+    fn part<T: Serialize + ?Sized>(self, value: &T, role: Role, labels: OuterLabels) -> Form {
         let verdict = &Cell::new(None);
-        ask(
+        form_by(
             value,
             FormSerializer {
-                place,
+                role,
                 labels,
                 verdict,
                 ..self
@@ -212,11 +200,11 @@ impl<'a> FormSerializer<'a> {
     }
 
     #[inline]
-    fn elements(self) -> Result<Elements<'a>, Stop> {
-        match self.wanted {
-            Wanted::Attribute => self.stop(Form::Attribute),
-            Wanted::Any if !self.place.takes_many() => self.stop(Form::Attribute),
-            Wanted::Any | Wanted::Blocks => Ok(Elements {
+    fn elements(self) -> Result<ElementForms<'a>, Stop> {
+        match self.requested {
+            RequestedForm::Attribute => self.stop(Form::Attribute),
+            RequestedForm::Any if !self.role.takes_many() => self.stop(Form::Attribute),
+            RequestedForm::Any | RequestedForm::Blocks => Ok(ElementForms {
                 serializer: self,
                 count: 0,
                 form: Form::Blocks,
@@ -235,17 +223,17 @@ impl<'a> FormSerializer<'a> {
 }
 
 /// The elements of a sequence.
-struct Elements<'a> {
+struct ElementForms<'a> {
     serializer: FormSerializer<'a>,
     count: usize,
     form: Form,
 }
 
-impl Elements<'_> {
+impl ElementForms<'_> {
     #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
         let serializer = self.serializer;
-        if serializer.wanted == Wanted::Blocks {
+        if serializer.requested == RequestedForm::Blocks {
             // Each element has to be a block.
             return serializer.stop(Form::Blocks);
         }
@@ -254,28 +242,16 @@ impl Elements<'_> {
             listed: Some(serializer.labels.count),
             ..serializer.labels
         };
-        if serializer.part(element, Place::Element, labels) != Form::Blocks {
+        if serializer.part(element, Role::Element, labels) != Form::Blocks {
             self.form = Form::Attribute;
             return serializer.stop(Form::Attribute);
         }
         Ok(())
     }
-
-    /// An empty sequence has no blocks, and a single one loses its sequence where serde buffers it.
-    #[expect(
-        clippy::unnecessary_wraps,
-        reason = "it is what serde's method ends with"
-    )]
-    #[inline]
-    fn finish(self) -> Result<Form, Stop> {
-        let is_lost = self.count == 1 && self.serializer.reader == Reader::Buffer;
-        let has_form = self.count > 0 && !is_lost;
-        Ok(if has_form { self.form } else { Form::Attribute })
-    }
 }
 
 /// The entries of a map.
-enum Entries<'a> {
+enum EntryForms<'a> {
     /// Those of a map of labelled blocks, whose values decide.
     Labelled {
         serializer: FormSerializer<'a>,
@@ -289,13 +265,13 @@ enum Entries<'a> {
     },
 }
 
-impl SerializeMap for Entries<'_> {
+impl SerializeMap for EntryForms<'_> {
     type Ok = Form;
     type Error = Stop;
 
     #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Stop> {
-        let Entries::Body { serializer, form } = self else {
+        let EntryForms::Body { serializer, form } = self else {
             return Ok(());
         };
         let is_name = with_key(key, |key, _| {
@@ -310,7 +286,7 @@ impl SerializeMap for Entries<'_> {
 
     #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Stop> {
-        let Entries::Labelled {
+        let EntryForms::Labelled {
             serializer,
             is_empty,
             form,
@@ -319,14 +295,14 @@ impl SerializeMap for Entries<'_> {
             return Ok(());
         };
         *is_empty = false;
-        let Ok(depth) = serializer.depth.deeper() else {
+        let Ok(surroundings) = serializer.surroundings.deeper() else {
             return Err(Stop);
         };
         let within = FormSerializer {
-            depth,
+            surroundings,
             ..*serializer
         };
-        if within.part(value, Place::Labelled, serializer.with_label(true)) != Form::Blocks {
+        if within.part(value, Role::Labelled, serializer.with_label(true)) != Form::Blocks {
             *form = Form::Attribute;
             return serializer.stop(Form::Attribute);
         }
@@ -336,8 +312,8 @@ impl SerializeMap for Entries<'_> {
     #[inline]
     fn end(self) -> Result<Form, Stop> {
         Ok(match self {
-            Entries::Labelled { is_empty: true, .. } => Form::Attribute,
-            Entries::Labelled { form, .. } | Entries::Body { form, .. } => form,
+            EntryForms::Labelled { is_empty: true, .. } => Form::Attribute,
+            EntryForms::Labelled { form, .. } | EntryForms::Body { form, .. } => form,
         })
     }
 }
@@ -345,11 +321,11 @@ impl SerializeMap for Entries<'_> {
 impl<'a> Serializer for FormSerializer<'a> {
     type Ok = Form;
     type Error = Stop;
-    type SerializeSeq = Elements<'a>;
-    type SerializeTuple = Elements<'a>;
-    type SerializeTupleStruct = Elements<'a>;
+    type SerializeSeq = ElementForms<'a>;
+    type SerializeTuple = ElementForms<'a>;
+    type SerializeTupleStruct = ElementForms<'a>;
     type SerializeTupleVariant = Impossible<Form, Stop>;
-    type SerializeMap = Entries<'a>;
+    type SerializeMap = EntryForms<'a>;
     type SerializeStruct = Impossible<Form, Stop>;
     type SerializeStructVariant = Impossible<Form, Stop>;
 
@@ -368,8 +344,11 @@ impl<'a> Serializer for FormSerializer<'a> {
 
     #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Form, Stop> {
-        let depth = self.depth.wrapped().map_err(|_| Stop)?;
-        value.serialize(FormSerializer { depth, ..self })
+        let surroundings = self.surroundings.wrapped().map_err(|_| Stop)?;
+        value.serialize(FormSerializer {
+            surroundings,
+            ..self
+        })
     }
 
     #[inline]
@@ -398,16 +377,16 @@ impl<'a> Serializer for FormSerializer<'a> {
         name: &'static str,
         value: &T,
     ) -> Result<Form, Stop> {
-        let wanted = match name {
+        let requested = match name {
             EXPRESSION | TEMPLATE | TRAVERSAL | NUMBER => return Ok(self.scalar()),
             // A value with its type is always an attribute, even within `hcl::block`.
             VALUE => return Ok(Form::Attribute),
             BODY => return Ok(self.block()),
-            ATTRIBUTE => Wanted::Attribute,
-            BLOCK if self.wanted == Wanted::Any => Wanted::Blocks,
-            _ => self.wanted,
+            ATTRIBUTE => RequestedForm::Attribute,
+            BLOCK if self.requested == RequestedForm::Any => RequestedForm::Blocks,
+            _ => self.requested,
         };
-        FormSerializer { wanted, ..self }.serialize_some(value)
+        FormSerializer { requested, ..self }.serialize_some(value)
     }
 
     #[inline]
@@ -418,27 +397,30 @@ impl<'a> Serializer for FormSerializer<'a> {
         _: &'static str,
         value: &T,
     ) -> Result<Form, Stop> {
-        if self.place == Place::Variant || self.wanted == Wanted::Attribute {
+        if self.role == Role::Variant || self.requested == RequestedForm::Attribute {
             // Blocks of one type have the same number of labels: a variant is one of them.
             return Ok(self.scalar());
         }
-        let depth = self.depth.deeper().map_err(|_| Stop)?;
-        let within = FormSerializer { depth, ..self };
-        Ok(within.part(value, Place::Variant, self.with_label(false)))
+        let surroundings = self.surroundings.deeper().map_err(|_| Stop)?;
+        let within = FormSerializer {
+            surroundings,
+            ..self
+        };
+        Ok(within.part(value, Role::Variant, self.with_label(false)))
     }
 
     #[inline]
-    fn serialize_seq(self, _: Option<usize>) -> Result<Elements<'a>, Stop> {
+    fn serialize_seq(self, _: Option<usize>) -> Result<ElementForms<'a>, Stop> {
         self.elements()
     }
 
     #[inline]
-    fn serialize_tuple(self, _: usize) -> Result<Elements<'a>, Stop> {
+    fn serialize_tuple(self, _: usize) -> Result<ElementForms<'a>, Stop> {
         self.elements()
     }
 
     #[inline]
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Elements<'a>, Stop> {
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<ElementForms<'a>, Stop> {
         self.elements()
     }
 
@@ -454,16 +436,16 @@ impl<'a> Serializer for FormSerializer<'a> {
     }
 
     #[inline]
-    fn serialize_map(self, len: Option<usize>) -> Result<Entries<'a>, Stop> {
-        match self.wanted {
-            Wanted::Attribute => self.stop(Form::Attribute),
-            Wanted::Blocks => self.stop(Form::Blocks),
-            Wanted::Any if len.is_none() => Ok(Entries::Body {
+    fn serialize_map(self, len: Option<usize>) -> Result<EntryForms<'a>, Stop> {
+        match self.requested {
+            RequestedForm::Attribute => self.stop(Form::Attribute),
+            RequestedForm::Blocks => self.stop(Form::Blocks),
+            RequestedForm::Any if len.is_none() => Ok(EntryForms::Body {
                 serializer: self,
                 form: self.block(),
             }),
-            Wanted::Any if !self.place.takes_many() => self.stop(Form::Attribute),
-            Wanted::Any => Ok(Entries::Labelled {
+            RequestedForm::Any if !self.role.takes_many() => self.stop(Form::Attribute),
+            RequestedForm::Any => Ok(EntryForms::Labelled {
                 serializer: self,
                 is_empty: true,
                 form: Form::Blocks,
@@ -485,7 +467,7 @@ impl<'a> Serializer for FormSerializer<'a> {
         _: &'static str,
         _: usize,
     ) -> Result<Self::SerializeStructVariant, Stop> {
-        if self.place == Place::Variant {
+        if self.role == Role::Variant {
             return self.stop(Form::Attribute);
         }
         let labels = self.with_label(false);
@@ -494,4 +476,11 @@ impl<'a> Serializer for FormSerializer<'a> {
     }
 }
 
-elements! { Elements<'_>, Form, Stop }
+elements! {
+    ElementForms<'_>, |self| -> Result<Form, Stop> {
+        // An empty sequence has no blocks, and the only block of one looks like no sequence where serde buffers it.
+        let is_buffered = self.serializer.surroundings.decoding == Decoding::Buffered;
+        let is_lost = self.count == 0 || self.count == 1 && is_buffered;
+        Ok(if is_lost { Form::Attribute } else { self.form })
+    }
+}

@@ -10,10 +10,31 @@ use std::ops::Range;
 use serde::ser::Serialize;
 
 use super::error;
-use super::labels::Labels;
+use super::labels::FieldLabels;
 use super::writer::Writer;
 use crate::error::Result;
 use crate::protocol::field::PrivateField;
+
+/// The type of a block and the labels that are known before its body.
+#[derive(Clone, Copy)]
+pub(super) enum BlockHeader<'n> {
+    Type(&'n str),
+    /// A header and one more label, which is the key of a map or a variant.
+    Label(&'n BlockHeader<'n>, &'n str),
+}
+
+impl BlockHeader<'_> {
+    #[inline]
+    pub(super) fn write(&self, writer: &mut Writer) {
+        match self {
+            BlockHeader::Type(block_type) => writer.begin_block(block_type),
+            BlockHeader::Label(header, label) => {
+                header.write(writer);
+                writer.label(label);
+            }
+        }
+    }
+}
 
 /// The number of labels of a block that is the value of a map key.
 #[derive(Clone, Copy)]
@@ -24,13 +45,13 @@ pub(super) struct LabelCount {
 }
 
 /// Compares the labels of a block that is the value of a map key with those of the first block of the map.
-pub(super) struct Comparison<'s> {
+pub(super) struct LabelComparison<'s> {
     pub(super) first: &'s mut Option<LabelCount>,
     /// The labels of the block that are keys and variants.
     pub(super) labels: usize,
 }
 
-impl Comparison<'_> {
+impl LabelComparison<'_> {
     /// Refuses blocks of one map that differ in the number of their labels: nobody could make out the map from them.
     fn compare(&mut self, fields: Option<usize>) -> Result<()> {
         let other = LabelCount {
@@ -49,29 +70,29 @@ impl Comparison<'_> {
     }
 }
 
-/// A block that has been begun.
-pub(super) struct Block<'s> {
-    comparison: Option<Comparison<'s>>,
+/// A block whose header has been begun.
+pub(super) struct StartedBlock<'s> {
+    comparison: Option<LabelComparison<'s>>,
     is_open: bool,
     /// Where the labels that are keys and variants end in the text.
     header_end: usize,
     /// The labels that are fields, if there are any: few blocks have them, and this is moved often.
-    labels: Option<Box<FieldLabels>>,
+    labels: Option<Box<LabelsInHeader>>,
 }
 
 /// The labels of a block that are fields.
-struct FieldLabels {
-    labels: Labels,
+struct LabelsInHeader {
+    labels: FieldLabels,
     /// The range of the text that holds those already written.
     written: Range<usize>,
     /// Whether some came after the block was opened.
     has_late: bool,
 }
 
-impl<'s> Block<'s> {
+impl<'s> StartedBlock<'s> {
     #[inline]
-    pub(super) fn new(writer: &Writer, comparison: Option<Comparison<'s>>) -> Self {
-        Block {
+    pub(super) fn new(writer: &Writer, comparison: Option<LabelComparison<'s>>) -> Self {
+        StartedBlock {
             comparison,
             is_open: false,
             header_end: writer.header_end(),
@@ -86,8 +107,8 @@ impl<'s> Block<'s> {
         value: &T,
     ) -> Result<()> {
         let fields = self.labels.get_or_insert_with(|| {
-            Box::new(FieldLabels {
-                labels: Labels::default(),
+            Box::new(LabelsInHeader {
+                labels: FieldLabels::default(),
                 written: self.header_end..self.header_end,
                 has_late: false,
             })

@@ -9,14 +9,14 @@ use serde::ser::{Impossible, Serialize};
 
 use super::error;
 use super::key::KeySerializer;
-use super::macros::{elements, scalars};
+use super::macros::elements;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::PrivateField;
 
 /// The labels of a block that are fields.
 #[derive(Default)]
-pub(super) struct Labels {
+pub(super) struct FieldLabels {
     /// Single ones, with their places and in the order of these.
     single: Vec<(usize, String)>,
     /// All of them, if a field says so.
@@ -25,7 +25,7 @@ pub(super) struct Labels {
     has_two_lists: bool,
 }
 
-impl Labels {
+impl FieldLabels {
     /// Takes the label or labels that a field is.
     pub(super) fn take<T: Serialize + ?Sized>(
         &mut self,
@@ -34,7 +34,10 @@ impl Labels {
     ) -> Result<()> {
         if let PrivateField::Label(place) = field {
             let mut texts = Vec::new();
-            value.serialize(LabelSerializer(&mut texts))?;
+            value.serialize(LabelSerializer {
+                texts: &mut texts,
+                is_sequence: false,
+            })?;
             if let Some(text) = texts.pop() {
                 let index = self.single.partition_point(|(other, _)| *other <= place);
                 self.single.insert(index, (place, text));
@@ -42,7 +45,10 @@ impl Labels {
             return Ok(());
         }
         self.has_two_lists |= self.all.is_some();
-        value.serialize(LabelsSerializer(self.all.insert(Vec::new())))
+        value.serialize(LabelSerializer {
+            texts: self.all.insert(Vec::new()),
+            is_sequence: true,
+        })
     }
 
     /// The labels in order, without those that are missing.
@@ -73,34 +79,38 @@ impl Labels {
     }
 }
 
-/// Takes one label: a value that can be a map key, or an absent option.
-struct LabelSerializer<'a>(&'a mut Vec<String>);
-
-/// Takes labels in order: a sequence, or an absent option.
-struct LabelsSerializer<'a>(&'a mut Vec<String>);
+/// Takes labels: one, which is a value that can be a map key, or a sequence of them. An absent option is no label.
+struct LabelSerializer<'a> {
+    texts: &'a mut Vec<String>,
+    is_sequence: bool,
+}
 
 impl LabelSerializer<'_> {
     fn take<T: Serialize + ?Sized>(self, label: &T) -> Result<()> {
+        if self.is_sequence {
+            return Err(error::unsuitable_label());
+        }
         label.serialize(KeySerializer(|text: &str| {
-            self.0.push(text.to_owned());
+            self.texts.push(text.to_owned());
             Ok(())
         }))
     }
-}
 
-impl LabelsSerializer<'_> {
-    fn push<T: Serialize + ?Sized>(&mut self, label: &T) -> Result<()> {
-        let taken = label.serialize(LabelSerializer(self.0));
-        taken.map_err(|error| error.prepend_step(PathStepRef::Index(self.0.len())))
+    /// Begins a sequence of labels.
+    fn elements(self) -> Result<Self> {
+        if self.is_sequence {
+            Ok(self)
+        } else {
+            Err(error::unsuitable_label())
+        }
     }
 
-    #[expect(
-        clippy::unnecessary_wraps,
-        clippy::unused_self,
-        reason = "it is what serde's method ends with"
-    )]
-    fn finish(self) -> Result<()> {
-        Ok(())
+    fn push<T: Serialize + ?Sized>(&mut self, label: &T) -> Result<()> {
+        let taken = label.serialize(LabelSerializer {
+            texts: self.texts,
+            is_sequence: false,
+        });
+        taken.map_err(|error| error.prepend_step(PathStepRef::Index(self.texts.len())))
     }
 }
 
@@ -120,49 +130,16 @@ macro_rules! unsuitable {
     )*};
 }
 
-/// Implements the methods for options, newtypes and variants, which both serializers have in common.
-macro_rules! transparent {
-    () => {
-        fn serialize_none(self) -> Result<()> {
-            Ok(())
-        }
-
-        fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-            value.serialize(self)
-        }
-
-        fn serialize_newtype_struct<T: Serialize + ?Sized>(
-            self,
-            _: &'static str,
-            value: &T,
-        ) -> Result<()> {
-            value.serialize(self)
-        }
-
-        fn serialize_newtype_variant<T: Serialize + ?Sized>(
-            self,
-            _: &'static str,
-            _: u32,
-            _: &'static str,
-            _: &T,
-        ) -> Result<()> {
-            Err(error::unsuitable_label())
-        }
-    };
-}
-
 impl serde::Serializer for LabelSerializer<'_> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Impossible<(), Error>;
-    type SerializeTuple = Impossible<(), Error>;
-    type SerializeTupleStruct = Impossible<(), Error>;
+    type SerializeSeq = Self;
+    type SerializeTuple = Self;
+    type SerializeTupleStruct = Self;
     type SerializeTupleVariant = Impossible<(), Error>;
     type SerializeMap = Impossible<(), Error>;
     type SerializeStruct = Impossible<(), Error>;
     type SerializeStructVariant = Impossible<(), Error>;
-
-    transparent!();
 
     labels! {
         serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
@@ -174,56 +151,53 @@ impl serde::Serializer for LabelSerializer<'_> {
         serialize_bytes(&[u8]) -> ();
         serialize_unit() -> ();
         serialize_unit_struct(&'static str) -> ();
-        serialize_seq(Option<usize>) -> Self::SerializeSeq;
-        serialize_tuple(usize) -> Self::SerializeTuple;
-        serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
         serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
         serialize_map(Option<usize>) -> Self::SerializeMap;
         serialize_struct(&'static str, usize) -> Self::SerializeStruct;
         serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
+    }
+
+    fn serialize_none(self) -> Result<()> {
+        Ok(())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        value.serialize(self)
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
         self.take(variant)
     }
-}
 
-impl<'a> serde::Serializer for LabelsSerializer<'a> {
-    type Ok = ();
-    type Error = Error;
-    type SerializeSeq = LabelsSerializer<'a>;
-    type SerializeTuple = LabelsSerializer<'a>;
-    type SerializeTupleStruct = LabelsSerializer<'a>;
-    type SerializeTupleVariant = Impossible<(), Error>;
-    type SerializeMap = Impossible<(), Error>;
-    type SerializeStruct = Impossible<(), Error>;
-    type SerializeStructVariant = Impossible<(), Error>;
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        value.serialize(self)
+    }
 
-    transparent!();
-
-    scalars! { |self| Err(error::unsuitable_label()) }
-
-    unsuitable! {
-        serialize_unit() -> ();
-        serialize_unit_struct(&'static str) -> ();
-        serialize_unit_variant(&'static str, u32, &'static str) -> ();
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
-        serialize_map(Option<usize>) -> Self::SerializeMap;
-        serialize_struct(&'static str, usize) -> Self::SerializeStruct;
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: &T,
+    ) -> Result<()> {
+        Err(error::unsuitable_label())
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Self> {
-        Ok(self)
+        self.elements()
     }
 
     fn serialize_tuple(self, _: usize) -> Result<Self> {
-        Ok(self)
+        self.elements()
     }
 
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self> {
-        Ok(self)
+        self.elements()
     }
 }
 
-elements! { LabelsSerializer<'_>, (), Error }
+elements! { LabelSerializer<'_>, |self| -> Result<(), Error> { Ok(()) } }

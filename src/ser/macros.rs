@@ -2,17 +2,22 @@
 //!
 //! Knows nothing of the types that implement them.
 
-/// Implements the traits of sequences, tuples and tuple structs by the methods `push` and `finish` of a type.
+/// Implements the traits of sequences, tuples and tuple structs, and others if they are named, by the method `push` of a
+/// type and what ends it.
 macro_rules! elements {
-    ($elements:ty, $ok:ty, $error:ty) => {
+    (
+        $elements:ty, |$self:ident| -> Result<$ok:ty, $error:ty> $end:block
+        $(, $more:ident::$push:ident)*
+    ) => {
         elements! {
-            $elements, $ok, $error,
+            impl $elements, $self, $ok, $error, $end,
             SerializeSeq::serialize_element
             SerializeTuple::serialize_element
             SerializeTupleStruct::serialize_field
+            $($more::$push)*
         }
     };
-    ($elements:ty, $ok:ty, $error:ty, $($serialize:ident::$push:ident)*) => {$(
+    (impl $elements:ty, $self:ident, $ok:ty, $error:ty, $end:block, $($serialize:ident::$push:ident)*) => {$(
         impl serde::ser::$serialize for $elements {
             type Ok = $ok;
             type Error = $error;
@@ -23,9 +28,7 @@ macro_rules! elements {
             }
 
             #[inline]
-            fn end(self) -> Result<$ok, $error> {
-                self.finish()
-            }
+            fn end($self) -> Result<$ok, $error> $end
         }
     )*};
 }

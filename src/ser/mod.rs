@@ -3,10 +3,10 @@
 //! Structs become blocks and everything else attributes, as a configuration is written by hand. Three layers do that,
 //! and each knows only those below it:
 //!
-//! 1. serde's traits. [`serializer`] is the public one. A whole configuration goes to [`root`], which finds what its
+//! 1. serde's traits. [`serializer`] is the public one. A whole configuration goes to [`items`], which finds what its
 //!    body is made of; each item of a body goes through [`body`]. That asks for the form of the item and hands it to
 //!    [`blocks`] or to [`expression`]. What a block holds is a body again; [`header`] writes its labels. [`labels`] and
-//!    [`key`] take the parts that are text, and [`native`] what is written as it is.
+//!    [`key`] take the parts that are text, and [`verbatim`] what is written as it is.
 //! 2. [`form`], which decides what an item of a body becomes (an attribute, blocks, nothing) before anything is written.
 //! 3. [`writer`], which writes native syntax and knows nothing of serde: lines, indentation, aligned `=`, blank lines.
 //!    [`names`] finds names that are repeated.
@@ -16,38 +16,38 @@
 //! * A setting of [`EncodeOptions`]: a field of `Layout` in [`writer`], read where the writer decides it, and a method in
 //!   [`options`], whose `is_canonical` says whether the formatter would undo it.
 //! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`, handled in
-//!   `Body::push_private` of [`body`] and in `Object::push_field` of [`expression`]; `Labels::take` of [`labels`] takes
+//!   `BodySerializer::push_private` of [`body`] and in `ObjectSerializer::push_field` of [`expression`]; `FieldLabels::take` of [`labels`] takes
 //!   those that are labels.
 //! * A private name of a newtype, by which a type of this crate is recognised: a constant in `protocol.rs`, handled in
 //!   `serialize_newtype_struct` of [`form`], [`blocks`], [`expression`] and [`value`].
 //! * A scalar type: the method that serde gives it, in [`expression`] (how it is written), [`macros`] (that it is an
-//!   attribute and no block), [`value`] (the value it becomes), [`root`], [`serializer`], [`labels`], `offer` in
+//!   attribute and no block), [`value`] (the value it becomes), [`items`], [`serializer`], [`labels`], `offer` in
 //!   `protocol`, and [`key`] if it can be the key of a map.
 //!
 //! [`json`] writes the body that comes of this in the JSON syntax. [`value`] makes a `Value` of the same data and shares
-//! [`key`], [`depth`] and [`error`] with the rest.
+//! [`key`], [`surroundings`] and [`error`] with the rest.
 //!
 //! Knows nothing of files and terminals.
 
 mod blocks;
 mod body;
-mod depth;
 mod error;
 mod expression;
+mod float;
 mod form;
 mod header;
+mod items;
 pub(crate) mod json;
 mod key;
 mod labels;
 mod macros;
 mod names;
-mod native;
-mod number;
 mod options;
 mod output;
-mod root;
 mod serializer;
+mod surroundings;
 mod value;
+mod verbatim;
 mod with;
 mod writer;
 

@@ -42,11 +42,11 @@ pub(super) struct Names {
     scopes: Vec<OpenScope>,
     /// The names that are not constants, one after the other.
     text: String,
-    entries: Vec<Entry>,
+    entries: Vec<NameEntry>,
 }
 
 /// One name.
-struct Entry {
+struct NameEntry {
     /// The name, if it is a constant. Any other is in the text.
     constant: Option<&'static str>,
     /// Where the text ends after this name.
@@ -56,7 +56,7 @@ struct Entry {
 
 /// A body or an object whose names are compared: its index among those that are not ended yet.
 #[derive(Clone, Copy)]
-pub(super) struct Scope(usize);
+pub(super) struct NameScope(usize);
 
 /// What is known about the names of one body or object.
 struct OpenScope {
@@ -109,7 +109,7 @@ impl Names {
 
     /// Begins a body or an object.
     #[inline]
-    pub(super) fn begin(&mut self, equality: Equality) -> Scope {
+    pub(super) fn begin(&mut self, equality: Equality) -> NameScope {
         self.scopes.push(OpenScope {
             first: self.entries.len(),
             start: self.text.len(),
@@ -118,16 +118,16 @@ impl Names {
             is_doubtful: false,
             must_normalize: false,
         });
-        Scope(self.scopes.len() - 1)
+        NameScope(self.scopes.len() - 1)
     }
 
     /// Adds a name.
     #[inline]
-    pub(super) fn add(&mut self, scope: Scope, name: &str) {
+    pub(super) fn add(&mut self, scope: NameScope, name: &str) {
         let hash = hash(name);
         self.prepare(scope, name, hash);
         self.text.push_str(name);
-        self.entries.push(Entry {
+        self.entries.push(NameEntry {
             constant: None,
             end: self.text.len(),
             hash,
@@ -140,9 +140,9 @@ impl Names {
         reason = "the name of a field is a constant where this is in line"
     )]
     #[inline(always)]
-    pub(super) fn add_constant(&mut self, scope: Scope, name: &'static str, hash: u64) {
+    pub(super) fn add_constant(&mut self, scope: NameScope, name: &'static str, hash: u64) {
         self.prepare(scope, name, hash);
-        self.entries.push(Entry {
+        self.entries.push(NameEntry {
             constant: Some(name),
             end: self.text.len(),
             hash,
@@ -155,7 +155,7 @@ impl Names {
         reason = "the name of a field is a constant where this is in line"
     )]
     #[inline(always)]
-    fn prepare(&mut self, scope: Scope, name: &str, hash: u64) {
+    fn prepare(&mut self, scope: NameScope, name: &str, hash: u64) {
         self.leave_inner(scope);
         let scope = &mut self.scopes[scope.0];
         scope.is_doubtful |= scope.bits.add(hash);
@@ -165,7 +165,7 @@ impl Names {
 
     /// Ends a body or an object, and gives the first name that is repeated in it.
     #[inline]
-    pub(super) fn end(&mut self, scope: Scope) -> Option<String> {
+    pub(super) fn end(&mut self, scope: NameScope) -> Option<String> {
         self.leave_inner(scope);
         let OpenScope {
             is_doubtful,
@@ -183,7 +183,7 @@ impl Names {
 
     /// Drops the scopes within one that were not ended because of an error.
     #[inline]
-    fn leave_inner(&mut self, scope: Scope) {
+    fn leave_inner(&mut self, scope: NameScope) {
         if self.scopes.len() > scope.0 + 1 {
             self.drop_from(scope.0 + 1);
         }

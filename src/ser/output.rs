@@ -3,7 +3,7 @@
 //! Knows nothing of serde.
 
 use super::error;
-use super::names::{Equality, Names, Scope};
+use super::names::{Equality, NameScope, Names};
 use super::writer::{Layout, Writer};
 use crate::error::Result;
 use crate::path::PathStepRef;
@@ -24,7 +24,7 @@ impl Output {
 
     /// Ends a body or an object, and fails if two of its names are equal.
     #[inline]
-    pub(super) fn end_names(&mut self, scope: Scope, equality: Equality) -> Result<()> {
+    pub(super) fn end_names(&mut self, scope: NameScope, equality: Equality) -> Result<()> {
         match self.names.end(scope) {
             None => Ok(()),
             Some(name) => {

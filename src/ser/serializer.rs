@@ -6,10 +6,10 @@ use std::io::Write;
 
 use serde::ser::Serialize;
 
-use super::body::Body;
+use super::body::BodySerializer;
+use super::items::{ItemSequence, ItemsSerializer, TupleItem};
 use super::options::EncodeOptions;
 use super::output::Output;
-use super::root::{Items, Root, RootTuple};
 use crate::error::{Error, Result};
 use crate::format::format;
 
@@ -65,16 +65,16 @@ impl Serializer {
 
     /// What has been written.
     pub fn into_string(self) -> String {
-        let (text, has_foreign_parts) = self.output.writer.finish();
-        if has_foreign_parts && self.options.is_canonical() {
+        let (text, has_verbatim_parts) = self.output.writer.finish();
+        if has_verbatim_parts && self.options.is_canonical() {
             format(&text)
         } else {
             text
         }
     }
 
-    fn root(&mut self) -> Root<'_> {
-        Root::whole(&mut self.output)
+    fn items(&mut self) -> ItemsSerializer<'_> {
+        ItemsSerializer::whole(&mut self.output)
     }
 }
 
@@ -117,7 +117,7 @@ impl EncodeOptions {
 macro_rules! forward {
     ($($serialize:ident($($argument:ident: $ty:ty),*) -> $ok:ty;)*) => {$(
         fn $serialize(self, $($argument: $ty),*) -> Result<$ok> {
-            self.root().$serialize($($argument),*)
+            self.items().$serialize($($argument),*)
         }
     )*};
 }
@@ -125,13 +125,13 @@ macro_rules! forward {
 impl<'s> serde::Serializer for &'s mut Serializer {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Items<'s>;
-    type SerializeTuple = Items<'s>;
-    type SerializeTupleStruct = Items<'s>;
-    type SerializeTupleVariant = RootTuple<'s>;
-    type SerializeMap = Body<'s>;
-    type SerializeStruct = Body<'s>;
-    type SerializeStructVariant = Body<'s>;
+    type SerializeSeq = ItemSequence<'s>;
+    type SerializeTuple = ItemSequence<'s>;
+    type SerializeTupleStruct = ItemSequence<'s>;
+    type SerializeTupleVariant = TupleItem<'s>;
+    type SerializeMap = BodySerializer<'s>;
+    type SerializeStruct = BodySerializer<'s>;
+    type SerializeStructVariant = BodySerializer<'s>;
 
     forward! {
         serialize_bool(value: bool) -> ();
@@ -166,7 +166,7 @@ impl<'s> serde::Serializer for &'s mut Serializer {
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        self.root().serialize_some(value)
+        self.items().serialize_some(value)
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
@@ -174,7 +174,7 @@ impl<'s> serde::Serializer for &'s mut Serializer {
         name: &'static str,
         value: &T,
     ) -> Result<()> {
-        self.root().serialize_newtype_struct(name, value)
+        self.items().serialize_newtype_struct(name, value)
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -184,7 +184,7 @@ impl<'s> serde::Serializer for &'s mut Serializer {
         variant: &'static str,
         value: &T,
     ) -> Result<()> {
-        self.root()
+        self.items()
             .serialize_newtype_variant(name, index, variant, value)
     }
 }

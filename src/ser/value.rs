@@ -14,10 +14,10 @@ use serde::ser::{
     Serializer,
 };
 
-use super::depth::Depth;
 use super::error;
 use super::key::KeySerializer;
 use super::macros::elements;
+use super::surroundings::Depth;
 use crate::error::{Error, Result};
 use crate::number::{Number, NumberError};
 use crate::path::PathStepRef;
@@ -74,15 +74,15 @@ impl ValueSerializer {
         self.0.deeper().map(ValueSerializer)
     }
 
-    fn elements(self, len: usize) -> Result<Elements> {
-        Ok(Elements {
+    fn elements(self, len: usize) -> Result<TupleBuilder> {
+        Ok(TupleBuilder {
             within: self.within()?,
             elements: Vec::with_capacity(len.min(MAX_RESERVED)),
         })
     }
 
-    fn attributes(self, len: usize) -> Result<Attributes> {
-        Ok(Attributes {
+    fn attributes(self, len: usize) -> Result<ObjectBuilder> {
+        Ok(ObjectBuilder {
             within: self.within()?,
             names: Vec::with_capacity(len.min(MAX_RESERVED)),
             values: Vec::with_capacity(len.min(MAX_RESERVED)),
@@ -94,9 +94,9 @@ impl ValueSerializer {
         self,
         name: &'static str,
         content: impl FnOnce(Self) -> Result<C>,
-    ) -> Result<Variant<C>> {
+    ) -> Result<VariantContent<C>> {
         let content = content(self.within()?).map_err(|error| step_into(error, name))?;
-        Ok(Variant { name, content })
+        Ok(VariantContent { name, content })
     }
 }
 
@@ -104,20 +104,20 @@ impl ValueSerializer {
 const MAX_RESERVED: usize = 1024;
 
 /// The elements of a tuple.
-struct Elements {
+struct TupleBuilder {
     within: ValueSerializer,
     elements: Vec<Value>,
 }
 
 /// The attributes of an object.
-struct Attributes {
+struct ObjectBuilder {
     within: ValueSerializer,
     names: Vec<Cow<'static, str>>,
     values: Vec<Value>,
 }
 
 /// The content of a variant: the value of the only attribute of an object.
-struct Variant<C> {
+struct VariantContent<C> {
     name: &'static str,
     content: C,
 }
@@ -127,7 +127,7 @@ fn step_into(error: Error, name: &str) -> Error {
     error.prepend_step(PathStepRef::Attribute(name))
 }
 
-impl Elements {
+impl TupleBuilder {
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
         let element = element
             .serialize(self.within)
@@ -141,7 +141,7 @@ impl Elements {
     }
 }
 
-impl Attributes {
+impl ObjectBuilder {
     fn push<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
         self.names.push(Cow::Borrowed(name));
         self.push_value(value)
@@ -207,13 +207,13 @@ macro_rules! primitives {
 impl Serializer for ValueSerializer {
     type Ok = Value;
     type Error = Error;
-    type SerializeSeq = Elements;
-    type SerializeTuple = Elements;
-    type SerializeTupleStruct = Elements;
-    type SerializeTupleVariant = Variant<Elements>;
-    type SerializeMap = Attributes;
-    type SerializeStruct = Attributes;
-    type SerializeStructVariant = Variant<Attributes>;
+    type SerializeSeq = TupleBuilder;
+    type SerializeTuple = TupleBuilder;
+    type SerializeTupleStruct = TupleBuilder;
+    type SerializeTupleVariant = VariantContent<TupleBuilder>;
+    type SerializeMap = ObjectBuilder;
+    type SerializeStruct = ObjectBuilder;
+    type SerializeStructVariant = VariantContent<ObjectBuilder>;
 
     primitives! {
         serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
@@ -290,15 +290,15 @@ impl Serializer for ValueSerializer {
         attributes.finish()
     }
 
-    fn serialize_seq(self, len: Option<usize>) -> Result<Elements> {
+    fn serialize_seq(self, len: Option<usize>) -> Result<TupleBuilder> {
         self.elements(len.unwrap_or(0))
     }
 
-    fn serialize_tuple(self, len: usize) -> Result<Elements> {
+    fn serialize_tuple(self, len: usize) -> Result<TupleBuilder> {
         self.elements(len)
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<Elements> {
+    fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<TupleBuilder> {
         self.elements(len)
     }
 
@@ -308,15 +308,15 @@ impl Serializer for ValueSerializer {
         _: u32,
         variant: &'static str,
         len: usize,
-    ) -> Result<Variant<Elements>> {
+    ) -> Result<VariantContent<TupleBuilder>> {
         self.variant(variant, |content| content.elements(len))
     }
 
-    fn serialize_map(self, len: Option<usize>) -> Result<Attributes> {
+    fn serialize_map(self, len: Option<usize>) -> Result<ObjectBuilder> {
         self.attributes(len.unwrap_or(0))
     }
 
-    fn serialize_struct(self, _: &'static str, len: usize) -> Result<Attributes> {
+    fn serialize_struct(self, _: &'static str, len: usize) -> Result<ObjectBuilder> {
         self.attributes(len)
     }
 
@@ -326,7 +326,7 @@ impl Serializer for ValueSerializer {
         _: u32,
         variant: &'static str,
         len: usize,
-    ) -> Result<Variant<Attributes>> {
+    ) -> Result<VariantContent<ObjectBuilder>> {
         self.variant(variant, |content| content.attributes(len))
     }
 
@@ -335,9 +335,9 @@ impl Serializer for ValueSerializer {
     }
 }
 
-elements! { Elements, Value, Error }
+elements! { TupleBuilder, |self| -> Result<Value, Error> { self.finish() } }
 
-impl SerializeMap for Attributes {
+impl SerializeMap for ObjectBuilder {
     type Ok = Value;
     type Error = Error;
 
@@ -356,7 +356,7 @@ impl SerializeMap for Attributes {
     }
 }
 
-impl SerializeStruct for Attributes {
+impl SerializeStruct for ObjectBuilder {
     type Ok = Value;
     type Error = Error;
 
@@ -373,7 +373,7 @@ impl SerializeStruct for Attributes {
     }
 }
 
-impl SerializeTupleVariant for Variant<Elements> {
+impl SerializeTupleVariant for VariantContent<TupleBuilder> {
     type Ok = Value;
     type Error = Error;
 
@@ -387,7 +387,7 @@ impl SerializeTupleVariant for Variant<Elements> {
     }
 }
 
-impl SerializeStructVariant for Variant<Attributes> {
+impl SerializeStructVariant for VariantContent<ObjectBuilder> {
     type Ok = Value;
     type Error = Error;
 

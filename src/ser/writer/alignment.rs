@@ -4,8 +4,6 @@
 //!
 //! Knows nothing of what the lines assign.
 
-use super::push_spaces;
-
 /// A line with more columns before its assignment is not aligned and moves no other, as in the formatter.
 const MAX_COLUMNS: usize = 1000;
 
@@ -104,5 +102,22 @@ impl Run {
         for line in self.lines.iter_mut().filter(|line| line.at >= end) {
             line.at = line.at + after - before;
         }
+    }
+}
+
+/// Adds spaces in pieces of constant length, which are copied without a call.
+#[inline]
+pub(super) fn push_spaces(text: &mut String, count: usize) {
+    for _ in 0..count / 8 {
+        text.push_str("        ");
+    }
+    if count & 4 != 0 {
+        text.push_str("    ");
+    }
+    if count & 2 != 0 {
+        text.push_str("  ");
+    }
+    if count & 1 != 0 {
+        text.push(' ');
     }
 }

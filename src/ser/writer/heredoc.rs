@@ -4,7 +4,7 @@
 //!
 //! Knows nothing of where the heredoc stands.
 
-use super::Writer;
+use super::alignment::push_spaces;
 
 /// The marker that ends a heredoc, if no line of the text begins with it.
 const MARKER: &str = "EOT";
@@ -26,44 +26,43 @@ fn is_unwritable(character: char) -> bool {
     character.is_control() && !matches!(character, '\n' | '\t')
 }
 
-/// Writes the text as a heredoc from its introduction to its end marker.
-pub(super) fn write(writer: &mut Writer, text: &str) {
+/// Writes a heredoc of these lines, from its introduction to its end marker, on a line with an indentation. Lines of a
+/// flush heredoc are indented by `indent` spaces more.
+pub(super) fn write(out: &mut String, text: &str, indentation: usize, indent: usize) {
     let marker = marker(text);
     // What all lines have in common is removed from a flush heredoc: there must be nothing but the indentation.
     let is_flush = text
         .lines()
         .any(|line| !line.is_empty() && !line.starts_with(char::is_whitespace));
-    writer.push(if is_flush { "<<-" } else { "<<" });
-    writer.push(&marker);
-    writer.newline();
-    writer.begin_level();
+    out.push_str(if is_flush { "<<-" } else { "<<" });
+    out.push_str(&marker);
+    out.push('\n');
     for line in text.lines() {
         if is_flush && !line.is_empty() {
-            writer.indent();
+            push_spaces(out, indentation + indent);
         }
-        write_line(writer, line);
-        writer.newline();
+        write_line(out, line);
+        out.push('\n');
     }
-    writer.end_level();
     if is_flush {
-        writer.indent();
+        push_spaces(out, indentation);
     }
-    writer.push(&marker);
+    out.push_str(&marker);
 }
 
 /// Writes a line so that no interpolation or directive begins in it.
-fn write_line(writer: &mut Writer, line: &str) {
+fn write_line(out: &mut String, line: &str) {
     let bytes = line.as_bytes();
     let mut from = 0;
     for at in memchr::memchr_iter(b'{', bytes) {
         let marker = at.checked_sub(1).map(|before| bytes[before]);
         if matches!(marker, Some(b'$' | b'%')) {
-            writer.push(&line[from..at]);
-            writer.push(&line[at - 1..at]);
+            out.push_str(&line[from..at]);
+            out.push_str(&line[at - 1..at]);
             from = at;
         }
     }
-    writer.push(&line[from..]);
+    out.push_str(&line[from..]);
 }
 
 /// A marker that no line of the text begins with.

@@ -17,8 +17,8 @@ mod tuple;
 use std::fmt;
 use std::ops::Range;
 
-use self::alignment::Run;
-pub(super) use self::tuple::Tuple;
+use self::alignment::{Run, push_spaces};
+pub(super) use self::tuple::OpenTuple;
 use crate::identifier::is_identifier;
 use crate::quote::write_quoted;
 use crate::source::count_columns;
@@ -50,24 +50,22 @@ impl Default for Layout {
 
 /// Where an expression stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Position {
+pub(super) enum ExpressionPosition {
     /// After an `=`, where a heredoc is possible.
     Assignment,
     /// In a tuple.
     Element,
 }
 
-/// The last item of the current body.
+/// The kind of an item of a body.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Last {
-    /// The body is empty so far.
-    Nothing,
+pub(super) enum ItemKind {
     Attribute,
     Block,
 }
 
 /// An object that is being written.
-pub(super) struct Object {
+pub(super) struct OpenObject {
     is_empty: bool,
     /// The indentation of the line on which it begins.
     indentation: usize,
@@ -81,13 +79,14 @@ pub(super) struct Writer {
     indentation: usize,
     /// Offset of the current line.
     line_start: usize,
-    last: Last,
+    /// The kind of the last item of the current body; `None` while the body is empty.
+    last_item: Option<ItemKind>,
     /// The lines whose `=` will be aligned.
     run: Run,
     /// Offsets of the elements of the tuple on the current line; empty if it has no tuple.
     elements: Vec<usize>,
     /// Whether something was written as it was given, which the formatter lays out at the end.
-    is_foreign: bool,
+    has_verbatim_parts: bool,
 }
 
 impl Writer {
@@ -97,10 +96,10 @@ impl Writer {
             layout,
             indentation: 0,
             line_start: 0,
-            last: Last::Nothing,
+            last_item: None,
             run: Run::new(layout.is_aligned),
             elements: Vec::with_capacity(16),
-            is_foreign: false,
+            has_verbatim_parts: false,
         }
     }
 
@@ -110,7 +109,7 @@ impl Writer {
         if self.text.len() < CAPACITY / 4 {
             self.text.shrink_to_fit();
         }
-        (self.text, self.is_foreign)
+        (self.text, self.has_verbatim_parts)
     }
 
     /// The current indentation, for [`recover`](Self::recover).
@@ -130,7 +129,7 @@ impl Writer {
         self.close_run();
         if !self.is_at_line_start() {
             self.newline();
-            self.last = Last::Attribute;
+            self.last_item = Some(ItemKind::Attribute);
         }
     }
 
@@ -147,10 +146,10 @@ impl Writer {
     )]
     #[inline(always)]
     pub(super) fn begin_attribute(&mut self, name: &str) {
-        if self.last == Last::Block {
+        if self.last_item == Some(ItemKind::Block) {
             self.newline();
         }
-        self.last = Last::Attribute;
+        self.last_item = Some(ItemKind::Attribute);
         self.begin_assignment(name);
     }
 
@@ -199,7 +198,7 @@ impl Writer {
     #[inline]
     pub(super) fn open_block(&mut self) {
         self.push(" {\n");
-        self.last = Last::Nothing;
+        self.last_item = None;
         self.begin_level();
     }
 
@@ -208,20 +207,20 @@ impl Writer {
     pub(super) fn close_block(&mut self) {
         self.end_level();
         self.close_run();
-        if self.last == Last::Nothing && self.is_at_line_start() {
+        if self.last_item.is_none() && self.is_at_line_start() {
             self.text.pop();
         } else {
             self.indent();
         }
         self.push("}\n");
-        self.last = Last::Block;
+        self.last_item = Some(ItemKind::Block);
     }
 
     /// Leaves a blank line before an item of several lines, unless it is the first of its body.
     #[inline]
     fn begin_item_of_lines(&mut self) {
         self.close_run();
-        if self.last != Last::Nothing {
+        if self.last_item.is_some() {
             self.newline();
         }
     }
@@ -229,9 +228,9 @@ impl Writer {
     // Objects.
 
     #[inline]
-    pub(super) fn begin_object(&mut self) -> Object {
+    pub(super) fn begin_object(&mut self) -> OpenObject {
         self.push("{");
-        Object {
+        OpenObject {
             is_empty: true,
             indentation: self.indentation,
         }
@@ -239,7 +238,7 @@ impl Writer {
 
     /// Begins an item of an object, up to its value.
     #[inline]
-    pub(super) fn begin_object_item(&mut self, object: &mut Object, key: &str) {
+    pub(super) fn begin_object_item(&mut self, object: &mut OpenObject, key: &str) {
         let is_first = object.is_empty;
         if is_first {
             self.begin_items(object);
@@ -253,7 +252,7 @@ impl Writer {
     }
 
     #[inline(never)]
-    fn begin_items(&mut self, object: &mut Object) {
+    fn begin_items(&mut self, object: &mut OpenObject) {
         object.is_empty = false;
         self.break_line();
         object.indentation = self.indentation;
@@ -263,13 +262,13 @@ impl Writer {
 
     /// Goes on after an item of an object that has failed.
     #[cold]
-    pub(super) fn recover_object_item(&mut self, object: &Object) {
+    pub(super) fn recover_object_item(&mut self, object: &OpenObject) {
         self.recover(object.indentation);
         self.begin_level();
     }
 
     #[inline]
-    pub(super) fn end_object(&mut self, object: &Object) {
+    pub(super) fn end_object(&mut self, object: &OpenObject) {
         if !object.is_empty {
             self.close_run();
             self.end_level();
@@ -340,7 +339,7 @@ impl Writer {
 
     /// Writes a string between quotes, or as a heredoc where that is possible.
     #[inline]
-    pub(super) fn string(&mut self, text: &str, position: Position) {
+    pub(super) fn string(&mut self, text: &str, position: ExpressionPosition) {
         if is_plain_quoted(text.as_bytes()) {
             self.push_plain(text);
         } else {
@@ -350,10 +349,12 @@ impl Writer {
 
     /// Writes a string that may need escapes, or that may become a heredoc.
     #[inline(never)]
-    fn special_string(&mut self, text: &str, position: Position) {
-        let may_be_heredoc = position == Position::Assignment && self.layout.has_heredocs;
+    fn special_string(&mut self, text: &str, position: ExpressionPosition) {
+        let may_be_heredoc = position == ExpressionPosition::Assignment && self.layout.has_heredocs;
         if may_be_heredoc && heredoc::is_possible(text) {
-            heredoc::write(self, text);
+            let indent = usize::from(self.layout.indent);
+            heredoc::write(&mut self.text, text, self.indentation, indent);
+            self.line_start = self.text.rfind('\n').map_or(0, |newline| newline + 1);
         } else {
             self.push_quoted(text);
         }
@@ -374,30 +375,27 @@ impl Writer {
     // Native syntax that is given.
 
     /// Writes an expression of one line as it was given.
-    pub(super) fn foreign(&mut self, text: &str) {
-        self.is_foreign = true;
+    pub(super) fn verbatim(&mut self, text: &str) {
+        self.has_verbatim_parts = true;
         self.push(text);
     }
 
     /// Writes an expression of several lines as it was given.
-    pub(super) fn foreign_lines(&mut self, text: &str) {
+    pub(super) fn verbatim_lines(&mut self, text: &str) {
         self.break_line();
-        self.foreign(text);
+        self.verbatim(text);
     }
 
     /// Writes items of a body as they were given. Those that begin with an attribute follow another one without a blank
     /// line.
-    pub(super) fn foreign_items(&mut self, text: &str, first: ItemKind, last: ItemKind) {
-        if self.last == Last::Attribute && first == ItemKind::Attribute {
+    pub(super) fn verbatim_items(&mut self, text: &str, first: ItemKind, last: ItemKind) {
+        if self.last_item == Some(ItemKind::Attribute) && first == ItemKind::Attribute {
             self.close_run();
         } else {
             self.begin_item_of_lines();
         }
-        self.foreign(text);
-        self.last = match last {
-            ItemKind::Attribute => Last::Attribute,
-            ItemKind::Block => Last::Block,
-        };
+        self.verbatim(text);
+        self.last_item = Some(last);
     }
 
     // Text.
@@ -446,30 +444,6 @@ impl Writer {
         let indent = usize::from(self.layout.indent);
         self.indentation = self.indentation.saturating_sub(indent);
     }
-}
-
-/// Adds spaces in pieces of constant length, which are copied without a call.
-#[inline]
-fn push_spaces(text: &mut String, count: usize) {
-    for _ in 0..count / 8 {
-        text.push_str("        ");
-    }
-    if count & 4 != 0 {
-        text.push_str("    ");
-    }
-    if count & 2 != 0 {
-        text.push_str("  ");
-    }
-    if count & 1 != 0 {
-        text.push(' ');
-    }
-}
-
-/// The kind of an item of a body.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ItemKind {
-    Attribute,
-    Block,
 }
 
 impl fmt::Write for Writer {

@@ -1,6 +1,6 @@
 //! The writer by itself.
 
-use super::{ItemKind, Layout, Position, Writer};
+use super::{ExpressionPosition, ItemKind, Layout, Writer};
 
 fn writes(expected: &str, write: impl FnOnce(&mut Writer)) {
     writes_as(Layout::default(), expected, write);
@@ -15,7 +15,7 @@ fn writes_as(layout: Layout, expected: &str, write: impl FnOnce(&mut Writer)) {
 
 fn attribute(writer: &mut Writer, name: &str, value: &str) {
     writer.begin_attribute(name);
-    writer.string(value, Position::Assignment);
+    writer.string(value, ExpressionPosition::Assignment);
     writer.end_assignment();
 }
 
@@ -25,7 +25,7 @@ fn tuple(writer: &mut Writer, name: &str, elements: &[&str]) {
     let mut tuple = writer.begin_tuple();
     for element in elements {
         writer.begin_element(&mut tuple);
-        writer.string(element, Position::Element);
+        writer.string(element, ExpressionPosition::Element);
         writer.end_element(&mut tuple);
     }
     writer.end_tuple(&tuple);
@@ -38,7 +38,7 @@ fn object(writer: &mut Writer, name: &str, items: &[(&str, &str)]) {
     let mut object = writer.begin_object();
     for (key, value) in items {
         writer.begin_object_item(&mut object, key);
-        writer.string(value, Position::Assignment);
+        writer.string(value, ExpressionPosition::Assignment);
         writer.end_assignment();
     }
     writer.end_object(&object);
@@ -140,8 +140,8 @@ fn heredocs_are_aligned_with_other_lines() {
 fn items_as_they_are_given() {
     writes("a = \"\"\nb  =  1\n\nc {\n}\n\nd = \"\"\n", |writer| {
         attribute(writer, "a", "");
-        writer.foreign_items("b  =  1\n", ItemKind::Attribute, ItemKind::Attribute);
-        writer.foreign_items("c {\n}\n", ItemKind::Block, ItemKind::Block);
+        writer.verbatim_items("b  =  1\n", ItemKind::Attribute, ItemKind::Attribute);
+        writer.verbatim_items("c {\n}\n", ItemKind::Block, ItemKind::Block);
         attribute(writer, "d", "");
     });
 }
@@ -161,7 +161,7 @@ fn after_something_that_is_not_ended() {
             let mut tuple = writer.begin_tuple();
             for _ in 0..2 {
                 writer.begin_element(&mut tuple);
-                writer.string("日本", Position::Element);
+                writer.string("日本", ExpressionPosition::Element);
             }
         },
         |writer| {

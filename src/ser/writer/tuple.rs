@@ -11,7 +11,7 @@ use super::Writer;
 const MAX_LINE: usize = 80;
 
 /// A tuple that is being written.
-pub(in super::super) struct Tuple {
+pub(in super::super) struct OpenTuple {
     is_empty: bool,
     /// Whether all of it is on one line so far.
     is_on_line: bool,
@@ -21,9 +21,9 @@ pub(in super::super) struct Tuple {
 
 impl Writer {
     #[inline]
-    pub(in super::super) fn begin_tuple(&mut self) -> Tuple {
+    pub(in super::super) fn begin_tuple(&mut self) -> OpenTuple {
         self.push("[");
-        Tuple {
+        OpenTuple {
             is_empty: true,
             is_on_line: true,
             indentation: self.indentation,
@@ -31,7 +31,7 @@ impl Writer {
     }
 
     #[inline]
-    pub(in super::super) fn begin_element(&mut self, tuple: &mut Tuple) {
+    pub(in super::super) fn begin_element(&mut self, tuple: &mut OpenTuple) {
         if !tuple.is_on_line {
             self.newline();
             self.indent();
@@ -48,7 +48,7 @@ impl Writer {
     }
 
     #[inline]
-    pub(in super::super) fn end_element(&mut self, tuple: &mut Tuple) {
+    pub(in super::super) fn end_element(&mut self, tuple: &mut OpenTuple) {
         if tuple.is_on_line {
             // The bracket or a comma follows.
             if self.text.len() + 1 > self.line_start + MAX_LINE {
@@ -63,14 +63,14 @@ impl Writer {
 
     /// Goes on after an element that has failed: others are on lines of their own.
     #[cold]
-    pub(in super::super) fn recover_element(&mut self, tuple: &mut Tuple) {
+    pub(in super::super) fn recover_element(&mut self, tuple: &mut OpenTuple) {
         self.recover(tuple.indentation);
         self.begin_level();
         tuple.is_on_line = false;
     }
 
     #[inline]
-    pub(in super::super) fn end_tuple(&mut self, tuple: &Tuple) {
+    pub(in super::super) fn end_tuple(&mut self, tuple: &OpenTuple) {
         if tuple.is_on_line {
             if !tuple.is_empty {
                 self.elements.clear();

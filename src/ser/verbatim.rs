@@ -10,7 +10,7 @@ use std::fmt::Display;
 
 use serde::ser::{Error as _, Serialize};
 
-use super::writer::{ItemKind, Position, Writer};
+use super::writer::{ExpressionPosition, ItemKind, Writer};
 use crate::analysis::template;
 use crate::number::Number;
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
@@ -81,18 +81,18 @@ pub(super) fn body<T: Serialize + ?Sized>(newtype: &T) -> Option<Body> {
 }
 
 /// Writes the text of an expression, in parentheses if newlines in it would end it otherwise.
-pub(super) fn write(writer: &mut Writer, position: Position, text: &str) {
+pub(super) fn write(writer: &mut Writer, position: ExpressionPosition, text: &str) {
     if !text.contains('\n') {
-        return writer.foreign(text);
+        return writer.verbatim(text);
     }
     let in_place = match position {
-        Position::Assignment => format!("x = {text}\n"),
-        Position::Element => format!("x = [{text},\n]\n"),
+        ExpressionPosition::Assignment => format!("x = {text}\n"),
+        ExpressionPosition::Element => format!("x = [{text},\n]\n"),
     };
     if ParseOptions::default().tree(&in_place).is_ok() {
-        writer.foreign_lines(text);
+        writer.verbatim_lines(text);
     } else {
-        writer.foreign_lines(&format!("({text}\n)"));
+        writer.verbatim_lines(&format!("({text}\n)"));
     }
 }
 
@@ -114,6 +114,6 @@ pub(super) fn write_body(writer: &mut Writer, body: &Body) {
     let text = body.to_string();
     if !text.is_empty() {
         let (first, last) = (kind(body.items().next()), kind(body.items().last()));
-        writer.foreign_items(&text, first, last);
+        writer.verbatim_items(&text, first, last);
     }
 }

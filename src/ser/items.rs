@@ -6,16 +6,16 @@ use std::collections::HashMap;
 
 use serde::ser::{Serialize, SerializeTupleVariant};
 
-use super::blocks;
-use super::body::{Body, Fields, ItemContext, write_item_as};
-use super::depth::Depth;
+use super::body::{BodyKind, BodySerializer, form_of_item, write_item};
 use super::error;
-use super::expression::{Context, Tuple};
-use super::form::{Form, Place, Reader};
+use super::expression::TupleSerializer;
+use super::form::{Form, Role};
+use super::header::StartedBlock;
 use super::macros::elements;
-use super::names::Scope;
-use super::native;
+use super::names::NameScope;
 use super::output::Output;
+use super::surroundings::Surroundings;
+use super::verbatim;
 use crate::error::{Error, Result};
 use crate::identifier::is_identifier;
 use crate::path::PathStepRef;
@@ -24,66 +24,64 @@ use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 /// Writes the items of a field that stands for the rest of a body, among whose names theirs are.
 pub(super) fn write_rest<T: Serialize + ?Sized>(
     output: &mut Output,
-    names: Scope,
+    names: NameScope,
     value: &T,
-    (depth, reader): (Depth, Reader),
+    surroundings: Surroundings,
 ) -> Result<()> {
-    value.serialize(Root {
+    value.serialize(ItemsSerializer {
         output,
-        names: Some(names),
-        items: None,
-        depth,
-        reader,
+        shared_names: Some(names),
+        forms: None,
+        surroundings,
     })
 }
 
-/// Writes a body, or one item of a sequence that is a body.
-pub(super) struct Root<'s> {
+/// Writes a value as items of a body: all of them, or one if the value is an element of a sequence that is a body.
+pub(super) struct ItemsSerializer<'s> {
     output: &'s mut Output,
     /// The names of the body, if it has other items than these.
-    names: Option<Scope>,
-    /// The items before this one, if it is in a sequence.
-    items: Option<&'s mut Seen>,
-    depth: Depth,
-    reader: Reader,
+    shared_names: Option<NameScope>,
+    /// The forms of the elements before this one, if it is in a sequence.
+    forms: Option<&'s mut FormsByName>,
+    surroundings: Surroundings,
 }
 
-/// The forms of the items of a sequence so far, by their names.
-type Seen = HashMap<&'static str, Form>;
+/// The forms that the elements of a sequence have taken so far, by their names.
+type FormsByName = HashMap<&'static str, Form>;
 
-impl<'s> Root<'s> {
-    /// The whole configuration.
+impl<'s> ItemsSerializer<'s> {
+    /// Writes the whole configuration.
     pub(super) fn whole(output: &'s mut Output) -> Self {
         // An error may have left a body that is not ended.
         output.writer.recover(0);
-        Root {
+        ItemsSerializer {
             output,
-            names: None,
-            items: None,
-            depth: Depth::ROOT,
-            reader: Reader::Typed,
+            shared_names: None,
+            forms: None,
+            surroundings: Surroundings::ROOT,
         }
     }
 
-    fn body(self, fields: Fields) -> Body<'s> {
-        match self.names {
-            Some(names) => Body::rest(self.output, names, fields, (self.depth, self.reader)),
-            None => Body::whole(self.output, fields, self.depth),
-        }
+    fn body(self, kind: BodyKind) -> BodySerializer<'s> {
+        BodySerializer::of_items(self.output, self.shared_names, kind, self.surroundings)
     }
 
-    fn is_item(&self) -> bool {
-        self.items.is_some()
+    fn is_element(&self) -> bool {
+        self.forms.is_some()
     }
 
-    /// The block that a variant is.
-    fn block(mut self, variant: &'static str) -> Result<Body<'s>> {
+    /// Begins the block that a variant is.
+    fn block(mut self, variant: &'static str) -> Result<BodySerializer<'s>> {
         self.add(variant, Form::Blocks)?;
-        let depth = self.depth.deeper()?;
-        Ok(blocks::begin_variant(
+        let surroundings = self.surroundings.deeper()?;
+        let writer = &mut self.output.writer;
+        writer.begin_block(variant);
+        let block = StartedBlock::new(writer, None);
+        Ok(BodySerializer::of_block(
             self.output,
-            variant,
-            (depth, self.reader),
+            block,
+            BodyKind::Struct,
+            surroundings,
         ))
     }
 
@@ -92,8 +90,8 @@ impl<'s> Root<'s> {
         if !is_identifier(name) {
             return Err(error::invalid_name(name));
         }
-        let before = self.items.as_mut().and_then(|it| it.insert(name, form));
-        match (before, self.names) {
+        let before = self.forms.as_mut().and_then(|it| it.insert(name, form));
+        match (before, self.shared_names) {
             (Some(before), _) if [before, form] != [Form::Blocks; 2] => {
                 Err(error::repeated_name(name).prepend_step(PathStepRef::Attribute(name)))
             }
@@ -107,23 +105,24 @@ impl<'s> Root<'s> {
     }
 
     fn unsuitable<T>(&self, found: &str) -> Result<T> {
-        Err(if self.is_item() {
+        Err(if self.is_element() {
             error::unsuitable_item(found)
         } else {
             error::unsuitable_body(found)
         })
     }
 
-    fn native<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        let body = native::body(value).ok_or_else(|| error::unsuitable_body("a string"))?;
-        if let Some(scope) = self.names {
+    /// Writes a body that is given as native syntax.
+    fn verbatim<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        let body = verbatim::body(value).ok_or_else(|| error::unsuitable_body("a string"))?;
+        if let Some(scope) = self.shared_names {
             // The body may have a field of this name, too.
             let names = &mut self.output.names;
-            for name in native::names(&body) {
+            for name in verbatim::names(&body) {
                 names.add(scope, &name);
             }
         }
-        native::write_body(&mut self.output.writer, &body);
+        verbatim::write_body(&mut self.output.writer, &body);
         Ok(())
     }
 }
@@ -136,16 +135,16 @@ macro_rules! unsuitable {
     )*};
 }
 
-impl<'s> serde::Serializer for Root<'s> {
+impl<'s> serde::Serializer for ItemsSerializer<'s> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Items<'s>;
-    type SerializeTuple = Items<'s>;
-    type SerializeTupleStruct = Items<'s>;
-    type SerializeTupleVariant = RootTuple<'s>;
-    type SerializeMap = Body<'s>;
-    type SerializeStruct = Body<'s>;
-    type SerializeStructVariant = Body<'s>;
+    type SerializeSeq = ItemSequence<'s>;
+    type SerializeTuple = ItemSequence<'s>;
+    type SerializeTupleStruct = ItemSequence<'s>;
+    type SerializeTupleVariant = TupleItem<'s>;
+    type SerializeMap = BodySerializer<'s>;
+    type SerializeStruct = BodySerializer<'s>;
+    type SerializeStructVariant = BodySerializer<'s>;
 
     unsuitable! {
         serialize_bool(bool), "a bool";
@@ -171,15 +170,15 @@ impl<'s> serde::Serializer for Root<'s> {
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        value.serialize(Root {
-            depth: self.depth.wrapped()?,
+        value.serialize(ItemsSerializer {
+            surroundings: self.surroundings.wrapped()?,
             ..self
         })
     }
 
     /// The empty body.
     fn serialize_unit(self) -> Result<()> {
-        if self.is_item() {
+        if self.is_element() {
             return self.unsuitable("a unit");
         }
         Ok(())
@@ -199,7 +198,7 @@ impl<'s> serde::Serializer for Root<'s> {
         value: &T,
     ) -> Result<()> {
         match name {
-            BODY if !self.is_item() => self.native(value),
+            BODY if !self.is_element() => self.verbatim(value),
             EXPRESSION | TEMPLATE | TRAVERSAL => self.unsuitable("an expression"),
             NUMBER => self.unsuitable("a number"),
             _ => self.serialize_some(value),
@@ -213,40 +212,35 @@ impl<'s> serde::Serializer for Root<'s> {
         variant: &'static str,
         value: &T,
     ) -> Result<()> {
-        let item = ItemContext {
-            place: if self.is_item() {
-                Place::Item
-            } else {
-                Place::Entry
-            },
-            depth: self.depth,
-            reader: self.reader,
+        let role = if self.is_element() {
+            Role::Item
+        } else {
+            Role::Entry
         };
-        let form = item.form(value);
+        let form = form_of_item(value, role, self.surroundings);
         self.add(variant, form)?;
-        let written = write_item_as(self.output, variant, value, item, form);
+        let written = write_item(self.output, variant, value, form, role, self.surroundings);
         written.map_err(|error| error.prepend_step(PathStepRef::Attribute(variant)))
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Items<'s>> {
-        if self.is_item() {
+    fn serialize_seq(self, _: Option<usize>) -> Result<ItemSequence<'s>> {
+        if self.is_element() {
             return self.unsuitable("a sequence");
         }
-        Ok(Items {
+        Ok(ItemSequence {
             output: self.output,
-            names: self.names,
-            seen: Seen::new(),
-            depth: self.depth,
-            reader: self.reader,
+            shared_names: self.shared_names,
+            forms: FormsByName::new(),
+            surroundings: self.surroundings,
             count: 0,
         })
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Items<'s>> {
+    fn serialize_tuple(self, _: usize) -> Result<ItemSequence<'s>> {
         self.serialize_seq(None)
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Items<'s>> {
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<ItemSequence<'s>> {
         self.serialize_seq(None)
     }
 
@@ -256,34 +250,30 @@ impl<'s> serde::Serializer for Root<'s> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<RootTuple<'s>> {
+    ) -> Result<TupleItem<'s>> {
         self.add(variant, Form::Attribute)?;
         self.output.writer.begin_attribute(variant);
-        let context = Context {
-            depth: self.depth,
-            reader: self.reader,
-        };
-        match Tuple::begin(self.output, context) {
-            Ok(tuple) => Ok(RootTuple { variant, tuple }),
+        match TupleSerializer::begin(self.output, self.surroundings) {
+            Ok(tuple) => Ok(TupleItem { variant, tuple }),
             Err(error) => Err(error.prepend_step(PathStepRef::Attribute(variant))),
         }
     }
 
-    fn serialize_map(self, len: Option<usize>) -> Result<Body<'s>> {
-        if self.is_item() {
+    fn serialize_map(self, len: Option<usize>) -> Result<BodySerializer<'s>> {
+        if self.is_element() {
             return self.unsuitable("a map");
         }
         Ok(self.body(match len {
-            Some(_) => Fields::Map,
-            None => Fields::Flattened,
+            Some(_) => BodyKind::Map,
+            None => BodyKind::Flattened,
         }))
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Body<'s>> {
-        if self.is_item() {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<BodySerializer<'s>> {
+        if self.is_element() {
             return self.unsuitable("a struct");
         }
-        Ok(self.body(Fields::Struct))
+        Ok(self.body(BodyKind::Struct))
     }
 
     fn serialize_struct_variant(
@@ -292,18 +282,18 @@ impl<'s> serde::Serializer for Root<'s> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Body<'s>> {
+    ) -> Result<BodySerializer<'s>> {
         self.block(variant)
     }
 }
 
 /// Writes the tuple that a variant holds, as an attribute of the body.
-pub struct RootTuple<'s> {
+pub struct TupleItem<'s> {
     variant: &'static str,
-    tuple: Tuple<'s>,
+    tuple: TupleSerializer<'s>,
 }
 
-impl SerializeTupleVariant for RootTuple<'_> {
+impl SerializeTupleVariant for TupleItem<'_> {
     type Ok = ();
     type Error = Error;
 
@@ -319,24 +309,22 @@ impl SerializeTupleVariant for RootTuple<'_> {
 }
 
 /// Writes a sequence of variants as the items of a body.
-pub struct Items<'s> {
+pub struct ItemSequence<'s> {
     output: &'s mut Output,
-    names: Option<Scope>,
-    seen: Seen,
-    depth: Depth,
-    reader: Reader,
+    shared_names: Option<NameScope>,
+    forms: FormsByName,
+    surroundings: Surroundings,
     count: usize,
 }
 
-impl Items<'_> {
+impl ItemSequence<'_> {
     fn push<T: Serialize + ?Sized>(&mut self, item: &T) -> Result<()> {
         let indentation = self.output.writer.indentation();
-        let written = item.serialize(Root {
+        let written = item.serialize(ItemsSerializer {
             output: self.output,
-            names: self.names,
-            items: Some(&mut self.seen),
-            depth: self.depth,
-            reader: self.reader,
+            shared_names: self.shared_names,
+            forms: Some(&mut self.forms),
+            surroundings: self.surroundings,
         });
         written.map_err(|error| {
             self.output.writer.recover(indentation);
@@ -345,15 +333,6 @@ impl Items<'_> {
         self.count += 1;
         Ok(())
     }
-
-    #[expect(
-        clippy::unnecessary_wraps,
-        clippy::unused_self,
-        reason = "it is what serde's method ends with"
-    )]
-    fn finish(self) -> Result<()> {
-        Ok(())
-    }
 }
 
-elements! { Items<'_>, (), Error }
+elements! { ItemSequence<'_>, |self| -> Result<(), Error> { Ok(()) } }
