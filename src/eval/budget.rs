@@ -8,7 +8,7 @@
 
 use super::Evaluator;
 use crate::diagnostic::Diagnostic;
-use crate::function::{self, Exceeded, has_strings, text_length};
+use crate::function::{self, Discarded, Exceeded, has_strings, text_length};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::value::{Type, Value};
@@ -97,6 +97,11 @@ impl<'a> Budget<'a> {
         (self.steps, self.bytes) = (steps, bytes);
         self.start = self.left();
         self.whole.exceeded()
+    }
+
+    /// Marks that what is evaluated is needed for its type alone, until what is returned is dropped.
+    pub(super) fn discard(&self) -> Discarded<'a> {
+        self.whole.discard()
     }
 
     #[inline]

@@ -57,7 +57,9 @@ impl Evaluator<'_> {
             }
             let errors = self.errors_since(start);
             let taken = Operand { value, errors };
+            let discarded = self.budget.discard();
             let other = self.operand(|it| it.expression(other, scope));
+            drop(discarded);
             let results = if truth {
                 (taken, other)
             } else {

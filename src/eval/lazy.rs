@@ -135,8 +135,16 @@ impl Caller for InCall<'_, '_, '_> {
         Some(ty.map_err(|error| moved(error, span.start())))
     }
 
-    fn evaluate_template(&self, text: &str, variables: &[(Arc<str>, Value)]) -> Result<Value> {
-        let options = ParseOptions::new().with_max_depth(MAX_TEMPLATE_NESTING);
+    fn evaluate_template(
+        &self,
+        name: Option<&str>,
+        text: &str,
+        variables: &[(Arc<str>, Value)],
+    ) -> Result<Value> {
+        let mut options = ParseOptions::new().with_max_depth(MAX_TEMPLATE_NESTING);
+        if let Some(name) = name {
+            options = options.with_filename(name);
+        }
         let template = options.parse_template(text)?;
         let mut ctx = self.scope.ctx.without_variables();
         for (name, value) in variables {

@@ -51,6 +51,7 @@ use budget::Budget;
 use constant::Constants;
 pub use context::EvalContext;
 pub use user_function::user_functions;
+pub(crate) use user_function::{Purpose, functions_of};
 
 /// Maximum of diagnostics for all elements that a `for` or a splat iterates over.
 const MAX_REPEATED: usize = 20;

@@ -28,10 +28,14 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 /// The label of a block is the name of the function. `params` lists the names of its parameters, `variadic_param` names
 /// the one that takes all further arguments as a tuple, and `result` is an expression in which the parameters are
 /// variables. Besides those, it has the variables and functions of the context, and all functions of the same body, in
-/// whatever order they stand. Functions that call each other without an end fail with a diagnostic; so do those that
+/// whatever order they stand; these hide functions of the context. Arguments may be null. Functions that call each other without an end fail with a diagnostic; so do those that
 /// call each other some 60 levels deep.
 ///
 /// An error in such a function is reported where it is, and where the function is called.
+///
+/// Within one evaluation, calls of one of these functions by another one with equal arguments are worked out once: both
+/// sides of a conditional are evaluated, so that a function that calls itself twice would take too long otherwise. Calls
+/// that have called an [impure](Function::impure) function are worked out each time.
 ///
 /// ```
 /// use hcl::EvalContext;
@@ -66,13 +70,37 @@ pub fn user_functions(
 ) -> Result<(Vec<(String, Function)>, Body)> {
     let schema = BodySchema::new().with_block(block_type, ["name"]);
     let (content, rest, mut diagnostics) = body.partial_content_recoverable(&schema);
+    let blocks = content.blocks_of_type(block_type);
+    let functions = functions_of(blocks, Purpose::Application, ctx, &mut diagnostics);
+    Error::unless(Category::Data, diagnostics, (functions, rest))
+}
+
+/// What functions are read for, where that makes a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// For an application, by [`user_functions`]: in results, a function hides one of the same name in the context. It
+    /// takes null arguments.
+    Application,
+    /// For a spec file ("Custom Functions"): in results, the names of the spec definition functions mean these, so that
+    /// `upper` can be defined by itself. Null arguments are refused, as in the reference.
+    SpecFile,
+}
+
+/// The functions that blocks define, with their names in order; see [`user_functions`]. Of two with one name the first
+/// counts, and one whose result cannot be read has an unknown result.
+pub(crate) fn functions_of<'b>(
+    blocks: impl IntoIterator<Item = &'b Block>,
+    purpose: Purpose,
+    ctx: &EvalContext,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<(String, Function)> {
     let mut definitions: BTreeMap<String, Definition> = BTreeMap::new();
-    for block in content.blocks_of_type(block_type) {
+    for block in blocks {
         let Some(label) = block.labels().next() else {
             continue;
         };
         let name = label.text().into_owned();
-        let definition = Definition::read(block, &name, &mut diagnostics);
+        let definition = Definition::read(block, &name, diagnostics);
         match definitions.entry(name) {
             Entry::Vacant(entry) => {
                 entry.insert(definition);
@@ -88,12 +116,12 @@ pub fn user_functions(
     }
     let library = Arc::new(Library {
         number: COUNT.fetch_add(1, Ordering::Relaxed),
+        purpose,
         ctx: ctx.clone(),
         definitions: definitions.into_iter().collect(),
         inner: OnceLock::new(),
     });
-    let functions = library.functions(&Handle::Strong(Arc::clone(&library)));
-    Error::unless(Category::Data, diagnostics, (functions, rest))
+    library.functions(&Handle::Strong(Arc::clone(&library)))
 }
 
 /// A function as it is written.
@@ -183,6 +211,7 @@ fn nesting_of(expression: &Expression) -> usize {
 struct Library {
     /// A number that no other library has.
     number: usize,
+    purpose: Purpose,
     ctx: EvalContext,
     definitions: Vec<(String, Definition)>,
     /// The context in which results are evaluated, with the functions of the library itself.
@@ -216,9 +245,18 @@ impl Library {
                 let gone = || FunctionError::new("the functions of the configuration are gone");
                 library.ok_or_else(gone)?.call(index, args, budget)
             });
-            (name.clone(), with_parameters(function, definition))
+            let function = with_parameters(function, definition, self.purpose);
+            (name.clone(), function)
         });
         functions.collect()
+    }
+
+    fn inner_context(self: &Arc<Self>) -> EvalContext {
+        let mut functions = self.functions(&Handle::Weak(Arc::downgrade(self)));
+        if self.purpose == Purpose::SpecFile {
+            functions.retain(|(name, _)| self.ctx.function(name).is_none());
+        }
+        EvalContext::child(&self.ctx).with_functions(functions)
     }
 
     fn call(
@@ -231,17 +269,14 @@ impl Library {
         let Some(result) = &definition.result else {
             return Ok(Value::dynamic());
         };
-        // Calls of a function by itself or by others are worked out once.
+        // Calls of a function by itself or by others are worked out once, unless they depend on more than the arguments.
         let number = (self.number, index);
         let is_kept = budget.is_nested() && are_small(args);
         if is_kept && let Some(value) = budget.kept_result(number, args) {
             return Ok(value);
         }
         let _nested = budget.enter(definition.nesting + CALL_NESTING)?;
-        let inner = self.inner.get_or_init(|| {
-            let functions = self.functions(&Handle::Weak(Arc::downgrade(self)));
-            EvalContext::child(&self.ctx).with_functions(functions)
-        });
+        let inner = self.inner.get_or_init(|| self.inner_context());
         let mut ctx = EvalContext::child(inner);
         let count = definition.parameters.len().min(args.len());
         let (positional, further) = args.split_at(count);
@@ -251,10 +286,11 @@ impl Library {
         if let Some(name) = &definition.variadic {
             ctx.set_variable(name, Value::tuple(further.iter().cloned())?);
         }
+        let impure_calls = budget.impure_calls();
         let (value, mut diagnostics) = result.evaluate_within(&ctx, budget);
         if diagnostics.is_empty() {
             if is_kept {
-                budget.keep_result(number, args, &value);
+                budget.keep_result(number, args, &value, impure_calls);
             }
             return Ok(value);
         }
@@ -287,11 +323,15 @@ fn are_small(args: &[Value]) -> bool {
     true
 }
 
-/// A function with the parameters of its definition. The expression itself decides what null and unknown arguments mean.
-fn with_parameters(function: Function, definition: &Definition) -> Function {
+/// A function with the parameters of its definition. The expression itself decides what unknown arguments mean.
+fn with_parameters(function: Function, definition: &Definition, purpose: Purpose) -> Function {
     let parameter = |name: &String| {
         let parameter = Parameter::new(name.as_str(), Type::DYNAMIC);
-        parameter.allow_null().allow_unknown().allow_dynamic()
+        let parameter = parameter.allow_unknown().allow_dynamic();
+        match purpose {
+            Purpose::Application => parameter.allow_null(),
+            Purpose::SpecFile => parameter,
+        }
     };
     let positional = definition.parameters.iter().map(parameter);
     let function = positional.fold(function, Function::with_parameter);

@@ -49,9 +49,21 @@ pub struct Budget {
     /// How much more nesting the functions may need that evaluate something themselves.
     nesting: Cell<usize>,
     /// The results of functions of the configuration, by the number of the function and the arguments.
-    results: RefCell<HashMap<(FunctionNumber, Vec<Value>), Value>>,
-    /// Whether a template is being evaluated that a function was given as a text.
+    results: RefCell<HashMap<(FunctionNumber, Vec<Value>), Kept>>,
+    /// How many calls there were of functions whose result depends on more than their arguments.
+    impure_calls: Cell<u64>,
+    /// Whether what is being evaluated is needed for its type alone.
+    is_discarded: Cell<bool>,
+    /// Whether a template is being evaluated that a function was given as a text or as a file.
     is_in_template: Cell<bool>,
+}
+
+/// The result of a function of a configuration.
+#[derive(Debug)]
+struct Kept {
+    value: Value,
+    /// Whether it depends on the arguments alone.
+    is_pure: bool,
 }
 
 /// The limit that was exceeded.
@@ -70,6 +82,8 @@ impl Budget {
             exceeded: Cell::new(None),
             nesting: Cell::new(MAX_NESTING),
             results: RefCell::default(),
+            impure_calls: Cell::new(0),
+            is_discarded: Cell::new(false),
             is_in_template: Cell::new(false),
         }
     }
@@ -141,23 +155,63 @@ impl Budget {
     }
 
     /// What [`Budget::keep_result`] has kept for a function and its arguments.
+    ///
+    /// A result that depends on more than the arguments is used only where the value does not matter.
     pub(crate) fn kept_result(&self, function: FunctionNumber, args: &[Value]) -> Option<Value> {
         let results = self.results.try_borrow().ok()?;
-        results.get(&(function, args.to_vec())).cloned()
+        let kept = results.get(&(function, args.to_vec()))?;
+        if !kept.is_pure {
+            if !self.is_discarded.get() {
+                return None;
+            }
+            // What uses this result does not depend on its own arguments alone either.
+            self.count_impure_call();
+        }
+        Some(kept.value.clone())
     }
 
     /// Keeps the result of a function that is called by another one. Both sides of a conditional are evaluated for their
     /// types: a function that calls itself twice would call itself without an end for all practical purposes.
-    pub(crate) fn keep_result(&self, function: FunctionNumber, args: &[Value], result: &Value) {
+    ///
+    /// `impure_calls` is what [`Budget::impure_calls`] said before the call.
+    pub(crate) fn keep_result(
+        &self,
+        function: FunctionNumber,
+        args: &[Value],
+        result: &Value,
+        impure_calls: u64,
+    ) {
+        let is_pure = self.impure_calls() == impure_calls;
+        if !is_pure && !self.is_discarded.get() {
+            return;
+        }
         if let Ok(mut results) = self.results.try_borrow_mut() {
-            results.insert((function, args.to_vec()), result.clone());
+            let value = result.clone();
+            results.insert((function, args.to_vec()), Kept { value, is_pure });
+        }
+    }
+
+    /// How many calls there were of functions whose result depends on more than their arguments.
+    pub(crate) fn impure_calls(&self) -> u64 {
+        self.impure_calls.get()
+    }
+
+    pub(super) fn count_impure_call(&self) {
+        self.impure_calls.set(self.impure_calls.get() + 1);
+    }
+
+    /// Marks that what is evaluated is needed for its type alone, until what is returned is dropped.
+    pub(crate) fn discard(&self) -> Discarded<'_> {
+        Discarded {
+            budget: self,
+            outer: self.is_discarded.replace(true),
         }
     }
 
     /// Marks that a text is evaluated as a template, until what is returned is dropped.
     pub(super) fn enter_template(&self) -> Result<InTemplate<'_>, FunctionError> {
         if self.is_in_template.replace(true) {
-            let message = "a template that is given as a text cannot evaluate another one";
+            let message = "a template that a function evaluates cannot evaluate another one";
             return Err(FunctionError::new(message));
         }
         Ok(InTemplate(self))
@@ -216,6 +270,18 @@ impl Drop for Nested<'_> {
     fn drop(&mut self) {
         let nesting = &self.budget.nesting;
         nesting.set(nesting.get() + self.nesting);
+    }
+}
+
+/// That what is being evaluated is needed for its type alone.
+pub(crate) struct Discarded<'b> {
+    budget: &'b Budget,
+    outer: bool,
+}
+
+impl Drop for Discarded<'_> {
+    fn drop(&mut self) {
+        self.budget.is_discarded.set(self.outer);
     }
 }
 

@@ -111,6 +111,9 @@ impl Function {
         args: &[Value],
         budget: &Budget,
     ) -> Result<Value, CallError> {
+        if self.0.is_impure {
+            budget.count_impure_call();
+        }
         let result_type = self.result_type(args)?;
         let result = match &self.0.implementation {
             Implementation::Eager(implementation) => implementation(args, budget),

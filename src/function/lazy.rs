@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 use crate::value::{Type, Value};
 
@@ -66,7 +67,12 @@ pub(crate) trait Caller {
     fn type_constraint(&self, index: usize) -> Option<Result<Type>>;
 
     /// Evaluates a text as a template, with these variables alone and the functions of the scope.
-    fn evaluate_template(&self, text: &str, variables: &[(Arc<str>, Value)]) -> Result<Value>;
+    fn evaluate_template(
+        &self,
+        name: Option<&str>,
+        text: &str,
+        variables: &[(Arc<str>, Value)],
+    ) -> Result<Value>;
 }
 
 impl<'a> LazyCall<'a> {
@@ -143,14 +149,46 @@ impl<'a> LazyCall<'a> {
         text: &str,
         variables: impl IntoIterator<Item = (Arc<str>, Value)>,
     ) -> Result<Value, FunctionError> {
+        self.evaluate_text(None, text, variables.into_iter().collect())
+    }
+
+    /// As [`LazyCall::evaluate_template`], for the text of a file, whose name stands in diagnostics.
+    ///
+    /// # Errors
+    ///
+    /// As [`LazyCall::evaluate_template`].
+    pub fn evaluate_template_of(
+        &self,
+        filename: &str,
+        text: &str,
+        variables: impl IntoIterator<Item = (Arc<str>, Value)>,
+    ) -> Result<Value, FunctionError> {
+        self.evaluate_text(Some(filename), text, variables.into_iter().collect())
+    }
+
+    fn evaluate_text(
+        &self,
+        name: Option<&str>,
+        text: &str,
+        variables: Vec<(Arc<str>, Value)>,
+    ) -> Result<Value, FunctionError> {
         let Some(caller) = self.caller else {
             let message = "a template can be evaluated in an expression only";
             return Err(FunctionError::new(message));
         };
         let _within = self.budget.enter_template()?;
-        let variables: Vec<_> = variables.into_iter().collect();
-        let value = caller.evaluate_template(text, &variables);
-        value.map_err(FunctionError::from)
+        caller
+            .evaluate_template(name, text, &variables)
+            .map_err(|error| {
+                let mut diagnostics = error.into_diagnostics();
+                // It gets the place of the call.
+                let detail = match name {
+                    Some(name) => format!("The template \"{name}\" fails in this call."),
+                    None => String::from("The template fails in this call."),
+                };
+                diagnostics.push(Diagnostic::error("Error in function call", detail));
+                FunctionError::diagnosed(diagnostics)
+            })
     }
 
     /// What the call may cost. What a function makes itself is taken from it; arguments pay for themselves.

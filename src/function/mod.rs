@@ -32,7 +32,7 @@ use std::sync::Arc;
 use crate::value::{Type, Value};
 
 pub use self::budget::Budget;
-pub(crate) use self::budget::{Exceeded, has_strings, text_length};
+pub(crate) use self::budget::{Discarded, Exceeded, has_strings, text_length};
 pub use self::closure::{
     Closure, FromArguments, FromValue, IntoResult, IntoValue, Optional, Variadic,
 };
@@ -97,6 +97,8 @@ struct Definition {
     implementation: Implementation,
     /// Whether the implementation spends from the budget itself.
     takes_budget: bool,
+    /// Whether the result depends on more than the arguments.
+    is_impure: bool,
 }
 
 impl Function {
@@ -163,6 +165,7 @@ impl Function {
             result_nullness: Accepts::Yes,
             implementation,
             takes_budget,
+            is_impure: false,
         }))
     }
 
@@ -226,6 +229,49 @@ impl Function {
     pub fn never_null(mut self) -> Self {
         self.definition_mut().result_nullness = Accepts::No;
         self
+    }
+
+    /// Declares that calls with equal arguments may have different results, as those of a function that counts, draws
+    /// random numbers, or looks at a clock or a file.
+    ///
+    /// Each call in an expression runs the function, whether it is declared or not. What depends on this is
+    /// [functions in HCL](crate::user_functions): if they call each other, the results of calls with equal arguments are
+    /// worked out once, unless an impure function has had a part in them.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    ///
+    /// use hcl::EvalContext;
+    /// use hcl::function::Function;
+    ///
+    /// let count = AtomicU64::new(0);
+    /// let next = Function::from_fn(move || count.fetch_add(1, Ordering::Relaxed)).impure();
+    /// let ctx = EvalContext::new().with_function("next", next);
+    /// let body = hcl::parse(r#"
+    ///     function "name" {
+    ///       params = [prefix]
+    ///       result = "${prefix}-${next()}"
+    ///     }
+    ///     function "pair" {
+    ///       params = [prefix]
+    ///       result = [name(prefix), name(prefix)]
+    ///     }
+    /// "#)?;
+    /// let (functions, _) = hcl::user_functions(&body, "function", &ctx)?;
+    /// let ctx = ctx.with_functions(functions);
+    /// let pair = hcl::parse_expression("pair(\"a\")")?.evaluate(&ctx)?;
+    /// assert_eq!(pair.to_string(), r#"["a-0", "a-1"]"#);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn impure(mut self) -> Self {
+        self.definition_mut().is_impure = true;
+        self
+    }
+
+    /// Whether calls with equal arguments may have different results.
+    pub fn is_impure(&self) -> bool {
+        self.0.is_impure
     }
 
     /// Whether the result is declared never to be null.

@@ -1,9 +1,10 @@
 //! Functions that a configuration defines, and variables that are looked up.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use hcl::function::stdlib;
+use hcl::function::{Function, stdlib};
 use hcl::{Body, EvalContext, Type, Value};
 
 fn context() -> EvalContext {
@@ -133,6 +134,64 @@ fn errors_show_the_function_and_the_call() {
             ("Error in function call", 1, 2),
         ]
     );
+}
+
+/// Functions whose results depend on more than their arguments run in each call, also where functions call each other.
+#[test]
+fn impure_functions_run_in_each_call() {
+    const TEXT: &str = r#"
+        function "named" {
+          params = [prefix]
+          result = "${prefix}${next()}"
+        }
+        function "indirect" {
+          params = [prefix]
+          result = named(prefix)
+        }
+        function "both" {
+          params = [prefix]
+          result = [named(prefix), indirect(prefix), named(prefix), [for x in [1, 2] : named(prefix)]]
+        }
+        function "numbers" {
+          params = [n]
+          result = n < 2 ? [next()] : concat(numbers(n - 1), numbers(n - 2))
+        }
+    "#;
+    let count = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&count);
+    let next = Function::from_fn(move || counted.fetch_add(1, Ordering::Relaxed)).impure();
+    let outer = context().with_function("next", next);
+    let body = hcl::parse(TEXT).unwrap();
+    let (functions, _) = hcl::user_functions(&body, "function", &outer).unwrap();
+    let ctx = outer.with_functions(functions);
+    let value = evaluate("both(\"a\")", &ctx).unwrap();
+    assert_eq!(value.to_string(), r#"["a0", "a1", "a2", ["a3", "a4"]]"#);
+    // Recursion ends all the same: the sides of conditionals that are not taken are worked out once.
+    let value = evaluate("numbers(6)", &ctx).unwrap();
+    let numbers = value.as_slice().unwrap();
+    let distinct: BTreeSet<_> = numbers.iter().map(Value::as_u64).collect();
+    assert_eq!((numbers.len(), distinct.len()), (13, 13));
+    assert!(count.load(Ordering::Relaxed) < 1000);
+}
+
+/// Functions that have side effects, but are not declared to, run once for equal arguments where functions call each
+/// other: that is what is declared by `impure`.
+#[test]
+fn results_of_pure_calls_are_kept() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&count);
+    let same = Function::from_fn(move |value: Value| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        value
+    });
+    let outer = context().with_function("same", same);
+    let text =
+        "function \"f\" {\n  params = [n]\n  result = n < 2 ? same(n) : f(n - 1) + f(n - 2)\n}\n";
+    let (functions, _) =
+        hcl::user_functions(&hcl::parse(text).unwrap(), "function", &outer).unwrap();
+    let ctx = outer.with_functions(functions);
+    assert_eq!(evaluate("f(40)", &ctx).unwrap(), 102_334_155);
+    assert!(count.load(Ordering::Relaxed) < 200);
 }
 
 #[test]

@@ -6,6 +6,8 @@
 )]
 
 mod closure;
+#[cfg(feature = "stdlib")]
+mod files;
 mod json;
 mod lazy;
 mod library;

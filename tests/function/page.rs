@@ -13,14 +13,22 @@ fn row(entry: &Entry, ctx: &EvalContext) -> String {
     let result = hcl::parse_expression(example).unwrap().evaluate(ctx);
     let result = result.unwrap_or_else(|error| panic!("{example}: {error}"));
     let signature = function.signature(entry.name());
+    let result = escaped(&result.to_string().replace('\n', " "));
+    let result = match entry.name() {
+        // Each run has another one.
+        "env" | "timestamp" => String::new(),
+        _ => format!(" → `{result}`"),
+    };
     format!(
-        "| `{}` | {} | `{}` → `{}` |\n",
+        "| `{}` | {} | `{}`{result} |\n",
         escaped(&signature),
         escaped(function.description()),
         escaped(example),
-        escaped(&result.to_string().replace('\n', " "))
     )
 }
+
+/// The files that examples read.
+const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/function/files");
 
 /// A text as it can stand in a table.
 fn escaped(text: &str) -> String {
@@ -56,11 +64,20 @@ fn the_page_of_functions_is_current() {
             Set::Terraform,
             Some(Set::Reference),
         ),
+        (
+            "In no set: files, the environment and the clock",
+            Set::External,
+            None,
+        ),
     ];
     for (title, set, without) in sections {
         let functions: Vec<_> = match set {
             Set::Reference => stdlib::reference().collect(),
             Set::Terraform => stdlib::terraform().collect(),
+            Set::External => [("env", stdlib::env()), ("timestamp", stdlib::timestamp())]
+                .into_iter()
+                .chain(stdlib::files(FILES))
+                .collect(),
             _ => stdlib::functions().collect(),
         };
         let ctx = EvalContext::new().with_functions(functions);
@@ -85,7 +102,8 @@ fn the_page_of_functions_is_current() {
 /// What tools show of a function is there: a description, and the parameters by name.
 #[test]
 fn every_function_describes_itself() {
-    for entry in stdlib::entries(Set::Terraform) {
+    let external = stdlib::entries(Set::External);
+    for entry in stdlib::entries(Set::Terraform).into_iter().chain(external) {
         let function = entry.function();
         let (name, description) = (entry.name(), function.description());
         assert!(
@@ -96,7 +114,10 @@ fn every_function_describes_itself() {
             .parameters()
             .iter()
             .chain(function.variadic_parameter());
-        assert!(parameters.clone().count() > 0, "{name}");
+        assert!(
+            parameters.clone().count() > 0 || name == "timestamp",
+            "{name}"
+        );
         assert!(
             parameters.into_iter().all(|it| !it.name().is_empty()),
             "{name}"
@@ -133,5 +154,38 @@ fn sets_contain_one_another() {
         stdlib::terraform().map(|(name, _)| name).collect(),
     ] {
         assert!(functions.is_sorted_by(|left, right| left < right));
+    }
+}
+
+/// What depends on files, the environment or the clock is in no set that has something else, and says so of itself.
+#[test]
+fn external_functions_are_apart() {
+    let external = stdlib::entries(Set::External);
+    assert_eq!(external.len(), 13);
+    assert!(external.iter().all(|it| it.function().is_impure()));
+    for entry in stdlib::entries(Set::Terraform) {
+        assert!(!entry.function().is_impure(), "{}", entry.name());
+        assert!(external.iter().all(|it| it.name() != entry.name()));
+    }
+    let below_root = stdlib::files(FILES).map(|(name, _)| name);
+    let named = external
+        .iter()
+        .map(Entry::name)
+        .filter(|it| !["env", "timestamp"].contains(it));
+    assert!(below_root.eq(named));
+}
+
+/// The entry of a function that reads files has no root.
+#[test]
+fn entries_of_files_read_nothing() {
+    for entry in stdlib::entries(Set::External) {
+        let function = entry.function();
+        if entry.name().starts_with("file") && function.parameters().len() == 1 {
+            assert!(
+                function.call(&["Cargo.toml".into()]).is_err(),
+                "{}",
+                entry.name()
+            );
+        }
     }
 }

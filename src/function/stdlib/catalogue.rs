@@ -1,15 +1,18 @@
 //! The tables of all functions: name, family, and an example for the documentation.
 
 mod entry;
+mod external;
 mod reference;
 mod terraform;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use super::Function;
 
 pub use self::entry::Entry;
 use self::entry::FAMILIES;
+use self::external::EXTERNAL;
 pub(super) use self::reference::{REFERENCE, SPECIFIED};
 pub(super) use self::terraform::TERRAFORM;
 
@@ -23,6 +26,9 @@ pub enum Set {
     Reference,
     /// [`terraform`](super::terraform())
     Terraform,
+    /// The functions whose results depend on more than their arguments: those of [`files`](super::files), and
+    /// [`env`](super::env()) and `timestamp`. No other set has any of them.
+    External,
 }
 
 /// The functions of a set with what is known about them, in the order of the families.
@@ -40,6 +46,7 @@ pub fn entries(set: Set) -> Vec<Entry> {
         Set::Specified => chosen(&[SPECIFIED]),
         Set::Reference => chosen(&[SPECIFIED, REFERENCE]),
         Set::Terraform => chosen(&[SPECIFIED, REFERENCE, TERRAFORM]),
+        Set::External => chosen(&[EXTERNAL]),
     }
 }
 
@@ -47,12 +54,18 @@ pub fn entries(set: Set) -> Vec<Entry> {
 pub(super) fn of(tables: &[&[Entry]]) -> Vec<(&'static str, Function)> {
     let mut functions = BTreeMap::new();
     for entry in tables.iter().copied().flatten() {
-        functions.insert(entry.name, entry.constructor);
+        functions.insert(entry.name, entry);
     }
     let functions = functions.into_iter();
     functions
-        .map(|(name, constructor)| (name, constructor()))
+        .map(|(name, entry)| (name, entry.function()))
         .collect()
+}
+
+/// The functions that read files below a root.
+pub(super) fn files(root: &Path) -> impl Iterator<Item = (&'static str, Function)> {
+    let function = |entry: &Entry| Some((entry.name, entry.function_below(root)?));
+    EXTERNAL.iter().filter_map(function)
 }
 
 fn chosen(tables: &[&[Entry]]) -> Vec<Entry> {

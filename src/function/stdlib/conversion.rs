@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::support::{any, anything, string, text};
+use super::support::{any, anything, string, text, wrong_type};
 use crate::convert;
 use crate::error::Error;
-use crate::function::{Function, FunctionError, Parameter};
+use crate::function::{Function, FunctionError, LazyCall, Parameter};
 use crate::identifier::is_identifier;
 use crate::value::{Type, TypeKind, Value};
 
@@ -118,30 +118,44 @@ fn to(ty: &Type) -> Function {
 pub fn templatestring() -> Function {
     Function::lazy(Type::DYNAMIC, |call| {
         let (template, variables) = (call.evaluate(0)?, call.evaluate(1)?);
-        let Some(entries) = variables.as_entries() else {
-            let ty = variables.ty();
-            return Err(super::support::wrong_type(1, "map or object", &ty));
-        };
-        for (name, _) in entries {
-            if !is_identifier(name) {
-                let message = format!("{} is not the name of a variable", Value::from(&**name));
-                return Err(FunctionError::argument(1, message));
-            }
-        }
-        let variables = entries
-            .iter()
-            .map(|(name, it)| (Arc::clone(name), it.clone()));
-        let value = call.evaluate_template(text(&template), variables)?;
-        let failed = |error| Error::from(error).into();
-        match value.ty().kind() {
-            TypeKind::Dynamic if !value.is_null() => Ok(value),
-            _ => {
-                call.budget().spend_conversion(&value, &Type::STRING)?;
-                convert::convert(&value, &Type::STRING).map_err(failed)
-            }
-        }
+        rendered(call, None, text(&template), &variables)
     })
     .with_parameter(string("template"))
     .with_parameter(any("vars"))
     .with_description("Evaluates the text as a template with the given variables.")
+}
+
+/// A text evaluated as a template in a call whose second argument has the variables. The name of its file, if it has one,
+/// stands in diagnostics.
+pub(super) fn rendered(
+    call: &LazyCall<'_>,
+    name: Option<&str>,
+    template: &str,
+    variables: &Value,
+) -> Result<Value, FunctionError> {
+    let Some(entries) = variables.as_entries() else {
+        let ty = variables.ty();
+        return Err(wrong_type(1, "map or object", &ty));
+    };
+    for (name, _) in entries {
+        if !is_identifier(name) {
+            let message = format!("{} is not the name of a variable", Value::from(&**name));
+            return Err(FunctionError::argument(1, message));
+        }
+    }
+    let variables = entries
+        .iter()
+        .map(|(name, it)| (Arc::clone(name), it.clone()));
+    let value = match name {
+        Some(name) => call.evaluate_template_of(name, template, variables)?,
+        None => call.evaluate_template(template, variables)?,
+    };
+    let failed = |error| Error::from(error).into();
+    match value.ty().kind() {
+        TypeKind::Dynamic if !value.is_null() => Ok(value),
+        _ => {
+            call.budget().spend_conversion(&value, &Type::STRING)?;
+            convert::convert(&value, &Type::STRING).map_err(failed)
+        }
+    }
 }

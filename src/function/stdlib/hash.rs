@@ -95,7 +95,7 @@ fn of_text(hash: fn(&str) -> Value) -> Function {
         .never_null()
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     let digits = digits.map(|digit| b"0123456789abcdef"[usize::from(digit)]);
     digits.map(char::from).collect()

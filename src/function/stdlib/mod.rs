@@ -10,7 +10,8 @@
 //! | [`terraform`] | what Terraform and Packer know: some names mean something else, and many are added |
 //!
 //! The result of each function depends on its arguments alone. What reads files, clocks and the environment is in no set,
-//! so that an application must name it: [`file`](file()), [`fileexists`], [`env`](env()), `timestamp` (with `stdlib-time`).
+//! so that an application must name it: [`env`](env()), `timestamp` (with `stdlib-time`), and [`files`] or one of its
+//! functions, which get a root directory that they cannot leave.
 //!
 //! Functions that need other crates are behind features of this crate, all of which `stdlib` switches on; without them the
 //! sets have fewer functions:
@@ -19,6 +20,7 @@
 //! |---|---|
 //! | `stdlib-regex` | regular expressions |
 //! | `stdlib-encoding` | base64, gzip, other character sets |
+//! | `stdlib-files` | the names of files that match a pattern |
 //! | `stdlib-yaml` | YAML |
 //! | `stdlib-hash` | hashes and UUIDs |
 //! | `stdlib-time` | times and dates |
@@ -31,6 +33,8 @@ mod catalogue;
 mod collection;
 mod conversion;
 mod encoding;
+mod environment;
+mod file;
 #[cfg(feature = "stdlib-hash")]
 mod hash;
 mod json;
@@ -42,6 +46,8 @@ mod string;
 mod support;
 #[cfg(feature = "stdlib-time")]
 mod time;
+
+use std::path::Path;
 
 use super::Function;
 
@@ -61,12 +67,22 @@ pub use self::encoding::{
 pub use self::encoding::{csvdecode, urldecode, urlencode};
 #[cfg(feature = "stdlib-yaml")]
 pub use self::encoding::{yamldecode, yamlencode};
+pub use self::environment::env;
+#[cfg(feature = "stdlib-encoding")]
+pub use self::file::filebase64;
+#[cfg(feature = "stdlib-files")]
+pub use self::file::fileset;
+pub use self::file::{file, fileexists, templatefile};
+#[cfg(feature = "stdlib-hash")]
+pub use self::file::{
+    filebase64sha256, filebase64sha512, filemd5, filesha1, filesha256, filesha512,
+};
 #[cfg(feature = "stdlib-hash")]
 pub use self::hash::{base64sha256, base64sha512, md5, sha1, sha256, sha512, uuidv5};
 pub use self::json::{jsondecode, jsonencode};
 pub use self::network::{cidrcontains, cidrhost, cidrnetmask, cidrsubnet, cidrsubnets};
 pub use self::number::{abs, ceil, floor, int, log, max, min, parseint, pow, signum};
-pub use self::path::{basename, dirname, env, file, fileexists};
+pub use self::path::{basename, dirname};
 pub use self::set::{
     sethaselement, setintersection, setproduct, setsubtract, setsymmetricdifference, setunion,
 };
@@ -125,4 +141,38 @@ pub fn terraform() -> impl Iterator<Item = (&'static str, Function)> {
     use catalogue::{REFERENCE, SPECIFIED, TERRAFORM};
 
     catalogue::of(&[SPECIFIED, REFERENCE, TERRAFORM]).into_iter()
+}
+
+/// The functions that read files below a root directory, with their names: `file`, `fileexists`, `templatefile` and those
+/// of the features `stdlib-encoding`, `stdlib-files` and `stdlib-hash`.
+///
+/// Paths are relative to the root. What holds for them:
+///
+/// * An absolute path, and one with `..`, is an error.
+/// * Symbolic links are followed while they lead to something below the root. One that leads out of it is an error, whether
+///   there is something where it leads or not: nothing outside of the root is looked at.
+/// * The length of a file is taken from the budget before the file is opened: as bytes of text if it becomes text, as a
+///   step for each 64 bytes if it is hashed. Each name in a directory that is searched is a step. Directories and devices
+///   are not read.
+/// * Finding a file and opening it are two steps. Somebody else who can put a symbolic link below the root between the two
+///   can have another file read; the root should be a directory that only trusted programs write to.
+///
+/// There is no `abspath` and no `pathexpand`: a path that begins elsewhere is of no use for these functions.
+///
+/// ```
+/// use hcl::{EvalContext, function::stdlib};
+///
+/// let root = std::env::temp_dir().join("hcl-stdlib-files");
+/// std::fs::create_dir_all(&root)?;
+/// std::fs::write(root.join("motd"), "hello\n")?;
+/// let ctx = EvalContext::new()
+///     .with_functions(stdlib::terraform())
+///     .with_functions(stdlib::files(&root));
+/// let text = hcl::parse_expression("upper(chomp(file(\"motd\")))")?.evaluate(&ctx)?;
+/// assert_eq!(text, "HELLO");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn files(root: impl AsRef<Path>) -> impl Iterator<Item = (&'static str, Function)> {
+    let functions: Vec<_> = catalogue::files(root.as_ref()).collect();
+    functions.into_iter()
 }

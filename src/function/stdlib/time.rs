@@ -103,6 +103,7 @@ pub fn timestamp() -> Function {
         Ok(Time { clock, offset: 0 }.to_text().into())
     })
     .never_null()
+    .impure()
     .with_description("Returns the time of the call.")
 }
 

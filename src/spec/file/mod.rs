@@ -5,20 +5,18 @@
 //! | `mod` | what a spec file as a whole has: a spec, predefined variables, custom functions |
 //! | `blocks` | the spec blocks, each with its arguments |
 //! | `arguments` | the values of arguments |
-//! | `function` | custom functions |
 //!
 //! Knows nothing of the bodies that the specs are for.
 
 mod arguments;
 mod blocks;
-mod function;
 
 use std::str::FromStr;
 
 use super::Spec;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
-use crate::eval::EvalContext;
+use crate::eval::{EvalContext, Purpose, functions_of};
 use crate::function::{Function, stdlib};
 use crate::schema::BodySchema;
 use crate::syntax::options::parse;
@@ -187,12 +185,10 @@ impl SpecFileReader {
         let (content, diagnostics) = body.content_recoverable(&schema);
         let is_whole = diagnostics.is_empty();
         self.report_content(diagnostics);
-        let functions = content.blocks_of_type("function");
-        let functions: Vec<&Block> = functions.collect();
         let variables = content.blocks_of_type("variables").map(Block::body);
         SpecFile {
             variables: self.variables(&Body::merge(variables)),
-            functions: self.functions(&functions),
+            functions: self.functions(content.blocks_of_type("function")),
             spec: {
                 let is_spec = |block: &&Block| SPEC_BLOCK_TYPES.contains(&block.block_type());
                 let specs: Vec<&Block> = content.blocks().iter().filter(is_spec).collect();
@@ -204,6 +200,11 @@ impl SpecFileReader {
                 }
             },
         }
+    }
+
+    /// The custom functions ("Custom Functions"), sorted by name.
+    fn functions<'b>(&mut self, blocks: impl Iterator<Item = &'b Block>) -> Named<Function> {
+        functions_of(blocks, Purpose::SpecFile, &self.ctx, &mut self.diagnostics)
     }
 
     fn root(&mut self, specs: &[&Block], body: &Body) -> Spec {

@@ -16,6 +16,21 @@ spec {
     result         = min(nums...)
   }
 
+  function "twice" {
+    params = [n]
+    result = add(n, add_one(n - 1))
+  }
+
+  function "add" {
+    params = [a, b]
+    result = a + b
+  }
+
+  function "endless" {
+    params = [n]
+    result = endless(n)
+  }
+
   array {
     attr {
       name = "a"
@@ -44,4 +59,11 @@ input "2.hcl" {
 input "3.hcl" {
   a = max(1, 2)
   b = lower("X")
+}
+
+# Functions call each other, and end in a diagnostic if they do so without an end.
+input "4.hcl" {
+  a = twice(21)
+  b = endless(1)
+  c = twice("x")
 }

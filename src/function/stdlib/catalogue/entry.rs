@@ -1,5 +1,7 @@
 //! What is known about a function of a set.
 
+use std::path::PathBuf;
+
 use crate::function::Function;
 
 /// A function of one of the sets; see [`entries`](super::entries).
@@ -7,11 +9,33 @@ use crate::function::Function;
 pub struct Entry {
     pub(super) name: &'static str,
     pub(super) family: &'static str,
-    pub(super) constructor: fn() -> Function,
+    constructor: Constructor,
     example: &'static str,
 }
 
+/// What makes a function.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Constructor {
+    Plain(fn() -> Function),
+    /// Of a function that reads files below a root.
+    BelowRoot(fn(PathBuf) -> Function),
+}
+
 impl Entry {
+    pub(super) const fn new(
+        family: &'static str,
+        name: &'static str,
+        constructor: Constructor,
+        example: &'static str,
+    ) -> Self {
+        Entry {
+            name,
+            family,
+            constructor,
+            example,
+        }
+    }
+
     /// The name under which the set has the function.
     pub fn name(&self) -> &'static str {
         self.name
@@ -22,9 +46,22 @@ impl Entry {
         self.family
     }
 
-    /// The function, with its parameters and description.
+    /// The function, with its parameters and description. One that reads files finds none: those that do are made by
+    /// [`files`](super::super::files).
     pub fn function(&self) -> Function {
-        (self.constructor)()
+        match self.constructor {
+            Constructor::Plain(constructor) => constructor(),
+            // No directory has an empty path.
+            Constructor::BelowRoot(constructor) => constructor(PathBuf::new()),
+        }
+    }
+
+    /// The function if it is one that reads files, below this root.
+    pub(super) fn function_below(&self, root: &std::path::Path) -> Option<Function> {
+        match self.constructor {
+            Constructor::Plain(_) => None,
+            Constructor::BelowRoot(constructor) => Some(constructor(root.to_owned())),
+        }
     }
 
     /// An expression that calls it.
@@ -34,8 +71,21 @@ impl Entry {
 }
 
 /// The families in the order of the documentation.
-pub(super) const FAMILIES: [&str; 12] = [
-    STRING, NUMBER, COLLECTION, SET, CONVERSION, TEST, ENCODING, HASH, NETWORK, TIME, PATH, REGEX,
+pub(super) const FAMILIES: [&str; 14] = [
+    STRING,
+    NUMBER,
+    COLLECTION,
+    SET,
+    CONVERSION,
+    TEST,
+    ENCODING,
+    HASH,
+    NETWORK,
+    TIME,
+    PATH,
+    REGEX,
+    FILE,
+    ENVIRONMENT,
 ];
 pub(super) const STRING: &str = "strings";
 pub(super) const NUMBER: &str = "numbers";
@@ -48,6 +98,8 @@ pub(super) const HASH: &str = "hashes";
 pub(super) const NETWORK: &str = "network";
 pub(super) const TIME: &str = "time";
 pub(super) const PATH: &str = "paths";
+pub(super) const FILE: &str = "files";
+pub(super) const ENVIRONMENT: &str = "environment";
 pub(super) const REGEX: &str = "regular expressions";
 
 pub(super) const fn entry(
@@ -56,10 +108,5 @@ pub(super) const fn entry(
     constructor: fn() -> Function,
     example: &'static str,
 ) -> Entry {
-    Entry {
-        name,
-        family,
-        constructor,
-        example,
-    }
+    Entry::new(family, name, Constructor::Plain(constructor), example)
 }

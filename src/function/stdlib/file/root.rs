@@ -1,0 +1,161 @@
+//! The directory that functions of files cannot leave.
+
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use crate::function::{Budget, FunctionError};
+
+/// How many symbolic links a path may lead through.
+const MAX_LINKS: usize = 40;
+
+pub(super) const NO_FILE: &str = "is a directory or a device, not a file";
+
+/// A root directory: paths are relative to it.
+///
+/// Symbolic links are followed here, one by one, rather than by the operating system: nothing outside of the root is
+/// ever looked at, not even to find out whether it exists.
+#[derive(Clone)]
+pub(super) struct Root(Arc<Path>);
+
+impl Root {
+    pub(super) fn new(root: impl Into<PathBuf>) -> Self {
+        Root(root.into().into())
+    }
+
+    /// What a path is called in diagnostics.
+    pub(super) fn shown(&self, path: &str) -> String {
+        self.0.join(path).display().to_string()
+    }
+
+    /// The text of a file, for the bytes of which the budget pays.
+    pub(super) fn text(&self, path: &str, budget: &Budget) -> Result<String, FunctionError> {
+        let bytes = self.bytes(path, |length| budget.spend_bytes(length))?;
+        String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            let message = format!("the file is not text: byte {at} is not valid UTF-8");
+            FunctionError::argument(0, message)
+        })
+    }
+
+    /// The bytes of a file, whose number is paid for before they are read.
+    pub(super) fn bytes(
+        &self,
+        path: &str,
+        charge: impl FnOnce(usize) -> Result<(), FunctionError>,
+    ) -> Result<Vec<u8>, FunctionError> {
+        let (file, length) = self.open(path, charge)?;
+        let mut bytes = Vec::new();
+        file.take(length.saturating_add(1))
+            .read_to_end(&mut bytes)
+            .map_err(unreadable)?;
+        if bytes.len() as u64 > length {
+            return Err(FunctionError::argument(
+                0,
+                "the file grew while it was read",
+            ));
+        }
+        Ok(bytes)
+    }
+
+    /// A file, and its length, which is paid for before the file is opened.
+    pub(super) fn open(
+        &self,
+        path: &str,
+        charge: impl FnOnce(usize) -> Result<(), FunctionError>,
+    ) -> Result<(File, u64), FunctionError> {
+        let found = self.find(path)?;
+        let missing = || FunctionError::argument(0, "there is no such file");
+        let found = found.ok_or_else(missing)?;
+        // This is looked at before the file is opened: a pipe would block.
+        let metadata = found.symlink_metadata().map_err(unreadable)?;
+        if !metadata.is_file() {
+            return Err(FunctionError::argument(0, NO_FILE));
+        }
+        let length = metadata.len();
+        charge(usize::try_from(length).unwrap_or(usize::MAX))?;
+        Ok((File::open(found).map_err(unreadable)?, length))
+    }
+
+    /// What a path leads to; nothing if there is nothing. No part of the path is a symbolic link.
+    ///
+    /// # Errors
+    ///
+    /// If the path leads out of the root.
+    pub(super) fn find(&self, path: &str) -> Result<Option<PathBuf>, FunctionError> {
+        let relative = relative(path)?;
+        let root = self.0.canonicalize().map_err(unreadable)?;
+        let mut found = root.clone();
+        let mut rest = VecDeque::new();
+        push_front(&mut rest, relative);
+        let mut links = 0;
+        while let Some(name) = rest.pop_front() {
+            if name == ".." {
+                if found == root {
+                    return Err(leaves());
+                }
+                found.pop();
+                continue;
+            }
+            found.push(name);
+            let metadata = match found.symlink_metadata() {
+                Ok(metadata) => metadata,
+                Err(error) if is_absence(&error) => return Ok(None),
+                Err(error) => return Err(unreadable(error)),
+            };
+            if !metadata.is_symlink() {
+                continue;
+            }
+            links += 1;
+            if links > MAX_LINKS {
+                return Err(FunctionError::argument(0, "leads through too many links"));
+            }
+            let target = fs::read_link(&found).map_err(unreadable)?;
+            if target.is_absolute() {
+                found.clone_from(&root);
+                let target = target.strip_prefix(&root).map_err(|_| leaves())?;
+                push_front(&mut rest, target);
+            } else {
+                found.pop();
+                push_front(&mut rest, &target);
+            }
+        }
+        Ok(Some(found))
+    }
+}
+
+/// Puts the names of a path before those that are left.
+fn push_front(rest: &mut VecDeque<OsString>, path: &Path) {
+    for component in path.components().rev() {
+        if component != Component::CurDir {
+            rest.push_front(component.as_os_str().to_owned());
+        }
+    }
+}
+
+/// A path that does not leave the directory that it is relative to.
+pub(super) fn relative(path: &str) -> Result<&Path, FunctionError> {
+    let path = Path::new(path);
+    let is_below = |it: Component<'_>| matches!(it, Component::Normal(_) | Component::CurDir);
+    if !path.components().all(is_below) {
+        let message = "must be a path below the root, without \"..\"";
+        return Err(FunctionError::argument(0, message));
+    }
+    Ok(path)
+}
+
+/// Whether an error says that there is nothing at a path.
+fn is_absence(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+fn leaves() -> FunctionError {
+    FunctionError::argument(0, "is a link that leads out of the root")
+}
+
+pub(super) fn unreadable(error: io::Error) -> FunctionError {
+    FunctionError::argument(0, format_args!("cannot be read: {error}"))
+}

@@ -1,0 +1,350 @@
+//! Functions that read files below a root.
+
+use std::fs;
+use std::path::PathBuf;
+
+use hcl::function::stdlib;
+use hcl::{Category, Diagnostic, EvalContext, Value};
+
+/// A directory with files, and one beside it that must not be read.
+fn root(name: &str) -> PathBuf {
+    let top = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&top);
+    let root = top.join("root");
+    fs::create_dir_all(root.join("conf.d/sites/deep")).unwrap();
+    for (path, text) in [
+        ("../secret", "secret"),
+        ("motd", "hello\n"),
+        ("empty", ""),
+        ("conf.d/.hidden.conf", ""),
+        ("conf.d/a.conf", "a"),
+        ("conf.d/b.conf", "b"),
+        ("conf.d/b.bak", "b"),
+        ("conf.d/sites/c.conf", "c"),
+        ("conf.d/sites/deep/d.conf", "d"),
+        ("greeting.tftpl", "Hello ${upper(name)}!"),
+        ("again.tftpl", "${templatefile(\"again.tftpl\", {})}"),
+        ("string.tftpl", "${templatestring(\"$${a}\", { a = 1 })}"),
+        ("wrong.tftpl", "one\n${name}${nobody}\n"),
+        ("unfinished.tftpl", "one\n${name"),
+        ("included.tftpl", "[${chomp(file(\"motd\"))}]"),
+    ] {
+        fs::write(root.join(path), text).unwrap();
+    }
+    fs::write(root.join("binary"), [b'a', 0xff, 0]).unwrap();
+    root
+}
+
+fn context(root: &PathBuf) -> EvalContext {
+    EvalContext::new()
+        .with_functions(stdlib::terraform())
+        .with_functions(stdlib::files(root))
+        .with_variable("outer", "not seen by templates")
+        .with_variable("unknown", Value::unknown(&hcl::Type::STRING))
+}
+
+fn evaluate(text: &str, ctx: &EvalContext) -> Result<Value, hcl::Error> {
+    hcl::parse_expression(text).unwrap().evaluate(ctx)
+}
+
+fn check(ctx: &EvalContext, cases: &[(&str, &str)]) {
+    for (text, expected) in cases {
+        match (evaluate(text, ctx), expected.strip_prefix("error:")) {
+            (Ok(value), None) => assert_eq!(value.to_string(), *expected, "{text}"),
+            (Err(error), Some(part)) => {
+                assert!(error.to_string().contains(part), "{text}: {error}");
+            }
+            (result, _) => panic!("{text}: {result:?}"),
+        }
+    }
+}
+
+#[test]
+fn files_are_read() {
+    let root = root("files_are_read");
+    check(
+        &context(&root),
+        &[
+            (r#"file("motd")"#, r#""hello\n""#),
+            (r#"file("./conf.d//a.conf")"#, r#""a""#),
+            (r#"file("empty")"#, r#""""#),
+            (r#"file("none")"#, "error:there is no such file"),
+            (r#"file("motd/x")"#, "error:there is no such file"),
+            (r#"file("conf.d")"#, "error:is a directory or a device"),
+            (r#"file("")"#, "error:is a directory or a device"),
+            (r#"file("binary")"#, "error:byte 1 is not valid UTF-8"),
+            (r#"file(unknown)"#, "(unknown string)"),
+            (r#"filebase64("binary")"#, r#""Yf8A""#),
+            (r#"fileexists("motd")"#, "true"),
+            (r#"fileexists("none")"#, "false"),
+            (r#"fileexists("none/a")"#, "false"),
+            (
+                r#"fileexists("conf.d")"#,
+                "error:is a directory or a device",
+            ),
+            (r#"filemd5("motd") == md5("hello\n")"#, "true"),
+            (r#"filesha1("motd") == sha1("hello\n")"#, "true"),
+            (r#"filesha256("motd") == sha256("hello\n")"#, "true"),
+            (r#"filesha512("motd") == sha512("hello\n")"#, "true"),
+            (
+                r#"filebase64sha256("motd") == base64sha256("hello\n")"#,
+                "true",
+            ),
+            (
+                r#"filebase64sha512("motd") == base64sha512("hello\n")"#,
+                "true",
+            ),
+            (
+                r#"filesha1("binary")"#,
+                r#""f7fd2698aa623cdf18611e8aa4e161a6a87daeb0""#,
+            ),
+        ],
+    );
+}
+
+#[test]
+fn files_are_listed() {
+    let root = root("files_are_listed");
+    check(
+        &context(&root),
+        &[
+            (
+                r#"fileset("conf.d", "*.conf")"#,
+                r#"[".hidden.conf", "a.conf", "b.conf"]"#,
+            ),
+            (
+                r#"fileset("conf.d", "**/[a-d].conf")"#,
+                r#"["a.conf", "b.conf", "sites/c.conf", "sites/deep/d.conf"]"#,
+            ),
+            (
+                r#"fileset(".", "conf.d/{sites/*,b}.{conf,bak}")"#,
+                r#"["conf.d/b.bak", "conf.d/b.conf", "conf.d/sites/c.conf"]"#,
+            ),
+            (
+                r#"fileset("conf.d/", "./sites/?.conf")"#,
+                r#"["sites/c.conf"]"#,
+            ),
+            (r#"fileset("none", "**")"#, "[]"),
+            (r#"fileset("conf.d", "sites")"#, "[]"),
+            (r#"fileset("conf.d", "../*")"#, "error:without \"..\""),
+            (r#"fileset("..", "*")"#, "error:without \"..\""),
+            (r#"fileset("conf.d", "[")"#, "error:character class"),
+            (
+                r#"fileset("conf.d", join("", [for x in range(1000) : "{a,b}*"]))"#,
+                "error:more than 4096 bytes",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn templates_are_rendered() {
+    let root = root("templates_are_rendered");
+    let ctx = context(&root);
+    check(
+        &ctx,
+        &[
+            (
+                r#"templatefile("greeting.tftpl", { name = "ann" })"#,
+                r#""Hello ANN!""#,
+            ),
+            (
+                r#"templatefile("greeting.tftpl", { name = unknown })"#,
+                "(unknown string)",
+            ),
+            (r#"templatefile("included.tftpl", {})"#, r#""[hello]""#),
+            (
+                r#"templatefile("greeting.tftpl", { outer = 1 })"#,
+                "error:named \"name\"",
+            ),
+            (
+                r#"templatefile("greeting.tftpl", "ann")"#,
+                "error:map or object required",
+            ),
+            (
+                r#"templatefile("greeting.tftpl", { "a b" = 1 })"#,
+                "error:is not the name of a variable",
+            ),
+            (
+                r#"templatefile("none.tftpl", {})"#,
+                "error:there is no such file",
+            ),
+            (
+                r#"templatefile("again.tftpl", {})"#,
+                "error:cannot evaluate another one",
+            ),
+            (
+                r#"templatefile("string.tftpl", {})"#,
+                "error:cannot evaluate another one",
+            ),
+            (
+                r#"templatestring("$${templatefile(\"motd\", {})}", {})"#,
+                "error:cannot evaluate another one",
+            ),
+        ],
+    );
+}
+
+/// What is wrong in a template is reported there and where the template is used.
+#[test]
+fn errors_in_templates_have_both_places() {
+    let root = root("errors_in_templates_have_both_places");
+    let ctx = context(&root);
+    for (file, summary, place) in [
+        ("wrong.tftpl", "Unknown variable", (2, 10)),
+        (
+            "unfinished.tftpl",
+            "Unclosed template interpolation sequence",
+            (2, 1),
+        ),
+    ] {
+        let text = format!("[templatefile(\"{file}\", {{ name = 1 }})]");
+        let error = evaluate(&text, &ctx).unwrap_err();
+        let places: Vec<_> = error
+            .diagnostics()
+            .iter()
+            .map(|it| {
+                let (position, source) = (it.position().unwrap(), it.source().unwrap());
+                let name = source.name().unwrap_or("");
+                (
+                    Diagnostic::summary(it),
+                    name.ends_with(file),
+                    (position.line(), position.column()),
+                )
+            })
+            .collect();
+        assert_eq!(
+            places,
+            [
+                (summary, true, place),
+                ("Error in function call", false, (1, 2))
+            ]
+        );
+    }
+}
+
+/// No path leads out of the root, nor tells whether there is something outside.
+#[test]
+fn paths_do_not_leave_the_root() {
+    let root = root("paths_do_not_leave_the_root");
+    let ctx = context(&root);
+    let absolute = root.parent().unwrap().join("secret");
+    let absolute = absolute.to_str().unwrap().replace('\\', "\\\\");
+    for path in [
+        "../secret",
+        "conf.d/../../secret",
+        "conf.d/../motd",
+        "..",
+        "/",
+        &absolute,
+    ] {
+        for call in [
+            format!("file(\"{path}\")"),
+            format!("fileexists(\"{path}\")"),
+            format!("filesha1(\"{path}\")"),
+            format!("filebase64(\"{path}\")"),
+            format!("fileset(\"{path}\", \"*\")"),
+            format!("templatefile(\"{path}\", {{}})"),
+        ] {
+            let error = evaluate(&call, &ctx).unwrap_err();
+            assert!(
+                error.to_string().contains("below the root"),
+                "{call}: {error}"
+            );
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_do_not_leave_the_root() {
+    use std::os::unix::fs::symlink;
+
+    let root = root("links_do_not_leave_the_root");
+    let canonical = root.canonicalize().unwrap();
+    for (target, link) in [
+        ("motd", "inside"),
+        ("../motd", "conf.d/up"),
+        ("inside", "twice"),
+        ("conf.d", "directory"),
+        ("../secret", "out"),
+        ("../nothing", "out_to_nothing"),
+        ("conf.d/../../secret", "out_by_a_detour"),
+        ("/etc/passwd", "absolute"),
+        ("loop", "loop"),
+        ("none", "dangling"),
+        ("..", "conf.d/parent"),
+    ] {
+        symlink(target, root.join(link)).unwrap();
+    }
+    symlink(canonical.join("motd"), root.join("absolute_inside")).unwrap();
+    let ctx = context(&root);
+    check(
+        &ctx,
+        &[
+            (r#"file("inside")"#, r#""hello\n""#),
+            (r#"file("conf.d/up")"#, r#""hello\n""#),
+            (r#"file("twice")"#, r#""hello\n""#),
+            (r#"file("absolute_inside")"#, r#""hello\n""#),
+            (r#"file("directory/a.conf")"#, r#""a""#),
+            (r#"file("conf.d/parent/motd")"#, r#""hello\n""#),
+            (r#"fileexists("dangling")"#, "false"),
+            (r#"file("loop")"#, "error:too many links"),
+            (
+                r#"fileset(".", "**/{motd,inside,up,out,absolute,a.conf,loop,dangling}")"#,
+                r#"["conf.d/a.conf", "conf.d/up", "inside", "motd"]"#,
+            ),
+            (r#"fileset("directory", "a.*")"#, r#"["a.conf"]"#),
+        ],
+    );
+    for path in ["out", "out_to_nothing", "out_by_a_detour", "absolute"] {
+        for function in ["file", "fileexists", "filemd5"] {
+            let error = evaluate(&format!("{function}(\"{path}\")"), &ctx).unwrap_err();
+            assert!(
+                error.to_string().contains("leads out of the root"),
+                "{path}: {error}"
+            );
+        }
+    }
+}
+
+/// What is not a file is not opened: that would block, or have an effect.
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_are_not_read() {
+    let root = PathBuf::from("/dev");
+    let ctx = context(&root);
+    check(
+        &ctx,
+        &[
+            (r#"file("zero")"#, "error:is a directory or a device"),
+            (r#"filemd5("zero")"#, "error:is a directory or a device"),
+            (r#"fileexists("zero")"#, "error:is a directory or a device"),
+            (r#"fileset(".", "zero")"#, "[]"),
+        ],
+    );
+}
+
+/// The length of a file is paid for before it is read.
+#[test]
+fn files_are_charged_before_they_are_read() {
+    let root = root("files_are_charged_before_they_are_read");
+    let large = fs::File::create(root.join("large")).unwrap();
+    // It has no blocks on the disk: reading it would take long, looking at its length does not.
+    large.set_len(1 << 40).unwrap();
+    let ctx = context(&root)
+        .with_max_bytes(1 << 20)
+        .with_max_steps(1 << 20);
+    for call in [
+        r#"file("large")"#,
+        r#"filebase64("large")"#,
+        r#"templatefile("large", {})"#,
+        r#"filesha512("large")"#,
+    ] {
+        let error = evaluate(call, &ctx).unwrap_err();
+        assert_eq!(error.classify(), Category::Limit, "{call}: {error}");
+    }
+    let few = context(&root).with_max_steps(10);
+    let error = evaluate(r#"fileset(".", "**")"#, &few).unwrap_err();
+    assert_eq!(error.classify(), Category::Limit);
+}
