@@ -12,7 +12,7 @@ use super::error;
 use super::form::Role;
 use super::header::{BlockHeader, LabelComparison, LabelCount, StartedBlock};
 use super::key::{PendingKey, with_key};
-use super::macros::{elements, scalars};
+use super::macros::{elements, scalars, sequences};
 use super::names::{Equality, NameScope};
 use super::output::Output;
 use super::surroundings::Surroundings;
@@ -222,13 +222,12 @@ enum BlocksOfMap<'s, 'n> {
 impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = RepeatedBlocks<'s, 'n>;
-    type SerializeTuple = RepeatedBlocks<'s, 'n>;
-    type SerializeTupleStruct = RepeatedBlocks<'s, 'n>;
     type SerializeTupleVariant = Impossible<(), Error>;
     type SerializeMap = BlocksOfMap<'s, 'n>;
     type SerializeStruct = BodySerializer<'s>;
     type SerializeStructVariant = BodySerializer<'s>;
+
+    sequences! { RepeatedBlocks<'s, 'n>, |self| self.elements() }
 
     scalars! { |self| Err(self.context.unsuitable()) }
 
@@ -316,21 +315,6 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
     }
 
     #[inline]
-    fn serialize_seq(self, _: Option<usize>) -> Result<RepeatedBlocks<'s, 'n>> {
-        self.elements()
-    }
-
-    #[inline]
-    fn serialize_tuple(self, _: usize) -> Result<RepeatedBlocks<'s, 'n>> {
-        self.elements()
-    }
-
-    #[inline]
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<RepeatedBlocks<'s, 'n>> {
-        self.elements()
-    }
-
-    #[inline]
     fn serialize_map(self, len: Option<usize>) -> Result<BlocksOfMap<'s, 'n>> {
         if len.is_none() {
             Ok(BlocksOfMap::Body(self.block(BodyKind::Flattened)?))
@@ -375,7 +359,7 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
     }
 }
 
-elements! { RepeatedBlocks<'_, '_>, |self| -> Result<(), Error> { Ok(()) } }
+elements! { RepeatedBlocks<'_, '_>, fn end(self) -> Result<(), Error> { Ok(()) } }
 
 impl SerializeMap for BlocksOfMap<'_, '_> {
     type Ok = ();

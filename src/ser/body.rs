@@ -4,7 +4,7 @@
 //!
 //! Knows nothing of where the items come from.
 
-use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant};
+use serde::ser::{Serialize, SerializeMap};
 
 use super::blocks;
 use super::error;
@@ -13,6 +13,7 @@ use super::form::{Form, Role, form_of};
 use super::header::StartedBlock;
 use super::items;
 use super::key::{KeyKind, PendingKey, with_key};
+use super::macros::fields;
 use super::names::{Equality, NameScope, hash};
 use super::output::Output;
 use super::surroundings::{Decoding, Surroundings};
@@ -153,19 +154,20 @@ impl<'s> BodySerializer<'s> {
         BodySerializer::new(output, None, Some(block), kind, surroundings)
     }
 
-    /// Writes the field of a struct that is an item of the body.
+    /// Writes the field of a struct.
+    ///
+    /// The name is a constant where serde derives the code: inline, it is checked and hashed at compile time.
     #[expect(
         clippy::inline_always,
-        reason = "the name of a field is a constant where this is in line"
+        reason = "the name of a field is a constant where this is inline"
     )]
     #[inline(always)]
-    fn push_field<T: Serialize + ?Sized>(
-        &mut self,
-        name: &'static str,
-        hash: u64,
-        value: &T,
-    ) -> Result<()> {
+    fn push_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
+        if !is_identifier(name) {
+            return self.push_private(name, value);
+        }
         self.open();
+        let hash = hash(name);
         self.output.names.add_constant(self.names, name, hash);
         self.push_item(name, Role::Field, value)
     }
@@ -285,37 +287,8 @@ impl<'s> BodySerializer<'s> {
     }
 }
 
-/// Implements the traits of structs, whose methods are the same.
-macro_rules! fields {
-    ($($serialize:ident)*) => {$(
-        impl $serialize for BodySerializer<'_> {
-            type Ok = ();
-            type Error = Error;
-
-            /// The name is a constant for derived types: in line, it is checked and its hash is made at compile time.
-            #[inline(always)]
-            fn serialize_field<T: Serialize + ?Sized>(
-                &mut self,
-                name: &'static str,
-                value: &T,
-            ) -> Result<()> {
-                if is_identifier(name) {
-                    self.push_field(name, hash(name), value)
-                } else {
-                    self.push_private(name, value)
-                }
-            }
-
-            /// In line, the body is not moved.
-            #[inline(always)]
-            fn end(mut self) -> Result<()> {
-                self.finish()
-            }
-        }
-    )*};
-}
-
-fields! { SerializeStruct SerializeStructVariant }
+// Inline, so that the body is not moved when it ends.
+fields! { BodySerializer<'_>, #[inline(always)] fn end(mut self) -> Result<(), Error> { self.finish() } }
 
 impl SerializeMap for BodySerializer<'_> {
     type Ok = ();

@@ -4,12 +4,12 @@
 //!
 //! Knows nothing of bodies and blocks.
 
-use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant};
+use serde::ser::{Serialize, SerializeMap};
 
 use super::error;
 use super::float;
 use super::key::{KeyKind, PendingKey, with_key};
-use super::macros::elements;
+use super::macros::{elements, fields, sequences};
 use super::names::{Equality, NameScope};
 use super::output::Output;
 use super::surroundings::{Decoding, Surroundings};
@@ -292,13 +292,12 @@ macro_rules! integers {
 impl<'s> serde::Serializer for ExpressionSerializer<'s> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = TupleSerializer<'s>;
-    type SerializeTuple = TupleSerializer<'s>;
-    type SerializeTupleStruct = TupleSerializer<'s>;
     type SerializeTupleVariant = TupleSerializer<'s>;
     type SerializeMap = ObjectSerializer<'s>;
     type SerializeStruct = ObjectSerializer<'s>;
     type SerializeStructVariant = ObjectSerializer<'s>;
+
+    sequences! { TupleSerializer<'s>, |self| TupleSerializer::new(self.output, self.surroundings, None) }
 
     integers! {
         serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_u8(u8)
@@ -413,21 +412,6 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
         object.finish()
     }
 
-    #[inline]
-    fn serialize_seq(self, _: Option<usize>) -> Result<TupleSerializer<'s>> {
-        TupleSerializer::new(self.output, self.surroundings, None)
-    }
-
-    #[inline]
-    fn serialize_tuple(self, _: usize) -> Result<TupleSerializer<'s>> {
-        TupleSerializer::new(self.output, self.surroundings, None)
-    }
-
-    #[inline]
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<TupleSerializer<'s>> {
-        TupleSerializer::new(self.output, self.surroundings, None)
-    }
-
     fn serialize_tuple_variant(
         self,
         _: &'static str,
@@ -468,38 +452,14 @@ impl<'s> serde::Serializer for ExpressionSerializer<'s> {
 }
 
 elements! {
-    TupleSerializer<'_>, |self| -> Result<(), Error> {
+    TupleSerializer<'_>, fn end(self) -> Result<(), Error> {
         self.close();
         Ok(())
     },
     SerializeTupleVariant::serialize_field
 }
 
-/// Implements the traits of structs, whose methods are the same.
-macro_rules! fields {
-    ($($serialize:ident)*) => {$(
-        impl $serialize for ObjectSerializer<'_> {
-            type Ok = ();
-            type Error = Error;
-
-            #[inline]
-            fn serialize_field<T: Serialize + ?Sized>(
-                &mut self,
-                name: &'static str,
-                value: &T,
-            ) -> Result<()> {
-                self.push_field(name, value)
-            }
-
-            #[inline]
-            fn end(self) -> Result<()> {
-                self.finish()
-            }
-        }
-    )*};
-}
-
-fields! { SerializeStruct SerializeStructVariant }
+fields! { ObjectSerializer<'_>, #[inline] fn end(self) -> Result<(), Error> { self.finish() } }
 
 impl SerializeMap for ObjectSerializer<'_> {
     type Ok = ();

@@ -12,7 +12,7 @@ use std::fmt;
 use serde::ser::{Impossible, Serialize, SerializeMap, Serializer};
 
 use super::key::with_key;
-use super::macros::{elements, scalars};
+use super::macros::{elements, scalars, sequences};
 use super::surroundings::{Decoding, Surroundings};
 use crate::identifier::is_identifier;
 use crate::protocol::field::PrivateField;
@@ -126,10 +126,8 @@ impl serde::ser::Error for Stop {
 /// Asks a value for its form. A value that fails counts as a block: it fails again when it is written.
 #[inline]
 fn form_by<T: Serialize + ?Sized>(value: &T, serializer: FormSerializer<'_>) -> Form {
-    match value.serialize(serializer) {
-        Ok(form) => form,
-        Err(Stop) => serializer.verdict.get().unwrap_or(Form::Blocks),
-    }
+    let form = value.serialize(serializer).unwrap_or(Form::Blocks);
+    serializer.verdict.get().unwrap_or(form)
 }
 
 impl<'a> FormSerializer<'a> {
@@ -207,7 +205,6 @@ impl<'a> FormSerializer<'a> {
             RequestedForm::Any | RequestedForm::Blocks => Ok(ElementForms {
                 serializer: self,
                 count: 0,
-                form: Form::Blocks,
             }),
         }
     }
@@ -226,7 +223,6 @@ impl<'a> FormSerializer<'a> {
 struct ElementForms<'a> {
     serializer: FormSerializer<'a>,
     count: usize,
-    form: Form,
 }
 
 impl ElementForms<'_> {
@@ -243,7 +239,6 @@ impl ElementForms<'_> {
             ..serializer.labels
         };
         if serializer.part(element, Role::Element, labels) != Form::Blocks {
-            self.form = Form::Attribute;
             return serializer.stop(Form::Attribute);
         }
         Ok(())
@@ -251,18 +246,13 @@ impl ElementForms<'_> {
 }
 
 /// The entries of a map.
-enum EntryForms<'a> {
-    /// Those of a map of labelled blocks, whose values decide.
-    Labelled {
-        serializer: FormSerializer<'a>,
-        is_empty: bool,
-        form: Form,
-    },
-    /// Those of a map that is one block, whose keys decide: a struct with flattened fields is one.
-    Body {
-        serializer: FormSerializer<'a>,
-        form: Form,
-    },
+struct EntryForms<'a> {
+    serializer: FormSerializer<'a>,
+    /// Whether the map is one block, whose keys decide: a struct with flattened fields is one. The values of any other
+    /// map decide whether they are labelled blocks.
+    is_body: bool,
+    /// The form that the entries so far have.
+    form: Form,
 }
 
 impl SerializeMap for EntryForms<'_> {
@@ -271,63 +261,51 @@ impl SerializeMap for EntryForms<'_> {
 
     #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Stop> {
-        let EntryForms::Body { serializer, form } = self else {
+        if !self.is_body {
             return Ok(());
-        };
+        }
         let is_name = with_key(key, |key, _| {
             Ok(is_identifier(key) || PrivateField::parse(key).is_some())
         });
-        if matches!(is_name, Ok(false)) {
-            *form = Form::Attribute;
-            return serializer.stop(Form::Attribute);
+        match is_name {
+            Ok(false) => self.serializer.stop(Form::Attribute),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Stop> {
-        let EntryForms::Labelled {
-            serializer,
-            is_empty,
-            form,
-        } = self
-        else {
+        if self.is_body {
             return Ok(());
-        };
-        *is_empty = false;
-        let Ok(surroundings) = serializer.surroundings.deeper() else {
-            return Err(Stop);
-        };
+        }
+        let serializer = self.serializer;
+        let surroundings = serializer.surroundings.deeper().map_err(|_| Stop)?;
         let within = FormSerializer {
             surroundings,
-            ..*serializer
+            ..serializer
         };
-        if within.part(value, Role::Labelled, serializer.with_label(true)) != Form::Blocks {
-            *form = Form::Attribute;
-            return serializer.stop(Form::Attribute);
+        self.form = within.part(value, Role::Labelled, serializer.with_label(true));
+        match self.form {
+            Form::Blocks => Ok(()),
+            Form::Nothing | Form::Attribute => serializer.stop(Form::Attribute),
         }
-        Ok(())
     }
 
     #[inline]
     fn end(self) -> Result<Form, Stop> {
-        Ok(match self {
-            EntryForms::Labelled { is_empty: true, .. } => Form::Attribute,
-            EntryForms::Labelled { form, .. } | EntryForms::Body { form, .. } => form,
-        })
+        Ok(self.form)
     }
 }
 
 impl<'a> Serializer for FormSerializer<'a> {
     type Ok = Form;
     type Error = Stop;
-    type SerializeSeq = ElementForms<'a>;
-    type SerializeTuple = ElementForms<'a>;
-    type SerializeTupleStruct = ElementForms<'a>;
     type SerializeTupleVariant = Impossible<Form, Stop>;
     type SerializeMap = EntryForms<'a>;
     type SerializeStruct = Impossible<Form, Stop>;
     type SerializeStructVariant = Impossible<Form, Stop>;
+
+    sequences! { ElementForms<'a>, |self| self.elements() }
 
     scalars! { |self| Ok(self.scalar()) }
 
@@ -409,21 +387,6 @@ impl<'a> Serializer for FormSerializer<'a> {
         Ok(within.part(value, Role::Variant, self.with_label(false)))
     }
 
-    #[inline]
-    fn serialize_seq(self, _: Option<usize>) -> Result<ElementForms<'a>, Stop> {
-        self.elements()
-    }
-
-    #[inline]
-    fn serialize_tuple(self, _: usize) -> Result<ElementForms<'a>, Stop> {
-        self.elements()
-    }
-
-    #[inline]
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<ElementForms<'a>, Stop> {
-        self.elements()
-    }
-
     fn serialize_tuple_variant(
         self,
         _: &'static str,
@@ -440,15 +403,16 @@ impl<'a> Serializer for FormSerializer<'a> {
         match self.requested {
             RequestedForm::Attribute => self.stop(Form::Attribute),
             RequestedForm::Blocks => self.stop(Form::Blocks),
-            RequestedForm::Any if len.is_none() => Ok(EntryForms::Body {
+            RequestedForm::Any if len.is_none() => Ok(EntryForms {
                 serializer: self,
+                is_body: true,
                 form: self.block(),
             }),
             RequestedForm::Any if !self.role.takes_many() => self.stop(Form::Attribute),
-            RequestedForm::Any => Ok(EntryForms::Labelled {
+            RequestedForm::Any => Ok(EntryForms {
                 serializer: self,
-                is_empty: true,
-                form: Form::Blocks,
+                is_body: false,
+                form: Form::Attribute,
             }),
         }
     }
@@ -477,10 +441,10 @@ impl<'a> Serializer for FormSerializer<'a> {
 }
 
 elements! {
-    ElementForms<'_>, |self| -> Result<Form, Stop> {
+    ElementForms<'_>, fn end(self) -> Result<Form, Stop> {
         // An empty sequence has no blocks, and the only block of one looks like no sequence where serde buffers it.
         let is_buffered = self.serializer.surroundings.decoding == Decoding::Buffered;
         let is_lost = self.count == 0 || self.count == 1 && is_buffered;
-        Ok(if is_lost { Form::Attribute } else { self.form })
+        Ok(if is_lost { Form::Attribute } else { Form::Blocks })
     }
 }

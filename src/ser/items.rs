@@ -11,7 +11,7 @@ use super::error;
 use super::expression::TupleSerializer;
 use super::form::{Form, Role};
 use super::header::StartedBlock;
-use super::macros::elements;
+use super::macros::{elements, sequences};
 use super::names::NameScope;
 use super::output::Output;
 use super::surroundings::Surroundings;
@@ -112,6 +112,19 @@ impl<'s> ItemsSerializer<'s> {
         })
     }
 
+    fn elements(self) -> Result<ItemSequence<'s>> {
+        if self.is_element() {
+            return self.unsuitable("a sequence");
+        }
+        Ok(ItemSequence {
+            output: self.output,
+            shared_names: self.shared_names,
+            forms: FormsByName::new(),
+            surroundings: self.surroundings,
+            count: 0,
+        })
+    }
+
     /// Writes a body that is given as native syntax.
     fn verbatim<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
         let body = verbatim::body(value).ok_or_else(|| error::unsuitable_body("a string"))?;
@@ -138,13 +151,12 @@ macro_rules! unsuitable {
 impl<'s> serde::Serializer for ItemsSerializer<'s> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = ItemSequence<'s>;
-    type SerializeTuple = ItemSequence<'s>;
-    type SerializeTupleStruct = ItemSequence<'s>;
     type SerializeTupleVariant = TupleItem<'s>;
     type SerializeMap = BodySerializer<'s>;
     type SerializeStruct = BodySerializer<'s>;
     type SerializeStructVariant = BodySerializer<'s>;
+
+    sequences! { ItemSequence<'s>, |self| self.elements() }
 
     unsuitable! {
         serialize_bool(bool), "a bool";
@@ -221,27 +233,6 @@ impl<'s> serde::Serializer for ItemsSerializer<'s> {
         self.add(variant, form)?;
         let written = write_item(self.output, variant, value, form, role, self.surroundings);
         written.map_err(|error| error.prepend_step(PathStepRef::Attribute(variant)))
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<ItemSequence<'s>> {
-        if self.is_element() {
-            return self.unsuitable("a sequence");
-        }
-        Ok(ItemSequence {
-            output: self.output,
-            shared_names: self.shared_names,
-            forms: FormsByName::new(),
-            surroundings: self.surroundings,
-            count: 0,
-        })
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<ItemSequence<'s>> {
-        self.serialize_seq(None)
-    }
-
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<ItemSequence<'s>> {
-        self.serialize_seq(None)
     }
 
     fn serialize_tuple_variant(
@@ -335,4 +326,4 @@ impl ItemSequence<'_> {
     }
 }
 
-elements! { ItemSequence<'_>, |self| -> Result<(), Error> { Ok(()) } }
+elements! { ItemSequence<'_>, fn end(self) -> Result<(), Error> { Ok(()) } }

@@ -9,7 +9,7 @@ use serde::ser::{Impossible, Serialize};
 
 use super::error;
 use super::key::KeySerializer;
-use super::macros::elements;
+use super::macros::{elements, sequences};
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::PrivateField;
@@ -133,13 +133,12 @@ macro_rules! unsuitable {
 impl serde::Serializer for LabelSerializer<'_> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Self;
-    type SerializeTuple = Self;
-    type SerializeTupleStruct = Self;
     type SerializeTupleVariant = Impossible<(), Error>;
     type SerializeMap = Impossible<(), Error>;
     type SerializeStruct = Impossible<(), Error>;
     type SerializeStructVariant = Impossible<(), Error>;
+
+    sequences! { Self, |self| self.elements() }
 
     labels! {
         serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
@@ -186,18 +185,6 @@ impl serde::Serializer for LabelSerializer<'_> {
     ) -> Result<()> {
         Err(error::unsuitable_label())
     }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<Self> {
-        self.elements()
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<Self> {
-        self.elements()
-    }
-
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self> {
-        self.elements()
-    }
 }
 
-elements! { LabelSerializer<'_>, |self| -> Result<(), Error> { Ok(()) } }
+elements! { LabelSerializer<'_>, fn end(self) -> Result<(), Error> { Ok(()) } }

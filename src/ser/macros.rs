@@ -6,7 +6,7 @@
 /// type and what ends it.
 macro_rules! elements {
     (
-        $elements:ty, |$self:ident| -> Result<$ok:ty, $error:ty> $end:block
+        $elements:ty, fn end($self:ident) -> Result<$ok:ty, $error:ty> $end:block
         $(, $more:ident::$push:ident)*
     ) => {
         elements! {
@@ -33,6 +33,72 @@ macro_rules! elements {
     )*};
 }
 
+/// Implements the traits of structs and of variants with fields by the method `push_field` of a type and what ends it.
+macro_rules! fields {
+    ($fields:ty, #[$inline:meta] fn end($($self:tt)+) -> Result<$ok:ty, $error:ty> $end:block) => {
+        fields! {
+            impl $fields, #[$inline], [$($self)+], $ok, $error, $end,
+            SerializeStruct SerializeStructVariant
+        }
+    };
+    (
+        impl $fields:ty, #[$inline:meta], $self:tt, $ok:ty, $error:ty, $end:block,
+        $($serialize:ident)*
+    ) => {$(
+        fields! { trait $serialize, $fields, #[$inline], $self, $ok, $error, $end }
+    )*};
+    (
+        trait $serialize:ident, $fields:ty, #[$inline:meta], [$($self:tt)+], $ok:ty, $error:ty,
+        $end:block
+    ) => {
+        impl serde::ser::$serialize for $fields {
+            type Ok = $ok;
+            type Error = $error;
+
+            #[$inline]
+            fn serialize_field<T: serde::Serialize + ?Sized>(
+                &mut self,
+                name: &'static str,
+                value: &T,
+            ) -> Result<(), $error> {
+                self.push_field(name, value)
+            }
+
+            #[$inline]
+            fn end($($self)+) -> Result<$ok, $error> $end
+        }
+    };
+}
+
+/// Implements the methods of `serde::Serializer` that begin a sequence, a tuple or a tuple struct by one expression, which
+/// does not depend on the length.
+macro_rules! sequences {
+    ($elements:ty, |$self:ident| $result:expr) => {
+        type SerializeSeq = $elements;
+        type SerializeTuple = $elements;
+        type SerializeTupleStruct = $elements;
+
+        #[inline]
+        fn serialize_seq($self, _: Option<usize>) -> Result<$elements, Self::Error> {
+            $result
+        }
+
+        #[inline]
+        fn serialize_tuple($self, _: usize) -> Result<$elements, Self::Error> {
+            $result
+        }
+
+        #[inline]
+        fn serialize_tuple_struct(
+            $self,
+            _: &'static str,
+            _: usize,
+        ) -> Result<$elements, Self::Error> {
+            $result
+        }
+    };
+}
+
 /// Implements the methods of `serde::Serializer` for bools, numbers, characters, strings and bytes by one expression,
 /// which does not depend on the value.
 macro_rules! scalars {
@@ -53,4 +119,4 @@ macro_rules! scalars {
     )*};
 }
 
-pub(super) use {elements, scalars};
+pub(super) use {elements, fields, scalars, sequences};

@@ -9,14 +9,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
-use serde::ser::{
-    Serialize, SerializeMap, SerializeStruct, SerializeStructVariant, SerializeTupleVariant,
-    Serializer,
-};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::error;
 use super::key::KeySerializer;
-use super::macros::elements;
+use super::macros::{elements, fields};
 use super::surroundings::Depth;
 use crate::error::{Error, Result};
 use crate::number::{Number, NumberError};
@@ -78,6 +75,7 @@ impl ValueSerializer {
         Ok(TupleBuilder {
             within: self.within()?,
             elements: Vec::with_capacity(len.min(MAX_RESERVED)),
+            variant: None,
         })
     }
 
@@ -86,17 +84,8 @@ impl ValueSerializer {
             within: self.within()?,
             names: Vec::with_capacity(len.min(MAX_RESERVED)),
             values: Vec::with_capacity(len.min(MAX_RESERVED)),
+            variant: None,
         })
-    }
-
-    /// Begins the content of a variant.
-    fn variant<C>(
-        self,
-        name: &'static str,
-        content: impl FnOnce(Self) -> Result<C>,
-    ) -> Result<VariantContent<C>> {
-        let content = content(self.within()?).map_err(|error| step_into(error, name))?;
-        Ok(VariantContent { name, content })
     }
 }
 
@@ -107,6 +96,7 @@ const MAX_RESERVED: usize = 1024;
 struct TupleBuilder {
     within: ValueSerializer,
     elements: Vec<Value>,
+    variant: Option<&'static str>,
 }
 
 /// The attributes of an object.
@@ -114,12 +104,7 @@ struct ObjectBuilder {
     within: ValueSerializer,
     names: Vec<Cow<'static, str>>,
     values: Vec<Value>,
-}
-
-/// The content of a variant: the value of the only attribute of an object.
-struct VariantContent<C> {
-    name: &'static str,
-    content: C,
+    variant: Option<&'static str>,
 }
 
 #[cold]
@@ -127,22 +112,36 @@ fn step_into(error: Error, name: &str) -> Error {
     error.prepend_step(PathStepRef::Attribute(name))
 }
 
+/// Adds the step into a variant, if the value is the content of one.
+#[cold]
+fn step_into_variant(error: Error, variant: Option<&'static str>) -> Error {
+    match variant {
+        Some(name) => step_into(error, name),
+        None => error,
+    }
+}
+
+/// The value of a variant with this content: an object with it as the only attribute.
+fn in_variant(content: Value, variant: Option<&'static str>) -> Result<Value> {
+    match variant {
+        Some(name) => Value::object([(name, content)]).map_err(too_deep),
+        None => Ok(content),
+    }
+}
+
 impl TupleBuilder {
     fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
-        let element = element
-            .serialize(self.within)
-            .map_err(|error| error.prepend_step(PathStepRef::Index(self.elements.len())))?;
+        let element = element.serialize(self.within).map_err(|error| {
+            let error = error.prepend_step(PathStepRef::Index(self.elements.len()));
+            step_into_variant(error, self.variant)
+        })?;
         self.elements.push(element);
         Ok(())
-    }
-
-    fn finish(self) -> Result<Value> {
-        Value::tuple(self.elements).map_err(too_deep)
     }
 }
 
 impl ObjectBuilder {
-    fn push<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
+    fn push_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
         self.names.push(Cow::Borrowed(name));
         self.push_value(value)
     }
@@ -155,7 +154,7 @@ impl ObjectBuilder {
         let name = &self.names[self.values.len()];
         let value = value
             .serialize(self.within)
-            .map_err(|error| step_into(error, name))?;
+            .map_err(|error| step_into_variant(step_into(error, name), self.variant))?;
         self.values.push(value);
         Ok(())
     }
@@ -168,9 +167,9 @@ impl ObjectBuilder {
         let object = Value::object(self.names.iter().zip(self.values)).map_err(too_deep)?;
         let has_all = object.entries().is_some_and(|kept| kept.len() == count);
         if has_all {
-            Ok(object)
+            in_variant(object, self.variant)
         } else {
-            Err(repeated(&self.names))
+            Err(step_into_variant(repeated(&self.names), self.variant))
         }
     }
 }
@@ -210,10 +209,10 @@ impl Serializer for ValueSerializer {
     type SerializeSeq = TupleBuilder;
     type SerializeTuple = TupleBuilder;
     type SerializeTupleStruct = TupleBuilder;
-    type SerializeTupleVariant = VariantContent<TupleBuilder>;
+    type SerializeTupleVariant = TupleBuilder;
     type SerializeMap = ObjectBuilder;
     type SerializeStruct = ObjectBuilder;
-    type SerializeStructVariant = VariantContent<ObjectBuilder>;
+    type SerializeStructVariant = ObjectBuilder;
 
     primitives! {
         serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
@@ -286,7 +285,7 @@ impl Serializer for ValueSerializer {
         value: &T,
     ) -> Result<Value> {
         let mut attributes = self.attributes(1)?;
-        attributes.push(variant, value)?;
+        attributes.push_field(variant, value)?;
         attributes.finish()
     }
 
@@ -308,8 +307,13 @@ impl Serializer for ValueSerializer {
         _: u32,
         variant: &'static str,
         len: usize,
-    ) -> Result<VariantContent<TupleBuilder>> {
-        self.variant(variant, |content| content.elements(len))
+    ) -> Result<TupleBuilder> {
+        let tuple = self.within().and_then(|content| content.elements(len));
+        let tuple = tuple.map_err(|error| step_into(error, variant))?;
+        Ok(TupleBuilder {
+            variant: Some(variant),
+            ..tuple
+        })
     }
 
     fn serialize_map(self, len: Option<usize>) -> Result<ObjectBuilder> {
@@ -326,8 +330,13 @@ impl Serializer for ValueSerializer {
         _: u32,
         variant: &'static str,
         len: usize,
-    ) -> Result<VariantContent<ObjectBuilder>> {
-        self.variant(variant, |content| content.attributes(len))
+    ) -> Result<ObjectBuilder> {
+        let object = self.within().and_then(|content| content.attributes(len));
+        let object = object.map_err(|error| step_into(error, variant))?;
+        Ok(ObjectBuilder {
+            variant: Some(variant),
+            ..object
+        })
     }
 
     fn collect_str<T: fmt::Display + ?Sized>(self, value: &T) -> Result<Value> {
@@ -335,7 +344,14 @@ impl Serializer for ValueSerializer {
     }
 }
 
-elements! { TupleBuilder, |self| -> Result<Value, Error> { self.finish() } }
+elements! {
+    TupleBuilder, fn end(self) -> Result<Value, Error> {
+        in_variant(Value::tuple(self.elements).map_err(too_deep)?, self.variant)
+    },
+    SerializeTupleVariant::serialize_field
+}
+
+fields! { ObjectBuilder, #[inline] fn end(self) -> Result<Value, Error> { self.finish() } }
 
 impl SerializeMap for ObjectBuilder {
     type Ok = Value;
@@ -353,56 +369,5 @@ impl SerializeMap for ObjectBuilder {
 
     fn end(self) -> Result<Value> {
         self.finish()
-    }
-}
-
-impl SerializeStruct for ObjectBuilder {
-    type Ok = Value;
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<()> {
-        self.push(name, value)
-    }
-
-    fn end(self) -> Result<Value> {
-        self.finish()
-    }
-}
-
-impl SerializeTupleVariant for VariantContent<TupleBuilder> {
-    type Ok = Value;
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<()> {
-        let pushed = self.content.push(element);
-        pushed.map_err(|error| step_into(error, self.name))
-    }
-
-    fn end(self) -> Result<Value> {
-        Value::object([(self.name, self.content.finish()?)]).map_err(too_deep)
-    }
-}
-
-impl SerializeStructVariant for VariantContent<ObjectBuilder> {
-    type Ok = Value;
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<()> {
-        let pushed = self.content.push(name, value);
-        pushed.map_err(|error| step_into(error, self.name))
-    }
-
-    fn end(self) -> Result<Value> {
-        let content = self.content.finish();
-        let content = content.map_err(|error| step_into(error, self.name))?;
-        Value::object([(self.name, content)]).map_err(too_deep)
     }
 }
