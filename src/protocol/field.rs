@@ -40,10 +40,10 @@ impl PrivateField {
             LABELS => Some(PrivateField::Labels),
             REST => Some(PrivateField::Rest),
             _ => {
-                let place = name.strip_prefix(LABEL)?.strip_prefix('.')?;
-                let has_one_spelling = matches!(place.as_bytes(), [b'1'..=b'9', ..]);
-                let place = place.parse().ok().filter(|_| has_one_spelling)?;
-                Some(PrivateField::Label(place))
+                let index = name.strip_prefix(LABEL)?.strip_prefix('.')?;
+                let has_one_spelling = matches!(index.as_bytes(), [b'1'..=b'9', ..]);
+                let index = index.parse().ok().filter(|_| has_one_spelling)?;
+                Some(PrivateField::Label(index))
             }
         }
     }
@@ -58,7 +58,7 @@ impl PrivateField {
     pub(crate) fn name(self) -> Cow<'static, str> {
         match self {
             PrivateField::Label(0) => LABEL.into(),
-            PrivateField::Label(place) => format!("{LABEL}.{place}").into(),
+            PrivateField::Label(index) => format!("{LABEL}.{index}").into(),
             PrivateField::Labels => LABELS.into(),
             PrivateField::Rest => REST.into(),
         }

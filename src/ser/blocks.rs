@@ -106,7 +106,7 @@ impl<'n> BlocksContext<'n> {
 /// Writes blocks.
 struct BlocksSerializer<'s, 'n> {
     output: &'s mut Output,
-    /// The labels of the first block of the item that is in a map.
+    /// The number of labels of the first block in a map, which the other blocks are compared with.
     first: &'s mut Option<LabelCount>,
     context: &'n BlocksContext<'n>,
 }

@@ -59,7 +59,7 @@ fn form_for_buffer<T: Serialize + ?Sized>(
 /// Writes an item of a body in a form.
 #[expect(
     clippy::inline_always,
-    reason = "the name of a field is a constant where this is in line"
+    reason = "the name of a field is a constant where this is inlined"
 )]
 #[inline(always)]
 pub(super) fn write_item<T: Serialize + ?Sized>(
@@ -159,7 +159,7 @@ impl<'s> BodySerializer<'s> {
     /// The name is a constant where serde derives the code: inline, it is checked and hashed at compile time.
     #[expect(
         clippy::inline_always,
-        reason = "the name of a field is a constant where this is inline"
+        reason = "the name of a field is a constant where this is inlined"
     )]
     #[inline(always)]
     fn push_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
@@ -184,7 +184,7 @@ impl<'s> BodySerializer<'s> {
 
     #[expect(
         clippy::inline_always,
-        reason = "the name of a field is a constant where this is in line"
+        reason = "the name of a field is a constant where this is inlined"
     )]
     #[inline(always)]
     fn push_item<T: Serialize + ?Sized>(

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, quote_whole};
 use crate::number::NumberError;
 
-/// The most values that hold others on the way to one.
+/// The maximum nesting: the number of sequences, maps, structs and variants around a value.
 pub(super) const MAX_LEVELS: u32 = 256;
 
 fn data(summary: &'static str, detail: String) -> Error {
@@ -152,13 +152,13 @@ pub(super) fn body_without_block() -> Error {
 
 /// The error of a label after one that is missing.
 #[cold]
-pub(super) fn label_gap(place: usize) -> Error {
-    let before = match place {
+pub(super) fn label_gap(index: usize) -> Error {
+    let before = match index {
         0 | 1 => "$label".to_owned(),
-        _ => format!("$label.{}", place - 1),
+        _ => format!("$label.{}", index - 1),
     };
     let detail = format!(
-        "The label \"$label.{place}\" comes after the label {before:?}, which is missing. Give the block all labels \
+        "The label \"$label.{index}\" comes after the label {before:?}, which is missing. Give the block all labels \
          up to the last one."
     );
     data("Missing label", detail)
@@ -166,9 +166,9 @@ pub(super) fn label_gap(place: usize) -> Error {
 
 /// The error of a label that differs from the one in `$labels`.
 #[cold]
-pub(super) fn contradictory_label(place: usize, label: &str) -> Error {
+pub(super) fn contradictory_label(index: usize, label: &str) -> Error {
     let detail = format!(
-        "A field says that the label {place} of the block, counted from 0, is {}, but \"$labels\" says otherwise. Make \
+        "A field says that the label {index} of the block, counted from 0, is {}, but \"$labels\" says otherwise. Make \
          them equal, or leave one of them out.",
         quote_whole(label)
     );
@@ -177,9 +177,9 @@ pub(super) fn contradictory_label(place: usize, label: &str) -> Error {
 
 /// The error of two fields for one label.
 #[cold]
-pub(super) fn repeated_label(place: usize) -> Error {
+pub(super) fn repeated_label(index: usize) -> Error {
     let detail =
-        format!("Two fields are the label {place} of the block, counted from 0. Remove one.");
+        format!("Two fields are the label {index} of the block, counted from 0. Remove one.");
     data("Repeated label", detail)
 }
 

@@ -24,7 +24,7 @@ use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 /// Writes an attribute.
 #[expect(
     clippy::inline_always,
-    reason = "the name of a field is a constant where this is in line"
+    reason = "the name of a field is a constant where this is inlined"
 )]
 #[inline(always)]
 pub(super) fn write_attribute<T: Serialize + ?Sized>(

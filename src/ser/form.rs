@@ -87,8 +87,8 @@ struct OuterLabels {
     count: u32,
     /// Whether one of them is the key of a map.
     has_key: bool,
-    /// The number of labels outside the sequence of which the value is an element; `None` outside any sequence.
-    listed: Option<u32>,
+    /// The number of labels given outside the sequence that the value is in; `None` if it is in no sequence.
+    outside_sequence: Option<u32>,
 }
 
 /// Decides the form of a value.
@@ -104,8 +104,8 @@ struct FormSerializer<'a> {
     verdict: &'a Cell<Option<Form>>,
 }
 
-/// The error that ends the `Serialize` of a value when its form is known. An error of that `Serialize` itself becomes it
-/// too; then there is no verdict.
+/// The error that ends the `Serialize` of a value when its form is known. An error of that `Serialize` itself is converted
+/// to it too; then there is no verdict.
 #[derive(Debug)]
 struct Stop;
 
@@ -149,7 +149,7 @@ impl<'a> FormSerializer<'a> {
         let OuterLabels {
             count,
             has_key,
-            listed,
+            outside_sequence,
         } = self.labels;
         let first = self.first.get().unwrap_or(count);
         if has_key {
@@ -157,7 +157,7 @@ impl<'a> FormSerializer<'a> {
         }
         // Serde buffers labels as keys of a map and loses the list around them.
         let is_lost = self.surroundings.decoding == Decoding::Buffered
-            && listed.is_some_and(|listed| listed < count);
+            && outside_sequence.is_some_and(|outside_sequence| outside_sequence < count);
         if has_key && first != count || is_lost {
             Form::Attribute
         } else {
@@ -235,7 +235,7 @@ impl ElementForms<'_> {
         }
         self.count += 1;
         let labels = OuterLabels {
-            listed: Some(serializer.labels.count),
+            outside_sequence: Some(serializer.labels.count),
             ..serializer.labels
         };
         if serializer.part(element, Role::Element, labels) != Form::Blocks {

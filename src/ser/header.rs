@@ -1,7 +1,7 @@
 //! The header of a block: the labels that are fields, and when the body is opened.
 //!
-//! The labels of a block stand before its body, whatever their place among the fields. Those that come after the body
-//! was opened are put into the header at the end.
+//! The labels of a block stand before its body, but as fields they may come in any order. Those that come after the body
+//! was opened are inserted into the header at the end.
 //!
 //! Knows nothing of what is in the body.
 
@@ -52,7 +52,7 @@ pub(super) struct LabelComparison<'s> {
 }
 
 impl LabelComparison<'_> {
-    /// Refuses blocks of one map that differ in the number of their labels: nobody could make out the map from them.
+    /// Refuses blocks of one map that differ in the number of their labels: the map could not be decoded from them.
     fn compare(&mut self, fields: Option<usize>) -> Result<()> {
         let other = LabelCount {
             labels: self.labels + fields.unwrap_or_default(),
@@ -85,7 +85,7 @@ struct LabelsInHeader {
     labels: FieldLabels,
     /// The range of the text that holds those already written.
     written: Range<usize>,
-    /// Whether some came after the block was opened.
+    /// Whether some came after the body was opened.
     has_late: bool,
 }
 

@@ -21,7 +21,7 @@ use crate::identifier::is_identifier;
 use crate::path::PathStepRef;
 use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL};
 
-/// Writes the items of a field that stands for the rest of a body, among whose names theirs are.
+/// Writes the items of the field that is the rest of a body. Their names are added to those of the body.
 pub(super) fn write_rest<T: Serialize + ?Sized>(
     output: &mut Output,
     names: NameScope,

@@ -17,7 +17,7 @@ use crate::protocol::field::PrivateField;
 /// The labels of a block that are fields.
 #[derive(Default)]
 pub(super) struct FieldLabels {
-    /// Single ones, with their places and in the order of these.
+    /// Single ones with their index, in ascending order.
     single: Vec<(usize, String)>,
     /// All of them, if a field says so.
     all: Option<Vec<String>>,
@@ -32,15 +32,15 @@ impl FieldLabels {
         field: PrivateField,
         value: &T,
     ) -> Result<()> {
-        if let PrivateField::Label(place) = field {
+        if let PrivateField::Label(index) = field {
             let mut texts = Vec::new();
             value.serialize(LabelSerializer {
                 texts: &mut texts,
                 is_sequence: false,
             })?;
             if let Some(text) = texts.pop() {
-                let index = self.single.partition_point(|(other, _)| *other <= place);
-                self.single.insert(index, (place, text));
+                let position = self.single.partition_point(|(other, _)| *other <= index);
+                self.single.insert(position, (index, text));
             }
             return Ok(());
         }
@@ -65,14 +65,14 @@ impl FieldLabels {
             return Err(error::repeated_labels());
         }
         let mut before = None;
-        for (index, (place, label)) in self.single.iter().enumerate() {
+        for (position, (index, label)) in self.single.iter().enumerate() {
             match &self.all {
-                Some(all) if all.get(*place) != Some(label) => {
-                    return Err(error::contradictory_label(*place, label));
+                Some(all) if all.get(*index) != Some(label) => {
+                    return Err(error::contradictory_label(*index, label));
                 }
-                None if *place > index => return Err(error::label_gap(*place)),
-                _ if before == Some(place) => return Err(error::repeated_label(*place)),
-                _ => before = Some(place),
+                None if *index > position => return Err(error::label_gap(*index)),
+                _ if before == Some(index) => return Err(error::repeated_label(*index)),
+                _ => before = Some(index),
             }
         }
         Ok(())

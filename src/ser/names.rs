@@ -1,7 +1,7 @@
 //! The names within one body or object, of which no two may be equal.
 //!
 //! The names of all bodies and objects that are not ended yet are in one list. Those of a body or an object are compared
-//! when it ends, and only if two of them may be equal: for most names that differ, a bit of their hashes differs, too.
+//! when it ends, and only if two of them may be equal: a filter of bits tells most names apart.
 //!
 //! Knows nothing of what has the names.
 
@@ -13,7 +13,7 @@ use hashbrown::HashSet;
 use crate::swar::{end_words, is_ascii};
 use crate::syntax::tree::text::normalize;
 
-/// Most names that are compared in pairs, which is faster than a set for so few.
+/// The maximum number of names that are compared in pairs; for more, a set is faster.
 const MAX_PAIRED: usize = 16;
 
 /// When two names are equal.
@@ -25,17 +25,17 @@ pub(super) enum Equality {
     Normalized,
 }
 
-/// Names that room is made for at first.
-const CAPACITY: usize = 24;
+/// Initial capacity for names.
+const NAME_CAPACITY: usize = 24;
 
-/// Most names that room is made for because a map says that it has them.
+/// The maximum number of names that are reserved because a map says how many entries it has.
 const MAX_RESERVED: usize = 1 << 16;
 
-/// Bytes that a name has, when room is made for it.
+/// Bytes that are reserved for each name.
 const USUAL_LENGTH: usize = 16;
 
-/// Scopes that room is made for at first.
-const SCOPES: usize = 8;
+/// Initial capacity for scopes.
+const SCOPE_CAPACITY: usize = 8;
 
 /// The names of all bodies and objects that are not ended yet.
 pub(super) struct Names {
@@ -65,42 +65,42 @@ struct OpenScope {
     /// Where the text ends before the first name.
     start: usize,
     equality: Equality,
-    bits: Bits,
-    /// Whether two names have the same bit.
-    is_doubtful: bool,
+    filter: HashFilter,
+    /// Whether two names have set the same bit, so that they may be equal.
+    may_repeat: bool,
     /// Whether names that differ may have the same normal form.
     must_normalize: bool,
 }
 
-/// 256 bits, of which each name has one.
+/// A filter that tells names apart: 256 bits, of which each name sets one.
 #[derive(Default)]
-struct Bits([u64; 4]);
+struct HashFilter([u64; 4]);
 
-impl Bits {
-    /// Adds the bit of a hash, and says whether it was there.
+impl HashFilter {
+    /// Sets the bit of a hash, and says whether it was set before.
     #[inline]
     fn add(&mut self, hash: u64) -> bool {
         // The high bits of a product depend on all of its factors.
         let [index, ..] = hash.to_be_bytes();
         let word = &mut self.0[usize::from(index / 64)];
         let bit = 1 << (index % 64);
-        let is_there = *word & bit != 0;
+        let was_set = *word & bit != 0;
         *word |= bit;
-        is_there
+        was_set
     }
 }
 
 impl Names {
     pub(super) fn new() -> Self {
         Names {
-            scopes: Vec::with_capacity(SCOPES),
-            text: String::with_capacity(USUAL_LENGTH * CAPACITY),
-            entries: Vec::with_capacity(CAPACITY),
+            scopes: Vec::with_capacity(SCOPE_CAPACITY),
+            text: String::with_capacity(USUAL_LENGTH * NAME_CAPACITY),
+            entries: Vec::with_capacity(NAME_CAPACITY),
         }
     }
 
-    /// Makes room for the names of a map that says how many it has. Where these buffers grow while the map is written,
-    /// the text beside them in memory cannot grow without being copied.
+    /// Reserves memory for the names of a map that says how many entries it has. If these buffers grew while the map is
+    /// written, they would take the memory after the text, and the text would have to be copied to grow.
     pub(super) fn reserve(&mut self, count: usize) {
         let count = count.min(MAX_RESERVED);
         self.text.reserve(USUAL_LENGTH * count);
@@ -114,8 +114,8 @@ impl Names {
             first: self.entries.len(),
             start: self.text.len(),
             equality,
-            bits: Bits::default(),
-            is_doubtful: false,
+            filter: HashFilter::default(),
+            may_repeat: false,
             must_normalize: false,
         });
         NameScope(self.scopes.len() - 1)
@@ -137,7 +137,7 @@ impl Names {
     /// Adds a name that need not be copied, with its hash.
     #[expect(
         clippy::inline_always,
-        reason = "the name of a field is a constant where this is in line"
+        reason = "the name of a field is a constant where this is inlined"
     )]
     #[inline(always)]
     pub(super) fn add_constant(&mut self, scope: NameScope, name: &'static str, hash: u64) {
@@ -152,13 +152,13 @@ impl Names {
     /// Prepares the scope for one more name.
     #[expect(
         clippy::inline_always,
-        reason = "the name of a field is a constant where this is in line"
+        reason = "the name of a field is a constant where this is inlined"
     )]
     #[inline(always)]
     fn prepare(&mut self, scope: NameScope, name: &str, hash: u64) {
         self.leave_inner(scope);
         let scope = &mut self.scopes[scope.0];
-        scope.is_doubtful |= scope.bits.add(hash);
+        scope.may_repeat |= scope.filter.add(hash);
         scope.must_normalize |=
             scope.equality == Equality::Normalized && !is_ascii(name.as_bytes());
     }
@@ -168,11 +168,11 @@ impl Names {
     pub(super) fn end(&mut self, scope: NameScope) -> Option<String> {
         self.leave_inner(scope);
         let OpenScope {
-            is_doubtful,
+            may_repeat,
             must_normalize,
             ..
         } = self.scopes[scope.0];
-        let repeated = if is_doubtful || must_normalize {
+        let repeated = if may_repeat || must_normalize {
             self.repeated(&self.scopes[scope.0])
         } else {
             None
@@ -212,8 +212,8 @@ impl Names {
             None
         } else {
             let mut seen = HashSet::with_capacity(all.len());
-            let place = names.position(|name| !seen.insert(name));
-            place.map(|place| scope.first + place)
+            let position = names.position(|name| !seen.insert(name));
+            position.map(|position| scope.first + position)
         };
         repeated.map(|index| self.get(index).to_owned())
     }

@@ -1,4 +1,4 @@
-//! Parts of a configuration that are written as they are: expressions, templates, traversals and bodies.
+//! Native syntax that is written as it is given: expressions, templates, traversals and bodies.
 //!
 //! In other formats they are strings of native syntax.
 //!

@@ -4,7 +4,7 @@
 //!
 //! Knows nothing of what the lines assign.
 
-/// A line with more columns before its assignment is not aligned and moves no other, as in the formatter.
+/// A line with more columns before its `=` is not aligned and does not move the others, as in the formatter.
 const MAX_COLUMNS: usize = 1000;
 
 /// An assignment: of an attribute, or of an item of an object.

@@ -3,7 +3,7 @@
 //! The text has the layout of the formatter, so that most configurations need no second pass: items of a
 //! body on lines of their own, blank lines around blocks, the `=` of consecutive lines one below the other.
 //!
-//! A caller may fail between two calls and go on: the offsets that the writer remembers stay inside the text and
+//! A caller may fail between two calls and continue: the offsets that the writer remembers stay inside the text and
 //! between characters.
 //!
 //! Knows nothing of serde.
@@ -24,7 +24,7 @@ use crate::quote::write_quoted;
 use crate::source::count_columns;
 use crate::swar::{is_ascii, is_plain_quoted};
 
-/// Bytes that are allocated at first.
+/// Initial capacity of the text in bytes.
 const CAPACITY: usize = 4096;
 
 /// How the text is laid out.
@@ -118,7 +118,7 @@ impl Writer {
         self.indentation
     }
 
-    /// Goes on after an item of a body that may have failed: on a line of its own, at the indentation of the body.
+    /// Continues after an item of a body that may have failed: on a line of its own, at the indentation of the body.
     #[cold]
     pub(super) fn recover(&mut self, indentation: usize) {
         if self.is_at_line_start() && self.indentation == indentation {
@@ -142,7 +142,7 @@ impl Writer {
     /// Begins an attribute of a body, up to its value.
     #[expect(
         clippy::inline_always,
-        reason = "the name of a field is a constant where this is in line"
+        reason = "the name of a field is a constant where this is inlined"
     )]
     #[inline(always)]
     pub(super) fn begin_attribute(&mut self, name: &str) {
@@ -260,7 +260,7 @@ impl Writer {
         self.begin_level();
     }
 
-    /// Goes on after an item of an object that has failed.
+    /// Continues after an item of an object that has failed.
     #[cold]
     pub(super) fn recover_object_item(&mut self, object: &OpenObject) {
         self.recover(object.indentation);
@@ -282,7 +282,7 @@ impl Writer {
     /// Begins a line with a name and the assignment to it.
     #[expect(
         clippy::inline_always,
-        reason = "the name of a field is a constant where this is in line"
+        reason = "the name of a field is a constant where this is inlined"
     )]
     #[inline(always)]
     fn begin_assignment(&mut self, name: &str) {

@@ -7,7 +7,7 @@
 
 use super::Writer;
 
-/// The most bytes of a line with a tuple, alignment aside.
+/// The maximum length of a line with a tuple in bytes, without the spaces that align it.
 const MAX_LINE: usize = 80;
 
 /// A tuple that is being written.
@@ -61,7 +61,7 @@ impl Writer {
         }
     }
 
-    /// Goes on after an element that has failed: others are on lines of their own.
+    /// Continues after an element that has failed: the others are on lines of their own.
     #[cold]
     pub(in super::super) fn recover_element(&mut self, tuple: &mut OpenTuple) {
         self.recover(tuple.indentation);
