@@ -34,12 +34,12 @@ pub struct EvalContext {
     parent: Parent,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
-    /// Whether it stands for no evaluation context at all: the literal-only mode, in which the strings of JSON are literal.
+    /// Whether this is the literal-only mode of a missing evaluation context, in which strings of JSON are literal text.
     is_literal_only: bool,
 }
 
 impl EvalContext {
-    /// What takes the place of a context in literal-only mode.
+    /// The context of the literal-only mode.
     pub(crate) fn literal_only() -> Self {
         EvalContext {
             is_literal_only: true,
@@ -47,7 +47,7 @@ impl EvalContext {
         }
     }
 
-    /// Whether it stands for the literal-only mode.
+    /// Whether this is the literal-only mode.
     pub(super) fn is_literal_only(&self) -> bool {
         self.is_literal_only
     }
@@ -86,13 +86,13 @@ impl EvalContext {
         self
     }
 
-    /// Looks up variables that the context does not hold when an expression asks for them. Those that it holds come
-    /// first, also those of the parents.
+    /// Looks up variables when an expression asks for them. The resolver is asked only for variables that neither the
+    /// context nor one of its parents holds.
     ///
     /// The resolver gets the name and this context, with which it may evaluate expressions: variables can depend on each
-    /// other. Those that do so in a circle are an error, and so is a chain of more than 32. A variable is looked up once;
-    /// clones of the context share what has been found. An error is reported at the place where the variable is asked
-    /// for, unless it has a place itself. Each look-up has the limits of the context for itself.
+    /// other. A circle of such variables is an error, and so is a chain of more than 32. A variable is looked up once;
+    /// clones of the context share what has been found. An error without a place is reported where the variable is used.
+    /// The limits of the context apply to each look-up separately.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};
@@ -261,7 +261,7 @@ impl EvalContext {
         near.or_else(|| self.chain().find_map(|ctx| ctx.functions.get(name)))
     }
 
-    /// A context with the functions of this one and of those around it alone.
+    /// A context with only the functions of this one and of its parents.
     pub(super) fn without_variables(&self) -> EvalContext {
         let mut functions: Vec<_> = self.chain().map(|ctx| ctx.functions.clone()).collect();
         let mut result = EvalContext::new();
@@ -281,7 +281,7 @@ impl EvalContext {
         names
     }
 
-    /// The variable of that name that is looked up, here or in a parent. None of them holds it.
+    /// Looks up a variable by the resolver of this context or of a parent. No context holds the variable.
     pub(super) fn resolve(&self, name: &str) -> Result<Option<Value>> {
         for ctx in self.chain() {
             if let Some(resolver) = &ctx.resolver
@@ -339,12 +339,12 @@ impl fmt::Debug for EvalContext {
     }
 }
 
-/// The context around another one.
+/// The parent of a context.
 #[derive(Clone, Default)]
 struct Parent(Option<Arc<EvalContext>>);
 
 impl Drop for Parent {
-    /// Drops the parents that nobody else holds one after the other, without recursion: a long chain of
+    /// Drops the parents that nothing else refers to, one after the other and without recursion: a long chain of
     /// contexts must not overflow the stack.
     fn drop(&mut self) {
         let mut parent = self.0.take();

@@ -1,7 +1,7 @@
 //! Calls of functions that evaluate arguments themselves ("Functions and Function Calls").
 //!
-//! While such a function runs, it has the evaluator; an argument that it asks for is evaluated as if it stood outside of
-//! the call, but what is wrong with it goes to the function instead of into the report.
+//! While such a function runs, it uses the evaluator. An argument that it asks for is evaluated in the scope of the call,
+//! but its diagnostics are given to the function and not added to the report.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::{CallView, View};
 use crate::value::{Type, Value};
 
-/// How deep a template may nest that a function was given as a text.
+/// Limit of the nesting in a text that a function evaluates as a template.
 const MAX_TEMPLATE_NESTING: u32 = 64;
 
 impl Evaluator<'_> {
-    /// Evaluates the arguments but for those that the function evaluates itself and the expanded one: of these, something
-    /// stands in the place.
+    /// Evaluates the arguments, except those that the function evaluates itself and the expanded one: a placeholder takes
+    /// their position.
     #[cold]
     pub(super) fn push_some_arguments(
         &mut self,
@@ -70,27 +70,27 @@ impl Evaluator<'_> {
     }
 }
 
-/// An evaluator in the hands of a function.
+/// The evaluator while a function uses it.
 struct InCall<'c, 'e, 'a> {
     evaluator: RefCell<&'e mut Evaluator<'a>>,
     function: &'c Function,
     view: View<'a, 'a>,
     call: CallView<'c>,
     scope: &'c Scope<'c>,
-    /// What evaluator and function take from, one after the other.
+    /// The budget that the evaluator and the function spend from in turn.
     budget: &'a Budget,
 }
 
 impl InCall<'_, '_, '_> {
-    /// Where an argument stands, unless it comes from an expanded one.
+    /// The expression of an argument, unless it comes from an expanded one.
     fn argument(&self, index: usize) -> Option<NodeId> {
         let id = *self.call.arguments.get(index)?;
         let is_final = index + 1 == self.call.arguments.len();
         (!(is_final && self.call.expand_final)).then_some(NodeId(id))
     }
 
-    /// Lets the evaluator do something for which it takes from the budget. It is free: the function does one thing after
-    /// the other.
+    /// Calls a function with the evaluator, which spends from the budget. The evaluator is not borrowed elsewhere, because
+    /// the function asks for one thing at a time.
     fn with_evaluator<T>(&self, work: impl FnOnce(&mut Evaluator<'_>) -> T) -> Result<T> {
         let Ok(mut evaluator) = self.evaluator.try_borrow_mut() else {
             let diagnostic = Diagnostic::error("Error in function call", "");
@@ -155,7 +155,7 @@ impl Caller for InCall<'_, '_, '_> {
     }
 }
 
-/// An error of a part of a source, as one of the source: the part begins at byte `start`.
+/// Moves the spans of an error in a part of a source, which begins at byte `start`, to the whole source.
 fn moved(error: Error, start: u32) -> Error {
     let category = error.classify();
     let moved = |span: Span| Span::new(span.start() + start, span.end() + start);

@@ -17,25 +17,25 @@ use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Attribute, Block, Body, Expression};
 use crate::value::{Type, Value};
 
-/// Nesting that a call takes besides that of the expression: what lies between the two expressions on the stack.
+/// The nesting that a call reserves besides that of its expression, for the stack frames between the two.
 const CALL_NESTING: usize = 2;
 
-/// How many libraries there have been.
+/// The number of libraries that have been made.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 /// The functions that a body defines in blocks of a type, with their names, and the rest of the body.
 ///
 /// The label of a block is the name of the function. `params` lists the names of its parameters, `variadic_param` names
 /// the one that takes all further arguments as a tuple, and `result` is an expression in which the parameters are
-/// variables. Besides those, it has the variables and functions of the context, and all functions of the same body, in
-/// whatever order they stand; these hide functions of the context. Arguments may be null. Functions that call each other without an end fail with a diagnostic; so do those that
-/// call each other some 60 levels deep.
+/// variables. It can also use the variables and functions of the context, and all functions of the same body, whatever
+/// their order; these hide functions of the context. Arguments may be null. Functions that call each other more than about
+/// 60 levels deep, or forever, fail with a diagnostic.
 ///
 /// An error in such a function is reported where it is, and where the function is called.
 ///
-/// Within one evaluation, calls of one of these functions by another one with equal arguments are worked out once: both
-/// sides of a conditional are evaluated, so that a function that calls itself twice would take too long otherwise. Calls
-/// that have called an [impure](Function::impure) function are worked out each time.
+/// Within one evaluation, if one of these functions calls another several times with equal arguments, the call is
+/// evaluated only once. Both sides of a conditional are evaluated, so that a function that calls itself twice would
+/// otherwise take too long. Calls that depend on an [impure](Function::impure) function are evaluated each time.
 ///
 /// ```
 /// use hcl::EvalContext;
@@ -62,7 +62,7 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 ///
 /// # Errors
 ///
-/// If a block is not one of a function, or if two have one name, with a diagnostic for each fault.
+/// If a block does not define a function, or if two functions have the same name, with a diagnostic for each fault.
 pub fn user_functions(
     body: &Body,
     block_type: &str,
@@ -75,7 +75,7 @@ pub fn user_functions(
     Error::unless(Category::Data, diagnostics, (functions, rest))
 }
 
-/// What functions are read for, where that makes a difference.
+/// What functions are read for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// For an application, by [`user_functions`]: in results, a function hides one of the same name in the context. It
@@ -130,7 +130,7 @@ struct Definition {
     parameters: Vec<String>,
     variadic: Option<String>,
     result: Option<Expression>,
-    /// How deep the expression nests.
+    /// The nesting of the expression.
     nesting: usize,
 }
 
@@ -190,7 +190,7 @@ fn at_header(diagnostic: Diagnostic, block: &Block) -> Diagnostic {
         .with_source(block.source().clone())
 }
 
-/// How deep an expression nests, by the rules of the parser: the least limit with which it is accepted.
+/// The nesting of an expression as the parser counts it: the smallest limit with which it is accepted.
 fn nesting_of(expression: &Expression) -> usize {
     const MOST: u32 = 256;
     let text = expression.text();
@@ -218,7 +218,8 @@ struct Library {
     inner: OnceLock<EvalContext>,
 }
 
-/// How a function holds its library. Within the library the hold is weak: a library must not keep itself alive.
+/// How a function refers to its library. Functions in the library itself do so weakly: a library must not keep itself
+/// alive.
 #[derive(Clone)]
 enum Handle {
     Strong(Arc<Library>),
@@ -235,7 +236,7 @@ impl Handle {
 }
 
 impl Library {
-    /// All functions, each of which holds the library in this way.
+    /// All functions, each with this handle of the library.
     fn functions(&self, handle: &Handle) -> Vec<(String, Function)> {
         let definitions = self.definitions.iter().enumerate();
         let functions = definitions.map(|(index, (name, definition))| {
@@ -269,7 +270,7 @@ impl Library {
         let Some(result) = &definition.result else {
             return Ok(Value::dynamic());
         };
-        // Calls of a function by itself or by others are worked out once, unless they depend on more than the arguments.
+        // Calls by other functions are evaluated once, unless they depend on more than the arguments.
         let number = (self.number, index);
         let is_kept = budget.is_nested() && are_small(args);
         if is_kept && let Some(value) = budget.kept_result(number, args) {
@@ -294,14 +295,14 @@ impl Library {
             }
             return Ok(value);
         }
-        // It gets the place of the call.
+        // The evaluator adds the place of the call.
         let detail = format!("The function \"{}\" fails in this call.", definition.name);
         diagnostics.push(Diagnostic::error("Error in function call", detail));
         Err(FunctionError::diagnosed(diagnostics))
     }
 }
 
-/// Whether looking for the arguments among others takes little time.
+/// Whether the arguments are cheap to hash and to compare.
 fn are_small(args: &[Value]) -> bool {
     const MAX_PARTS: usize = 32;
     const MAX_TEXT: usize = 256;

@@ -11,7 +11,7 @@ use crate::value::{Type, TypeKind, Value};
 /// A function of a configuration: the number of its library, and its index there.
 type FunctionNumber = (usize, usize);
 
-/// How deep expressions may nest that functions evaluate, all that are being called taken together.
+/// Limit of the nesting of expressions that functions evaluate, summed over all functions that are being called.
 const MAX_NESTING: usize = 256;
 
 /// The remaining steps and bytes of text of a piece of work, if an application has limited them.
@@ -46,23 +46,23 @@ pub struct Budget {
     steps: Cell<u64>,
     bytes: Cell<u64>,
     exceeded: Cell<Option<Exceeded>>,
-    /// How much more nesting the functions may need that evaluate something themselves.
+    /// The remaining nesting for functions that evaluate expressions themselves.
     nesting: Cell<usize>,
-    /// The results of functions of the configuration, by the number of the function and the arguments.
+    /// The kept results of functions that a configuration defines, by function and arguments.
     results: RefCell<HashMap<(FunctionNumber, Vec<Value>), Kept>>,
-    /// How many calls there were of functions whose result depends on more than their arguments.
+    /// The number of calls of impure functions, whose result depends on more than their arguments.
     impure_calls: Cell<u64>,
-    /// Whether what is being evaluated is needed for its type alone.
+    /// Whether only the type of what is being evaluated is needed.
     is_discarded: Cell<bool>,
-    /// Whether a template is being evaluated that a function was given as a text or as a file.
+    /// Whether a function is evaluating a text or a file as a template.
     is_in_template: Cell<bool>,
 }
 
-/// The result of a function of a configuration.
+/// The kept result of a function that a configuration defines.
 #[derive(Debug)]
 struct Kept {
     value: Value,
-    /// Whether it depends on the arguments alone.
+    /// Whether it depends only on the arguments.
     is_pure: bool,
 }
 
@@ -96,8 +96,7 @@ impl Budget {
     ///
     /// # Errors
     ///
-    /// If fewer steps remain. The evaluation then ends with one diagnostic about that, whatever else is
-    /// reported.
+    /// If fewer steps remain. The evaluation then ends with one diagnostic about the limit, which replaces all others.
     pub fn spend_steps(&self, count: usize) -> Result<(), FunctionError> {
         match self.take(count as u64, 0) {
             None => Ok(()),
@@ -117,7 +116,7 @@ impl Budget {
         }
     }
 
-    /// Takes the bytes of the texts that numbers and bools become if a value is converted to a type.
+    /// Spends the bytes of the strings that numbers and bools become when a value is converted to a type.
     pub(crate) fn spend_conversion(&self, value: &Value, to: &Type) -> Result<(), FunctionError> {
         if !self.is_limited || value.is_of_type(to) || !has_strings(to) {
             return Ok(());
@@ -132,11 +131,11 @@ impl Budget {
         Ok(())
     }
 
-    /// Takes the nesting of an expression that a function evaluates, until what is returned is dropped.
+    /// Reserves the nesting of an expression that a function evaluates, until the returned guard is dropped.
     ///
     /// # Errors
     ///
-    /// If all functions that are being called would nest too deep, as they do if one calls itself without an end.
+    /// If the functions that are being called nest too deep together, as they do if one calls itself forever.
     pub(crate) fn enter(&self, nesting: usize) -> Result<Nested<'_>, FunctionError> {
         let Some(left) = self.nesting.get().checked_sub(nesting) else {
             let message = "functions call each other too deep here, perhaps without an end";
@@ -149,12 +148,12 @@ impl Budget {
         })
     }
 
-    /// Whether a function is being called that evaluates something itself.
+    /// Whether a function that evaluates expressions itself is being called.
     pub(crate) fn is_nested(&self) -> bool {
         self.nesting.get() < MAX_NESTING
     }
 
-    /// What [`Budget::keep_result`] has kept for a function and its arguments.
+    /// The result that [`Budget::keep_result`] has kept for a function and its arguments.
     ///
     /// A result that depends on more than the arguments is used only where the value does not matter.
     pub(crate) fn kept_result(&self, function: FunctionNumber, args: &[Value]) -> Option<Value> {
@@ -164,16 +163,16 @@ impl Budget {
             if !self.is_discarded.get() {
                 return None;
             }
-            // What uses this result does not depend on its own arguments alone either.
+            // The caller that uses this result then depends on more than its own arguments too.
             self.count_impure_call();
         }
         Some(kept.value.clone())
     }
 
-    /// Keeps the result of a function that is called by another one. Both sides of a conditional are evaluated for their
-    /// types: a function that calls itself twice would call itself without an end for all practical purposes.
+    /// Keeps the result of a function that is called by another one. Both sides of a conditional are evaluated, for their
+    /// types: without kept results, the number of calls would double with each level of a function that calls itself twice.
     ///
-    /// `impure_calls` is what [`Budget::impure_calls`] said before the call.
+    /// `impure_calls` is the number that [`Budget::impure_calls`] returned before the call.
     pub(crate) fn keep_result(
         &self,
         function: FunctionNumber,
@@ -191,7 +190,7 @@ impl Budget {
         }
     }
 
-    /// How many calls there were of functions whose result depends on more than their arguments.
+    /// The number of calls of impure functions so far.
     pub(crate) fn impure_calls(&self) -> u64 {
         self.impure_calls.get()
     }
@@ -200,7 +199,7 @@ impl Budget {
         self.impure_calls.set(self.impure_calls.get() + 1);
     }
 
-    /// Marks that what is evaluated is needed for its type alone, until what is returned is dropped.
+    /// Marks that only the type of what is evaluated is needed, until the returned guard is dropped.
     pub(crate) fn discard(&self) -> Discarded<'_> {
         Discarded {
             budget: self,
@@ -208,7 +207,7 @@ impl Budget {
         }
     }
 
-    /// Marks that a text is evaluated as a template, until what is returned is dropped.
+    /// Marks that a function is evaluating a text as a template, until the returned guard is dropped.
     pub(super) fn enter_template(&self) -> Result<InTemplate<'_>, FunctionError> {
         if self.is_in_template.replace(true) {
             let message = "a template that a function evaluates cannot evaluate another one";
@@ -260,7 +259,7 @@ impl Budget {
     }
 }
 
-/// The nesting that a function has taken from a budget.
+/// Gives the nesting that a function has reserved back to the budget when it is dropped.
 pub(crate) struct Nested<'b> {
     budget: &'b Budget,
     nesting: usize,
@@ -273,7 +272,7 @@ impl Drop for Nested<'_> {
     }
 }
 
-/// That what is being evaluated is needed for its type alone.
+/// While it lives, only the type of what is being evaluated is needed.
 pub(crate) struct Discarded<'b> {
     budget: &'b Budget,
     outer: bool,
@@ -285,7 +284,7 @@ impl Drop for Discarded<'_> {
     }
 }
 
-/// That a text is being evaluated as a template.
+/// While it lives, a text is being evaluated as a template.
 pub(super) struct InTemplate<'b>(&'b Budget);
 
 impl Drop for InTemplate<'_> {
@@ -294,7 +293,7 @@ impl Drop for InTemplate<'_> {
     }
 }
 
-/// How many bytes the text has that a number or a bool converts to; none for other values.
+/// The length in bytes of the string that a number or a bool converts to; 0 for other values.
 pub(crate) fn text_length(value: &Value) -> usize {
     match (value.as_number(), value.as_bool()) {
         (Some(number), _) => number.text_length(),
@@ -303,7 +302,7 @@ pub(crate) fn text_length(value: &Value) -> usize {
     }
 }
 
-/// Whether values of a type have strings in them.
+/// Whether values of a type can contain strings.
 pub(crate) fn has_strings(ty: &Type) -> bool {
     match ty.kind() {
         TypeKind::String => true,

@@ -1,7 +1,6 @@
-//! Functions of Rust's own types: a closure says by its types what parameters there are.
+//! Functions from closures: the parameters and the result are derived from the closure's types in Rust.
 //!
-//! Knows nothing of serde, which stands on this floor's roof: the two traits here do for arguments and results what
-//! little there is to do.
+//! Knows nothing of serde, which is on a higher floor: two small traits convert arguments and results instead.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::BuildHasher;
@@ -15,9 +14,9 @@ use crate::value::{Type, Value, ValueError};
 use super::{Function, FunctionError, Parameter};
 
 impl Function {
-    /// A function of a closure, whose types say which arguments there are and what the result is.
+    /// A function that calls a closure. Its parameters and its result follow from the types of the closure.
     ///
-    /// Arguments are converted to the types of HCL that Rust's types stand for; see [`FromValue`]. An `Option` takes
+    /// Arguments are converted to the HCL types that correspond to the types in Rust; see [`FromValue`]. An `Option` takes
     /// `null`. An [`Optional`] argument can be left out, and the last argument may be a [`Variadic`] one, which takes all
     /// that are left. The result is a value, or a `Result` of one; a [`FunctionError`] in it may
     /// [point at an argument](FunctionError::argument).
@@ -63,8 +62,7 @@ impl Function {
         closure.into_function()
     }
 
-    /// Gives the parameters names, in their order; the variadic one comes last. Those for which there is none keep
-    /// theirs.
+    /// Names the parameters in order; the variadic one is the last. Parameters beyond the given names keep theirs.
     #[must_use]
     pub fn with_names<N: Into<Arc<str>>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         let definition = self.definition_mut();
@@ -76,7 +74,7 @@ impl Function {
     }
 }
 
-/// A type of Rust that stands for a type of HCL, whose values become arguments.
+/// A Rust type that arguments can be converted to.
 ///
 /// | Rust | HCL |
 /// |---|---|
@@ -96,16 +94,16 @@ pub trait FromValue: Sized {
         false
     }
 
-    /// Makes one of a known value of that type.
+    /// Converts a known value of that type.
     ///
     /// # Errors
     ///
-    /// If the type of Rust has no such value, with the path to the part at fault.
+    /// If the Rust type cannot hold the value, with the path to the part at fault.
     fn from_value(value: &Value) -> Result<Self, ValueError>;
 }
 
-/// A type of Rust whose values become results: every type of [`FromValue`] but `f32` and `f64`, and `&str`. A float may
-/// be no number, which is why it is a [result](IntoResult) on its own.
+/// A Rust type that can be converted to a value: `&str` and every type of [`FromValue`] except `f32` and `f64`. A float may
+/// be NaN or infinite, so that its conversion can fail; it is an [`IntoResult`] only.
 pub trait IntoValue {
     /// The type of the value; [`Type::DYNAMIC`] if it is not always the same.
     fn result_type() -> Type;
@@ -114,11 +112,11 @@ pub trait IntoValue {
     ///
     /// # Errors
     ///
-    /// If there is none, such as of a list that nests too deep.
+    /// If there is no such value, for example because a list nests too deep.
     fn into_value(self) -> Result<Value, ValueError>;
 }
 
-/// What a closure may give: a value, a float, or a `Result` of a value.
+/// What a closure may return: a value, a float, or a `Result` of a value.
 pub trait IntoResult {
     /// The type of the value.
     fn result_type() -> Type;
@@ -135,7 +133,7 @@ pub trait IntoResult {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Optional<T>(pub Option<T>);
 
-/// All arguments that are left, none at all included: the last argument of a closure.
+/// All remaining arguments, which may be none: the last argument of a closure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variadic<T>(pub Vec<T>);
 
@@ -144,7 +142,7 @@ pub trait FromArguments: Sized {
     /// Adds the parameter to a function.
     fn add_parameter(function: Function, name: String) -> Function;
 
-    /// Takes the argument from those that are left, the first of which has this position.
+    /// Takes the argument from the remaining ones; `position` is that of the first of them.
     ///
     /// # Errors
     ///
@@ -158,7 +156,7 @@ pub trait Closure<A> {
     fn into_function(self) -> Function;
 }
 
-/// The parameter for a type.
+/// The parameter for a Rust type.
 fn parameter<T: FromValue>(name: String) -> Parameter {
     let parameter = Parameter::new(name, T::value_type());
     if T::takes_null() {
@@ -275,7 +273,7 @@ closures! {
     (A B C D E G H I)
 }
 
-/// Types that a value is, or has, once it has been converted.
+/// Implements the traits for types that a converted value holds as they are.
 macro_rules! plain {
     ($($rust:ty, $hcl:ident, $access:expr;)*) => {$(
         impl FromValue for $rust {
@@ -360,7 +358,7 @@ macro_rules! floats {
 
 floats!(f32 f64);
 
-/// What a number is as a type of Rust.
+/// Converts a number to a Rust type.
 fn number_of<'a, T>(value: &'a Value) -> Result<T, ValueError>
 where
     T: TryFrom<&'a Number, Error = NumberError>,
@@ -370,7 +368,7 @@ where
     T::try_from(number).map_err(|error| ValueError::new(clause(error.to_string())))
 }
 
-/// What is wrong with a value that is not of a type, or not known: a part of an argument may be unknown.
+/// The error of a value that is not of the type, or not known: a part of an argument may be unknown.
 #[cold]
 fn required(value: &Value, ty: &Type) -> ValueError {
     let ty = ty.description();
@@ -453,7 +451,7 @@ fn elements<T: FromValue, C: FromIterator<T>>(value: &Value, ty: &Type) -> Resul
     elements.collect()
 }
 
-/// A part of an argument, which may be null where the whole may not.
+/// Converts a part of an argument. The call protocol refuses null for the whole argument, but not for its parts.
 fn part<T: FromValue>(value: &Value, step: impl FnOnce() -> PathStep) -> Result<T, ValueError> {
     if value.is_null() && !T::takes_null() {
         return Err(ValueError::new("must not be null").within(step()));

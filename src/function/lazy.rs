@@ -1,8 +1,8 @@
 //! Calls whose arguments are evaluated by the function, not before it.
 //!
-//! The reference calls this "custom decoding". Whoever evaluates the expression around the call is behind [`Caller`].
+//! The reference calls this "custom decoding". The evaluator of the expression around the call implements [`Caller`].
 //!
-//! Knows nothing of trees: an expression is a position among the arguments.
+//! Knows nothing of trees: an argument is known by its position.
 
 use std::sync::Arc;
 
@@ -12,14 +12,13 @@ use crate::value::{Type, Value};
 
 use super::{Budget, FunctionError};
 
-/// What an argument takes of the nesting that functions may need together: what lies between the call and the argument
-/// on the stack.
+/// The nesting that one argument reserves, for the stack frames between the call and the argument.
 const NESTING: usize = 4;
 
-/// A call of a [lazy function](super::Function::lazy): its arguments, and the scope that they stand in.
+/// A call of a [lazy function](super::Function::lazy): its arguments and their scope.
 ///
-/// Arguments have positions from 0. One whose [`Parameter`](super::Parameter::lazy) is not lazy has been evaluated and
-/// converted before the function is called; so has one that comes from a list with `...` behind it.
+/// Arguments have positions from 0. If the [`Parameter`](super::Parameter::lazy) is not lazy, or if the argument comes from
+/// a list with `...` after it, the argument has been evaluated and converted before the function is called.
 ///
 /// ```
 /// use hcl::EvalContext;
@@ -45,28 +44,28 @@ const NESTING: usize = 4;
 /// ```
 pub struct LazyCall<'a> {
     arguments: &'a [Value],
-    /// Who evaluates arguments; nobody outside of an expression, where values are all that there is.
+    /// Evaluates arguments. `None` if the function is called outside an expression, with values only.
     caller: Option<&'a dyn Caller>,
     budget: &'a Budget,
 }
 
-/// What evaluates the expression around a call.
+/// The evaluator of the expression around a call.
 ///
-/// Positions are those of the arguments as they are written; there is no answer for those that come from `...`.
+/// Positions count the arguments as they are written; the result is `None` for an argument that comes from `...`.
 pub(crate) trait Caller {
-    /// Evaluates the argument where it stands.
+    /// Evaluates the argument in the scope of the call.
     fn evaluate(&self, index: usize) -> Option<Result<Value>>;
 
     /// The text of the argument.
     fn text(&self, index: usize) -> Option<&str>;
 
-    /// The variables that the argument refers to, as they are written.
+    /// The variables that the argument refers to, as written.
     fn variables(&self, index: usize) -> Option<Vec<String>>;
 
     /// The type that the argument describes.
     fn type_constraint(&self, index: usize) -> Option<Result<Type>>;
 
-    /// Evaluates a text as a template, with these variables alone and the functions of the scope.
+    /// Evaluates a text as a template, with only these variables, and the functions of the scope.
     fn evaluate_template(
         &self,
         name: Option<&str>,
@@ -88,17 +87,17 @@ impl<'a> LazyCall<'a> {
         }
     }
 
-    /// How many arguments there are.
+    /// The number of arguments.
     pub fn argument_count(&self) -> usize {
         self.arguments.len()
     }
 
-    /// The value of an argument. One that is lazy is evaluated by each call of this method anew.
+    /// The value of an argument. A lazy argument is evaluated again by each call of this method.
     ///
     /// # Errors
     ///
-    /// If the expression has no value, with the diagnostics of the evaluation; if there is no such argument; if some 60
-    /// such arguments nest in each other. A function that passes the error on reports the diagnostics.
+    /// If the expression has no value, with the diagnostics of the evaluation; if there is no such argument; if about 60
+    /// such arguments nest in each other. A function that returns the error reports the diagnostics.
     pub fn evaluate(&self, index: usize) -> Result<Value, FunctionError> {
         let value = self.arguments.get(index);
         let value = value.ok_or_else(|| missing(index))?;
@@ -109,7 +108,7 @@ impl<'a> LazyCall<'a> {
         }
     }
 
-    /// The text of an argument as it is written; nothing if it comes from `...`.
+    /// The text of an argument as it is written; `None` if it comes from `...`.
     pub fn text(&self, index: usize) -> Option<&str> {
         self.caller?.text(index)
     }
@@ -138,12 +137,12 @@ impl<'a> LazyCall<'a> {
         }
     }
 
-    /// Evaluates a text as a template, in which there are these variables and the functions that the call could use.
+    /// Evaluates a text as a template that can use these variables, and the functions in the scope of the call.
     ///
     /// # Errors
     ///
-    /// If the text is not a template or has no value; if it is evaluated by a template that is evaluated in this way
-    /// itself; outside of an expression.
+    /// If the text is not a template or has no value; if the call is itself in a template that is evaluated in this way;
+    /// if the function is called outside an expression.
     pub fn evaluate_template(
         &self,
         text: &str,
@@ -181,7 +180,7 @@ impl<'a> LazyCall<'a> {
             .evaluate_template(name, text, &variables)
             .map_err(|error| {
                 let mut diagnostics = error.into_diagnostics();
-                // It gets the place of the call.
+                // The evaluator adds the place of the call.
                 let detail = match name {
                     Some(name) => format!("The template \"{name}\" fails in this call."),
                     None => String::from("The template fails in this call."),
@@ -191,7 +190,7 @@ impl<'a> LazyCall<'a> {
             })
     }
 
-    /// What the call may cost. What a function makes itself is taken from it; arguments pay for themselves.
+    /// The budget of the call. A function spends from it what it makes itself; evaluating arguments spends on its own.
     pub fn budget(&self) -> &Budget {
         self.budget
     }
@@ -201,7 +200,7 @@ fn missing(index: usize) -> FunctionError {
     FunctionError::new(format_args!("there is no argument {}", index + 1))
 }
 
-/// What a function says that evaluates arguments and needs their value: the diagnostics of the evaluation.
+/// The failure of a function because an argument could not be evaluated: the diagnostics of the evaluation.
 impl From<Error> for FunctionError {
     fn from(error: Error) -> Self {
         FunctionError::diagnosed(error.into_diagnostics())

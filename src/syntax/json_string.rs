@@ -1,13 +1,13 @@
-//! Strings of JSON (RFC 8259, section 7): where they end, what they stand for, and where each byte of that is written.
+//! Strings of JSON (RFC 8259, section 7): where they end, their decoded text, and the source position of each byte of it.
 //!
-//! Knows nothing of what is made of a string.
+//! Knows nothing of what a string is used for.
 
 use std::borrow::Cow;
 
 use crate::span::Span;
 use crate::swar;
 
-/// What is written between the quotes of a string.
+/// How the content of a string is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     /// ASCII text without escape sequences and without `$` and `%`.
@@ -16,18 +16,18 @@ pub(crate) enum Form {
     Text,
     /// Text with escape sequences, but without template sequences.
     Escaped,
-    /// Text that has template sequences. Whether it has escape sequences is said too.
+    /// Text with template sequences, and with or without escape sequences.
     Template { is_escaped: bool },
 }
 
-/// Why a string is not one, and the byte at fault.
+/// What is wrong with a string, and the byte at fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
-    /// Nothing closes it before the end of the source.
+    /// There is no closing quote.
     Unterminated,
-    /// It holds a control character, or the line ends in it.
+    /// It contains a control character, such as the end of a line.
     Control(usize),
-    /// A backslash that begins no escape sequence.
+    /// A backslash does not begin an escape sequence.
     Escape(usize),
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn scan(text: &str, start: usize) -> Result<(Form, usize), Fault> {
     scan_special(text, start, at)
 }
 
-/// The same for a string in which the byte `at` is the first that is not plain text.
+/// Finds the closing quote of a string in which the byte `at` is the first that is not plain text.
 fn scan_special(text: &str, start: usize, mut at: usize) -> Result<(Form, usize), Fault> {
     let bytes = text.as_bytes();
     let (mut is_escaped, mut has_sequence, mut may_have_sequence) = (false, false, false);
@@ -77,7 +77,7 @@ fn scan_special(text: &str, start: usize, mut at: usize) -> Result<(Form, usize)
     Ok((form, end))
 }
 
-/// The character that the escape sequence at a backslash stands for, and how many bytes it takes.
+/// The character of the escape sequence at a backslash, and the length of the sequence in bytes.
 fn escape(text: &str, at: usize) -> Result<(char, usize), Fault> {
     let character = match text.as_bytes().get(at + 1) {
         Some(b'"') => '"',
@@ -94,8 +94,8 @@ fn escape(text: &str, at: usize) -> Result<(char, usize), Fault> {
     Ok((character, 2))
 }
 
-/// The character of one `\u` escape, or of two that are the halves of one character. RFC 8259 admits a half without the
-/// other; as in the reference implementation, it stands for the replacement character.
+/// The character of one `\u` escape, or of two that are a surrogate pair. RFC 8259 allows a single surrogate; as in the
+/// reference implementation, it becomes the replacement character.
 fn unicode_escape(text: &str, at: usize) -> Result<(char, usize), Fault> {
     let Some(first) = code_unit(text, at) else {
         return Err(Fault::Escape(at));
@@ -110,7 +110,7 @@ fn unicode_escape(text: &str, at: usize) -> Result<(char, usize), Fault> {
     Ok((character.unwrap_or(char::REPLACEMENT_CHARACTER), length))
 }
 
-/// The unit of UTF-16 that the `\u` escape at a byte stands for.
+/// The UTF-16 code unit of the `\u` escape at a byte.
 fn code_unit(text: &str, at: usize) -> Option<u16> {
     let digits = text.as_bytes().get(at..at + 6)?.strip_prefix(b"\\u")?;
     digits.iter().try_fold(0, |unit, digit| {
@@ -119,7 +119,7 @@ fn code_unit(text: &str, at: usize) -> Option<u16> {
     })
 }
 
-/// What the text between the quotes of a string stands for. [`scan`] has accepted it.
+/// Decodes the text between the quotes of a string, which [`scan`] has accepted.
 pub(crate) fn decode(inner: &str) -> Cow<'_, str> {
     if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
         return Cow::Borrowed(inner);
@@ -127,7 +127,7 @@ pub(crate) fn decode(inner: &str) -> Cow<'_, str> {
     Cow::Owned(decode_escapes(inner, |_, _| {}))
 }
 
-/// What a string stands for, with the place of each of its bytes. `inner` is what is between the quotes.
+/// Decodes a string, with the source position of each of its bytes. `inner` is the span between the quotes.
 pub(crate) fn decode_with_offsets(text: &str, inner: Span) -> (String, Offsets) {
     let mut offsets = vec![(0, inner.start())];
     let decoded = decode_escapes(&text[inner.range()], |decoded, written| {
@@ -136,14 +136,14 @@ pub(crate) fn decode_with_offsets(text: &str, inner: Span) -> (String, Offsets) 
     (decoded, Offsets(offsets))
 }
 
-/// Decodes a text. Where each escape sequence ends is told: in what it stands for, and in the text.
+/// Decodes a text. After each escape sequence, `after_escape` gets the offsets in the decoded text and in the source.
 fn decode_escapes(inner: &str, mut after_escape: impl FnMut(usize, usize)) -> String {
     let mut decoded = String::with_capacity(inner.len());
     let mut at = 0;
     while let Some(length) = memchr::memchr(b'\\', &inner.as_bytes()[at..]) {
         decoded.push_str(&inner[at..at + length]);
         at += length;
-        // There is no other escape sequence in a string that has been scanned.
+        // A string that has been scanned has only valid escape sequences.
         let (character, length) = escape(inner, at).unwrap_or((char::REPLACEMENT_CHARACTER, 1));
         decoded.push(character);
         at += length;
@@ -153,15 +153,15 @@ fn decode_escapes(inner: &str, mut after_escape: impl FnMut(usize, usize)) -> St
     decoded
 }
 
-/// Where the bytes of a decoded string are written.
+/// The source positions of the bytes of a decoded string.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Offsets(
-    /// Places in the string, each with its place in the source. From there to the next one, bytes are as they are written.
+    /// Offsets in the string, each with its offset in the source. Up to the next one, the bytes are those of the source.
     Vec<(u32, u32)>,
 );
 
 impl Offsets {
-    /// Where a part of the string is written.
+    /// The span in the source of a part of the string.
     pub(crate) fn place(&self, span: Span) -> Span {
         Span::new(self.written(span.start()), self.written(span.end()))
     }

@@ -35,19 +35,18 @@ const FINGERPRINT_SHIFT: u8 = 2;
 /// The flag of a generated block that stands for any number of blocks, because its `for_each` is unknown.
 pub(crate) const UNKNOWN: u8 = 4;
 
-/// The flag of a generated block that stands for no block, and of which not even the number of its labels is
-/// known.
+/// The flag of a generated block that stands for no block, and whose number of labels is not known either.
 pub(crate) const UNKNOWN_LABELS: u8 = 8;
 
 /// The flag of a quoted literal that is known to stand for exactly the text between its quotes.
 pub(crate) const VERBATIM: u8 = 1;
 
-/// The flag of an object or a tuple that is written in JSON. Its list is preceded by two words: the property whose value it
-/// is or stands in, and the object with that property; both are [`NONE`] at the root.
+/// The flag of an object or a tuple in JSON syntax. Two words precede its list: the innermost property around it, and the
+/// object with that property; both are [`NONE`] at the root.
 pub(crate) const JSON: u8 = 1;
 
-/// The flag of an object or a tuple of JSON whose list is followed by another one: the properties that are the items of
-/// the body that it is.
+/// The flag of an object or a tuple in JSON syntax whose list is followed by a second one: its items as a body. These are
+/// its properties without comments, or those of all objects in the tuple.
 pub(crate) const BODY_ITEMS: u8 = 4;
 
 /// The flag of a property whose name is an expression, which is the node before it.
@@ -97,10 +96,10 @@ pub(crate) enum NodeKind {
     QuotedLiteral,
     /// A heredoc without template sequences.
     HeredocLiteral,
-    /// A string of JSON with escape sequences, but without template sequences. Of one that is the name of a property, `data`
-    /// is the index of what it stands for, as `Tree::label` gives it.
+    /// A string of JSON with escape sequences, but without template sequences. If it is the name of a property, `data` is
+    /// the index of its decoded text for `Tree::label`.
     JsonString,
-    /// A string of JSON with template sequences: `data` is the index of what the tree knows of it; see `Tree::embedded`.
+    /// A string of JSON with template sequences: `data` is an index for `Tree::embedded`.
     JsonTemplate,
     /// A quoted template with sequences: `[indent, then a counted list of parts]`.
     QuotedTemplate,
@@ -136,8 +135,8 @@ pub(crate) enum NodeKind {
     NamedItem,
     /// An item of an object with an expression as its key: *`start`* is the key, `data` the value.
     KeyedItem,
-    /// A property of an object of JSON, which is an item of an object or of a body: `start..end` is the name without its
-    /// quotes, `data` the value. `flags` may have [`KEYED`] and [`ESCAPED`] beside [`name_flags`].
+    /// A property in JSON syntax, which is an item of an object or of a body: `start..end` is the name without its quotes,
+    /// `data` the value. `flags` may have [`KEYED`] and [`ESCAPED`] beside [`name_flags`].
     Property,
     /// A tuple `for`: `[key start, key end, value start, value end, collection, key expression,
     /// value expression, condition]`; what is absent is `NONE`.

@@ -1,8 +1,8 @@
 //! One pass over a text in JSON syntax, into a tree.
 //!
-//! What is open is kept on a stack of its own, so that nothing recurses. The node of an object or an array is made when it
-//! is opened, so that what stands in it can name it, and completed when it is closed. An item in which something is wrong
-//! is left out: the text is read on from the comma or the bracket after it.
+//! Open objects and arrays are kept on a stack, so that nothing recurses. The node of an object or an array is added when
+//! it is opened, so that the nodes in it can refer to it, and completed when it is closed. An item with an error is left
+//! out: reading continues at the comma or the bracket after it.
 //!
 //! Knows nothing of messages.
 
@@ -20,10 +20,10 @@ use crate::syntax::tree::{
     UnaryOperator, VERBATIM, fingerprint, name_flags,
 };
 
-/// How many objects and arrays are open at once in most texts.
+/// Initial capacity for open objects and arrays.
 const USUAL_DEPTH: usize = 16;
 
-/// How many elements and properties these have at the most in most texts.
+/// Initial capacity for their elements and properties.
 const USUAL_PENDING: usize = 128;
 
 /// The name of the properties of a body that are comments.
@@ -61,32 +61,32 @@ pub(super) fn parse(
     parser.finish(start)
 }
 
-/// What comes next.
+/// What is read next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     /// A value.
     Value,
-    /// What stands after an opening bracket.
+    /// The first item after an opening bracket, or the bracket that closes it.
     First,
     /// The name of a property, its colon and its value.
     Name,
-    /// What stands after a value.
+    /// A comma or a closing bracket after a value.
     After,
-    /// Something is wrong in an item.
+    /// The rest of an item with an error, which is skipped.
     Recover,
-    /// Nothing any more.
+    /// Nothing: the end of the text.
     End,
 }
 
 /// An object or an array that is not closed yet.
 struct Open {
     id: NodeId,
-    /// How many nodes were pending when it was opened: those after them are its elements or properties.
+    /// The number of pending nodes when it was opened: those after them are its elements or properties.
     mark: usize,
     is_object: bool,
-    /// A bit for each name, which mostly differs for different names.
+    /// A filter of the names so far, of which each sets a bit.
     names: u64,
-    /// Whether no two properties have a bit in common.
+    /// Whether each property has set another bit, so that all names differ.
     is_distinct: bool,
     /// Whether a property is a comment if the object is a body.
     has_comments: bool,
@@ -102,7 +102,7 @@ struct Parser<'s> {
     strings: Strings,
     limits: Limits,
     open: Vec<Open>,
-    /// The elements and the properties of what is open, those of the innermost last.
+    /// The elements and properties of all open objects and arrays, those of the innermost last.
     pending: Vec<u32>,
     root: Option<NodeId>,
     category: Category,
@@ -110,7 +110,7 @@ struct Parser<'s> {
 }
 
 impl Parser<'_> {
-    /// The byte that comes next, after white space.
+    /// Skips white space and returns the next byte.
     #[inline]
     fn peek(&mut self) -> Option<u8> {
         loop {
@@ -122,7 +122,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a value, but of an object or an array its opening bracket alone.
+    /// Reads a value, or only the opening bracket of an object or an array.
     #[inline]
     fn value(&mut self) -> Next {
         let node = match self.peek() {
@@ -143,7 +143,7 @@ impl Parser<'_> {
         Next::After
     }
 
-    /// Puts a value where it belongs.
+    /// Adds a value to the innermost object or array.
     #[inline]
     fn add(&mut self, id: NodeId) {
         match (self.open.last(), self.pending.last()) {
@@ -183,7 +183,7 @@ impl Parser<'_> {
         Next::First
     }
 
-    /// What stands after an opening bracket: the bracket that closes it, or the first item.
+    /// Reads the first item after an opening bracket, or the bracket that closes it.
     #[inline]
     fn first(&mut self) -> Next {
         let Some(open) = self.open.last() else {
@@ -216,7 +216,7 @@ impl Parser<'_> {
         self.value()
     }
 
-    /// Adds a property without its value, and before it the node of its name unless that means what is written.
+    /// Adds a property without its value. If the name is not plain text, a node for it is added before.
     #[inline]
     fn push_property(&mut self, key: Node) -> NodeId {
         let span = Span::new(key.start + 1, key.end - 1);
@@ -238,7 +238,7 @@ impl Parser<'_> {
         self.tree.push(Node::leaf(NodeKind::Property, flags, span))
     }
 
-    /// Adds the node of a name, and gives what the flags of the property say of it.
+    /// Adds the node of a name and returns the flags of the property.
     #[cold]
     fn push_key(&mut self, mut key: Node, span: Span) -> (u8, u8) {
         let is_escaped = match key.kind {
@@ -266,7 +266,7 @@ impl Parser<'_> {
         (flags, fingerprint)
     }
 
-    /// What stands after a value: a comma and the next one, or the bracket that closes what it stands in.
+    /// Reads a comma and the next item after a value, or the bracket that closes the object or array.
     #[inline]
     fn after(&mut self) -> Next {
         let byte = self.peek();
@@ -303,7 +303,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Closes the innermost object or array at the bracket that comes next.
+    /// Closes the innermost object or array at the next bracket.
     #[inline]
     fn close(&mut self) -> Next {
         self.at += 1;
@@ -328,7 +328,7 @@ impl Parser<'_> {
                 flags |= BODY_ITEMS;
             }
         } else if is_in_array {
-            // Only here an array of objects is one body; the value of a property would be a body for each of them.
+            // An array of objects is one body only at the root. As the value of a property, it is several.
             let mut items = Vec::new();
             for element in &self.pending[open.mark..] {
                 let element = NodeId(*element);
@@ -344,7 +344,7 @@ impl Parser<'_> {
         (node.flags, node.end, node.data) = (flags, offset(self.at), data);
     }
 
-    /// The properties that are no comments.
+    /// The properties without comments.
     fn body_items(&self, pending: std::ops::Range<usize>) -> Vec<u32> {
         let items = self.pending[pending].iter().copied();
         let is_comment = |id: u32| {
@@ -358,7 +358,7 @@ impl Parser<'_> {
         items.filter(|id| !is_comment(*id)).collect()
     }
 
-    /// Reads the string whose opening quote stands at a byte.
+    /// Reads the string whose opening quote is at a byte.
     #[inline]
     fn string(&mut self, quote: usize) -> Result<Node, Fault> {
         let (form, close) = json_string::scan(self.text, quote + 1)?;
@@ -381,7 +381,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads a number. A minus is an operation on what stands after it.
+    /// Reads a number. A minus is a unary operation on the number after it.
     fn number(&mut self) -> Next {
         let start = self.at;
         let digits = start + usize::from(self.bytes[start] == b'-');
@@ -412,7 +412,7 @@ impl Parser<'_> {
         Next::After
     }
 
-    /// Reads `true`, `false` or `null`, if that comes next.
+    /// Reads `true`, `false` or `null`, if one of them is next.
     #[inline]
     fn keyword(&mut self) -> Option<Node> {
         let rest = &self.bytes[self.at..];
@@ -433,7 +433,7 @@ impl Parser<'_> {
         Some(Node::identifier(self.text, span))
     }
 
-    /// The tree, or what is wrong. A body is an object or an array.
+    /// The tree, or the errors. A body must be an object or an array.
     fn finish(mut self, start: Start) -> Result<Tree, Box<Failure>> {
         while !self.open.is_empty() {
             self.complete();
@@ -461,7 +461,7 @@ impl Parser<'_> {
     }
 }
 
-/// Where the number ends whose digits begin at a byte, if there is one (RFC 8259, section 6).
+/// The end of the number whose digits begin at a byte, if there is one (RFC 8259, section 6).
 #[inline]
 fn number_end(bytes: &[u8], digits: usize) -> Option<usize> {
     let mut at = digits_end(bytes, digits)?;
@@ -481,7 +481,7 @@ fn number_end(bytes: &[u8], digits: usize) -> Option<usize> {
     Some(at)
 }
 
-/// Where the digits end that begin at a byte, of which there must be one.
+/// The end of the digits that begin at a byte, if there is at least one.
 #[inline]
 fn digits_end(bytes: &[u8], at: usize) -> Option<usize> {
     let digits = bytes.get(at..)?;
@@ -492,7 +492,7 @@ fn digits_end(bytes: &[u8], at: usize) -> Option<usize> {
     (length > 0).then_some(at + length)
 }
 
-/// A byte position as nodes have it.
+/// A byte offset in the type that nodes use.
 #[allow(
     clippy::cast_possible_truncation,
     reason = "sources of 4 GiB are refused"

@@ -1,9 +1,9 @@
 //! Native syntax in the strings of JSON ("Strings", "Static Analysis" of the JSON syntax): a string is a template, or an
 //! expression, in a source of its own.
 //!
-//! What a string means depends on what it is asked for: literal text where there is no evaluation context, a template
-//! where there is one, an expression in static analysis. So it is parsed when somebody asks, and what is wrong in it is
-//! said then. The tree of a template is kept beside the string.
+//! The meaning of a string depends on its use: literal text without an evaluation context, a template with one, an
+//! expression in static analysis. It is therefore parsed when it is used, and its errors are reported then. The tree of a
+//! template is kept beside the string.
 //!
 //! Knows nothing of how native syntax is parsed.
 
@@ -18,12 +18,12 @@ use crate::syntax::json_string;
 use crate::syntax::lexer::Start;
 
 impl Embedded {
-    /// The tree, if the text is what it was asked for.
+    /// The tree, if the text could be parsed.
     pub(crate) fn tree(&self) -> Option<&Arc<Tree>> {
         self.tree.as_ref()
     }
 
-    /// What the string stands for.
+    /// The decoded text of the string.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }

@@ -1,4 +1,4 @@
-//! Views of what stands in bodies: attributes, blocks with their labels, and nested bodies ("Structural
+//! Views of the items of bodies: attributes, blocks with their labels, and nested bodies ("Structural
 //! Elements").
 //!
 //! Knows nothing of expressions.
@@ -22,8 +22,8 @@ pub(crate) enum ItemView {
 /// The name of a body item, without the rest of the item.
 #[derive(Clone, Copy)]
 pub(crate) struct ItemHead {
-    /// The name of the attribute, or the type of the block, with the quotes that the name of a property of JSON has.
-    /// [`View::item_text`] is what it stands for.
+    /// The name of the attribute, or the type of the block; in JSON syntax with its quotes. [`View::item_text`] is its
+    /// decoded text.
     pub(crate) name: Span,
     /// The expression of the attribute; `None` for a block.
     pub(crate) expression: Option<NodeId>,
@@ -49,13 +49,13 @@ pub(crate) struct AttributeView {
 #[derive(Clone, Copy)]
 pub(crate) struct BlockView {
     pub(crate) block_type: Span,
-    /// The property of JSON whose name is the type, if one is.
+    /// In JSON syntax, the property whose name is the type.
     property: Option<NodeId>,
     /// From the type to the last label.
     pub(crate) header: Span,
     pub(crate) span: Span,
     pub(crate) body: BodyView,
-    /// What stands between the braces, if it does not follow the header.
+    /// The span between the braces, if that does not follow the header.
     pub(crate) content: Option<Span>,
     /// Whether it stands for any number of blocks.
     pub(crate) is_unknown: bool,
@@ -68,11 +68,11 @@ pub(crate) struct BlockView {
 /// The words of the labels of a block.
 #[derive(Clone, Copy)]
 struct LabelWords {
-    /// Where they begin. Of a block of JSON, whose labels are names of properties, it is the node of its body.
+    /// Where they begin. In JSON syntax, labels are names of properties, and this is the node of the block's body.
     start: u32,
     /// The number of labels.
     count: u32,
-    /// The number of words of each label; 0 for a block of JSON.
+    /// The number of words of each label; 0 in JSON syntax.
     size: u32,
 }
 
@@ -91,7 +91,7 @@ enum LabelText {
     Written,
     /// From evaluation: the index of the text in the tree.
     Label(u32),
-    /// From the name of a property of JSON.
+    /// From the name of a property in JSON syntax.
     Property(NodeId),
 }
 
@@ -106,7 +106,7 @@ pub(crate) struct BodyView {
 }
 
 impl BlockView {
-    /// The object or array that is the body of a block of JSON.
+    /// In JSON syntax, the object or array that is the body.
     pub(crate) fn json_body(&self) -> Option<NodeId> {
         (self.labels.size == 0).then_some(NodeId(self.labels.start))
     }
@@ -127,7 +127,7 @@ impl<'s, 't> View<'s, 't> {
         self.json_body(id)
     }
 
-    /// The body that an object of JSON, or an array of them, is.
+    /// The body that is an object in JSON syntax, or an array of objects.
     pub(crate) fn json_body(self, id: NodeId) -> BodyView {
         let node = self.tree.node(id);
         let list = self.tree.body_list(id).unwrap_or(node.data);
@@ -193,7 +193,8 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The block of JSON whose body is the node `body`, and whose labels are the names of that number of properties around it.
+    /// The block in JSON syntax whose body is the node `body`. Its labels are the names of this number of properties around
+    /// it.
     pub(crate) fn json_block(self, body: NodeId, labels: usize) -> BlockView {
         let node = self.tree.node(body);
         let labels = LabelWords {
@@ -204,7 +205,7 @@ impl<'s, 't> View<'s, 't> {
         let property = self.nth_owner(body, labels.count);
         let block_type =
             property.map_or(Span::new(node.start, node.start), |it| self.quoted_name(it));
-        // Of several blocks in an array, each is told from the others by its bracket.
+        // Blocks in an array share a property, so that the header of each is the bracket of its body.
         let named = self
             .nth_owner(body, 0)
             .filter(|it| self.tree.node(*it).data == body.0);
@@ -236,7 +237,8 @@ impl<'s, 't> View<'s, 't> {
         Span::new(node.start - 1, node.end + 1)
     }
 
-    /// The property whose value an object or array of JSON is or stands in, or that of one further out.
+    /// The innermost property around an object or array in JSON syntax, or one further out: `count` properties are
+    /// skipped.
     fn nth_owner(self, mut id: NodeId, count: u32) -> Option<NodeId> {
         for _ in 0..count {
             id = self.tree.owner(id)?.1;
@@ -244,7 +246,7 @@ impl<'s, 't> View<'s, 't> {
         Some(self.tree.owner(id)?.0)
     }
 
-    /// What the name of an attribute stands for, or the type of a block.
+    /// The decoded text of the name of an attribute, or of the type of a block.
     pub(crate) fn item_text(self, id: u32) -> &'t str
     where
         's: 't,
@@ -256,7 +258,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The text of the name of an attribute, borrowed from the source unless it is written with escape sequences.
+    /// The decoded text of the name of an attribute, borrowed from the source unless it is written with escape sequences.
     #[inline]
     pub(crate) fn item_key(self, id: u32) -> Cow<'s, str> {
         if !self.is_property(id) {
@@ -268,7 +270,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// What the name of a property of JSON stands for.
+    /// The decoded text of the name of a property in JSON syntax.
     fn property_name(self, id: NodeId) -> &'t str
     where
         's: 't,
@@ -279,7 +281,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// What the name of a property of JSON stands for, if it is written with escape sequences.
+    /// The decoded text of the name of a property in JSON syntax, if it is written with escape sequences.
     fn escaped_name(self, id: NodeId) -> Option<&'t str> {
         if self.tree.node(id).flags & ESCAPED == 0 {
             return None;
@@ -310,8 +312,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The text of the name of an item, if it is that of an attribute or block, or of a property that stands for exactly
-    /// what is between its quotes.
+    /// The text of the name of an item, if it is written without escape sequences.
     #[inline]
     pub(crate) fn plain_item_name(self, id: u32, head: ItemHead) -> Option<&'s str> {
         let node = self.tree.node(NodeId(id));
@@ -323,13 +324,13 @@ impl<'s, 't> View<'s, 't> {
         Some(self.slice(name))
     }
 
-    /// Whether an item is a property of JSON, which may be an attribute or blocks.
+    /// Whether an item is a property in JSON syntax, which may be an attribute or blocks.
     #[inline]
     pub(crate) fn is_property(self, id: u32) -> bool {
         self.tree.node(NodeId(id)).kind == NodeKind::Property
     }
 
-    /// Whether an attribute is a property of JSON.
+    /// Whether an attribute is a property in JSON syntax.
     pub(crate) fn is_property_view(self, attribute: &AttributeView) -> bool {
         self.is_property(attribute.id)
     }
@@ -394,15 +395,15 @@ impl<'s, 't> View<'s, 't> {
     ) -> impl ExactSizeIterator<Item = LabelView> + use<'s, 't> {
         let labels = block.labels;
         let count = labels.count as usize;
-        (0..count).map(move |place| self.label_at(labels, u32::try_from(place).unwrap_or(NONE)))
+        (0..count).map(move |index| self.label_at(labels, u32::try_from(index).unwrap_or(NONE)))
     }
 
-    /// The label at a place, which is below their number.
-    fn label_at(self, LabelWords { start, count, size }: LabelWords, place: u32) -> LabelView {
+    /// The label at an index, which must be less than the number of labels.
+    fn label_at(self, LabelWords { start, count, size }: LabelWords, index: u32) -> LabelView {
         if size > 0 {
-            return label_view(self.tree.words(start + place * size, size));
+            return label_view(self.tree.words(start + index * size, size));
         }
-        let property = self.nth_owner(NodeId(start), count - 1 - place);
+        let property = self.nth_owner(NodeId(start), count - 1 - index);
         let property = property.unwrap_or(NodeId(start));
         LabelView {
             span: self.quoted_name(property),
@@ -412,11 +413,11 @@ impl<'s, 't> View<'s, 't> {
 
     /// The label at `index` of the block `id`.
     #[inline]
-    pub(crate) fn nth_label(self, id: u32, place: usize) -> Option<LabelView> {
+    pub(crate) fn nth_label(self, id: u32, index: usize) -> Option<LabelView> {
         let labels = self.label_words(self.tree.node(NodeId(id)));
-        let place = u32::try_from(place).ok();
-        let place = place.filter(|place| *place < labels.count)?;
-        Some(self.label_at(labels, place))
+        let index = u32::try_from(index).ok();
+        let index = index.filter(|index| *index < labels.count)?;
+        Some(self.label_at(labels, index))
     }
 
     /// The string of a label in NFC, whether the label is quoted or not.
@@ -455,7 +456,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// What stands between the braces of a block.
+    /// The span between the braces of a block.
     pub(crate) fn content(self, block: &BlockView) -> Span {
         if let Some(content) = block.content {
             return content;

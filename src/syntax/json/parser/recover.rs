@@ -8,7 +8,7 @@ use crate::syntax::json::diagnose::Problem;
 use crate::syntax::json_string::Fault;
 use crate::syntax::tree::NodeId;
 
-/// What is done when something is wrong.
+/// Reports errors and continues after them.
 impl Parser<'_> {
     #[cold]
     pub(super) fn report_span(&mut self, problem: Problem, span: Span) {
@@ -16,34 +16,34 @@ impl Parser<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Reports that something is wrong with the byte at a place.
+    /// Reports an error at a byte.
     #[cold]
     pub(super) fn report_at(&mut self, problem: Problem, at: usize) {
         self.report_span(problem, Span::new(offset(at), offset(at + 1)));
     }
 
-    /// Reports that something is wrong with the token that comes next.
+    /// Reports an error at the next token.
     #[cold]
     pub(super) fn report(&mut self, problem: Problem) {
         let span = diagnose::token(self.text, self.at);
         self.report_span(problem, span);
     }
 
-    /// Reports something after which nothing is read any more.
+    /// Reports an error after which nothing more is read.
     #[cold]
     pub(super) fn stop(&mut self, problem: Problem) -> Next {
         self.report(problem);
         Next::End
     }
 
-    /// Reports that an item is wrong at the token that comes next.
+    /// Reports an error of an item at the next token.
     #[cold]
     pub(super) fn broken(&mut self, problem: Problem) -> Next {
         self.report(problem);
         Next::Recover
     }
 
-    /// Reports that an item is wrong at a token that is not to be read again. The property that it is the value of is
+    /// Reports an error of an item at a token that has been read. If the item is the value of a property, the property is
     /// left out.
     #[cold]
     pub(super) fn broken_token(&mut self, problem: Problem, (start, end): (usize, usize)) -> Next {
@@ -60,7 +60,7 @@ impl Parser<'_> {
         };
         let is_missing = |id: &u32| self.tree.node(NodeId(*id)).data == 0;
         let has_item = self.pending.len() > open.mark;
-        // No value is the first node: what it stands in is before it.
+        // A value is never the first node: the object around it is before it.
         if open.is_object && has_item && self.pending.last().is_some_and(is_missing) {
             self.pending.pop();
         }
@@ -85,7 +85,7 @@ impl Parser<'_> {
         if let Some(diagnostic) = self.diagnostics.last_mut() {
             diagnostic.set_context(Span::new(offset(start), offset(start + 1)));
         }
-        // What stands after the fault in the same line may be the rest of the string.
+        // The text after the fault in the same line may be the rest of the string.
         self.at = match fault {
             Fault::Unterminated => end,
             _ => diagnose::string_end(self.bytes, end.min(self.bytes.len())),
@@ -128,7 +128,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a comment of another language comes next, which is reported and then taken for white space.
+    /// Whether a comment of another language is next. It is reported and then treated as white space.
     #[cold]
     pub(super) fn skip_comment(&mut self) -> bool {
         let is_mark = matches!(self.peek(), Some(b'#' | b'/'));
@@ -141,7 +141,7 @@ impl Parser<'_> {
         is_comment
     }
 
-    /// What comes next after a comment, if this was expected before it. An object or array may still be empty.
+    /// What is read next after a comment, if `expected` was before it. An object or array may still be empty.
     pub(super) fn same(&self, expected: Next) -> Next {
         let open = self.open.last();
         if open.is_some_and(|open| open.mark == self.pending.len()) {
@@ -175,8 +175,7 @@ impl Parser<'_> {
         Next::End
     }
 
-    /// Goes on after an item in which something is wrong: at the comma after it, or at the bracket that closes what it
-    /// stands in.
+    /// Continues after an item with an error: at the comma after it, or at the bracket that closes the object or array.
     #[cold]
     pub(super) fn recover(&mut self) -> Next {
         if self.open.is_empty() {
