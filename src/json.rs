@@ -14,6 +14,8 @@
 //!   mode, which is [`from_str`] and [`Expression::evaluate_literal`](crate::Expression::evaluate_literal),
 //!   they are the text that they are. Names of properties are templates too in an object that is an expression. A repeated
 //!   name is an error there.
+//! * **`dynamic` blocks** are properties of that name; [`expand_dynamic`](crate::expand_dynamic) says which objects they
+//!   generate blocks in.
 //! * **Static analysis** ("Static Analysis") reads arrays as static lists, objects as static maps, and strings as
 //!   expressions of native syntax: `"list(string)"` is a type, `"var.name"` a traversal.
 //!

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use crate::quote::{write_quoted, write_quoted_text};
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::handle::{Expression, ExpressionKind, Template, TemplatePart};
-use crate::syntax::tree::view::{ExpressionView, View};
+use crate::syntax::tree::view::{ExpressionView, KeyView, View};
 
 /// A template between quotes.
 pub(crate) fn quoted(template: &Template) -> String {
@@ -77,7 +77,7 @@ impl Expression {
         let is_json = self.is_json();
         match view.expression(id) {
             ExpressionView::Literal(literal) if is_json => Some(view.literal(literal).into_owned()),
-            ExpressionView::Embedded => Some(view.raw_text(id).into_owned()),
+            ExpressionView::Embedded => view.template_of_string(id).map(Cow::into_owned),
             ExpressionView::Literal(literal) => Some(escaped(view.literal(literal)).into_owned()),
             ExpressionView::Template if self.written().is_some() => match self.at(id).kind() {
                 ExpressionKind::Template(template) => Some(bare(&template)),
@@ -87,6 +87,20 @@ impl Expression {
                 self.written()?;
                 Some(format!("${{{}}}", self.at(id)))
             }
+        }
+    }
+
+    /// The name of a property of JSON in an object, with the values that variables in it are bound to; `None` if one of
+    /// them is unknown.
+    pub(crate) fn property_template(&self, item: u32) -> Option<String> {
+        let view = self.view();
+        match view.object_item(item).0 {
+            KeyView::Expression(key)
+                if matches!(view.expression(key), ExpressionView::Embedded) =>
+            {
+                view.template_of_string(key).map(Cow::into_owned)
+            }
+            _ => Some(view.item_text(item).to_owned()),
         }
     }
 

@@ -48,6 +48,9 @@ fn in_body<'de, 'a, T>(
     decode: impl FnOnce(&Content<'de, 'a>) -> Result<T>,
 ) -> Result<T> {
     let view = body.input.view;
+    if view.is_label_level(body.id) {
+        return Err(wrong_part(WrongPart::TooManyLabels).at(body.place()));
+    }
     let content = Content {
         inputs: std::slice::from_ref(body.input),
         items: BodyItems::of_body(view, view.json_body(body.id)),
@@ -96,6 +99,14 @@ fn wrong_part(wrong: WrongPart) -> Error {
         WrongPart::NotBody => (
             "Incorrect JSON value type",
             "An object is required here, or an array of objects: what is in the blocks.",
+        ),
+        WrongPart::TooFewLabels(_) => (
+            "Missing block label",
+            "Each block needs one label more in the argument \"labels\" of the \"dynamic\" block.",
+        ),
+        WrongPart::TooManyLabels => (
+            "Extraneous block label",
+            "The argument \"labels\" of the \"dynamic\" block gives a label here that nothing asks for.",
         ),
     };
     Error::new(Category::Data, Diagnostic::error(summary, detail))

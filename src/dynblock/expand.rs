@@ -27,13 +27,26 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
     let nodes: Vec<_> = body.item_nodes().collect();
     let mut items = Vec::with_capacity(nodes.len());
     let mut absent = body.absent();
-    let mut handles = body.items();
+    let mut next = 0;
     // A merged body has items of several sources, but a tree belongs to one source.
     for group in nodes.chunk_by(|(one, _), (other, _)| Arc::ptr_eq(one, other)) {
         let document = group[0].0;
+        let first = next;
+        next += group.len();
+        let written: Vec<_> = (first..next).map(|index| body.item_id(index)).collect();
+        if !read::has_dynamic(&body.select(written.clone(), Vec::new())) {
+            items.extend(written);
+            continue;
+        }
         let mut expansion = Expansion::new(document, &budget, diagnostics);
-        let group = group.iter().map(|(_, id)| *id).zip(handles.by_ref());
-        let copies = expansion.items(group, &IteratorScope::new(ctx.clone()));
+        let scope = IteratorScope::new(ctx.clone());
+        let ids = group.iter().map(|(_, id)| *id);
+        let copies = if document.tree.strings().is_some() {
+            expansion.properties_of_source(&ids.collect::<Vec<_>>(), &scope)
+        } else {
+            let handles = (first..next).map(|index| body.item_handle(index));
+            expansion.items(ids.zip(handles), &scope)
+        };
         let document = expansion.document();
         diagnostics = expansion.diagnostics;
         let item_id = |id| ItemId {
@@ -48,13 +61,13 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
 
 /// The diagnostics, each of them once: an error in a nested `dynamic` block is repeated in each iteration.
 #[derive(Default)]
-struct Diagnostics {
+pub(super) struct Diagnostics {
     found: Vec<Diagnostic>,
     seen: HashSet<(Option<Span>, String, String)>,
 }
 
 impl Diagnostics {
-    fn extend(&mut self, diagnostics: Vec<Diagnostic>) {
+    pub(super) fn extend(&mut self, diagnostics: Vec<Diagnostic>) {
         for diagnostic in diagnostics {
             self.push(diagnostic);
         }
@@ -70,12 +83,12 @@ impl Diagnostics {
 }
 
 /// The iterators that are defined at a place.
-struct IteratorScope<'a> {
+pub(super) struct IteratorScope<'a> {
     parent: Option<&'a IteratorScope<'a>>,
     /// The name of the innermost iterator and the index of its value.
-    iterator: Option<(&'a str, usize)>,
+    pub(super) iterator: Option<(&'a str, usize)>,
     /// Whether everything here is unknown.
-    is_unknown: bool,
+    pub(super) is_unknown: bool,
     /// The context for `for_each` and `labels`.
     ctx: EvalContext,
 }
@@ -91,7 +104,7 @@ impl IteratorScope<'_> {
     }
 
     /// The index of the value of an iterator, if the name is that of one.
-    fn binding(&self, name: &str) -> Option<usize> {
+    pub(super) fn binding(&self, name: &str) -> Option<usize> {
         let mut scopes = std::iter::successors(Some(self), |scope| scope.parent);
         scopes.find_map(|scope| {
             scope
@@ -103,33 +116,39 @@ impl IteratorScope<'_> {
 }
 
 /// A variable that an expression refers to: its offset and its name.
-type Reference = (u32, String);
+pub(super) type Reference = (u32, String);
+
+/// The label of a generated block, with the span of the expression that gives it.
+pub(super) type GeneratedLabel = (Span, Box<str>);
 
 /// Copies the items of one source into a new tree.
-struct Expansion<'a> {
+pub(super) struct Expansion<'a> {
     /// The document that is copied from.
-    old: &'a Document,
+    pub(super) old: &'a Arc<Document>,
     /// The remaining budget for all evaluations and generated nodes.
     budget: &'a Budget,
     /// The number of nodes of the new tree that are already paid for.
     paid_nodes: usize,
-    tree: Tree,
-    values: BoundValues,
-    schema: BodySchema,
+    /// The number of nodes of the templates in strings of JSON, which have trees of their own.
+    pub(super) template_nodes: usize,
+    pub(super) tree: Tree,
+    pub(super) values: BoundValues,
+    pub(super) schema: BodySchema,
     /// The variables of each expression in a `content` block, which is searched only once.
     references: HashMap<u32, Rc<[Reference]>>,
-    diagnostics: Diagnostics,
+    pub(super) diagnostics: Diagnostics,
     /// Whether it has been reported that there are too many blocks.
     is_full: bool,
 }
 
 impl<'a> Expansion<'a> {
-    fn new(document: &'a Document, budget: &'a Budget, diagnostics: Diagnostics) -> Self {
+    fn new(document: &'a Arc<Document>, budget: &'a Budget, diagnostics: Diagnostics) -> Self {
         Expansion {
             old: document,
             budget,
             paid_nodes: 0,
-            tree: Tree::default(),
+            template_nodes: 0,
+            tree: Tree::for_copy_of(&document.tree),
             values: BoundValues::default(),
             schema: read::schema(),
             references: HashMap::new(),
@@ -238,7 +257,7 @@ impl<'a> Expansion<'a> {
     }
 
     /// The variables that the expression of an attribute refers to, with their offsets.
-    fn references(&mut self, id: u32, expression: &Expression) -> Rc<[Reference]> {
+    pub(super) fn references(&mut self, id: u32, expression: &Expression) -> Rc<[Reference]> {
         let find = || {
             let variables = expression.variables().into_iter();
             let mut references: Vec<Reference> = variables
@@ -259,12 +278,9 @@ impl<'a> Expansion<'a> {
         scope: &IteratorScope<'_>,
         copies: &mut CopiedItems,
     ) {
-        let Some(for_each) = self.evaluate(&dynamic.for_each, scope) else {
+        let Some(for_each) = self.for_each(dynamic, scope) else {
             return;
         };
-        if !self.is_iterable(&for_each, dynamic.for_each.span()) {
-            return;
-        }
         if !for_each.is_known() {
             copies
                 .items
@@ -287,8 +303,19 @@ impl<'a> Expansion<'a> {
         }
     }
 
+    /// The value of the argument `for_each`, if it has elements, known or unknown.
+    pub(super) fn for_each(
+        &mut self,
+        dynamic: &DynamicBlock,
+        scope: &IteratorScope<'_>,
+    ) -> Option<Value> {
+        let for_each = self.evaluate(&dynamic.for_each, scope)?;
+        let is_iterable = self.is_iterable(&for_each, dynamic.for_each.span());
+        is_iterable.then_some(for_each)
+    }
+
     /// Adds an absent block, which lets a schema check the type and labels of blocks that were not generated.
-    fn absent(
+    pub(super) fn absent(
         &mut self,
         dynamic: &DynamicBlock,
         span: Span,
@@ -314,11 +341,11 @@ impl<'a> Expansion<'a> {
     }
 
     /// Whether one more block can be added.
-    fn has_room(&mut self, dynamic: &DynamicBlock) -> bool {
+    pub(super) fn has_room(&mut self, dynamic: &DynamicBlock) -> bool {
         // An upper limit: each byte of the content makes at most this many nodes or words.
         let most =
             u64::from(u32::MAX - 1).saturating_sub(u64::from(dynamic.content.span().len()) * 4);
-        let nodes = self.tree.len();
+        let nodes = self.tree.len() + self.template_nodes;
         let made = nodes.saturating_sub(self.paid_nodes);
         self.paid_nodes = nodes;
         let subject = dynamic.for_each.span();
@@ -383,6 +410,31 @@ impl<'a> Expansion<'a> {
         element: Option<(Value, Value)>,
         scope: &IteratorScope<'_>,
     ) -> Option<u32> {
+        let (scope, labels) = self.element(dynamic, element, scope)?;
+        let body = dynamic.content.body();
+        let items = self.body(&body, &scope);
+        let block = GeneratedBlock {
+            span,
+            block_type: dynamic.block_type,
+            header,
+            content: body.span(),
+            labels,
+            count: if scope.is_unknown {
+                Count::Unknown
+            } else {
+                Count::One
+            },
+        };
+        Some(self.tree.push_generated_block(block, &items))
+    }
+
+    /// The iterator and the labels of the block for one element of a `for_each`, or for the elements of an unknown one.
+    pub(super) fn element<'s>(
+        &mut self,
+        dynamic: &'s DynamicBlock,
+        element: Option<(Value, Value)>,
+        scope: &'s IteratorScope<'s>,
+    ) -> Option<(IteratorScope<'s>, Vec<GeneratedLabel>)> {
         let is_unknown = scope.is_unknown || element.is_none();
         let unknown = || (Value::dynamic(), Value::dynamic());
         let (key, value) = element.unwrap_or_else(unknown);
@@ -406,21 +458,7 @@ impl<'a> Expansion<'a> {
             Some(labels) => self.labels(labels, &scope)?,
             None => Vec::new(),
         };
-        let body = dynamic.content.body();
-        let items = self.body(&body, &scope);
-        let block = GeneratedBlock {
-            span,
-            block_type: dynamic.block_type,
-            header,
-            content: body.span(),
-            labels,
-            count: if is_unknown {
-                Count::Unknown
-            } else {
-                Count::One
-            },
-        };
-        Some(self.tree.push_generated_block(block, &items))
+        Some((scope, labels))
     }
 
     /// The labels of a generated block, each with the span of its expression.
@@ -428,7 +466,7 @@ impl<'a> Expansion<'a> {
         &mut self,
         labels: &Expression,
         scope: &IteratorScope<'_>,
-    ) -> Option<Vec<(Span, Box<str>)>> {
+    ) -> Option<Vec<GeneratedLabel>> {
         const INVALID: &str = "Invalid dynamic block label";
         let value = self.evaluate(labels, scope)?;
         let is_list = matches!(value.ty().kind(), TypeKind::List(_) | TypeKind::Tuple(_));

@@ -1,13 +1,14 @@
 //! Expansion of `dynamic` blocks into the blocks that they generate (packer-expressions, "dynamic Blocks").
 //!
 //! `read` reads the arguments of a `dynamic` block. `expand` evaluates its `for_each`, and writes a block for
-//! each element into a new tree of the same source. Expressions are copied, and the variables in them that
+//! each element into a new tree of the same source; `json` does so in JSON syntax. Expressions are copied, and the variables in them that
 //! mean the iterator are bound to its value. The result is a body like any other: it can be decoded,
 //! evaluated and analysed, and its diagnostics point to the lines that the author wrote.
 //!
 //! Knows nothing of serde and of what the application expects in a body.
 
 mod expand;
+mod json;
 mod read;
 mod variables;
 
@@ -39,7 +40,15 @@ pub use variables::{expansion_variables, variables};
 /// Its labels must be known. If `for_each` has no elements, no block is generated, but a schema still checks
 /// the type and the number of labels.
 ///
-/// `dynamic` blocks in JSON syntax are not expanded: a property that is one is an error.
+/// In JSON syntax a `dynamic` block is a property of that name. Its value is read as blocks with one label:
+///
+/// ```json
+/// { "dynamic": { "tag": { "for_each": "${local.tags}", "labels": ["${tag.key}"], "content": { "value": "${tag.value}" } } } }
+/// ```
+///
+/// Only a schema could say which objects are bodies. The root of the source and the `content` of a `dynamic` block are. Any
+/// other object is taken for one if it has a property `dynamic` in which an object with a property `for_each` stands where
+/// the arguments of a `dynamic` block do. The generated blocks are properties like those that an author writes.
 ///
 /// The result is [displayed](Body#impl-Display-for-Body) with the generated blocks, in which the values of
 /// the iterator replace its name.
@@ -98,12 +107,9 @@ pub fn expand_dynamic(body: &Body, ctx: &EvalContext) -> Result<Body> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn expand_dynamic_recoverable(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) {
-    let unsupported = read::dynamic_in_json(body);
     if read::has_dynamic(body) {
-        let (body, mut diagnostics) = expand::expand(body, ctx);
-        diagnostics.extend(unsupported);
-        (body, diagnostics)
+        expand::expand(body, ctx)
     } else {
-        (body.clone(), unsupported.into_iter().collect())
+        (body.clone(), Vec::new())
     }
 }

@@ -2,12 +2,17 @@
 //!
 //! Knows nothing of evaluation.
 
+use std::sync::Arc;
+
 use crate::diagnostic::Diagnostic;
-use crate::schema::{BodyContent, BodySchema};
+use crate::schema::{BodyContent, BodySchema, blocks_of_property};
 use crate::span::Span;
 use crate::syntax::lexer::scan;
 use crate::syntax::tree::NodeId;
-use crate::syntax::tree::handle::{Attribute, Block, Body, Expression, Visitor, WalkControl};
+use crate::syntax::tree::handle::{
+    Attribute, Block, Body, BodyItem, Document, Expression, ExpressionKind, TemplatePart, Visitor,
+    WalkControl,
+};
 use crate::syntax::tree::view::View;
 
 /// The type of the blocks that generate others.
@@ -30,7 +35,8 @@ pub(super) fn has_dynamic(body: &Body) -> bool {
     struct DynamicBlockSearch(bool);
 
     impl Visitor for DynamicBlockSearch {
-        fn attribute(&mut self, _: &Attribute) -> WalkControl {
+        fn attribute(&mut self, attribute: &Attribute) -> WalkControl {
+            self.0 |= attribute.is_property() && property_has_dynamic(attribute);
             WalkControl::Skip
         }
 
@@ -49,36 +55,67 @@ pub(super) fn has_dynamic(body: &Body) -> bool {
     search.0
 }
 
-/// The error of a property of JSON that is a `dynamic` block, which cannot be expanded: only a schema would say which
-/// objects around it are bodies.
-pub(super) fn dynamic_in_json(body: &Body) -> Option<Diagnostic> {
-    let mut properties = body.item_nodes();
-    properties.find_map(|(document, id)| {
-        let view = document.view();
-        let mut pending = vec![NodeId(id)];
-        while let Some(id) = pending.pop() {
-            if view.is_property(id.0) && view.item_text(id.0) == DYNAMIC && is_dynamic(view, id) {
-                let detail = "\"dynamic\" blocks in JSON syntax cannot be expanded. Write them in native syntax.";
-                let place = (view.item_head(id.0).name, &document.source);
-                return Some(Diagnostic::error("Unsupported dynamic block", detail).at(place));
-            }
-            if document.tree.is_json() {
-                view.for_each_child(id, |child| pending.push(child));
-            }
+/// Whether an item of a body in JSON syntax is a `dynamic` block, or whether there is one in it.
+fn property_has_dynamic(item: &Attribute) -> bool {
+    let view = item.document().view();
+    if item.name() == DYNAMIC {
+        return true;
+    }
+    let mut pending = vec![item.expression().id()];
+    while let Some(id) = pending.pop() {
+        if view.is_property(id.0) && is_dynamic(view, id.0, Around::Unknown) {
+            return true;
         }
-        None
+        if view.is_property(id.0) || view.is_json_structure(id) {
+            view.for_each_child(id, |child| pending.push(child));
+        }
+    }
+    false
+}
+
+/// What the object around a property of JSON is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Around {
+    /// A body: the root of the source, or the `content` of a `dynamic` block.
+    Body,
+    /// A body, a level of labels or an expression.
+    Unknown,
+}
+
+/// The `dynamic` blocks that a property of JSON is.
+pub(super) struct DynamicProperty {
+    pub(super) blocks: Vec<Block>,
+    /// What is wrong with those that are not blocks.
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// The `dynamic` blocks that a property of JSON is, if it is one: the property is named `dynamic`, and it is in a body, or
+/// in it is an object with a property `for_each` where the arguments of a `dynamic` block stand.
+pub(super) fn dynamic_blocks(
+    document: &Arc<Document>,
+    property: u32,
+    around: Around,
+) -> Option<DynamicProperty> {
+    if !is_dynamic(document.view(), property, around) {
+        return None;
+    }
+    let (blocks, diagnostics) = blocks_of_property(document, property, DYNAMIC, &["type"]);
+    Some(DynamicProperty {
+        blocks,
+        diagnostics,
     })
 }
 
-/// Whether the value of a property has the arguments of `dynamic` blocks.
-fn is_dynamic(view: View<'_, '_>, property: NodeId) -> bool {
-    let value = NodeId(view.tree.node(property).data);
-    let blocks = view.json_blocks(value, 1, |_, _| {});
-    blocks.iter().any(|body| {
-        let items = view.tree.body_items(*body).unwrap_or_default();
-        let has = |name: &str| items.iter().any(|item| view.item_text(*item) == name);
-        has("for_each") && has("content")
-    })
+fn is_dynamic(view: View<'_, '_>, property: u32, around: Around) -> bool {
+    if view.item_text(property) != DYNAMIC {
+        return false;
+    }
+    let value = NodeId(view.tree.node(NodeId(property)).data);
+    around == Around::Body
+        || view.json_blocks(value, 1, |_, _| {}).iter().any(|body| {
+            let items = view.tree.body_items(*body).unwrap_or_default();
+            items.iter().any(|item| view.item_text(*item) == "for_each")
+        })
 }
 
 /// The schema of a `dynamic` block.
@@ -175,8 +212,8 @@ impl DynamicBlockReader<'_> {
             return Some(label.text().into_owned());
         };
         let expression = attribute.expression();
-        if let Some(name) = expression.keyword() {
-            return Some(name.to_owned());
+        if let Some(name) = iterator_name(&expression) {
+            return Some(name);
         }
         let detail = "The argument \"iterator\" must be a single name without quotes: that of the \
                       variable which holds the current element.";
@@ -188,7 +225,7 @@ impl DynamicBlockReader<'_> {
         let (summary, detail, subject) = match content.blocks() {
             [content] => return Some(content.clone()),
             // An invalid `content` block has been reported already.
-            [] if self.block.body().blocks().next().is_some() => return None,
+            [] if has_content(&self.block.body()) => return None,
             [] => (
                 "Missing dynamic content block",
                 "A \"dynamic\" block needs a block \"content\": what is in it is the body of each \
@@ -204,4 +241,27 @@ impl DynamicBlockReader<'_> {
         };
         self.error(summary, detail, subject)
     }
+}
+
+/// The name that the argument `iterator` is. In a string of JSON it may stand in an interpolation, as converted native
+/// syntax has it.
+pub(super) fn iterator_name(expression: &Expression) -> Option<String> {
+    if let Some(name) = expression.keyword() {
+        return Some(name.to_owned());
+    }
+    let ExpressionKind::Template(template) = expression.embedded()?.kind() else {
+        return None;
+    };
+    match template.parts().as_slice() {
+        [TemplatePart::Interpolation(name)] => name.keyword().map(str::to_owned),
+        _ => None,
+    }
+}
+
+/// Whether a body has a block, or a property of JSON that is to be the block `content`.
+fn has_content(body: &Body) -> bool {
+    body.items().any(|item| match item {
+        BodyItem::Attribute(attribute) => attribute.is_property() && attribute.name() == "content",
+        BodyItem::Block(_) => true,
+    })
 }

@@ -3,9 +3,13 @@
 //!
 //! Knows nothing of the values of variables.
 
-use super::read::{self, DYNAMIC};
+use std::sync::Arc;
+
+use super::read::{self, Around, DYNAMIC};
 use crate::schema::BodySchema;
-use crate::syntax::tree::handle::{Block, Body, BodyItem, Expression, Traversal};
+use crate::syntax::tree::NodeId;
+use crate::syntax::tree::handle::{Block, Body, BodyItem, Document, Expression, Traversal};
+use crate::syntax::tree::view::{ExpressionView, KeyView};
 
 /// The variables that a body with its `dynamic` blocks refers to: as [`Body::variables`], but without
 /// iterators.
@@ -76,14 +80,52 @@ impl VariableSearch {
     fn body(&mut self, body: &Body) {
         for item in body.items() {
             match item {
-                BodyItem::Attribute(attribute) => {
-                    if self.part == Wanted::Everything {
-                        self.expression(&attribute.expression());
-                    }
+                BodyItem::Attribute(attribute) if attribute.is_property() => {
+                    self.property(attribute.document(), attribute.node(), Around::Body);
                 }
+                BodyItem::Attribute(attribute) => self.wanted(&attribute.expression()),
                 BodyItem::Block(block) if block.block_type() == DYNAMIC => self.dynamic(&block),
                 BodyItem::Block(block) => self.body(&block.body()),
             }
+        }
+    }
+
+    /// Visits a property of JSON. Its value is visited down to what is neither an object nor an array, since there may be
+    /// `dynamic` blocks in each object.
+    fn property(&mut self, document: &Arc<Document>, id: u32, around: Around) {
+        if let Some(dynamic) = read::dynamic_blocks(document, id, around) {
+            dynamic.blocks.iter().for_each(|block| self.dynamic(block));
+            return;
+        }
+        let (key, value) = document.view().object_item(id);
+        if let KeyView::Expression(key) = key
+            && around == Around::Unknown
+        {
+            self.wanted(&Expression::new(Arc::clone(document), key));
+        }
+        self.value(document, value);
+    }
+
+    fn value(&mut self, document: &Arc<Document>, id: NodeId) {
+        match document.view().expression(id) {
+            ExpressionView::Object(properties) => {
+                for property in properties {
+                    self.property(document, *property, Around::Unknown);
+                }
+            }
+            ExpressionView::Tuple(elements) => {
+                for element in elements {
+                    self.value(document, NodeId(*element));
+                }
+            }
+            _ => self.wanted(&Expression::new(Arc::clone(document), id)),
+        }
+    }
+
+    /// Visits the expression of an attribute.
+    fn wanted(&mut self, expression: &Expression) {
+        if self.part == Wanted::Everything {
+            self.expression(expression);
         }
     }
 
@@ -95,7 +137,7 @@ impl VariableSearch {
             self.expression(&for_each.expression());
         }
         let iterator = match content.attribute("iterator") {
-            Some(attribute) => attribute.expression().keyword().map(str::to_owned),
+            Some(attribute) => read::iterator_name(&attribute.expression()),
             None => block.labels().next().map(|label| label.text().into_owned()),
         };
         let depth = self.iterators.len();

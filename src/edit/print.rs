@@ -138,7 +138,13 @@ impl Printer {
                     self.text.push('\n');
                 }
                 let (document, span) = origin(first);
-                self.line(first, as_written(&document.source, span), false);
+                let source = as_written(&document.source, span);
+                match first {
+                    BodyItem::Attribute(property) if property.is_property() => {
+                        self.line(first, &property_as_written(property, source), false);
+                    }
+                    _ => self.line(first, source, false),
+                }
             }
         }
         Ok(change)
@@ -239,13 +245,7 @@ fn write_attribute(text: &mut String, attribute: &Attribute) -> Result<Change, U
     let expression = attribute.expression();
     let written = expression.written().ok_or(Unknown)?;
     if attribute.is_property() {
-        let name = attribute.name();
-        let name = if is_identifier(name) {
-            name.to_owned()
-        } else {
-            quoted(name)
-        };
-        text.extend([&name, " = ", &written]);
+        text.extend([&native_name(attribute), " = ", &*written]);
         return Ok(Change::Some);
     }
     let (name, value) = (attribute.name_span(), expression.span());
@@ -255,6 +255,26 @@ fn write_attribute(text: &mut String, attribute: &Attribute) -> Result<Change, U
         Cow::Borrowed(_) => Change::None,
         Cow::Owned(_) => Change::Some,
     })
+}
+
+/// A property of JSON in native syntax, which takes its value as it is; if `dynamic` blocks have generated it, these blocks.
+fn property_as_written(property: &Attribute, source: &str) -> String {
+    let value = property.expression();
+    if value.view().has_generated_blocks(value.id()) {
+        return format!("dynamic = {{ {source} }}");
+    }
+    let value = as_written(property.source(), value.span());
+    format!("{} = {value}", native_name(property))
+}
+
+/// The name of a property as that of an attribute.
+fn native_name(property: &Attribute) -> Cow<'_, str> {
+    let name = property.name();
+    if is_identifier(name) {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(quoted(name))
+    }
 }
 
 fn as_written(source: &Source, span: Span) -> &str {

@@ -15,6 +15,7 @@ use hashbrown::HashMap;
 use crate::diagnostic::Diagnostic;
 
 pub use content::BodyContent;
+pub(crate) use property::blocks_of_property;
 
 /// The expected items of a body: attributes by name, blocks by type and number of labels.
 ///

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::BlockHeaderSchema;
+use super::{BlockHeaderSchema, report};
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::syntax::tree::blocks::WrongPart;
@@ -18,6 +18,23 @@ const INCORRECT: &str = "Incorrect JSON value type";
 pub(super) struct Property<'a> {
     pub(super) document: &'a Arc<Document>,
     pub(super) id: u32,
+}
+
+/// The blocks that a property is, with labels that have these names, and what is wrong with it.
+pub(crate) fn blocks_of_property(
+    document: &Arc<Document>,
+    id: u32,
+    block_type: &str,
+    label_names: &[&str],
+) -> (Vec<Block>, Vec<Diagnostic>) {
+    let schema = BlockHeaderSchema {
+        block_type: block_type.to_owned(),
+        label_names: label_names.iter().map(|name| (*name).to_owned()).collect(),
+    };
+    let (mut blocks, mut diagnostics) = (Vec::new(), Vec::new());
+    let property = Property { document, id };
+    property.blocks(&schema, &mut blocks, &mut diagnostics);
+    (blocks, diagnostics)
 }
 
 impl Property<'_> {
@@ -35,10 +52,19 @@ impl Property<'_> {
             .view()
             .json_blocks(value, labels.len(), |wrong, value| {
                 let diagnostic = wrong_part(schema, wrong);
-                diagnostics.push(self.wrong(diagnostic, value));
+                diagnostics.push(match wrong {
+                    WrongPart::TooFewLabels(_) => self.at_name(diagnostic),
+                    _ => self.wrong(diagnostic, value),
+                });
             });
         let bodies = bodies.into_iter();
         blocks.extend(bodies.map(|body| Block::of_json(self.document, body, labels.len())));
+    }
+
+    /// A diagnostic about the property.
+    fn at_name(self, diagnostic: Diagnostic) -> Diagnostic {
+        let name = self.document.view().item_head(self.id).name;
+        diagnostic.at((name, &self.document.source))
     }
 
     /// A diagnostic about the value that is not what it should be.
@@ -51,6 +77,7 @@ impl Property<'_> {
 fn wrong(document: &Document, diagnostic: Diagnostic, value: NodeId) -> Diagnostic {
     let span = document.tree.span(value);
     let subject = match document.tree.node(value).kind {
+        _ if document.view().is_label_level(value) => span,
         NodeKind::Object | NodeKind::Tuple => Span::new(span.start(), span.start() + 1),
         _ => span,
     };
@@ -76,6 +103,8 @@ fn wrong_part(schema: &BlockHeaderSchema, wrong: WrongPart) -> Diagnostic {
             );
             ("Missing block label", detail)
         }
+        WrongPart::TooFewLabels(count) => return report::too_few_generated(schema, count),
+        WrongPart::TooManyLabels => return report::too_many_labels(schema),
         WrongPart::NotBody => {
             let detail = format!(
                 "An object is required here, or an array of objects: what is in the \"{block_type}\" blocks."

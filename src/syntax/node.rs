@@ -49,6 +49,22 @@ pub(crate) const JSON: u8 = 1;
 /// its properties without comments, or those of all objects in the tuple.
 pub(crate) const BODY_ITEMS: u8 = 4;
 
+/// The flag of an object of JSON whose list of body items is followed by the absent blocks of that body: generated blocks
+/// that show where no block was generated.
+pub(crate) const ABSENT: u8 = 8;
+
+/// The flag of an object of JSON that a `dynamic` block generates for a label: its property names are labels.
+pub(crate) const LABEL_LEVEL: u8 = 0x10;
+
+/// The flag of an object or an array of JSON that a `dynamic` block generates as the body of a block.
+pub(crate) const GENERATED_BODY: u8 = 0x20;
+
+/// The flag of an object or an array of JSON that, as the body of a block, stands for any number of blocks.
+pub(crate) const UNKNOWN_BODY: u8 = 0x40;
+
+/// The flag of a string of JSON whose `data` is the index of its decoded text for `Tree::label`.
+pub(crate) const STORED: u8 = 2;
+
 /// The flag of a property whose name is an expression, which is the node before it.
 pub(crate) const KEYED: u8 = 1;
 
@@ -90,14 +106,15 @@ pub(crate) enum NodeKind {
     /// A variable: `data` is the hash of its name. If the lowest bit of `flags` is 1, `data` is the
     /// index of the value that it is bound to; see `Tree::bind`.
     Variable,
-    /// An expression whose value is unknown, whatever its source text says.
+    /// An expression whose value is unknown, whatever its source text says. In JSON, `data` may be the object or the array
+    /// that gives blocks instead; otherwise it is 0.
     Unknown,
     /// A quoted template without template sequences. `flags` may have [`VERBATIM`].
     QuotedLiteral,
     /// A heredoc without template sequences.
     HeredocLiteral,
-    /// A string of JSON with escape sequences, but without template sequences. If it is the name of a property, `data` is
-    /// the index of its decoded text for `Tree::label`.
+    /// A string of JSON with escape sequences, but without template sequences. `flags` may have [`STORED`], as that of the
+    /// name of a property has.
     JsonString,
     /// A string of JSON with template sequences: `data` is an index for `Tree::embedded`.
     JsonTemplate,
@@ -127,9 +144,10 @@ pub(crate) enum NodeKind {
     Binary,
     /// A conditional: `[predicate, true result, false result]`.
     Conditional,
-    /// A tuple: counted list of expressions. `flags` may have [`JSON`] and [`BODY_ITEMS`].
+    /// A tuple: counted list of expressions. In JSON, `flags` has [`JSON`] and may have the flags of JSON after it.
     Tuple,
-    /// An object: counted list of items. `flags` may have [`JSON`], [`DISTINCT`] and [`BODY_ITEMS`].
+    /// An object: counted list of items. In JSON, `flags` has [`JSON`] and may have [`DISTINCT`] and the flags of JSON after
+    /// it.
     Object,
     /// An item of an object with a bare name: `start..end` is the name, `data` the value.
     NamedItem,

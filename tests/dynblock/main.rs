@@ -1,5 +1,7 @@
 //! `dynamic` blocks: what becomes of the expanded body.
 
+mod json;
+
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -504,29 +506,5 @@ fn absent_nested_blocks_are_checked_against_the_schema() {
         let more = hcl::parse(more).expect("it parses");
         let both = Body::merge([body, more]);
         body = hcl::expand_dynamic(&both, &EvalContext::new()).expect("it can be expanded");
-    }
-}
-
-/// A `dynamic` block in JSON syntax is refused, and not silently left as it is.
-#[test]
-fn blocks_in_json_are_refused() {
-    let ctx = EvalContext::new();
-    for (text, is_refused) in [
-        (
-            r#"{ "dynamic": { "a": { "for_each": [1], "content": {} } } }"#,
-            true,
-        ),
-        (
-            r#"{ "b": [{ "dynamic": { "a": [{ "for_each": [1], "content": {} }] } }] }"#,
-            true,
-        ),
-        (
-            r#"{ "dynamic": true, "tags": { "dynamic": { "a": {} } } }"#,
-            false,
-        ),
-    ] {
-        let body = hcl::json::parse(text).expect("it is valid");
-        let result = hcl::expand_dynamic(&body, &ctx);
-        assert_eq!(result.is_err(), is_refused, "{text}");
     }
 }

@@ -75,7 +75,8 @@ fn write_object(out: &mut JsonText, object: &Expression, items: &[u32]) -> Resul
     let mut keys = Vec::with_capacity(items.len());
     for item in items {
         if view.is_property(*item) {
-            keys.push(view.item_text(*item).to_owned());
+            let name = object.property_template(*item);
+            keys.push(name.ok_or_else(|| unknown(object))?);
             continue;
         }
         keys.push(match view.object_item(*item).0 {

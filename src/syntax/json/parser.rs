@@ -16,8 +16,8 @@ use crate::syntax::json_string::{self, Fault, Form};
 use crate::syntax::lexer::Start;
 use crate::syntax::parser::{Failure, Limits};
 use crate::syntax::tree::{
-    BODY_ITEMS, DISTINCT, ESCAPED, JSON, KEYED, NONE, Node, NodeId, NodeKind, PLAIN, Strings, Tree,
-    UnaryOperator, VERBATIM, fingerprint, name_flags,
+    BODY_ITEMS, DISTINCT, ESCAPED, JSON, KEYED, NONE, Node, NodeId, NodeKind, PLAIN, STORED,
+    Strings, Tree, UnaryOperator, VERBATIM, fingerprint, name_flags,
 };
 
 /// Initial capacity for open objects and arrays.
@@ -245,6 +245,7 @@ impl Parser<'_> {
             NodeKind::JsonString => {
                 let name = json_string::decode(&self.text[span.range()]);
                 key.data = self.tree.push_label(name.into());
+                key.flags |= STORED;
                 true
             }
             NodeKind::JsonTemplate => self.strings.text(key.data).is_some(),

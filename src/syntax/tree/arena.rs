@@ -235,6 +235,11 @@ impl Tree {
         self.strings = Some(strings);
     }
 
+    /// What is known of those strings, to add to it.
+    pub(super) fn strings_mut(&mut self) -> Option<&mut Strings> {
+        self.strings.as_mut()
+    }
+
     /// What is known of the strings of the source, if that is in JSON syntax.
     #[inline]
     pub(crate) fn strings(&self) -> Option<&Strings> {
@@ -409,7 +414,7 @@ pub(crate) struct Strings {
 }
 
 /// A string with template sequences.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Slot {
     /// How many objects and arrays are around it.
     pub(super) depth: u32,
@@ -443,6 +448,21 @@ impl Strings {
             text,
             template: OnceLock::new(),
         });
+        index
+    }
+
+    /// What is known of the string with template sequences at an index.
+    pub(super) fn slot(&self, index: u32) -> Option<&Slot> {
+        self.templates.get(index as usize)
+    }
+
+    /// Adds what is known of a string with template sequences, and gives its index. `template` replaces its template.
+    pub(super) fn push_slot(&mut self, mut slot: Slot, template: Option<Arc<Embedded>>) -> u32 {
+        if let Some(template) = template {
+            slot.template = OnceLock::from(template);
+        }
+        let index = u32::try_from(self.templates.len()).unwrap_or(NONE);
+        self.templates.push(slot);
         index
     }
 

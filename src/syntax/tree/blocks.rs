@@ -6,7 +6,7 @@
 //! Knows nothing of who asks, and of messages.
 
 use super::view::View;
-use super::{NodeId, NodeKind};
+use super::{GENERATED_BODY, LABEL_LEVEL, NodeId, NodeKind};
 
 /// Why a part of a value is not what it has to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +17,10 @@ pub(crate) enum WrongPart {
     NoLabel(usize),
     /// It is not a body.
     NotBody,
+    /// It is the body of a block that a `dynamic` block generates, with only this number of labels.
+    TooFewLabels(usize),
+    /// It is an object for a label that a `dynamic` block gives, after the labels that a block has.
+    TooManyLabels,
 }
 
 impl View<'_, '_> {
@@ -31,6 +35,7 @@ impl View<'_, '_> {
         // Values, the first of them last, each with how many labels have been read on the way to it.
         let mut pending = vec![(value, 0)];
         while let Some((value, read)) = pending.pop() {
+            let value = self.written_blocks(value);
             if read < labels {
                 let level = self.labelled(value, read, &mut report);
                 pending.extend(level.into_iter().rev().map(|value| (value, read + 1)));
@@ -44,7 +49,9 @@ impl View<'_, '_> {
                 _ => alone.as_slice(),
             };
             for body in values.iter().map(|id| NodeId(*id)) {
-                if self.tree.body_items(body).is_some() {
+                if self.is_label_level(body) {
+                    report(WrongPart::TooManyLabels, body);
+                } else if self.tree.body_items(body).is_some() {
                     bodies.push(body);
                 } else {
                     report(WrongPart::NotBody, body);
@@ -73,7 +80,10 @@ impl View<'_, '_> {
         };
         for object in objects.iter().map(|id| NodeId(*id)) {
             let node = tree.node(object);
-            if node.kind == NodeKind::Object {
+            if self.is_generated_body(value) || self.is_generated_body(object) {
+                is_wrong = true;
+                report(WrongPart::TooFewLabels(place), object);
+            } else if node.kind == NodeKind::Object {
                 let properties = tree.counted(node.data).iter();
                 values.extend(properties.map(|id| NodeId(tree.node(NodeId(*id)).data)));
             } else {
@@ -85,6 +95,37 @@ impl View<'_, '_> {
             report(WrongPart::NoLabel(place), value);
         }
         values
+    }
+
+    /// What an unknown value is as blocks; any other value itself.
+    fn written_blocks(self, value: NodeId) -> NodeId {
+        let node = self.tree.node(value);
+        match (node.kind, node.data) {
+            (NodeKind::Unknown, blocks @ 1..) => NodeId(blocks),
+            _ => value,
+        }
+    }
+
+    /// Whether the value is an object that a `dynamic` block has generated for a label.
+    pub(crate) fn is_label_level(self, value: NodeId) -> bool {
+        let node = self.tree.node(value);
+        node.kind == NodeKind::Object && node.flags & LABEL_LEVEL != 0
+    }
+
+    /// Whether the value is one of the blocks that a `dynamic` block has generated, or an array that begins with one.
+    pub(crate) fn has_generated_blocks(self, value: NodeId) -> bool {
+        let first = match self.tree.node(value).kind {
+            NodeKind::Tuple => self.elements(value).first(),
+            _ => None,
+        };
+        let first = first.map_or(value, |id| NodeId(*id));
+        self.is_generated_body(first) || self.is_label_level(first)
+    }
+
+    /// Whether the value is the body of a block that a `dynamic` block has generated.
+    fn is_generated_body(self, value: NodeId) -> bool {
+        let node = self.tree.node(value);
+        matches!(node.kind, NodeKind::Object | NodeKind::Tuple) && node.flags & GENERATED_BODY != 0
     }
 
     /// Whether the value is an object or an array of JSON.

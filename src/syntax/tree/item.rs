@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use super::text;
 use super::view::View;
 use super::{
-    CLOSED, DISTINCT, ESCAPED, NONE, Node, NodeId, NodeKind, Tree, UNKNOWN, UNKNOWN_LABELS, offset,
+    ABSENT, CLOSED, DISTINCT, ESCAPED, NONE, Node, NodeId, NodeKind, Tree, UNKNOWN, UNKNOWN_BODY,
+    UNKNOWN_LABELS, offset,
 };
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
@@ -105,6 +106,13 @@ pub(crate) struct BodyView {
     has_absent: bool,
 }
 
+impl AttributeView {
+    /// The node of the attribute.
+    pub(crate) fn id(&self) -> u32 {
+        self.id
+    }
+}
+
 impl BlockView {
     /// In JSON syntax, the object or array that is the body.
     pub(crate) fn json_body(&self) -> Option<NodeId> {
@@ -134,7 +142,7 @@ impl<'s, 't> View<'s, 't> {
         BodyView {
             list,
             is_distinct: node.flags & DISTINCT != 0,
-            has_absent: false,
+            has_absent: node.flags & ABSENT != 0,
         }
     }
 
@@ -218,7 +226,7 @@ impl<'s, 't> View<'s, 't> {
             span: Span::new(header.start(), node.end),
             body: self.json_body(body),
             content: Some(Span::new(node.start + 1, node.end.saturating_sub(1))),
-            is_unknown: false,
+            is_unknown: node.flags & UNKNOWN_BODY != 0,
             has_unknown_labels: false,
             is_closed: true,
             labels,

@@ -5,6 +5,7 @@
 mod arena;
 pub(crate) mod blocks;
 pub(crate) mod copy;
+pub(crate) mod copy_json;
 mod embedded;
 pub(crate) mod handle;
 mod item;
@@ -16,9 +17,10 @@ pub(crate) mod view;
 mod written;
 
 pub(crate) use super::node::{
-    BODY_ITEMS, CLOSED, DISTINCT, ESCAPED, JSON, KEYED, NONE, Node, NodeId, NodeKind, PLAIN,
-    UNKNOWN, UNKNOWN_LABELS, VERBATIM, ascii_fingerprint, fingerprint, name_flags, offset,
+    ABSENT, BODY_ITEMS, CLOSED, DISTINCT, ESCAPED, GENERATED_BODY, JSON, KEYED, LABEL_LEVEL, NONE,
+    Node, NodeId, NodeKind, PLAIN, STORED, UNKNOWN, UNKNOWN_BODY, UNKNOWN_LABELS, VERBATIM,
+    ascii_fingerprint, fingerprint, name_flags, offset,
 };
-pub(crate) use arena::{Bindings, Strings, Tree};
+pub(crate) use arena::{Bindings, Embedded, Strings, Tree};
 pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, WAITS};
 pub use operator::{BinaryOperator, UnaryOperator};

@@ -20,21 +20,21 @@ enum Step {
 }
 
 impl View<'_, '_> {
-    /// The expression `id` of JSON in native syntax, on one line.
-    pub(super) fn native(self, id: NodeId) -> String {
+    /// The expression `id` of JSON in native syntax, on one line. `None` if something in it is unknown.
+    pub(super) fn native(self, id: NodeId) -> Option<String> {
         let mut text = String::new();
         let mut steps = vec![Step::Value(id)];
         while let Some(step) = steps.pop() {
             match step {
                 Step::Text(literal) => text.push_str(literal),
-                Step::Key(item) => self.write_key(item, &mut text),
-                Step::Value(id) => self.write_value(id, &mut text, &mut steps),
+                Step::Key(item) => self.write_key(item, &mut text)?,
+                Step::Value(id) => self.write_value(id, &mut text, &mut steps)?,
             }
         }
-        text
+        Some(text)
     }
 
-    fn write_value(self, id: NodeId, text: &mut String, steps: &mut Vec<Step>) {
+    fn write_value(self, id: NodeId, text: &mut String, steps: &mut Vec<Step>) -> Option<()> {
         let start = steps.len();
         match self.expression(id) {
             ExpressionView::Tuple(elements) => {
@@ -58,19 +58,20 @@ impl View<'_, '_> {
             ExpressionView::Literal(literal) => {
                 let _ = write_quoted(text, &self.literal(literal));
             }
-            ExpressionView::Embedded => self.write_template(id, text),
+            ExpressionView::Embedded => self.write_template(id, text)?,
+            ExpressionView::Unknown => return None,
             _ => text.push_str(self.slice(self.tree.span(id))),
         }
         steps[start..].reverse();
+        Some(())
     }
 
-    fn write_key(self, item: u32, text: &mut String) {
+    fn write_key(self, item: u32, text: &mut String) -> Option<()> {
         let name = match self.object_item(item).0 {
             KeyView::Name(span) => self.slice(span),
             KeyView::Expression(key) => {
                 // The key is a string: nothing of it is left to be done.
-                self.write_value(key, text, &mut Vec::new());
-                return;
+                return self.write_value(key, text, &mut Vec::new());
             }
         };
         if is_identifier(name) && name != "for" {
@@ -78,24 +79,26 @@ impl View<'_, '_> {
         } else {
             let _ = write_quoted(text, name);
         }
+        Some(())
     }
 
     /// Writes a string with template sequences in quotes: what is in the sequences as it is, all other text escaped.
-    fn write_template(self, id: NodeId, text: &mut String) {
+    fn write_template(self, id: NodeId, text: &mut String) -> Option<()> {
         let embedded = self.embedded(id);
         let Some((view, root)) = embedded.and_then(|it| it.view()) else {
             let _ = write_quoted(text, &self.raw_text(id));
-            return;
+            return Some(());
         };
+        let literals = literals(view, root);
+        let mut sequences = view.written_between(root, &literals)?.into_iter();
         text.push('"');
-        let mut at = 0;
-        for literal in literals(view, root) {
-            text.push_str(view.slice(Span::new(at, literal.start())));
-            write_escaped(text, view.slice(literal));
-            at = literal.end();
+        text.extend(sequences.next());
+        for (literal, sequence) in literals.iter().zip(sequences) {
+            write_escaped(text, view.slice(*literal));
+            text.push_str(&sequence);
         }
-        text.push_str(&view.text[at as usize..]);
         text.push('"');
+        Some(())
     }
 }
 

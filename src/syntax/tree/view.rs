@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::operator::{BinaryOperator, UnaryOperator};
 use super::text::{self, Notation};
-use super::{KEYED, NONE, NodeId, NodeKind, Tree, VERBATIM, offset};
+use super::{KEYED, NONE, NodeId, NodeKind, STORED, Tree, VERBATIM, offset};
 use crate::span::Span;
 use crate::swar;
 use crate::syntax::lexer::scan::{self, Newlines};
@@ -71,6 +71,8 @@ enum LiteralForm {
     Heredoc,
     /// In quotes, with the escape sequences of JSON.
     Json,
+    /// Anywhere: the tree has the text at this index.
+    Stored(u32),
 }
 
 /// A template with sequences.
@@ -292,6 +294,7 @@ impl<'s, 't> View<'s, 't> {
             form: match node.kind {
                 _ if node.flags & VERBATIM != 0 => LiteralForm::Plain,
                 NodeKind::QuotedLiteral => LiteralForm::Quoted,
+                NodeKind::JsonString if node.flags & STORED != 0 => LiteralForm::Stored(node.data),
                 NodeKind::JsonString => LiteralForm::Json,
                 _ => LiteralForm::Heredoc,
             },
@@ -434,6 +437,7 @@ impl<'s, 't> View<'s, 't> {
             LiteralForm::Quoted => text::quoted_literal(self.text, span),
             LiteralForm::Heredoc => text::heredoc_literal(self.text, span),
             LiteralForm::Json => text::json_string(self.text, span),
+            LiteralForm::Stored(index) => Cow::Owned(self.tree.label(index).to_owned()),
         }
     }
 

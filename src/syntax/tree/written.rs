@@ -24,35 +24,71 @@ impl<'s> View<'s, '_> {
     /// expression is unknown.
     pub(crate) fn written(self, id: NodeId) -> Option<Cow<'s, str>> {
         if self.tree.is_json() {
-            return Some(Cow::Owned(self.native(id)));
+            return self.native(id).map(Cow::Owned);
         }
         let span = self.tree.span(id);
         let Some(bindings) = self.tree.bindings() else {
             return Some(Cow::Borrowed(self.slice(span)));
         };
-        let mut replacements = self.replacements(id, bindings)?;
+        let replacements = self.replacements(id, bindings)?;
         if replacements.is_empty() {
             return Some(Cow::Borrowed(self.slice(span)));
         }
-        replacements.sort_unstable_by_key(|it| it.span.start());
+        Some(Cow::Owned(self.replaced(span, &replacements)))
+    }
+
+    /// The text of a span in which parts are replaced.
+    fn replaced(self, span: Span, replacements: &[Replacement]) -> String {
         let mut text = String::with_capacity(span.range().len());
         let mut at = span.start();
+        let from = replacements.partition_point(|it| it.span.start() < span.start());
+        let parts = replacements[from..].iter();
         for Replacement {
             span: place,
             text: new,
-        } in replacements
+        } in parts.take_while(|it| it.span.end() <= span.end())
         {
             text.push_str(self.slice(Span::new(at, place.start())));
             at = place.end();
             let after = self.slice(Span::new(at, span.end()));
-            if place != span && needs_parentheses(&new, after) {
-                text.extend(["(", &new, ")"]);
+            if *place != span && needs_parentheses(new, after) {
+                text.extend(["(", new, ")"]);
             } else {
-                text.push_str(&new);
+                text.push_str(new);
             }
         }
         text.push_str(self.slice(Span::new(at, span.end())));
-        Some(Cow::Owned(text))
+        text
+    }
+
+    /// The text of the template `id`, which is a whole source, between these spans, in order. `None` if it is unknown.
+    pub(super) fn written_between(self, id: NodeId, spans: &[Span]) -> Option<Vec<String>> {
+        let bindings = self.tree.bindings();
+        let replacements = bindings.map(|bindings| self.replacements(id, bindings));
+        let replacements = match replacements {
+            Some(replacements) => replacements?,
+            None => Vec::new(),
+        };
+        let mut between = Vec::with_capacity(spans.len() + 1);
+        let mut at = self.tree.span(id).start();
+        for span in spans {
+            between.push(self.replaced(Span::new(at, span.start()), &replacements));
+            at = span.end();
+        }
+        let end = self.tree.span(id).end();
+        between.push(self.replaced(Span::new(at, end), &replacements));
+        Some(between)
+    }
+
+    /// What the string `id` of JSON with template sequences stands for, with the values that variables in it are bound to.
+    /// `None` if one is unknown.
+    pub(crate) fn template_of_string(self, id: NodeId) -> Option<Cow<'s, str>> {
+        match self.embedded(id).and_then(|embedded| embedded.view()) {
+            Some((view, root)) if view.tree.is_expanded() => {
+                Some(Cow::Owned(view.written(root)?.into_owned()))
+            }
+            _ => Some(self.raw_text(id)),
+        }
     }
 
     /// The replacements of the bound variables in an expression. `None` if one of them is unknown.
@@ -80,6 +116,7 @@ impl<'s> View<'s, '_> {
             }
             self.for_each_child(id, |child| rest.push(child));
         }
+        replacements.sort_unstable_by_key(|it| it.span.start());
         Some(replacements)
     }
 

@@ -23,6 +23,7 @@ pub fn dynamic(data: &[u8]) {
             );
             assert_eq!(items(&strict), items(&expanded), "{text:?}");
             written(&text, &expanded, &ctx);
+            in_json(&text, &body, &expanded, &ctx);
         }
         Err(error) => assert_eq!(error.diagnostics().len(), diagnostics.len(), "{text:?}"),
     }
@@ -58,6 +59,25 @@ fn written(text: &str, expanded: &Body, ctx: &EvalContext) {
         let again = decoded(&again, ctx);
         let again = again.unwrap_or_else(|error| panic!("{error}\n{text:?}\n{display}"));
         assert_eq!(again, value, "{text:?}\n{display}");
+    }
+}
+
+/// The same body in JSON syntax decodes to the same after expansion.
+fn in_json(text: &str, body: &Body, expanded: &Body, ctx: &EvalContext) {
+    let (Ok(json), Ok(value)) = (hcl::json::to_string(body), decoded(expanded, ctx)) else {
+        return;
+    };
+    if text.contains("$${") || text.contains("%%{") {
+        // To whom asks for no labels, labels are names of properties, which are templates.
+        return;
+    }
+    let body = hcl::json::parse(&json).expect("what is written is JSON");
+    let expanded = hcl::expand_dynamic(&body, ctx);
+    let expanded = expanded.unwrap_or_else(|error| panic!("{error}\n{text:?}\n{json}"));
+    if value.is_wholly_known() {
+        let other = decoded(&expanded, ctx);
+        let other = other.unwrap_or_else(|error| panic!("{error}\n{text:?}\n{json}"));
+        assert_eq!(other, value, "{text:?}\n{json}");
     }
 }
 

@@ -418,6 +418,11 @@ impl Attribute {
         self.document.view().attribute_name(&self.view)
     }
 
+    /// The node of the attribute.
+    pub(crate) fn node(&self) -> u32 {
+        self.view.id()
+    }
+
     /// Whether the attribute is a property of JSON, which may be blocks as well.
     pub(crate) fn is_property(&self) -> bool {
         self.document.view().is_property_view(&self.view)
@@ -490,7 +495,8 @@ impl Block {
     /// Whether a `dynamic` block has generated the block, so that its type is the label of the `dynamic`
     /// block.
     pub(crate) fn is_generated(&self) -> bool {
-        !self.document.is_json() && self.view.header.start() != self.view.block_type.start()
+        let is_written_in_json = self.view.json_body().is_some();
+        !is_written_in_json && self.view.header.start() != self.view.block_type.start()
     }
 
     /// The block of JSON with this object, or array of objects, as its body, and with this number of labels.

@@ -1,0 +1,472 @@
+//! The blocks that `dynamic` blocks in JSON syntax generate: objects in the place of the property `dynamic`.
+//!
+//! A generated block is what an author would have written: for the type of the blocks a property, in its value for each
+//! label a level of objects, in these the bodies. So whoever reads the expanded body reads it as any other body in JSON.
+//! What an object is, a body or an expression, only a schema knows. An object with `dynamic` blocks is taken for a body:
+//! [`read::dynamic_blocks`] has the rule.
+//!
+//! Knows nothing of how the arguments of a `dynamic` block are read.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::expand::{Expansion, GeneratedLabel, IteratorScope};
+use super::read::{self, Around, DynamicBlock};
+use crate::eval::BoundValues;
+use crate::span::Span;
+use crate::syntax::tree::copy::CopiedItems;
+use crate::syntax::tree::copy_json::{Owner, StructureItems};
+use crate::syntax::tree::handle::{Block, Expression};
+use crate::syntax::tree::view::View;
+use crate::syntax::tree::{
+    DISTINCT, Embedded, GENERATED_BODY, KEYED, LABEL_LEVEL, NONE, Node, NodeId, NodeKind, Tree,
+    UNKNOWN_BODY,
+};
+
+/// A block that is to be generated.
+struct Instance<'s> {
+    scope: IteratorScope<'s>,
+    labels: Vec<GeneratedLabel>,
+}
+
+/// The properties of a copied object.
+#[derive(Default)]
+struct Properties {
+    /// Those that are items of the object as a body.
+    items: Vec<u32>,
+    /// Those and the comments.
+    with_comments: Vec<u32>,
+    absent: Vec<u32>,
+    /// Those that have generated blocks as their values.
+    generated: HashSet<u32>,
+    /// Whether the object is known to be a body.
+    is_body: bool,
+}
+
+impl Expansion<'_> {
+    /// Copies properties that are items of a body.
+    pub(super) fn properties_of_source(
+        &mut self,
+        ids: &[u32],
+        scope: &IteratorScope<'_>,
+    ) -> CopiedItems {
+        let span = self.old.tree.span(self.old.tree.root());
+        let root = self.tree.open_structure(NodeKind::Object, span);
+        let list = Listed {
+            properties: ids,
+            items: ids,
+        };
+        let properties = self.properties(list, (root, Around::Body), scope);
+        let copies = CopiedItems {
+            items: properties.items.clone(),
+            absent: properties.absent.clone(),
+        };
+        let items = self.structure(properties, 0);
+        self.tree.close_structure(root, [NONE; 2], &items);
+        self.tree.set_root(root);
+        copies
+    }
+
+    /// Copies properties into an object.
+    fn properties(
+        &mut self,
+        list: Listed<'_>,
+        (object, around): (NodeId, Around),
+        scope: &IteratorScope<'_>,
+    ) -> Properties {
+        let mut properties = Properties {
+            is_body: around == Around::Body,
+            ..Properties::default()
+        };
+        let mut items = list.items.iter().peekable();
+        for id in list.properties {
+            let is_comment = items.next_if_eq(&id).is_none();
+            if !is_comment && let Some(blocks) = read::dynamic_blocks(self.old, *id, around) {
+                properties.is_body = true;
+                self.diagnostics.extend(blocks.diagnostics);
+                for block in blocks.blocks {
+                    self.expand_property(&block, object, scope, &mut properties);
+                }
+                continue;
+            }
+            let copy = self.property(NodeId(*id), object, scope);
+            properties.with_comments.push(copy.0);
+            if !is_comment {
+                properties.items.push(copy.0);
+            }
+        }
+        properties
+    }
+
+    /// Adds the property that has the blocks that a `dynamic` block generates.
+    fn expand_property(
+        &mut self,
+        block: &Block,
+        object: NodeId,
+        scope: &IteratorScope<'_>,
+        properties: &mut Properties,
+    ) {
+        let mut wrong = Vec::new();
+        let dynamic = read::dynamic_block(block, &self.schema, &mut wrong);
+        self.diagnostics.extend(wrong);
+        let Some(dynamic) = dynamic else {
+            return;
+        };
+        let Some(instances) = self.instances(&dynamic, scope) else {
+            return;
+        };
+        if instances.is_empty() {
+            let absent = self.absent(&dynamic, block.span(), block.header_span(), scope);
+            properties.absent.push(absent);
+            return;
+        }
+        let text = self.old.source.text();
+        let property = self.tree.push_property(text, dynamic.block_type);
+        let owner = [property.0, object.0];
+        let elements = self.elements(&dynamic, &instances, owner);
+        if elements.is_empty() {
+            return;
+        }
+        let is_unknown = instances.iter().any(|instance| instance.scope.is_unknown);
+        let value = if is_unknown {
+            // Their number is not known.
+            self.tree.push_array(block.span(), owner, elements)
+        } else {
+            self.one_or_many(elements, block.span(), owner)
+        };
+        self.tree.set_value(property, value);
+        properties.items.push(property.0);
+        properties.generated.insert(property.0);
+    }
+
+    /// The blocks that a `dynamic` block generates. `None` if something is wrong with all of them.
+    fn instances<'s>(
+        &mut self,
+        dynamic: &'s DynamicBlock,
+        scope: &'s IteratorScope<'s>,
+    ) -> Option<Vec<Instance<'s>>> {
+        let for_each = self.for_each(dynamic, scope)?;
+        let mut instances = Vec::new();
+        if !for_each.is_known() {
+            let (scope, labels) = self.element(dynamic, None, scope)?;
+            instances.push(Instance { scope, labels });
+            return Some(instances);
+        }
+        let mut elements = for_each.elements().into_iter().flatten().peekable();
+        let is_empty = elements.peek().is_none();
+        for (key, value) in elements {
+            if !self.has_room(dynamic) {
+                break;
+            }
+            let element = self.element(dynamic, Some((key, value.clone())), scope);
+            instances.extend(element.map(|(scope, labels)| Instance { scope, labels }));
+        }
+        (is_empty || !instances.is_empty()).then_some(instances)
+    }
+
+    /// Generated blocks as values: the objects for their first label, or their bodies.
+    fn elements(
+        &mut self,
+        dynamic: &DynamicBlock,
+        instances: &[Instance<'_>],
+        owner: Owner,
+    ) -> Vec<u32> {
+        let count = |instance: &Instance<'_>| instance.labels.len();
+        let groups = instances.chunk_by(|one, other| count(one) == count(other));
+        let groups: Vec<_> = groups.collect();
+        let mut elements = Vec::new();
+        for group in groups {
+            elements.extend(self.labelled(dynamic, group, 0, owner));
+        }
+        elements
+    }
+
+    /// Generated blocks with the same number of labels, of which this number is around them already. In each object,
+    /// a label occurs once, so that their order is kept.
+    fn labelled(
+        &mut self,
+        dynamic: &DynamicBlock,
+        instances: &[Instance<'_>],
+        level: usize,
+        owner: Owner,
+    ) -> Vec<u32> {
+        if instances[0].labels.len() == level {
+            return self.bodies(dynamic, instances, owner);
+        }
+        let mut objects = Vec::new();
+        let mut labels = HashSet::new();
+        let mut open: Option<(NodeId, StructureItems)> = None;
+        let label = |instance: &Instance<'_>| instance.labels[level].1.clone();
+        for group in instances.chunk_by(|one, other| label(one) == label(other)) {
+            let (span, label) = &group[0].labels[level];
+            if !labels.insert(label) {
+                labels = HashSet::from([label]);
+                if let Some((object, items)) = open.take() {
+                    self.tree.close_structure(object, owner, &items);
+                }
+            }
+            let (object, items) = open.get_or_insert_with(|| {
+                let object = self.tree.open_structure(NodeKind::Object, *span);
+                objects.push(object.0);
+                let flags = LABEL_LEVEL | DISTINCT;
+                let items = Vec::new();
+                let items = StructureItems {
+                    items,
+                    flags,
+                    ..StructureItems::default()
+                };
+                (object, items)
+            });
+            let property = self.tree.push_label_property(label, *span);
+            let owner = [property.0, object.0];
+            let elements = self.labelled(dynamic, group, level + 1, owner);
+            let value = self.one_or_many(elements, *span, owner);
+            self.tree.set_value(property, value);
+            items.items.push(property.0);
+        }
+        if let Some((object, items)) = open {
+            self.tree.close_structure(object, owner, &items);
+        }
+        objects
+    }
+
+    fn bodies(
+        &mut self,
+        dynamic: &DynamicBlock,
+        instances: &[Instance<'_>],
+        owner: Owner,
+    ) -> Vec<u32> {
+        let Some(content) = dynamic.content.view().json_body() else {
+            return Vec::new();
+        };
+        let mut bodies = Vec::with_capacity(instances.len());
+        for Instance { scope, .. } in instances {
+            if !self.has_room(dynamic) {
+                break;
+            }
+            let body = self.value(content, owner, Around::Body, scope);
+            self.tree.node_mut(body).flags |= GENERATED_BODY;
+            bodies.push(body.0);
+        }
+        bodies
+    }
+
+    /// One value alone, or an array of several. A body that is an array is told from several bodies by another array.
+    fn one_or_many(&mut self, elements: Vec<u32>, span: Span, owner: Owner) -> NodeId {
+        match elements.as_slice() {
+            [element] if self.tree.node(NodeId(*element)).kind == NodeKind::Object => {
+                NodeId(*element)
+            }
+            _ => self.tree.push_array(span, owner, elements),
+        }
+    }
+
+    fn property(&mut self, id: NodeId, object: NodeId, scope: &IteratorScope<'_>) -> NodeId {
+        let old = self.old;
+        let node = old.tree.node(id);
+        let key = Tree::previous(id);
+        let is_template =
+            node.flags & KEYED != 0 && old.tree.node(key).kind == NodeKind::JsonTemplate;
+        let template = if is_template {
+            self.bound_template(key, scope)
+        } else {
+            None
+        };
+        let property = self.tree.copy_property(&old.tree, id, template);
+        let owner = [property.0, object.0];
+        let value = NodeId(node.data);
+        let is_structure = old.view().is_json_structure(value);
+        let mut copy = self.value(value, owner, Around::Unknown, scope);
+        if scope.is_unknown && is_structure {
+            copy = self.tree.push_unknown_blocks(old.tree.span(value), copy);
+        }
+        self.tree.set_value(property, copy);
+        property
+    }
+
+    /// Copies a value, in which objects may be bodies.
+    fn value(
+        &mut self,
+        id: NodeId,
+        owner: Owner,
+        around: Around,
+        scope: &IteratorScope<'_>,
+    ) -> NodeId {
+        let old = self.old;
+        let node = old.tree.node(id);
+        match node.kind {
+            NodeKind::Object => self.object(id, owner, around, scope),
+            NodeKind::Tuple => self.array(id, owner, around, scope),
+            _ if scope.is_unknown => self.tree.push_unknown(old.tree.span(id)),
+            NodeKind::JsonTemplate => {
+                let template = self.bound_template(id, scope);
+                self.tree.copy_template(&old.tree, node, template)
+            }
+            _ => self.tree.copy_expression(&old.tree, id, |_| None),
+        }
+    }
+
+    fn object(
+        &mut self,
+        id: NodeId,
+        owner: Owner,
+        around: Around,
+        scope: &IteratorScope<'_>,
+    ) -> NodeId {
+        let old = self.old;
+        let object = (self.tree).open_structure(NodeKind::Object, old.tree.span(id));
+        let list = Listed {
+            properties: old.view().elements(id),
+            items: old.tree.body_items(id).unwrap_or_default(),
+        };
+        let properties = self.properties(list, (object, around), scope);
+        let distinct = old.tree.node(id).flags & DISTINCT;
+        let flags = if properties.is_body { 0 } else { distinct };
+        let items = self.structure(properties, flags | unknown_flag(scope));
+        self.tree.close_structure(object, owner, &items);
+        object
+    }
+
+    fn array(
+        &mut self,
+        id: NodeId,
+        owner: Owner,
+        around: Around,
+        scope: &IteratorScope<'_>,
+    ) -> NodeId {
+        let old = self.old;
+        let array = (self.tree).open_structure(NodeKind::Tuple, old.tree.span(id));
+        let mut items = StructureItems {
+            flags: unknown_flag(scope),
+            ..StructureItems::default()
+        };
+        let mut body = Vec::new();
+        for element in old.view().elements(id) {
+            let copy = self.value(NodeId(*element), owner, around, scope);
+            items.items.push(copy.0);
+            if self.tree.node(copy).kind == NodeKind::Object {
+                let view = self.copied();
+                let object = view.json_body(copy);
+                body.extend(view.item_ids(object));
+                items.absent.extend(view.absent_ids(object));
+            }
+        }
+        items.body = old.tree.body_items(id).map(|_| body);
+        if items.body.is_none() {
+            items.absent.clear();
+        }
+        self.tree.close_structure(array, owner, &items);
+        array
+    }
+
+    /// What stands in a copied object.
+    fn structure(&mut self, properties: Properties, flags: u8) -> StructureItems {
+        let has_comments = properties.with_comments.len() > properties.items.len();
+        let (items, body) = if properties.is_body {
+            (self.merged(&properties), Some(properties.items))
+        } else {
+            let body = has_comments.then_some(properties.items);
+            (properties.with_comments, body)
+        };
+        StructureItems {
+            items,
+            body,
+            absent: properties.absent,
+            flags,
+        }
+    }
+
+    /// The properties of an expanded object as an expression, where each name occurs once: the values of generated
+    /// properties are in one array with those of the other properties of that name.
+    fn merged(&mut self, properties: &Properties) -> Vec<u32> {
+        let mut of_name: HashMap<String, Vec<u32>> = HashMap::new();
+        let mut names = Vec::new();
+        for id in &properties.items {
+            let name = self.copied().item_text(*id).to_owned();
+            names.push(name.clone());
+            of_name.entry(name).or_default().push(*id);
+        }
+        let mut merged = Vec::with_capacity(properties.items.len());
+        for (id, name) in properties.items.iter().zip(names) {
+            let same = of_name.get_mut(&name).map(std::mem::take);
+            let same = same.unwrap_or_default();
+            let generated = same.iter().find(|id| properties.generated.contains(id));
+            match generated {
+                Some(generated) if same.len() > 1 => merged.push(self.merge(*generated, &same)),
+                // A property that is repeated stays so, for evaluation to report it.
+                _ if generated.is_none() => merged.extend(same),
+                _ => merged.push(*id),
+            }
+        }
+        merged
+    }
+
+    /// A property like the generated one, with the values of several.
+    fn merge(&mut self, generated: u32, properties: &[u32]) -> u32 {
+        let mut elements = Vec::new();
+        for property in properties {
+            let value = self.tree.node(NodeId(*property)).data;
+            match self.tree.node(NodeId(value)).kind {
+                NodeKind::Tuple => elements.extend(self.copied().elements(NodeId(value))),
+                _ => elements.push(value),
+            }
+        }
+        let node = self.tree.node(NodeId(generated));
+        let owner = self.owner_of_value(node);
+        let span = self.tree.span(NodeId(generated));
+        let array = self.tree.push_array(span, owner, elements);
+        let data = array.0;
+        self.tree.push(Node { data, ..node }).0
+    }
+
+    fn owner_of_value(&self, property: Node) -> Owner {
+        let owner = self.tree.owner(NodeId(property.data));
+        owner.map_or([NONE; 2], |(property, object)| [property.0, object.0])
+    }
+
+    /// The template in the string `id`, in which the variables that mean an iterator are bound. `None` if there are none.
+    fn bound_template(&mut self, id: NodeId, scope: &IteratorScope<'_>) -> Option<Arc<Embedded>> {
+        scope.iterator?;
+        let old = self.old;
+        let embedded = old.view().embedded(id)?;
+        let (view, root) = embedded.view()?;
+        let expression = Expression::new(Arc::clone(old), id);
+        let references = self.references(id.0, &expression);
+        let is_bound = |name: &str| scope.binding(name).is_some();
+        if !references.iter().any(|(_, name)| is_bound(name)) {
+            return None;
+        }
+        let mut values = BoundValues::default();
+        let all = &self.values;
+        let mut tree = Tree::default();
+        let copy = tree.copy_expression(view.tree, root, |node| {
+            let start = embedded.place(Span::new(node.start, node.end)).start();
+            let reference = references.binary_search_by_key(&start, |it| it.0).ok()?;
+            let value = all.get(scope.binding(&references[reference].1)?)?;
+            u32::try_from(values.push(value.clone())).ok()
+        });
+        tree.set_root(copy);
+        self.template_nodes += tree.len();
+        values.bind(&mut tree);
+        Some(Arc::new(embedded.with_tree(tree)))
+    }
+
+    /// The new tree with its source.
+    fn copied(&self) -> View<'_, '_> {
+        View {
+            text: self.old.source.text(),
+            tree: &self.tree,
+        }
+    }
+}
+
+/// The properties of an object, and those of them that are no comments.
+#[derive(Clone, Copy)]
+struct Listed<'a> {
+    properties: &'a [u32],
+    items: &'a [u32],
+}
+
+fn unknown_flag(scope: &IteratorScope<'_>) -> u8 {
+    if scope.is_unknown { UNKNOWN_BODY } else { 0 }
+}

@@ -1,0 +1,417 @@
+//! `dynamic` blocks in JSON syntax: the same configuration in both syntaxes is the same after expansion.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use hcl::{Body, BodyItem, BodySchema, Diagnostic, EvalContext, Type, Value};
+
+/// The native cases of expansion, with the variables that their block `variables` sets.
+fn cases() -> impl Iterator<Item = (String, Body, EvalContext)> {
+    let files = std::fs::read_dir("tests/cases/dynblock").expect("the folder is there");
+    let paths = files.map(|file| file.expect("it can be read").path());
+    let sources = paths.filter(|path| path.extension().is_some_and(|it| it == "hcl"));
+    sources.map(|path| {
+        let body = hcl::parse_file(&path).expect("it parses");
+        let mut ctx = context();
+        for block in body.blocks_of_type("variables") {
+            for attribute in block.body().attributes() {
+                let value = attribute
+                    .expression()
+                    .evaluate(&ctx)
+                    .expect("it has a value");
+                ctx.set_variable(attribute.name(), value);
+            }
+        }
+        (path.display().to_string(), body, ctx)
+    })
+}
+
+fn context() -> EvalContext {
+    let set = Value::set(&Type::STRING, ["q", "p"].map(Value::from)).expect("they are strings");
+    EvalContext::new()
+        .with_variable("unknown", Value::dynamic())
+        .with_variable("set", set)
+        .with_functions(hcl::function::stdlib::functions())
+}
+
+/// A body as text: what a schema that asks for what is in `model` finds in `body`, with the value of each attribute.
+fn read_as(model: &Body, body: &Body, ctx: &EvalContext, indent: &str, text: &mut String) {
+    let mut schema = BodySchema::new();
+    let mut labels = BTreeMap::new();
+    for item in model.items() {
+        match item {
+            BodyItem::Attribute(attribute) => schema = schema.with_attribute(attribute.name()),
+            BodyItem::Block(block) => {
+                labels.insert(block.block_type().to_owned(), block.labels().len());
+            }
+            _ => panic!("an item of a new kind"),
+        }
+    }
+    for (block_type, count) in &labels {
+        schema = schema.with_block(block_type, vec!["label"; *count]);
+    }
+    let (content, rest, diagnostics) = body.partial_content_recoverable(&schema);
+    for diagnostic in diagnostics {
+        writeln!(
+            text,
+            "{indent}{}: {}",
+            diagnostic.summary(),
+            diagnostic.detail()
+        )
+        .expect("it is a string");
+    }
+    for item in rest.items() {
+        writeln!(text, "{indent}left: {item:?}").expect("it is a string");
+    }
+    for attribute in content.attributes() {
+        let value = match attribute.expression().evaluate(ctx) {
+            Ok(value) => value.to_string(),
+            Err(error) => error.message(),
+        };
+        writeln!(text, "{indent}{} = {value}", attribute.name()).expect("it is a string");
+    }
+    for block_type in labels.keys() {
+        let models: Vec<_> = model.blocks_of_type(block_type).collect();
+        let blocks: Vec<_> = content.blocks_of_type(block_type).collect();
+        for (at, block) in blocks.iter().enumerate() {
+            let labels: Vec<_> = block
+                .labels()
+                .map(|label| label.text().into_owned())
+                .collect();
+            let unknown = if block.is_unknown() { " unknown" } else { "" };
+            writeln!(text, "{indent}{block_type} {labels:?}{unknown}").expect("it is a string");
+            if let Some(model) = models.get(at) {
+                read_as(
+                    &model.body(),
+                    &block.body(),
+                    ctx,
+                    &format!("{indent}  "),
+                    text,
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn both_syntaxes_expand_to_the_same() {
+    let mut compared = 0;
+    for (name, native, ctx) in cases() {
+        // Of invalid cases, JSON cannot say blocks of one type with different numbers of labels.
+        let Ok(json) = hcl::json::to_string_pretty(&native) else {
+            assert!(name.contains("invalid"), "{name}");
+            continue;
+        };
+        let json = hcl::json::parse(&json).expect("it is JSON");
+        let (native, native_wrong) = hcl::dynblock::expand_dynamic_recoverable(&native, &ctx);
+        let (json, json_wrong) = hcl::dynblock::expand_dynamic_recoverable(&json, &ctx);
+        let (mut from_native, mut from_json) = (String::new(), String::new());
+        read_as(&native, &native, &ctx, "", &mut from_native);
+        read_as(&native, &json, &ctx, "", &mut from_json);
+        assert_eq!(from_native, from_json, "{name}");
+        let words = |wrong: &[Diagnostic]| {
+            let mut words: Vec<_> = wrong.iter().map(|it| it.summary().to_owned()).collect();
+            words.sort();
+            words
+        };
+        assert_eq!(words(&native_wrong), words(&json_wrong), "{name}");
+        compared += 1;
+    }
+    assert!(compared >= 7, "{compared}");
+}
+
+/// The expanded body of a text that can be expanded.
+fn expand(text: &str, ctx: &EvalContext) -> Body {
+    let body = hcl::json::parse(text).expect("it is JSON");
+    hcl::expand_dynamic(&body, ctx).expect("it can be expanded")
+}
+
+/// What is generated stands where an author would write it, for whoever displays it or takes it as data.
+#[test]
+fn generated_blocks_are_what_an_author_would_write() {
+    for (text, displayed) in [
+        // One block, several, none.
+        (
+            r#"{ "dynamic": { "a": { "for_each": [1], "content": { "v": "${a.value}" } } } }"#,
+            "a = { v = \"${1}\" }\n",
+        ),
+        (
+            r#"{ "dynamic": { "a": { "for_each": [1, "x"], "content": { "//": "c", "v": "${a.key}-${a.value}", "w": 2 } } } }"#,
+            "a = [{ v = \"${0}-${1}\", w = 2 }, { v = \"${1}-${\"x\"}\", w = 2 }]\n",
+        ),
+        (
+            r#"{ "dynamic": { "a": { "for_each": [], "content": {} } } }"#,
+            "",
+        ),
+        // Arrays at any level, labels, an iterator with a name.
+        (
+            r#"{ "dynamic": [{ "a": [{ "for_each": { "k": 1, "l": 2 }, "iterator": "it", "labels": ["${it.key}", "m"], "content": [{ "v": "${it.value}" }] }] }] }"#,
+            "a = { \"k\" = { \"m\" = { v = \"${1}\" } }, \"l\" = { \"m\" = { v = \"${2}\" } } }\n",
+        ),
+        // A label that is repeated keeps the order of the blocks.
+        (
+            r#"{ "dynamic": { "a": { "for_each": ["k", "l", "k"], "labels": ["${a.value}"], "content": {} } } }"#,
+            "a = [{ \"k\" = {}, \"l\" = {} }, { \"k\" = {} }]\n",
+        ),
+        // Within objects of any kind, beside blocks of the same type, in `content`.
+        (
+            r#"{ "r": { "x": [{ "//": "c", "a": { "w": 1 }, "dynamic": { "a": { "for_each": [2], "content": { "w": "${a.value}" } } } }] } }"#,
+            "r = { x = [{ a = [{ w = 1 }, { w = \"${2}\" }] }] }\n",
+        ),
+        (
+            r#"{ "dynamic": { "a": { "for_each": [[1, 2]], "content": { "dynamic": { "b": { "for_each": "${a.value}", "content": { "m": { "${b.key}": "$${b.key}\\u0041${b.value}" } } } } } } } }"#,
+            "a = { b = [{ m = { \"${0}\" = \"$${b.key}A${1}\" } }, { m = { \"${1}\" = \"$${b.key}A${2}\" } }] }\n",
+        ),
+        // How many there are is not known: the property stays.
+        (
+            r#"{ "dynamic": { "a": { "for_each": "${unknown}", "content": { "v": "${a.value}" } } } }"#,
+            "dynamic = { \"a\" : { \"for_each\" : \"${unknown}\", \"content\" : { \"v\" : \"${a.value}\" } } }\n",
+        ),
+        // Not a body, as far as can be seen.
+        (
+            r#"{ "tags": { "dynamic": { "a": {} } } }"#,
+            "tags = { dynamic = { a = {} } }\n",
+        ),
+    ] {
+        let text = text.replace("\\\\u", "\\u");
+        let body = expand(&text, &context());
+        assert_eq!(body.to_string(), displayed, "{text}");
+        let Ok(json) = hcl::json::to_string(&body) else {
+            assert!(text.contains("unknown"), "{text}");
+            continue;
+        };
+        let again = hcl::json::parse(&json).expect("it is JSON");
+        let options = hcl::DecodeOptions::new().with_context(context());
+        let values =
+            [&body, &again].map(|body| options.from_body::<Value>(body).expect("it has a value"));
+        assert_eq!(values[0], values[1], "{text}");
+    }
+}
+
+#[derive(serde_derive::Deserialize, PartialEq, Debug)]
+struct Config {
+    zone: BTreeMap<String, Zone>,
+    rule: Vec<Rule>,
+}
+
+#[derive(serde_derive::Deserialize, PartialEq, Debug)]
+struct Zone {
+    disk: Vec<Disk>,
+}
+
+#[derive(serde_derive::Deserialize, PartialEq, Debug)]
+struct Disk {
+    size: u32,
+    name: String,
+}
+
+#[derive(serde_derive::Deserialize, PartialEq, Debug)]
+struct Rule {
+    #[serde(rename = "$label")]
+    name: String,
+    port: u16,
+    kept: hcl::Expression,
+}
+
+/// What serde makes of generated blocks does not depend on the syntax.
+#[test]
+fn serde_decodes_the_same_from_both_syntaxes() {
+    let native = r#"
+        zone "x" {
+          disk {
+            size = 1
+            name = 2
+          }
+        }
+        dynamic "zone" {
+          for_each = { a = [10, 20], b = [] }
+          labels   = [zone.key]
+          content {
+            disk {
+              size = 5
+              name = upper(n)
+            }
+            dynamic "disk" {
+              for_each = zone.value
+              content {
+                size = disk.value
+                name = "${zone.key}-${n}"
+              }
+            }
+          }
+        }
+        dynamic "rule" {
+          for_each = [80, 443]
+          labels   = ["r${rule.key}"]
+          content {
+            port = rule.value
+            kept = "${rule.key}${n}"
+          }
+        }
+    "#;
+    let native = hcl::parse(native).expect("it parses");
+    let json = hcl::json::to_string(&native).expect("it can be written");
+    let json = hcl::json::parse(&json).expect("it is JSON");
+    let ctx = context().with_variable("n", "name");
+    let [native, json] = [native, json].map(|body| {
+        let body = hcl::expand_dynamic(&body, &ctx).expect("it can be expanded");
+        let options = hcl::DecodeOptions::new().with_context(&ctx);
+        options
+            .from_body::<Config>(&body)
+            .expect("it can be decoded")
+    });
+    assert_eq!(native.zone, json.zone);
+    assert_eq!(json.zone["a"].disk.len(), 3);
+    assert_eq!(json.zone["a"].disk[2].name, "a-name");
+    assert_eq!(native.rule.len(), 2);
+    for (native, json) in native.rule.iter().zip(&json.rule) {
+        assert_eq!((&native.name, native.port), (&json.name, json.port));
+        let values =
+            [&native.kept, &json.kept].map(|kept| kept.evaluate(&ctx).expect("it has a value"));
+        assert_eq!(values[0], values[1]);
+    }
+}
+
+/// What is wrong with a `dynamic` block is said with its place.
+#[test]
+fn invalid_blocks_are_reported() {
+    for (arguments, summary, place) in [
+        (
+            r#""for_each": 5, "content": {}"#,
+            "Invalid dynamic for_each value",
+            "5",
+        ),
+        (r#""content": {}"#, "Missing required argument", "}"),
+        (
+            r#""for_each": [1]"#,
+            "Missing dynamic content block",
+            r#""a""#,
+        ),
+        (
+            r#""for_each": [1], "content": 7"#,
+            "Incorrect JSON value type",
+            "7",
+        ),
+        (
+            r#""for_each": [1], "content": [{}, {}]"#,
+            "Extraneous dynamic content block",
+            "{",
+        ),
+        (
+            r#""for_each": [1], "iterator": "x y", "content": {}"#,
+            "Invalid dynamic iterator name",
+            r#""x y""#,
+        ),
+        (
+            r#""for_each": [1], "labels": [[]], "content": {}"#,
+            "Invalid dynamic block label",
+            "[]",
+        ),
+        (
+            r#""for_each": [1], "foo": 1, "content": {}"#,
+            "Extraneous JSON object property",
+            r#""foo""#,
+        ),
+        (
+            r#""for_each": "${no}", "content": {}"#,
+            "Unknown variable",
+            "no",
+        ),
+    ] {
+        let text = format!(r#"{{ "dynamic": {{ "a": {{ {arguments} }} }} }}"#);
+        let body = hcl::json::parse(&text).expect("it is JSON");
+        let (_, wrong) = hcl::dynblock::expand_dynamic_recoverable(&body, &context());
+        let found: Vec<_> = wrong
+            .iter()
+            .map(|it| {
+                (
+                    it.summary(),
+                    &text[it.subject().expect("it has a place").range()],
+                )
+            })
+            .collect();
+        assert_eq!(found, [(summary, place)], "{text}");
+    }
+}
+
+/// A schema finds the labels that are missing or too much, whatever `for_each` has.
+#[test]
+fn labels_are_checked_against_the_schema() {
+    let schema = BodySchema::new().with_block("a", ["one", "two"]);
+    for (for_each, labels, summary) in [
+        ("[1]", "[]", "Missing one for a"),
+        ("[1]", r#"["x"]"#, "Missing two for a"),
+        ("[1]", r#"["x", "y", "z"]"#, "Extraneous label for a"),
+        ("[]", r#"["x"]"#, "Missing two for a"),
+        ("[]", r#"["x", "y", "z"]"#, "Extraneous label for a"),
+        ("[]", r#"["x", "y"]"#, ""),
+    ] {
+        let native = format!(
+            "dynamic \"a\" {{\n  for_each = {for_each}\n  labels = {labels}\n  content {{}}\n}}\n"
+        );
+        let native = hcl::parse(&native).expect("it parses");
+        let json = hcl::json::to_string(&native).expect("it can be written");
+        let json = hcl::json::parse(&json).expect("it is JSON");
+        for body in [native, json] {
+            let body = hcl::expand_dynamic(&body, &context()).expect("it can be expanded");
+            let (_, wrong) = body.content_recoverable(&schema);
+            let summaries: Vec<_> = wrong.iter().map(Diagnostic::summary).collect();
+            assert_eq!(summaries.join(", "), summary, "{for_each} {labels}");
+        }
+    }
+}
+
+/// An iterator is not a variable that the application gives.
+#[test]
+fn variables_are_those_of_native_syntax() {
+    for (name, native, _) in cases() {
+        let Ok(json) = hcl::json::to_string(&native) else {
+            continue;
+        };
+        let json = hcl::json::parse(&json).expect("it is JSON");
+        for find in [hcl::dynblock::variables, hcl::dynblock::expansion_variables] {
+            let roots = [&native, &json].map(|body| {
+                let mut roots: Vec<_> = find(body).iter().map(|it| it.root().to_owned()).collect();
+                // In JSON, the blocks of one type stand together.
+                roots.sort();
+                roots
+            });
+            assert_eq!(roots[0], roots[1], "{name}");
+        }
+    }
+}
+
+/// A merged body is expanded file by file, and expanding again changes nothing.
+#[test]
+fn merged_bodies_are_expanded() {
+    let dynamic =
+        r#"{ "dynamic": { "a": { "for_each": [1, 2], "content": { "v": "${a.value}" } } } }"#;
+    let json = hcl::json::parse(dynamic).expect("it is JSON");
+    let native = hcl::parse("a {\n  v = 0\n}\n").expect("it parses");
+    let mut body = Body::merge([json.clone(), native]);
+    let schema = BodySchema::new().with_block("a", []);
+    for count in [3, 5] {
+        body = hcl::expand_dynamic(&body, &context()).expect("it can be expanded");
+        let content = body.content(&schema).expect("it fits");
+        assert_eq!(content.blocks().len(), count);
+        body = Body::merge([body, json.clone()]);
+    }
+}
+
+/// Nested blocks may generate more than fits into memory.
+#[test]
+fn the_budget_counts_for_json() {
+    let mut content = r#"{ "v": "${a.value}" }"#.to_owned();
+    for _ in 0..8 {
+        content = format!(
+            r#"{{ "dynamic": {{ "a": {{ "for_each": [1, 2, 3, 4, 5, 6, 7, 8], "content": {content} }} }} }}"#
+        );
+    }
+    let body = hcl::json::parse(&content).expect("it is JSON");
+    let ctx = context().with_max_steps(100_000);
+    let error = hcl::expand_dynamic(&body, &ctx).expect_err("it is too much");
+    assert!(
+        error.to_string().contains("Too many generated blocks"),
+        "{error}"
+    );
+}
