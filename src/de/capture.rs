@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 
-use super::expression::ExpressionSource;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Noted, Result};
 use crate::protocol::{self, Handover, take};
@@ -21,26 +20,25 @@ use crate::syntax::tree::view::ExpressionView;
 use crate::value::Value;
 
 /// Hands over what the expression is to the type that asked for it by this name.
-pub(super) fn hand_over(from: ExpressionSource<'_, '_>, name: &str) -> Error {
-    let document = from.input.origin.document();
-    let expression = Expression::new(Arc::clone(document), from.id);
+pub(super) fn hand_over(expression: &Expression, name: &str) -> Error {
     match name {
-        protocol::TEMPLATE => match from.input.view.expression(from.id) {
+        protocol::TEMPLATE => match expression.view().expression(expression.id()) {
             ExpressionView::Literal(_) | ExpressionView::Template | ExpressionView::Embedded => {
-                let template = Template::new(Arc::clone(document), from.id);
-                Error::handover(Handover::new(template))
+                let document = Arc::clone(expression.document());
+                Error::handover(Handover::new(Template::new(document, expression.id())))
             }
             _ => {
                 let detail = "A template is required here. Write it in quotes or as a heredoc.";
                 let diagnostic = Diagnostic::error("Template required", detail);
-                Error::new(Category::Data, diagnostic.with_subject(from.place()))
+                let span = expression.view().tree.span(expression.id());
+                Error::new(Category::Data, diagnostic.with_subject(span))
             }
         },
-        protocol::TRAVERSAL => match Traversal::required(&expression) {
+        protocol::TRAVERSAL => match Traversal::required(expression) {
             Ok(traversal) => Error::handover(Handover::new(traversal)),
             Err(diagnostic) => Error::new(Category::Data, diagnostic),
         },
-        _ => Error::handover(Handover::new(expression)),
+        _ => Error::handover(Handover::new(expression.clone())),
     }
 }
 
@@ -93,15 +91,15 @@ fn captured_options() -> [TypeId; 18] {
     options!(Expression Template Traversal)
 }
 
-/// Meets the formats that know nothing of what is captured: there it is a string.
-struct Text<T> {
+/// The visitor for formats that know nothing of what is captured: there it is a string.
+struct StringVisitor<T> {
     what: &'static str,
     /// The way around where it cannot be captured.
     way: &'static str,
     parse: fn(&str) -> Result<T>,
 }
 
-impl<'de, T> Visitor<'de> for Text<T> {
+impl<'de, T> Visitor<'de> for StringVisitor<T> {
     type Value = T;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -138,7 +136,7 @@ macro_rules! captured {
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let (what, way, parse) = ($what, $way, $parse);
-                take(deserializer, protocol::$name, Text { what, way, parse })
+                take(deserializer, protocol::$name, StringVisitor { what, way, parse })
             }
         }
     )*};

@@ -10,14 +10,14 @@ use serde::de::value::SeqDeserializer;
 use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 
 use super::capture;
-use super::enum_::{UnitVariant, Variant};
+use super::enum_::Variant;
 use super::forward::tuples_are_sequences;
 use super::input::cold_path;
 use super::number::{Short, for_each_number, unsuitable};
 use super::object::ObjectAccess;
 use super::source::{Functions, Kind, Object, Presence, Source, Structure, presence};
 use super::spanned::{SpannedAccess, ValuePlace};
-use super::text::TextDeserializer;
+use super::text::{TextDeserializer, UnitVariant};
 use super::tuple::SequenceAccess;
 use crate::error::{Error, Result};
 use crate::protocol;

@@ -1,4 +1,4 @@
-//! Enums: a string is a unit variant; an object of one key, an item or a labelled block is a variant with content.
+//! Variants with content: an object of one key, an item of a body, or a labelled block.
 //!
 //! Knows nothing of trees.
 
@@ -13,60 +13,6 @@ use crate::error::{Category, Error, Result};
 use crate::path::PathStepRef;
 use crate::span::Span;
 
-/// A variant without content.
-pub(super) struct UnitVariant<'de>(pub(super) Cow<'de, str>);
-
-/// What is left of it once its name is read.
-pub(super) struct NoContent<'de>(Cow<'de, str>);
-
-impl<'de> EnumAccess<'de> for UnitVariant<'de> {
-    type Error = Error;
-    type Variant = NoContent<'de>;
-
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, NoContent<'de>)> {
-        let variant = seed.deserialize(TextDeserializer::new(self.0.clone()))?;
-        Ok((variant, NoContent(self.0)))
-    }
-}
-
-impl NoContent<'_> {
-    #[cold]
-    fn refuse<T>(self) -> Result<T> {
-        let name = self.0;
-        let detail = format!(
-            "\"{name}\" needs content. Write an object with this name as its one key, as in {{ {name} = … }}."
-        );
-        Err(Error::new(
-            Category::Data,
-            Diagnostic::error("Unsuitable value type", detail),
-        ))
-    }
-}
-
-impl<'de> VariantAccess<'de> for NoContent<'de> {
-    type Error = Error;
-
-    fn unit_variant(self) -> Result<()> {
-        Ok(())
-    }
-
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _seed: S) -> Result<S::Value> {
-        self.refuse()
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _len: usize, _visitor: V) -> Result<V::Value> {
-        self.refuse()
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        _fields: &'static [&'static str],
-        _visitor: V,
-    ) -> Result<V::Value> {
-        self.refuse()
-    }
-}
-
 /// A variant with its content: an item of an object or of a body, or a block after its label.
 pub(super) struct Variant<'de, D> {
     pub(super) name: Cow<'de, str>,
@@ -79,7 +25,7 @@ pub(super) struct Variant<'de, D> {
 }
 
 /// The content of a variant once its name is read.
-pub(super) struct Content<'de, D>(Variant<'de, D>);
+pub(super) struct VariantContent<'de, D>(Variant<'de, D>);
 
 impl<D> Variant<'_, D> {
     #[cold]
@@ -99,12 +45,12 @@ impl<D> Variant<'_, D> {
 
 impl<'de, D: Deserializer<'de, Error = Error>> EnumAccess<'de> for Variant<'de, D> {
     type Error = Error;
-    type Variant = Content<'de, D>;
+    type Variant = VariantContent<'de, D>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant)> {
         let name = TextDeserializer::new(self.name.clone());
         match seed.deserialize(name) {
-            Ok(variant) => Ok((variant, Content(self))),
+            Ok(variant) => Ok((variant, VariantContent(self))),
             Err(error) => {
                 let place = (error, self.name_span);
                 Err(Self::locate(&self.name, self.is_label, place))
@@ -124,7 +70,7 @@ fn unwanted(name: &str) -> Error {
     )
 }
 
-impl<D> Content<'_, D> {
+impl<D> VariantContent<'_, D> {
     fn decode<T>(self, decode: impl FnOnce(D) -> Result<T>) -> Result<T> {
         let variant = self.0;
         let (name, is_label, span) = (variant.name, variant.is_label, variant.content_span);
@@ -133,7 +79,7 @@ impl<D> Content<'_, D> {
     }
 }
 
-impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for Content<'de, D> {
+impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for VariantContent<'de, D> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {

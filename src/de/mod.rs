@@ -3,8 +3,8 @@
 //! The requested type is the schema. A body is a map of attribute names and block types; the files of this folder say
 //! what each kind of request gets from an attribute and from blocks. Data goes this way:
 //!
-//! 1. A [`Deserializer`] holds one text with its tree, or several of a merged body (`input`), and gives serde its items
-//!    (`content`, `body`). `json` gives those of the JSON syntax.
+//! 1. A [`Deserializer`] (`configuration`) holds one text with its tree, or several of a merged body (`input`), and gives
+//!    serde its items (`content`, `body`). `json` gives those of the JSON syntax.
 //! 2. A body gives a visitor one item after the other (`items`): attributes as expressions, all blocks of a type at once
 //!    (`block`, `repeats`), and the labels of its block where fields ask for them (`label`).
 //! 3. An expression and a value are the two sources (`source`, `expression` with `object_items`, `value`) of one
@@ -40,13 +40,14 @@
 mod block;
 mod body;
 mod capture;
+mod configuration;
 mod content;
 mod culprit;
-mod decode;
 mod deserializer;
 mod enum_;
 mod expression;
 mod forward;
+mod from_expression;
 mod input;
 mod items;
 mod json;
@@ -69,26 +70,19 @@ mod tuple;
 mod unevaluated;
 mod value;
 
-use std::collections::HashMap;
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
 
 use serde::de::{Deserialize, DeserializeOwned};
 
+pub use self::configuration::Deserializer;
 pub use self::one_or_many::OneOrMany;
 pub use self::options::DecodeOptions;
 pub use self::value::from_value;
 
-use self::body::BodyDeserializer;
-use self::content::{BodyItems, Content, ItemPlace};
-use self::expression::ExpressionSource;
-use self::forward::forward_deserializer;
-use self::input::{Input, Origin};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::eval::EvalContext;
-use crate::span::Span;
-use crate::syntax::tree::handle::{Body, Document};
+use crate::syntax::tree::handle::Body;
 
 /// Decodes a configuration.
 ///
@@ -297,136 +291,4 @@ pub fn from_reader_with<R: Read, T: DeserializeOwned>(reader: R, ctx: &EvalConte
 /// ```
 pub fn from_body<'de, T: Deserialize<'de>>(body: &'de Body) -> Result<T> {
     DecodeOptions::new().from_body(body)
-}
-
-/// A parsed configuration from which serde can build values.
-///
-/// Use it with crates that work on any [`serde::Deserializer`], or to decode one configuration as several types:
-/// what implements the trait is a reference to it. [`DecodeOptions::deserializer`] makes one that evaluates in a context.
-///
-/// ```
-/// use serde::Deserialize;
-///
-/// let deserializer = hcl::Deserializer::parse("http = 80\nhttps = 443\n")?;
-/// let ports = std::collections::BTreeMap::<&str, u16>::deserialize(&deserializer)?;
-/// assert_eq!(ports["http"], 80);
-/// let json = serde_json::Value::deserialize(&deserializer)?;
-/// assert_eq!(json, serde_json::json!({ "http": 80, "https": 443 }));
-/// # Ok::<(), hcl::Error>(())
-/// ```
-#[derive(Debug)]
-pub struct Deserializer<'de> {
-    /// The one that errors without a better place are about.
-    first: Origin<'de>,
-    /// The others of a merged body.
-    others: Vec<Origin<'de>>,
-    /// The items, if they are not all that is written in the first of the texts.
-    selected: Option<Vec<ItemPlace>>,
-    /// What the body covers in the first of the texts.
-    span: Span,
-    /// The body, if that is what is decoded.
-    body: Option<&'de Body>,
-    options: DecodeOptions,
-}
-
-impl<'de> Deserializer<'de> {
-    /// Parses a configuration.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not HCL.
-    pub fn parse(text: &'de str) -> Result<Self> {
-        DecodeOptions::new().deserializer(text)
-    }
-}
-
-impl<'de> Deserializer<'de> {
-    fn new(text: &'de str, options: DecodeOptions) -> Result<Self> {
-        let first = Origin::parse(text, &options.parse)?;
-        let tree = first.view().tree;
-        let span = tree.span(tree.root());
-        Ok(Deserializer {
-            body: None,
-            first,
-            others: Vec::new(),
-            selected: None,
-            span,
-            options,
-        })
-    }
-
-    fn of_body(body: &'de Body, options: DecodeOptions) -> Self {
-        let mut others = Vec::new();
-        let mut indexes = HashMap::from([(Arc::as_ptr(body.document()), 0)]);
-        let mut place = |(document, node): (&'de Arc<Document>, u32)| {
-            let input = *indexes.entry(Arc::as_ptr(document)).or_insert_with(|| {
-                others.push(Origin::of(document));
-                others.len()
-            });
-            ItemPlace { input, node }
-        };
-        let selected = body.item_nodes().map(&mut place).collect();
-        Deserializer {
-            body: Some(body),
-            first: Origin::of(body.document()),
-            others,
-            selected: Some(selected),
-            span: body.span(),
-            options,
-        }
-    }
-
-    /// Decodes the body and adds the source to what goes wrong.
-    fn decode<T>(&self, decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>) -> Result<T> {
-        let shared = self.options.shared(self.body);
-        let first = [Input::new(&self.first, &shared)];
-        let all: Vec<Input<'de, '_>>;
-        let inputs = if self.others.is_empty() {
-            first.as_slice()
-        } else {
-            let others = self.others.iter();
-            let others = others.map(|origin| Input::new(origin, &shared));
-            all = first.into_iter().chain(others).collect();
-            &all
-        };
-        let view = self.first.view();
-        let content = Content {
-            items: match &self.selected {
-                Some(places) => BodyItems::Selected(places),
-                None => BodyItems::of_body(view, view.root_body()),
-            },
-            inputs,
-            block: None,
-            span: self.span,
-        };
-        let root = ExpressionSource {
-            input: &inputs[0],
-            id: view.tree.root(),
-        };
-        if self.selected.is_none() {
-            json::check_root(root).map_err(|error| self.locate(error))?;
-        }
-        decode(BodyDeserializer(&content))
-            .map_err(|error| self.locate(error.at(content.place(false))))
-    }
-
-    /// Adds to an error what it lacks: the source, and the start of the body if nothing nearer is known.
-    #[cold]
-    fn locate(&self, error: Error) -> Error {
-        let view = self.first.view();
-        let items = view.item_ids(view.root_body());
-        let start = match (&self.selected, items.first()) {
-            (None, Some(item)) => view.item_head(*item).name.start(),
-            _ => self.span.start(),
-        };
-        error
-            .at(Span::new(start, start))
-            .with_source(self.first.source())
-    }
-}
-
-impl<'de> serde::Deserializer<'de> for &Deserializer<'de> {
-    type Error = Error;
-
-    forward_deserializer!(Deserializer::decode);
 }

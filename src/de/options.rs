@@ -1,18 +1,11 @@
-//! How a configuration is decoded, and the ways to hand it over.
+//! How a configuration is decoded.
 //!
 //! Knows nothing of trees.
 
 use std::cell::Cell;
-use std::io::Read;
-use std::path::Path;
 
-use serde::de::{Deserialize, DeserializeOwned};
-
-use super::Deserializer;
 use super::input::Shared;
-use crate::error::Result;
 use crate::eval::EvalContext;
-use crate::file;
 use crate::function::Budget;
 use crate::syntax::options::{ParseOptions, Syntax};
 use crate::syntax::tree::handle::Body;
@@ -47,10 +40,6 @@ pub struct DecodeOptions {
     pub(super) has_block_lists: bool,
 }
 
-#[allow(
-    clippy::wrong_self_convention,
-    reason = "the same names as the functions without options"
-)]
 impl DecodeOptions {
     /// The options of [`from_str`](crate::from_str) and its like: no name, the default limits.
     pub fn new() -> Self {
@@ -181,87 +170,6 @@ impl DecodeOptions {
     pub fn with_max_links(mut self, links: u32) -> Self {
         self.parse = self.parse.with_max_links(links);
         self
-    }
-
-    /// Decodes a configuration, as [`from_str`](crate::from_str).
-    ///
-    /// # Errors
-    ///
-    /// As [`from_str`](crate::from_str).
-    pub fn from_str<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T> {
-        let deserializer = self.deserializer(text)?;
-        // What the type itself says of its value has not passed through the deserializer.
-        T::deserialize(&deserializer).map_err(|error| deserializer.locate(error))
-    }
-
-    /// Decodes a configuration from bytes, as [`from_slice`](crate::from_slice).
-    ///
-    /// # Errors
-    ///
-    /// As [`from_slice`](crate::from_slice).
-    pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => self.from_str(text),
-            Err(error) => {
-                let name = self.parse.filename();
-                Err(file::invalid_utf8(bytes, error.valid_up_to(), name))
-            }
-        }
-    }
-
-    /// Decodes a configuration from a reader, as [`from_reader`](crate::from_reader).
-    ///
-    /// # Errors
-    ///
-    /// As [`from_reader`](crate::from_reader).
-    pub fn from_reader<R: Read, T: DeserializeOwned>(&self, mut reader: R) -> Result<T> {
-        let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes)?;
-        self.from_slice(&bytes)
-    }
-
-    /// Decodes a configuration file, as [`from_path`](crate::from_path). Reports call the file by the path, unless
-    /// these options have a name for it.
-    ///
-    /// # Errors
-    ///
-    /// As [`from_path`](crate::from_path).
-    ///
-    /// ```
-    /// let options = hcl::DecodeOptions::new().exhaustive(true);
-    /// let error = options.from_path::<hcl::Value>("examples/no_such.hcl").unwrap_err();
-    /// assert!(error.to_string().contains("examples/no_such.hcl"));
-    /// ```
-    pub fn from_path<T: DeserializeOwned>(&self, path: impl AsRef<Path>) -> Result<T> {
-        let path = path.as_ref();
-        let mut options = self.clone();
-        options.parse = self.parse.for_path(path);
-        if let Some(name) = self.parse.filename() {
-            return options.from_str(&file::read(path, name)?);
-        }
-        let name = path.display().to_string();
-        let text = file::read(path, &name)?;
-        options.with_filename(name).from_str(&text)
-    }
-
-    /// Decodes a body that has been parsed already, as [`from_body`](crate::from_body). The name and the limits of parsing
-    /// are those that it was parsed with.
-    ///
-    /// # Errors
-    ///
-    /// As [`from_body`](crate::from_body).
-    pub fn from_body<'de, T: Deserialize<'de>>(&self, body: &'de Body) -> Result<T> {
-        let deserializer = Deserializer::of_body(body, self.clone());
-        T::deserialize(&deserializer).map_err(|error| deserializer.locate(error))
-    }
-
-    /// Parses a configuration for serde, as [`Deserializer::parse`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Deserializer::parse`].
-    pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
-        Deserializer::new(text, self.clone())
     }
 
     /// What all parts of one decoding with these options share.

@@ -1,19 +1,21 @@
 //! The deserializer of strings: string literals, the keys of maps and the labels of blocks.
 //!
 //! A string converts to a number and to a bool as HCL has it ("Primitive Type Conversions"); where it is neither, the
-//! visitor gets the string and accepts or refuses it.
+//! visitor gets the string and accepts or refuses it. It names a variant without content.
 //!
 //! Knows nothing of trees.
 
 use std::borrow::Cow;
 
-use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, Unexpected, VariantAccess, Visitor,
+};
 use serde::forward_to_deserialize_any;
 
-use super::enum_::UnitVariant;
 use super::number::{Written, for_each_number, unsuitable};
 use super::spanned::{SpannedAccess, ValuePlace};
-use crate::error::{Error, Result};
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
 use crate::number::NumberErrorKind;
 use crate::protocol::{NUMBER, SPANNED};
 use crate::span::Span;
@@ -150,5 +152,59 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de> {
 
     forward_to_deserialize_any! {
         char str string identifier unit unit_struct seq tuple tuple_struct map struct
+    }
+}
+
+/// A variant without content.
+pub(super) struct UnitVariant<'de>(pub(super) Cow<'de, str>);
+
+/// What is left of it once its name is read.
+pub(super) struct NoContent<'de>(Cow<'de, str>);
+
+impl<'de> EnumAccess<'de> for UnitVariant<'de> {
+    type Error = Error;
+    type Variant = NoContent<'de>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, NoContent<'de>)> {
+        let variant = seed.deserialize(TextDeserializer::new(self.0.clone()))?;
+        Ok((variant, NoContent(self.0)))
+    }
+}
+
+impl NoContent<'_> {
+    #[cold]
+    fn refuse<T>(self) -> Result<T> {
+        let name = self.0;
+        let detail = format!(
+            "\"{name}\" needs content. Write an object with this name as its one key, as in {{ {name} = … }}."
+        );
+        Err(Error::new(
+            Category::Data,
+            Diagnostic::error("Unsuitable value type", detail),
+        ))
+    }
+}
+
+impl<'de> VariantAccess<'de> for NoContent<'de> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<()> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _seed: S) -> Result<S::Value> {
+        self.refuse()
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _len: usize, _visitor: V) -> Result<V::Value> {
+        self.refuse()
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _fields: &'static [&'static str],
+        _visitor: V,
+    ) -> Result<V::Value> {
+        self.refuse()
     }
 }

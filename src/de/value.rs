@@ -236,7 +236,7 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
 
     fn capture<V: Visitor<'de>>(self, name: &'static str, _visitor: V) -> Result<V::Value> {
         match self.expression {
-            Some(expression) => Err(capture::hand_over(expression, name)),
+            Some(expression) => Err(capture::hand_over(&expression.handle(), name)),
             None => Err(capture::hand_over_value(&*self.value?, name)),
         }
     }

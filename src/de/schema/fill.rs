@@ -10,7 +10,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use super::end;
+use super::shape::end_probe;
 use crate::protocol;
 
 /// Gives values that have no meaning.
@@ -29,7 +29,7 @@ impl Fill {
 
     fn inside(self) -> Result<Self, Error> {
         if self.depth == MAX_DEPTH {
-            return end();
+            return end_probe();
         }
         Ok(Fill {
             depth: self.depth + 1,
@@ -99,7 +99,7 @@ impl<'de> Deserializer<'de> for Fill {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_seq(Parts {
+        visitor.visit_seq(FilledSequence {
             fill: self,
             left: 0,
         })
@@ -111,7 +111,7 @@ impl<'de> Deserializer<'de> for Fill {
         visitor: V,
     ) -> Result<V::Value, Error> {
         let fill = self.inside()?;
-        visitor.visit_seq(Parts { fill, left })
+        visitor.visit_seq(FilledSequence { fill, left })
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
@@ -124,7 +124,7 @@ impl<'de> Deserializer<'de> for Fill {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_map(Fields {
+        visitor.visit_map(FilledStruct {
             fill: self,
             names: &[],
         })
@@ -137,7 +137,7 @@ impl<'de> Deserializer<'de> for Fill {
         visitor: V,
     ) -> Result<V::Value, Error> {
         let fill = self.inside()?;
-        visitor.visit_map(Fields { fill, names })
+        visitor.visit_map(FilledStruct { fill, names })
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -147,10 +147,10 @@ impl<'de> Deserializer<'de> for Fill {
         visitor: V,
     ) -> Result<V::Value, Error> {
         let Some(name) = variants.first() else {
-            return end();
+            return end_probe();
         };
         let fill = self.inside()?;
-        visitor.visit_enum(Variant { fill, name })
+        visitor.visit_enum(FilledVariant { fill, name })
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -167,12 +167,12 @@ impl<'de> Deserializer<'de> for Fill {
 }
 
 /// A sequence of a given number of elements.
-struct Parts {
+struct FilledSequence {
     fill: Fill,
     left: usize,
 }
 
-impl<'de> SeqAccess<'de> for Parts {
+impl<'de> SeqAccess<'de> for FilledSequence {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
@@ -188,12 +188,12 @@ impl<'de> SeqAccess<'de> for Parts {
 }
 
 /// All fields of a struct.
-struct Fields {
+struct FilledStruct {
     fill: Fill,
     names: &'static [&'static str],
 }
 
-impl<'de> MapAccess<'de> for Fields {
+impl<'de> MapAccess<'de> for FilledStruct {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -213,12 +213,12 @@ impl<'de> MapAccess<'de> for Fields {
 }
 
 /// The first variant of an enum, with any content.
-struct Variant {
+struct FilledVariant {
     fill: Fill,
     name: &'static str,
 }
 
-impl<'de> EnumAccess<'de> for Variant {
+impl<'de> EnumAccess<'de> for FilledVariant {
     type Error = Error;
     type Variant = Fill;
 

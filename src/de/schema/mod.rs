@@ -16,7 +16,7 @@ use serde::forward_to_deserialize_any;
 use crate::error::Error;
 use crate::schema::BodySchema;
 use fill::Fill;
-use shape::{Shape, ShapeProbe};
+use shape::{Shape, ShapeProbe, end_probe};
 
 impl BodySchema {
     /// The schema of bodies that decode into a struct, as far as serde lets its fields be known.
@@ -55,7 +55,7 @@ impl BodySchema {
     /// ```
     pub fn of<'de, T: Deserialize<'de>>() -> BodySchema {
         let mut names: &[&str] = &[];
-        let _ = T::deserialize(Body {
+        let _ = T::deserialize(BodyProbe {
             names: &mut names,
             probe: Probe::Names,
         });
@@ -75,7 +75,7 @@ impl BodySchema {
 /// What a field of the type is.
 fn shape<'de, T: Deserialize<'de>>(name: &'static str) -> Shape {
     let mut shape = Shape::Attribute;
-    let _ = T::deserialize(Body {
+    let _ = T::deserialize(BodyProbe {
         names: &mut &[][..],
         probe: Probe::Shape(name, &mut shape),
     });
@@ -84,7 +84,7 @@ fn shape<'de, T: Deserialize<'de>>(name: &'static str) -> Shape {
 
 /// Whether the type misses a field if all others are there.
 fn is_required<'de, T: Deserialize<'de>>(name: &'static str) -> bool {
-    let result = T::deserialize(Body {
+    let result = T::deserialize(BodyProbe {
         names: &mut &[][..],
         probe: Probe::Without(name),
     });
@@ -102,21 +102,16 @@ enum Probe<'p> {
 }
 
 /// A body that has what is needed to find something out.
-struct Body<'p> {
+struct BodyProbe<'p> {
     names: &'p mut &'static [&'static str],
     probe: Probe<'p>,
 }
 
-/// The end of a probe.
-fn end<T, E: serde::de::Error>() -> Result<T, E> {
-    Err(E::custom("the type is only looked at"))
-}
-
-impl<'de> Deserializer<'de> for Body<'_> {
+impl<'de> Deserializer<'de> for BodyProbe<'_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
-        end()
+        end_probe()
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -139,12 +134,12 @@ impl<'de> Deserializer<'de> for Body<'_> {
     ) -> Result<V::Value, Error> {
         *self.names = fields;
         match self.probe {
-            Probe::Names => end(),
-            Probe::Shape(name, shape) => visitor.visit_map(One {
+            Probe::Names => end_probe(),
+            Probe::Shape(name, shape) => visitor.visit_map(OneField {
                 name: Some(name),
                 shape,
             }),
-            Probe::Without(name) => visitor.visit_map(AllBut { fields, name }),
+            Probe::Without(name) => visitor.visit_map(AllFieldsBut { fields, name }),
         }
     }
 
@@ -155,12 +150,12 @@ impl<'de> Deserializer<'de> for Body<'_> {
 }
 
 /// A body with one field.
-struct One<'p> {
+struct OneField<'p> {
     name: Option<&'static str>,
     shape: &'p mut Shape,
 }
 
-impl<'de> MapAccess<'de> for One<'_> {
+impl<'de> MapAccess<'de> for OneField<'_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -173,17 +168,17 @@ impl<'de> MapAccess<'de> for One<'_> {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
         let value = seed.deserialize(ShapeProbe::new(self.shape));
-        value.or_else(|_| end())
+        value.or_else(|_| end_probe())
     }
 }
 
 /// The fields of a body that has all but one.
-struct AllBut {
+struct AllFieldsBut {
     fields: &'static [&'static str],
     name: &'static str,
 }
 
-impl<'de> MapAccess<'de> for AllBut {
+impl<'de> MapAccess<'de> for AllFieldsBut {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -200,6 +195,6 @@ impl<'de> MapAccess<'de> for AllBut {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
-        seed.deserialize(Fill::new()).or_else(|_| end())
+        seed.deserialize(Fill::new()).or_else(|_| end_probe())
     }
 }

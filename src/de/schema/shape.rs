@@ -8,7 +8,6 @@ use serde::de::value::{Error, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::end;
 use crate::protocol;
 use crate::protocol::field::PrivateField;
 
@@ -32,6 +31,11 @@ pub(super) struct ShapeProbe<'p> {
 /// No mapping from blocks nests deeper.
 const MAX_DEPTH: usize = 32;
 
+/// Ends a probe of a type.
+pub(super) fn end_probe<T, E: serde::de::Error>() -> Result<T, E> {
+    Err(E::custom("the type is only looked at"))
+}
+
 impl<'p> ShapeProbe<'p> {
     pub(super) fn new(shape: &'p mut Shape) -> Self {
         ShapeProbe {
@@ -44,7 +48,7 @@ impl<'p> ShapeProbe<'p> {
     /// The probe of what is inside.
     fn inside(self) -> Result<Self, Error> {
         if self.depth == MAX_DEPTH {
-            return end();
+            return end_probe();
         }
         Ok(ShapeProbe {
             depth: self.depth + 1,
@@ -58,7 +62,7 @@ fn own_labels(fields: &[&str]) -> Option<usize> {
     let mut labels = 0;
     for field in fields {
         match PrivateField::parse(field) {
-            Some(PrivateField::Label(place)) => labels = labels.max(place.saturating_add(1)),
+            Some(PrivateField::Label(index)) => labels = labels.max(index.saturating_add(1)),
             Some(PrivateField::Labels) => return None,
             Some(PrivateField::Rest) | None => {}
         }
@@ -70,7 +74,7 @@ impl<'de> Deserializer<'de> for ShapeProbe<'_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
-        end()
+        end_probe()
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -85,7 +89,7 @@ impl<'de> Deserializer<'de> for ShapeProbe<'_> {
         match name {
             protocol::BODY => {
                 *self.shape = Shape::Block(Some(self.labels));
-                end()
+                end_probe()
             }
             protocol::ONE_OR_MANY => visitor.visit_some(self.inside()?),
             _ => visitor.visit_newtype_struct(self.inside()?),
@@ -112,7 +116,7 @@ impl<'de> Deserializer<'de> for ShapeProbe<'_> {
         _: V,
     ) -> Result<V::Value, Error> {
         *self.shape = Shape::Block(own_labels(fields).map(|own| own + self.labels));
-        end()
+        end_probe()
     }
 
     forward_to_deserialize_any! {
@@ -149,7 +153,7 @@ impl<'de> MapAccess<'de> for Inside<'_> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
         match self.0.take() {
             Some(probe) => seed.deserialize(probe),
-            None => end(),
+            None => end_probe(),
         }
     }
 }

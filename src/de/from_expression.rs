@@ -4,10 +4,10 @@
 
 use serde::de::DeserializeOwned;
 
-use super::DecodeOptions;
 use super::deserializer::SourceDeserializer;
 use super::expression::ExpressionSource;
 use super::input::{Input, Origin};
+use super::options::DecodeOptions;
 use super::value::from_value;
 use crate::error::Result;
 use crate::eval::EvalContext;

@@ -1,0 +1,244 @@
+//! The public deserializer, and the methods of the options that use it.
+//!
+//! Knows nothing of how items are decoded.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::de::{Deserialize, DeserializeOwned};
+
+use super::body::BodyDeserializer;
+use super::content::{BodyItems, Content, ItemPlace};
+use super::expression::ExpressionSource;
+use super::forward::forward_deserializer;
+use super::input::{Input, Origin};
+use super::json;
+use super::options::DecodeOptions;
+use crate::error::{Error, Result};
+use crate::file;
+use crate::span::Span;
+use crate::syntax::tree::handle::{Body, Document};
+
+/// A parsed configuration from which serde can build values.
+///
+/// Use it with crates that work on any [`serde::Deserializer`], or to decode one configuration as several types:
+/// what implements the trait is a reference to it. [`DecodeOptions::deserializer`] makes one that evaluates in a context.
+///
+/// ```
+/// use serde::Deserialize;
+///
+/// let deserializer = hcl::Deserializer::parse("http = 80\nhttps = 443\n")?;
+/// let ports = std::collections::BTreeMap::<&str, u16>::deserialize(&deserializer)?;
+/// assert_eq!(ports["http"], 80);
+/// let json = serde_json::Value::deserialize(&deserializer)?;
+/// assert_eq!(json, serde_json::json!({ "http": 80, "https": 443 }));
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Deserializer<'de> {
+    /// The one that errors without a better place are about.
+    first: Origin<'de>,
+    /// The others of a merged body.
+    others: Vec<Origin<'de>>,
+    /// The items, if they are not all that is written in the first of the texts.
+    selected: Option<Vec<ItemPlace>>,
+    /// What the body covers in the first of the texts.
+    span: Span,
+    /// The body, if that is what is decoded.
+    body: Option<&'de Body>,
+    options: DecodeOptions,
+}
+
+impl<'de> Deserializer<'de> {
+    /// Parses a configuration.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not HCL.
+    pub fn parse(text: &'de str) -> Result<Self> {
+        DecodeOptions::new().deserializer(text)
+    }
+}
+
+impl<'de> Deserializer<'de> {
+    fn new(text: &'de str, options: DecodeOptions) -> Result<Self> {
+        let first = Origin::parse(text, &options.parse)?;
+        let tree = first.view().tree;
+        let span = tree.span(tree.root());
+        Ok(Deserializer {
+            body: None,
+            first,
+            others: Vec::new(),
+            selected: None,
+            span,
+            options,
+        })
+    }
+
+    fn of_body(body: &'de Body, options: DecodeOptions) -> Self {
+        let mut others = Vec::new();
+        let mut indexes = HashMap::from([(Arc::as_ptr(body.document()), 0)]);
+        let mut place = |(document, node): (&'de Arc<Document>, u32)| {
+            let input = *indexes.entry(Arc::as_ptr(document)).or_insert_with(|| {
+                others.push(Origin::of(document));
+                others.len()
+            });
+            ItemPlace { input, node }
+        };
+        let selected = body.item_nodes().map(&mut place).collect();
+        Deserializer {
+            body: Some(body),
+            first: Origin::of(body.document()),
+            others,
+            selected: Some(selected),
+            span: body.span(),
+            options,
+        }
+    }
+
+    /// Decodes the body and adds the source to what goes wrong.
+    pub(super) fn decode<T>(
+        &self,
+        decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>,
+    ) -> Result<T> {
+        let shared = self.options.shared(self.body);
+        let first = [Input::new(&self.first, &shared)];
+        let all: Vec<Input<'de, '_>>;
+        let inputs = if self.others.is_empty() {
+            first.as_slice()
+        } else {
+            let others = self.others.iter();
+            let others = others.map(|origin| Input::new(origin, &shared));
+            all = first.into_iter().chain(others).collect();
+            &all
+        };
+        let view = self.first.view();
+        let content = Content {
+            items: match &self.selected {
+                Some(places) => BodyItems::Selected(places),
+                None => BodyItems::of_body(view, view.root_body()),
+            },
+            inputs,
+            block: None,
+            span: self.span,
+        };
+        let root = ExpressionSource {
+            input: &inputs[0],
+            id: view.tree.root(),
+        };
+        if self.selected.is_none() {
+            json::check_root(root).map_err(|error| self.locate(error))?;
+        }
+        decode(BodyDeserializer(&content))
+            .map_err(|error| self.locate(error.at(content.place(false))))
+    }
+
+    /// Adds to an error what it lacks: the source, and the start of the body if nothing nearer is known.
+    #[cold]
+    fn locate(&self, error: Error) -> Error {
+        let view = self.first.view();
+        let items = view.item_ids(view.root_body());
+        let start = match (&self.selected, items.first()) {
+            (None, Some(item)) => view.item_head(*item).name.start(),
+            _ => self.span.start(),
+        };
+        error
+            .at(Span::new(start, start))
+            .with_source(self.first.source())
+    }
+}
+
+impl<'de> serde::Deserializer<'de> for &Deserializer<'de> {
+    type Error = Error;
+
+    forward_deserializer!(Deserializer::decode);
+}
+
+#[allow(
+    clippy::wrong_self_convention,
+    reason = "the same names as the functions without options"
+)]
+impl DecodeOptions {
+    /// Decodes a configuration, as [`from_str`](crate::from_str).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_str`](crate::from_str).
+    pub fn from_str<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T> {
+        let deserializer = self.deserializer(text)?;
+        // What the type itself says of its value has not passed through the deserializer.
+        T::deserialize(&deserializer).map_err(|error| deserializer.locate(error))
+    }
+
+    /// Decodes a configuration from bytes, as [`from_slice`](crate::from_slice).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_slice`](crate::from_slice).
+    pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.from_str(text),
+            Err(error) => {
+                let name = self.parse.filename();
+                Err(file::invalid_utf8(bytes, error.valid_up_to(), name))
+            }
+        }
+    }
+
+    /// Decodes a configuration from a reader, as [`from_reader`](crate::from_reader).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_reader`](crate::from_reader).
+    pub fn from_reader<R: Read, T: DeserializeOwned>(&self, mut reader: R) -> Result<T> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes)?;
+        self.from_slice(&bytes)
+    }
+
+    /// Decodes a configuration file, as [`from_path`](crate::from_path). Reports call the file by the path, unless
+    /// these options have a name for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_path`](crate::from_path).
+    ///
+    /// ```
+    /// let options = hcl::DecodeOptions::new().exhaustive(true);
+    /// let error = options.from_path::<hcl::Value>("examples/no_such.hcl").unwrap_err();
+    /// assert!(error.to_string().contains("examples/no_such.hcl"));
+    /// ```
+    pub fn from_path<T: DeserializeOwned>(&self, path: impl AsRef<Path>) -> Result<T> {
+        let path = path.as_ref();
+        let mut options = self.clone();
+        options.parse = self.parse.for_path(path);
+        if let Some(name) = self.parse.filename() {
+            return options.from_str(&file::read(path, name)?);
+        }
+        let name = path.display().to_string();
+        let text = file::read(path, &name)?;
+        options.with_filename(name).from_str(&text)
+    }
+
+    /// Decodes a body that has been parsed already, as [`from_body`](crate::from_body). The name and the limits of parsing
+    /// are those that it was parsed with.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_body`](crate::from_body).
+    pub fn from_body<'de, T: Deserialize<'de>>(&self, body: &'de Body) -> Result<T> {
+        let deserializer = Deserializer::of_body(body, self.clone());
+        T::deserialize(&deserializer).map_err(|error| deserializer.locate(error))
+    }
+
+    /// Parses a configuration for serde, as [`Deserializer::parse`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Deserializer::parse`].
+    pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
+        Deserializer::new(text, self.clone())
+    }
+}

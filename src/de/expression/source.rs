@@ -1,0 +1,200 @@
+//! Expressions as sources: the answers to what a type asks of one.
+//!
+//! Knows nothing of bodies and blocks.
+
+use std::borrow::Cow;
+
+use serde::de::{Deserializer, Visitor};
+
+use super::{
+    ExpressionSource, Literal, TupleElements, calls_functions, embedded, literal, to_text,
+};
+use crate::de::capture;
+use crate::de::deserializer::SourceDeserializer;
+use crate::de::json::JsonStructure;
+use crate::de::number::{Numeral, Short, Written};
+use crate::de::object_items::ObjectItems;
+use crate::de::source::{Functions, Kind, Source};
+use crate::de::text::TextDeserializer;
+use crate::de::unevaluated;
+use crate::de::value::ValueSource;
+use crate::error::{Error, Result};
+use crate::protocol::Handover;
+use crate::source;
+use crate::span::Span;
+use crate::syntax::tree::view::{ExpressionView, PartView, View};
+use crate::syntax::tree::{NodeId, NodeKind};
+
+impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
+    type Evaluated = ValueSource<'de, 'a>;
+    type Structure = JsonStructure<'de, 'a>;
+    type Sequence = TupleElements<'de, 'a>;
+    type Object = ObjectItems<'de, 'a>;
+
+    #[inline]
+    fn kind(&self) -> Kind {
+        match self.node().kind {
+            NodeKind::Number => Kind::Number,
+            NodeKind::True => Kind::Bool(true),
+            NodeKind::False => Kind::Bool(false),
+            NodeKind::QuotedLiteral | NodeKind::HeredocLiteral | NodeKind::JsonString => {
+                Kind::String
+            }
+            NodeKind::Tuple => Kind::Sequence,
+            NodeKind::Object => Kind::Object,
+            NodeKind::Null => Kind::Null,
+            NodeKind::JsonTemplate if self.is_raw_text() => Kind::String,
+            NodeKind::Parentheses | NodeKind::Unary => self.inner_kind(),
+            _ => Kind::Unevaluated,
+        }
+    }
+
+    fn text(&self) -> Cow<'de, str> {
+        match literal(self.input.view, self.id) {
+            Some(Literal::String(literal)) => self.input.view.literal(literal),
+            None if self.is_raw_text() => self.input.view.raw_text(self.id),
+            _ => Cow::default(),
+        }
+    }
+
+    #[inline]
+    fn plain_text(&self) -> Option<&'de str> {
+        self.input.view.plain_literal(self.id)
+    }
+
+    fn number(&self) -> Numeral<'de> {
+        Numeral::Written(match literal(self.input.view, self.id) {
+            Some(Literal::Number(written)) => written,
+            _ => Written::string(""),
+        })
+    }
+
+    #[inline]
+    fn short_number(&self) -> Option<Short> {
+        let node = self.node();
+        let is_number = node.kind == NodeKind::Number;
+        is_number.then(|| node.small().map(Short)).flatten()
+    }
+
+    fn to_text(&self) -> Result<Cow<'de, str>> {
+        let text = match literal(self.input.view, self.id) {
+            Some(literal) => to_text(self.input, literal)?,
+            None if self.is_raw_text() => Some(self.input.view.raw_text(self.id)),
+            None => None,
+        };
+        Ok(text.unwrap_or_default())
+    }
+
+    #[inline]
+    fn sequence(self) -> Result<TupleElements<'de, 'a>> {
+        Ok(TupleElements {
+            input: self.input,
+            elements: self.input.view.elements(self.inner()),
+        })
+    }
+
+    #[inline]
+    fn object(self) -> Result<ObjectItems<'de, 'a>> {
+        ObjectItems::read(self, self.items())
+    }
+
+    fn error(self) -> Error {
+        self.evaluate().error()
+    }
+
+    fn evaluate(self) -> ValueSource<'de, 'a> {
+        ValueSource::of_expression(self.input.evaluate(self.id), self)
+    }
+
+    fn may_be_null(&self, functions: Functions) -> bool {
+        let mut view: View<'_, '_> = self.input.view;
+        let mut id = self.id;
+        loop {
+            id = match view.expression(id) {
+                ExpressionView::Parentheses(inner) => inner,
+                ExpressionView::Embedded => match embedded(view, id) {
+                    Some((template, root)) => {
+                        view = template;
+                        root
+                    }
+                    None => return false,
+                },
+                // Only a template that is one interpolation is not a string.
+                ExpressionView::Template => match *view.template(id).parts {
+                    [part] => match view.part(part) {
+                        PartView::Interpolation(inner) => inner,
+                        _ => return false,
+                    },
+                    _ => return false,
+                },
+                ExpressionView::FunctionCall(_) => {
+                    return functions == Functions::Called && self.call_may_be_null(view, id);
+                }
+                ExpressionView::Variable(_) => return true,
+                ExpressionView::GetAttr(..)
+                | ExpressionView::LegacyIndex(..)
+                | ExpressionView::Index(..)
+                | ExpressionView::Conditional(_) => {
+                    return functions == Functions::Called || !calls_functions(view, id);
+                }
+                _ => return false,
+            };
+        }
+    }
+
+    fn span(&self) -> Option<Span> {
+        Some(self.place())
+    }
+
+    fn source(&self) -> Option<&source::Source> {
+        Some(self.input.origin.source())
+    }
+
+    #[inline]
+    fn structure(&self) -> Option<JsonStructure<'de, 'a>> {
+        let is_structure = self.input.view.is_json_structure(self.id);
+        is_structure.then_some(JsonStructure(ExpressionSource { ..*self }))
+    }
+
+    fn capture<V: Visitor<'de>>(self, name: &'static str, _visitor: V) -> Result<V::Value> {
+        Err(capture::hand_over(&self.handle(), name))
+    }
+
+    #[inline]
+    fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.input.shared.is_unevaluated {
+            return unevaluated::visit(self, visitor);
+        }
+        SourceDeserializer(self).visit(visitor)
+    }
+
+    fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.input.shared.is_unevaluated {
+            return unevaluated::visit_value(self, visitor);
+        }
+        let view = self.input.view;
+        match literal(view, self.id) {
+            Some(Literal::Null) => visitor.visit_unit(),
+            Some(Literal::Bool(bool)) => visitor.visit_bool(bool),
+            Some(Literal::String(literal)) => {
+                TextDeserializer::new(view.literal(literal)).deserialize_any(visitor)
+            }
+            Some(Literal::Number(written)) if written.short().is_some() => {
+                Numeral::Written(written).natural()?.visit(visitor)
+            }
+            _ => {
+                let value = self.input.evaluate(self.id)?;
+                Err(Error::handover(Handover::new(value)))
+            }
+        }
+    }
+}
+
+impl ExpressionSource<'_, '_> {
+    /// Whether the function that the expression calls, if it calls one, could give null.
+    fn call_may_be_null(self, view: View<'_, '_>, id: NodeId) -> bool {
+        let name = view.function_name(view.call(id));
+        let function = self.input.shared.ctx.and_then(|ctx| ctx.function(&name));
+        function.is_some_and(|function| !function.is_never_null())
+    }
+}

@@ -1,0 +1,112 @@
+//! The shortcuts agree with the long way.
+
+use super::ExpressionSource;
+use crate::de::Deserializer;
+use crate::de::number::Short;
+use crate::de::source::{Kind, Source};
+use crate::syntax::tree::view::ItemView;
+
+/// Looks at the expression of an attribute.
+pub(in crate::de) fn look(expression: &str, look: impl FnOnce(ExpressionSource<'_, '_>)) {
+    let text = format!("x = {expression}\n");
+    let deserializer = Deserializer::parse(&text).expect("it is an expression");
+    let looked = deserializer.decode(|body| {
+        if let ItemView::Attribute(attribute) = body.0.item(0) {
+            let (input, id) = (body.0.first_input(), attribute.expression);
+            look(ExpressionSource { input, id });
+        }
+        Ok(())
+    });
+    looked.expect("looking does not fail");
+}
+
+#[test]
+fn plain_text_is_what_reading_gives() {
+    for (expression, is_plain) in [
+        ("\"abc\"", true),
+        ("\"\"", true),
+        ("\"a b-c.d/e_f\"", true),
+        ("\"a\\n\"", false),
+        ("\"$${a}\"", false),
+        ("\"e\u{301}\"", false),
+        ("<<E\na\nE", false),
+        ("(\"abc\")", false),
+    ] {
+        look(expression, |source| {
+            let plain = source.plain_text();
+            assert_eq!(plain.is_some(), is_plain, "{expression}");
+            assert!(plain.is_none_or(|plain| source.text() == plain));
+            assert_eq!(source.kind(), Kind::String, "{expression}");
+        });
+    }
+}
+
+#[test]
+fn kinds_are_what_literals_say() {
+    for expression in [
+        "5",
+        "-5",
+        "(5)",
+        "true",
+        "false",
+        "(true)",
+        "null",
+        "(null)",
+        "\"a\"",
+        "(\"a\")",
+        "<<E\na\nE",
+        "[1]",
+        "([1])",
+        "{ a = 1 }",
+        "({ a = 1 })",
+        "a",
+        "f()",
+        "-a",
+        "-true",
+        "!true",
+        "\"${a}\"",
+        "a.b",
+        "a[0]",
+        "1 + 1",
+        "a ? b : c",
+        "[for a in b : a]",
+        "a.*.b",
+    ] {
+        look(expression, |source| {
+            assert_eq!(source.kind(), source.inner_kind(), "{expression}");
+        });
+    }
+}
+
+#[test]
+fn short_numbers_are_what_reading_gives() {
+    for (expression, is_short) in [
+        ("0", true),
+        ("80", true),
+        ("4294967295", true),
+        ("1.5", true),
+        ("0.30", true),
+        ("80.0", true),
+        ("4294967296", false),
+        ("1e3", false),
+        ("-5", false),
+        ("(5)", false),
+    ] {
+        look(expression, |source| {
+            let short = source.short_number();
+            assert_eq!(short.is_some(), is_short, "{expression}");
+            assert_eq!(source.kind(), Kind::Number, "{expression}");
+            let number = source.number();
+            if let Some(integer) = short.and_then(Short::integer::<u64>) {
+                assert_eq!(number.integer::<u64>(), Ok(integer), "{expression}");
+            }
+            if let Some(float) = short.and_then(Short::f64) {
+                assert_eq!(number.f64().map(f64::to_bits), Ok(float.to_bits()));
+            }
+            if let Some(float) = short.and_then(Short::f32) {
+                assert_eq!(number.f32().map(f32::to_bits), Ok(float.to_bits()));
+            }
+        });
+    }
+    look("\"5\"", |source| assert!(source.short_number().is_none()));
+}
