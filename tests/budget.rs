@@ -2,6 +2,10 @@
 //!
 //! The tests share an allocator that counts, so that they run one after the other.
 
+#[cfg(feature = "stdlib")]
+#[path = "support/budget.rs"]
+mod functions;
+
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 

@@ -8,7 +8,7 @@
 
 use super::Evaluator;
 use crate::diagnostic::Diagnostic;
-use crate::function::{self, Discarded, Exceeded, has_strings, text_length};
+use crate::function::{self, Discarded, Exceeded, has_strings, optional_attributes, text_length};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::value::{Type, Value};
@@ -253,7 +253,8 @@ impl Evaluator<'_> {
     }
 
     /// Spends the cost of converting a value to a type: the bytes of the strings that its numbers and bools
-    /// become, and a step for each part. Returns `false` if less remains.
+    /// become, and a step for each part and for each attribute that may be added. Returns `false` if less
+    /// remains.
     #[inline]
     pub(super) fn spend_conversion(&mut self, value: &Value, to: &Type, subject: Span) -> bool {
         !self.budget.is_limited
@@ -263,8 +264,10 @@ impl Evaluator<'_> {
 
     fn spend_limited_conversion(&mut self, value: &Value, to: &Type, subject: Span) -> bool {
         let makes_text = has_strings(to);
+        let added = optional_attributes(to);
         self.walk_parts(value, subject, |this, part| {
-            !makes_text || this.produce(text_length(part), subject)
+            let is_paid = !makes_text || this.produce(text_length(part), subject);
+            is_paid && (part.as_entries().is_none() || this.spend(added, subject))
         })
     }
 

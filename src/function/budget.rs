@@ -116,17 +116,27 @@ impl Budget {
         }
     }
 
-    /// Spends the bytes of the strings that numbers and bools become when a value is converted to a type.
+    /// Spends the cost of converting a value to a type: the bytes of the strings that numbers and bools become, and a
+    /// step for each part and for each attribute that may be added.
     pub(crate) fn spend_conversion(&self, value: &Value, to: &Type) -> Result<(), FunctionError> {
-        if !self.is_limited || value.is_of_type(to) || !has_strings(to) {
+        if !self.is_limited || value.is_of_type(to) {
             return Ok(());
         }
+        let makes_text = has_strings(to);
+        let added = optional_attributes(to);
         let mut parts = vec![value];
+        self.spend_steps(1)?;
         while let Some(part) = parts.pop() {
-            self.spend_bytes(text_length(part))?;
-            parts.extend(part.as_slice().unwrap_or_default());
-            let entries = part.as_entries().unwrap_or_default();
-            parts.extend(entries.iter().map(|(_, value)| value));
+            if makes_text {
+                self.spend_bytes(text_length(part))?;
+            }
+            let elements = part.as_slice().unwrap_or_default();
+            self.spend_steps(elements.len())?;
+            parts.extend(elements);
+            if let Some(entries) = part.as_entries() {
+                self.spend_steps(entries.len().saturating_add(added))?;
+                parts.extend(entries.iter().map(|(_, value)| value));
+            }
         }
         Ok(())
     }
@@ -312,5 +322,25 @@ pub(crate) fn has_strings(ty: &Type) -> bool {
         TypeKind::Tuple(elements) => elements.iter().any(has_strings),
         TypeKind::Object(object) => object.iter().any(|it| has_strings(it.ty())),
         _ => false,
+    }
+}
+
+/// How many optional attributes a type has in all: as many as conversion adds to an object at the most.
+pub(crate) fn optional_attributes(ty: &Type) -> usize {
+    if !ty.has_optional() {
+        return 0;
+    }
+    match ty.kind() {
+        TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => {
+            optional_attributes(element)
+        }
+        TypeKind::Tuple(elements) => elements.iter().map(optional_attributes).sum(),
+        TypeKind::Object(object) => {
+            let attributes = object.iter();
+            let counts =
+                attributes.map(|it| usize::from(it.is_optional()) + optional_attributes(it.ty()));
+            counts.sum()
+        }
+        _ => 0,
     }
 }

@@ -32,7 +32,7 @@ use std::sync::Arc;
 use crate::value::{Type, Value};
 
 pub use self::budget::Budget;
-pub(crate) use self::budget::{Discarded, Exceeded, has_strings, text_length};
+pub(crate) use self::budget::{Discarded, Exceeded, has_strings, optional_attributes, text_length};
 pub use self::closure::{
     Closure, FromArguments, FromValue, IntoResult, IntoValue, Optional, Variadic,
 };

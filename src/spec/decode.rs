@@ -297,6 +297,14 @@ pub(super) fn attribute_value(
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
+    // That the budget is exhausted is reported once.
+    if budget.exceeded().is_none() && budget.spend_conversion(&value, ty).is_err() {
+        let detail = "The conversion of the values of attributes takes more than the application allows. Write fewer or \
+                      shorter values.";
+        return Err(vec![
+            Diagnostic::error("Evaluation too expensive", detail).at(&expression),
+        ]);
+    }
     convert(&value, ty).map_err(|error| {
         let detail = format!(
             "Inappropriate value for attribute \"{}\": {error}.",

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use hcl::function::stdlib;
+use hcl::function::stdlib::{self, Set};
 use hcl::{Category, Diagnostic, EvalContext, Value};
 
 /// A directory with files, and one beside it that must not be read.
@@ -347,4 +347,24 @@ fn files_are_charged_before_they_are_read() {
     let few = context(&root).with_max_steps(10);
     let error = evaluate(r#"fileset(".", "**")"#, &few).unwrap_err();
     assert_eq!(error.classify(), Category::Limit);
+}
+
+/// The functions of the outside world are in scope only where they are named.
+#[test]
+fn files_and_the_environment_are_named_by_the_application() {
+    let ctx = EvalContext::new().with_functions(stdlib::terraform());
+    for entry in stdlib::entries(Set::External) {
+        let error = evaluate(&format!("{}()", entry.name()), &ctx).unwrap_err();
+        assert_eq!(error.diagnostics()[0].summary(), "Call to unknown function");
+    }
+    let ctx = ctx.with_function("env", stdlib::env());
+    check(
+        &ctx,
+        &[
+            (r#"env("CARGO_PKG_NAME")"#, r#""serde_hcl""#),
+            (r#"env("HCL_NO_SUCH_VARIABLE")"#, "error:not found"),
+            (r#"env("A=B")"#, "error:is not the name"),
+            (r#"env("")"#, "error:is not the name"),
+        ],
+    );
 }

@@ -7,6 +7,8 @@
 
 mod closure;
 #[cfg(feature = "stdlib")]
+mod documented;
+#[cfg(feature = "stdlib")]
 mod files;
 mod json;
 mod lazy;

@@ -1,30 +1,69 @@
 //! The page of the documentation that lists all functions is what their definitions say.
 
 use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
 
 use expect_test::expect_file;
 use hcl::EvalContext;
 use hcl::function::stdlib::{self, Entry, Set};
 
-/// The sets in which a function is, with its example evaluated.
+/// The row of a function in a table of the page.
 fn row(entry: &Entry, ctx: &EvalContext) -> String {
     let function = entry.function();
+    let signature = function.signature(entry.name());
+    format!(
+        "| `{}` | {} | {} |\n",
+        escaped(&signature),
+        escaped(function.description()),
+        escaped(&shown(entry, ctx)),
+    )
+}
+
+/// The example of a function with its result.
+fn shown(entry: &Entry, ctx: &EvalContext) -> String {
     let example = entry.example();
     let result = hcl::parse_expression(example).unwrap().evaluate(ctx);
     let result = result.unwrap_or_else(|error| panic!("{example}: {error}"));
-    let signature = function.signature(entry.name());
-    let result = escaped(&result.to_string().replace('\n', " "));
-    let result = match entry.name() {
-        // Each run has another one.
-        "env" | "timestamp" => String::new(),
-        _ => format!(" → `{result}`"),
+    match entry.name() {
+        // Each run has another result.
+        "env" | "timestamp" => format!("`{example}`"),
+        _ => format!("`{example}` → `{}`", result.to_string().replace('\n', " ")),
+    }
+}
+
+/// The sections of the page: a set, and the one whose functions are left out.
+const SECTIONS: [(&str, Set, Option<Set>); 4] = [
+    ("The `hcldec` specification", Set::Specified, None),
+    (
+        "Also in the reference's library",
+        Set::Reference,
+        Some(Set::Specified),
+    ),
+    (
+        "Only in, or different in Terraform's set",
+        Set::Terraform,
+        Some(Set::Reference),
+    ),
+    (
+        "In no set: files, the environment and the clock",
+        Set::External,
+        None,
+    ),
+];
+
+/// A context with the functions of a set.
+fn context(set: Set) -> EvalContext {
+    let functions: Vec<_> = match set {
+        Set::Reference => stdlib::reference().collect(),
+        Set::Terraform => stdlib::terraform().collect(),
+        Set::External => [("env", stdlib::env()), ("timestamp", stdlib::timestamp())]
+            .into_iter()
+            .chain(stdlib::files(FILES))
+            .collect(),
+        _ => stdlib::functions().collect(),
     };
-    format!(
-        "| `{}` | {} | `{}`{result} |\n",
-        escaped(&signature),
-        escaped(function.description()),
-        escaped(example),
-    )
+    EvalContext::new().with_functions(functions)
 }
 
 /// The files that examples read.
@@ -52,35 +91,8 @@ fn the_page_of_functions_is_current() {
     let mut page = String::from(
         "<!-- Written by `UPDATE_EXPECT=1 cargo test --features stdlib --test function page`. -->\n\n# All functions\n",
     );
-    let sections = [
-        ("The `hcldec` specification", Set::Specified, None),
-        (
-            "Also in the reference's library",
-            Set::Reference,
-            Some(Set::Specified),
-        ),
-        (
-            "Only in, or different in Terraform's set",
-            Set::Terraform,
-            Some(Set::Reference),
-        ),
-        (
-            "In no set: files, the environment and the clock",
-            Set::External,
-            None,
-        ),
-    ];
-    for (title, set, without) in sections {
-        let functions: Vec<_> = match set {
-            Set::Reference => stdlib::reference().collect(),
-            Set::Terraform => stdlib::terraform().collect(),
-            Set::External => [("env", stdlib::env()), ("timestamp", stdlib::timestamp())]
-                .into_iter()
-                .chain(stdlib::files(FILES))
-                .collect(),
-            _ => stdlib::functions().collect(),
-        };
-        let ctx = EvalContext::new().with_functions(functions);
+    for (title, set, without) in SECTIONS {
+        let ctx = context(set);
         writeln!(page, "\n## {title}").unwrap();
         let mut family = "";
         for entry in added(set, without) {
@@ -97,6 +109,40 @@ fn the_page_of_functions_is_current() {
         }
     }
     expect_file!["../../src/function/stdlib/functions.md"].assert_eq(&page);
+}
+
+/// The documentation of each constructor shows the example of the page, with the result.
+#[test]
+fn constructors_show_their_examples() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/function/stdlib");
+    let mut source = String::new();
+    let mut folders = vec![PathBuf::from(folder)];
+    while let Some(folder) = folders.pop() {
+        for file in fs::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == "rs") {
+                source += &fs::read_to_string(path).unwrap();
+            }
+        }
+    }
+    for (_, set, without) in SECTIONS {
+        let ctx = context(set);
+        for entry in added(set, without) {
+            let line = format!("/// Example: {}.\n", shown(&entry, &ctx));
+            assert!(source.contains(&line), "{} lacks {line}", entry.name());
+        }
+    }
+    // What is before a constructor, up to the item before it.
+    let documents: Vec<_> = source.split("\npub fn ").collect();
+    for pair in documents.windows(2) {
+        let signature = pair[1].lines().next().unwrap();
+        let document = pair[0].rsplit("\n\n").next().unwrap();
+        if signature.ends_with("-> Function {") {
+            assert!(document.contains("/// Example: "), "{signature}");
+        }
+    }
 }
 
 /// What tools show of a function is there: a description, and the parameters by name.

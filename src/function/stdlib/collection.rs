@@ -24,6 +24,8 @@ pub use self::test::{alltrue, anytrue, coalesce_text, sum};
 /// A value of the dynamic pseudo-type, such as `null`, unifies with any other and takes its type. If the
 /// values have no type in common but the dynamic one, the result is not converted.
 ///
+/// Example: `coalesce(null, "a", "b")` → `"a"`.
+///
 /// ```
 /// use hcl::{Type, Value};
 /// use hcl::function::stdlib;
@@ -60,6 +62,8 @@ pub fn coalesce() -> Function {
 ///
 /// Lists of types that unify give a list of the one type, anything else gives a tuple.
 ///
+/// Example: `concat([1, 2], [3])` → `[1, 2, 3]`.
+///
 /// ```
 /// use hcl::Value;
 /// use hcl::function::stdlib;
@@ -92,6 +96,8 @@ pub fn concat() -> Function {
 
 /// `hasindex(collection, key)`: whether `collection[key]` could succeed.
 ///
+/// Example: `hasindex(["a", "b"], 2)` → `false`.
+///
 /// ```
 /// use hcl::Value;
 /// use hcl::function::stdlib;
@@ -116,6 +122,8 @@ pub fn hasindex() -> Function {
 
 /// `length(value)`: the number of elements of a collection or tuple, of attributes of an object, or of
 /// characters of a string.
+///
+/// Example: `length(["a", "b"])` → `2`.
 ///
 /// ```
 /// use hcl::function::stdlib;

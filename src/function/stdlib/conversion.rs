@@ -11,6 +11,8 @@ use crate::value::{Type, TypeKind, Value};
 
 /// `convert(value, type)`: the value converted to the type, which is written as in `list(string)`. Attributes of objects
 /// may be [optional](crate::ObjectType::with_default), with a default or without.
+///
+/// Example: `convert(["1", 2], list(number))` → `[1, 2]`.
 pub fn convert() -> Function {
     Function::lazy(Type::DYNAMIC, |call| {
         let ty = call.type_constraint(1)?;
@@ -26,6 +28,8 @@ pub fn convert() -> Function {
 /// `try(expressions...)`: the value of the first expression that has one.
 ///
 /// If something in that value is not known yet, neither is the result: it may turn out that the expression fails.
+///
+/// Example: `try(nobody.name, "fallback")` → `"fallback"`.
 pub fn r#try() -> Function {
     Function::lazy(Type::DYNAMIC, |call| {
         if call.argument_count() == 0 {
@@ -58,6 +62,8 @@ fn none_succeeded(failures: &[FunctionError]) -> FunctionError {
 }
 
 /// `can(expression)`: whether the expression has a value.
+///
+/// Example: `can(nobody.name)` → `false`.
 pub fn can() -> Function {
     Function::lazy(Type::BOOL, |call| {
         Ok(match call.evaluate(0) {
@@ -72,31 +78,43 @@ pub fn can() -> Function {
 }
 
 /// `tostring(v)`: the value as a string.
+///
+/// Example: `tostring(true)` → `"true"`.
 pub fn tostring() -> Function {
     to(&Type::STRING).with_description("Converts the value to a string.")
 }
 
 /// `tonumber(v)`: the value as a number.
+///
+/// Example: `tonumber("1.5")` → `1.5`.
 pub fn tonumber() -> Function {
     to(&Type::NUMBER).with_description("Converts the value to a number.")
 }
 
 /// `tobool(v)`: the value as a bool.
+///
+/// Example: `tobool("true")` → `true`.
 pub fn tobool() -> Function {
     to(&Type::BOOL).with_description("Converts the value to a bool.")
 }
 
 /// `tolist(v)`: the set or tuple as a list; elements are converted to one type.
+///
+/// Example: `tolist(["a", 1])` → `["a", "1"]`.
 pub fn tolist() -> Function {
     to(&Type::list(Type::DYNAMIC)).with_description("Converts the set or tuple to a list.")
 }
 
 /// `toset(v)`: the list or tuple as a set; elements are converted to one type.
+///
+/// Example: `toset(["b", "a", "b"])` → `["a", "b"]`.
 pub fn toset() -> Function {
     to(&Type::set(Type::DYNAMIC)).with_description("Converts the list or tuple to a set.")
 }
 
 /// `tomap(v)`: the object as a map; elements are converted to one type.
+///
+/// Example: `tomap({ a = "x", b = 1 })` → `{ a = "x", b = "1" }`.
 pub fn tomap() -> Function {
     to(&Type::map(Type::DYNAMIC)).with_description("Converts the object to a map.")
 }
@@ -115,6 +133,8 @@ fn to(ty: &Type) -> Function {
 ///
 /// The template has no other variables; it can call the functions that the call itself could. It cannot evaluate
 /// another text as a template.
+///
+/// Example: `templatestring("Hello, $${name}!", { name = "Ada" })` → `"Hello, Ada!"`.
 pub fn templatestring() -> Function {
     Function::lazy(Type::DYNAMIC, |call| {
         let (template, variables) = (call.evaluate(0)?, call.evaluate(1)?);

@@ -5,6 +5,8 @@ use crate::function::{Function, FunctionError};
 use crate::value::Type;
 
 /// `env(name)`: the environment variable with this name; an error if it is not set.
+///
+/// Example: `env("PATH")`.
 pub fn env() -> Function {
     Function::new(Type::STRING, |args| {
         let name = text(&args[0]);

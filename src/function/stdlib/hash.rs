@@ -12,37 +12,51 @@ use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
 
 /// `md5(str)`: the MD5 hash in hexadecimal digits.
+///
+/// Example: `md5("hello")` → `"5d41402abc4b2a76b9719d911017c592"`.
 pub fn md5() -> Function {
     in_hexadecimal::<Md5>().with_description("Returns the MD5 hash in hexadecimal digits.")
 }
 
 /// `sha1(str)`: the SHA-1 hash in hexadecimal digits.
+///
+/// Example: `sha1("hello")` → `"aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d"`.
 pub fn sha1() -> Function {
     in_hexadecimal::<Sha1>().with_description("Returns the SHA-1 hash in hexadecimal digits.")
 }
 
 /// `sha256(str)`: the SHA-256 hash in hexadecimal digits.
+///
+/// Example: `sha256("hello")` → `"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"`.
 pub fn sha256() -> Function {
     in_hexadecimal::<Sha256>().with_description("Returns the SHA-256 hash in hexadecimal digits.")
 }
 
 /// `sha512(str)`: the SHA-512 hash in hexadecimal digits.
+///
+/// Example: `substr(sha512("hello"), 0, 16)` → `"9b71d224bd62f378"`.
 pub fn sha512() -> Function {
     in_hexadecimal::<Sha512>().with_description("Returns the SHA-512 hash in hexadecimal digits.")
 }
 
 /// `base64sha256(str)`: the SHA-256 hash in base64.
+///
+/// Example: `base64sha256("hello")` → `"LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ="`.
 pub fn base64sha256() -> Function {
     in_base64::<Sha256>().with_description("Returns the SHA-256 hash in base64.")
 }
 
 /// `base64sha512(str)`: the SHA-512 hash in base64.
+///
+/// Example: `substr(base64sha512("hello"), 0, 16)` → `"m3HSJL1i83hdltRq"`.
 pub fn base64sha512() -> Function {
     in_base64::<Sha512>().with_description("Returns the SHA-512 hash in base64.")
 }
 
 /// `uuidv5(namespace, name)`: the UUID of version 5 of a name. The namespace is a UUID, or one of `dns`, `url`, `oid` and
 /// `x500`.
+///
+/// Example: `uuidv5("dns", "example.com")` → `"cfbff0d1-9375-5685-968c-48ce8b15ae17"`.
 pub fn uuidv5() -> Function {
     Function::new(Type::STRING, |args| {
         let namespace = match text(&args[0]) {

@@ -12,6 +12,8 @@ use crate::number::Number;
 use crate::value::{Type, Value};
 
 /// `cidrhost(prefix, hostnum)`: the address of a host in the prefix, counted from the end if the number is negative.
+///
+/// Example: `cidrhost("10.12.112.0/20", 16)` → `"10.12.112.16"`.
 pub fn cidrhost() -> Function {
     Function::new(Type::STRING, |args| {
         let prefix = Prefix::read(args, 0)?;
@@ -34,6 +36,8 @@ pub fn cidrhost() -> Function {
 }
 
 /// `cidrnetmask(prefix)`: the IPv4 prefix as a mask: `255.255.255.0`.
+///
+/// Example: `cidrnetmask("172.16.0.0/12")` → `"255.240.0.0"`.
 pub fn cidrnetmask() -> Function {
     Function::new(Type::STRING, |args| {
         let prefix = Prefix::read(args, 0)?;
@@ -53,6 +57,8 @@ pub fn cidrnetmask() -> Function {
 }
 
 /// `cidrsubnet(prefix, newbits, netnum)`: a subnet of the prefix, whose prefix is longer by `newbits` bits, and which has the number `netnum`.
+///
+/// Example: `cidrsubnet("172.16.0.0/12", 4, 2)` → `"172.18.0.0/16"`.
 pub fn cidrsubnet() -> Function {
     Function::new(Type::STRING, |args| {
         let prefix = Prefix::read(args, 0)?;
@@ -84,6 +90,8 @@ pub fn cidrsubnet() -> Function {
 }
 
 /// `cidrsubnets(prefix, newbits...)`: subnets of the prefix one after the other, each with a prefix that is longer by its number of bits.
+///
+/// Example: `cidrsubnets("10.1.0.0/16", 4, 4, 8)` → `["10.1.0.0/20", "10.1.16.0/20", "10.1.32.0/24"]`.
 pub fn cidrsubnets() -> Function {
     Function::new(Type::list(Type::STRING), |args| {
         let prefix = Prefix::read(args, 0)?;
@@ -127,6 +135,8 @@ pub fn cidrsubnets() -> Function {
 }
 
 /// `cidrcontains(containing_prefix, contained_ip_or_prefix)`: whether an address or a prefix is in a prefix.
+///
+/// Example: `cidrcontains("192.168.2.0/20", "192.168.2.1")` → `true`.
 pub fn cidrcontains() -> Function {
     Function::new(Type::BOOL, |args| {
         let outer = Prefix::read(args, 0)?;

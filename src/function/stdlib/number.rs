@@ -13,6 +13,8 @@ use crate::value::{Type, Value};
 
 /// `abs(num)`: the number without its sign.
 ///
+/// Example: `abs(-7)` → `7`.
+///
 /// ```
 /// use hcl::function::stdlib;
 ///
@@ -25,6 +27,8 @@ pub fn abs() -> Function {
 
 /// `int(num)`: the number without its fraction, rounded towards zero.
 ///
+/// Example: `int(-1.9)` → `-1`.
+///
 /// ```
 /// use hcl::function::stdlib;
 ///
@@ -36,16 +40,22 @@ pub fn int() -> Function {
 }
 
 /// `ceil(num)`: the least whole number that is not less than the number.
+///
+/// Example: `ceil(5.1)` → `6`.
 pub fn ceil() -> Function {
     of_number(Number::ceil).with_description("Rounds the number up to a whole number.")
 }
 
 /// `floor(num)`: the greatest whole number that is not greater than the number.
+///
+/// Example: `floor(4.9)` → `4`.
 pub fn floor() -> Function {
     of_number(Number::floor).with_description("Rounds the number down to a whole number.")
 }
 
 /// `signum(num)`: -1, 0 or 1, as the whole number is negative, zero or positive.
+///
+/// Example: `signum(-13)` → `-1`.
 pub fn signum() -> Function {
     Function::new(Type::NUMBER, |args| {
         Ok(whole_number(args, 0)?.signum().into())
@@ -56,6 +66,8 @@ pub fn signum() -> Function {
 }
 
 /// `log(num, base)`: the logarithm of a number in a base, computed with floats of 64 bits, on each machine with the same result.
+///
+/// Example: `log(16, 2)` → `4`.
 pub fn log() -> Function {
     of_floats("base", |number, base| {
         float::logarithm(number) / float::logarithm(base)
@@ -64,6 +76,8 @@ pub fn log() -> Function {
 }
 
 /// `pow(num, power)`: the number to a power, computed with floats of 64 bits, on each machine with the same result.
+///
+/// Example: `pow(3, 2)` → `9`.
 pub fn pow() -> Function {
     of_floats("power", float::power).with_description("Returns the number to the given power.")
 }
@@ -71,6 +85,8 @@ pub fn pow() -> Function {
 /// `parseint(number, base)`: the integer that a string stands for in a base from 2 to 62.
 ///
 /// Up to base 36 the case of letters does not matter; above, capital letters are the digits from 36 on.
+///
+/// Example: `parseint("FF", 16)` → `255`.
 pub fn parseint() -> Function {
     Function::new(Type::NUMBER, |args| {
         let base = whole_number(args, 1)?;
@@ -103,6 +119,8 @@ fn of_floats(second: &'static str, operation: fn(f64, f64) -> f64) -> Function {
 
 /// `max(numbers...)`: the greatest of the numbers.
 ///
+/// Example: `max(3, 12, 7)` → `12`.
+///
 /// ```
 /// use hcl::function::stdlib;
 ///
@@ -115,6 +133,8 @@ pub fn max() -> Function {
 }
 
 /// `min(numbers...)`: the smallest of the numbers.
+///
+/// Example: `min(3, 12, 7)` → `3`.
 ///
 /// ```
 /// use hcl::function::stdlib;

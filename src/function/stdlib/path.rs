@@ -7,6 +7,8 @@ use crate::function::Function;
 use crate::value::Type;
 
 /// `basename(path)`: the last element of the path.
+///
+/// Example: `basename("foo/bar/baz.txt")` → `"baz.txt"`.
 pub fn basename() -> Function {
     Function::new(Type::STRING, |args| {
         let path = text(&args[0]);
@@ -24,6 +26,8 @@ pub fn basename() -> Function {
 }
 
 /// `dirname(path)`: the path without its last element.
+///
+/// Example: `dirname("foo/bar/baz.txt")` → `"foo/bar"`.
 pub fn dirname() -> Function {
     Function::new(Type::STRING, |args| {
         let path = text(&args[0]);

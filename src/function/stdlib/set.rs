@@ -5,7 +5,7 @@
     reason = "what may change in a value is its cached type, which is not hashed"
 )]
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::support::{any, elements, wrong_type};
 use crate::convert::{convert, unify};
@@ -13,6 +13,8 @@ use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
 
 /// `sethaselement(set, elem)`: whether the set has the element.
+///
+/// Example: `sethaselement(["a", "b"], "a")` → `true`.
 pub fn sethaselement() -> Function {
     Function::new(Type::BOOL, |args| {
         let wanted = &args[1];
@@ -38,40 +40,54 @@ pub fn sethaselement() -> Function {
 }
 
 /// `setunion(first_set, other_sets...)`: the elements of all sets.
+///
+/// Example: `setunion(["a", "b"], ["b", "c"])` → `["a", "b", "c"]`.
 pub fn setunion() -> Function {
-    of_sets(Unknown::Element, |left, right| {
-        left.extend_from_slice(right);
-    })
-    .with_description("Returns the elements of all sets.")
+    of_sets(Unknown::Element, |sets| sets.concat())
+        .with_description("Returns the elements of all sets.")
 }
 
 /// `setintersection(first_set, other_sets...)`: the elements that all sets have.
+///
+/// Example: `setintersection(["a", "b"], ["b", "c"])` → `["b"]`.
 pub fn setintersection() -> Function {
-    of_sets(Unknown::Undecided, |left, right| {
-        let right: HashSet<_> = right.iter().collect();
-        left.retain(|it| right.contains(it));
+    of_sets(Unknown::Undecided, |sets| {
+        let others = sets[1..].iter().map(|set| set.iter().collect());
+        let others: Vec<HashSet<&Value>> = others.collect();
+        let is_in_all = |it: &&Value| others.iter().all(|set| set.contains(it));
+        sets[0].iter().filter(is_in_all).cloned().collect()
     })
     .with_description("Returns the elements that all sets have.")
 }
 
 /// `setsymmetricdifference(first_set, other_sets...)`: the elements that one of two sets has, of more sets one after the
-/// other.
+/// other: those that an odd number of sets has.
+///
+/// Example: `setsymmetricdifference(["a", "b"], ["b", "c"])` → `["a", "c"]`.
 pub fn setsymmetricdifference() -> Function {
-    of_sets(Unknown::Undecided, |left, right| {
-        let (own, others): (HashSet<_>, HashSet<_>) =
-            (left.iter().cloned().collect(), right.iter().collect());
-        left.retain(|it| !others.contains(it));
-        left.extend(right.iter().filter(|it| !own.contains(*it)).cloned());
+    of_sets(Unknown::Undecided, |sets| {
+        let mut odd: HashMap<&Value, bool> = HashMap::new();
+        for element in sets.iter().copied().flatten() {
+            let is_odd = odd.entry(element).or_default();
+            *is_odd = !*is_odd;
+        }
+        // In the order of the sets, each element once.
+        let elements = sets.iter().copied().flatten();
+        let elements = elements.filter(|it| odd.remove(it) == Some(true));
+        elements.cloned().collect()
     })
     .with_description("Returns the elements that only one of the sets has.")
 }
 
 /// `setsubtract(a, b)`: the elements of the first set that the second one does not have.
+///
+/// Example: `setsubtract(["a", "b"], ["b"])` → `["a"]`.
 pub fn setsubtract() -> Function {
     Function::within_budget(Type::DYNAMIC, |args, budget| {
-        combined(args, budget, Unknown::Undecided, |left, right| {
-            let right: HashSet<_> = right.iter().collect();
-            left.retain(|it| !right.contains(it));
+        combined(args, budget, Unknown::Undecided, |sets| {
+            let others: HashSet<_> = sets[1..].iter().copied().flatten().collect();
+            let rest = sets[0].iter().filter(|it| !others.contains(it));
+            rest.cloned().collect()
         })
     })
     .with_result_type(common_set)
@@ -83,6 +99,8 @@ pub fn setsubtract() -> Function {
 
 /// `setproduct(sets...)`: all tuples of one element of each set. If there are lists and tuples only, the result is a list
 /// in their order.
+///
+/// Example: `setproduct(["a", "b"], [1, 2])` → `[["a", 1], ["a", 2], ["b", 1], ["b", 2]]`.
 pub fn setproduct() -> Function {
     Function::within_budget(Type::DYNAMIC, |args, budget| {
         let ty = product_type(args)?;
@@ -180,8 +198,11 @@ fn set(name: &'static str) -> Parameter {
     Parameter::new(name, Type::set(Type::DYNAMIC)).allow_dynamic()
 }
 
-/// A function of sets: of the first two, of what that gives and the third, and so on.
-fn of_sets(unknown: Unknown, operation: fn(&mut Vec<Value>, &[Value])) -> Function {
+/// What a function makes of the elements of each set, of which there is at least one.
+type Operation = fn(&[&[Value]]) -> Vec<Value>;
+
+/// A function of any number of sets.
+fn of_sets(unknown: Unknown, operation: Operation) -> Function {
     Function::within_budget(Type::DYNAMIC, move |args, budget| {
         combined(args, budget, unknown, operation)
     })
@@ -191,28 +212,26 @@ fn of_sets(unknown: Unknown, operation: fn(&mut Vec<Value>, &[Value])) -> Functi
     .never_null()
 }
 
-/// The sets one after the other, converted to the type that they have in common.
+/// What an operation makes of the sets, which are converted to the type that they have in common.
 fn combined(
     args: &[Value],
     budget: &Budget,
     unknown: Unknown,
-    operation: fn(&mut Vec<Value>, &[Value]),
+    operation: Operation,
 ) -> Result<Value, FunctionError> {
     let ty = common_set(args)?;
     let element = ty.element_type().cloned().unwrap_or(Type::DYNAMIC);
-    let mut result: Option<Vec<Value>> = None;
+    let mut sets = Vec::with_capacity(args.len());
     for (index, arg) in args.iter().enumerate() {
         budget.spend_conversion(arg, &ty)?;
         let set = convert(arg, &ty).map_err(|error| FunctionError::argument(index, error))?;
         if unknown == Unknown::Undecided && !set.is_wholly_known() {
             return Ok(Value::unknown(&ty));
         }
-        match &mut result {
-            Some(result) => operation(result, elements(&set)),
-            None => result = Some(elements(&set).to_vec()),
-        }
+        sets.push(set);
     }
-    Ok(Value::set(&element, result.unwrap_or_default())?)
+    let sets: Vec<&[Value]> = sets.iter().map(elements).collect();
+    Ok(Value::set(&element, operation(&sets))?)
 }
 
 /// The type of a set of what the sets have.

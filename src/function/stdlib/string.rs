@@ -29,6 +29,8 @@ pub use self::regex::{regex, regexall, regexreplace, replace_pattern};
 /// Each letter becomes one letter, by the simple case mappings of Unicode. A letter without a simple mapping
 /// stays as it is.
 ///
+/// Example: `lower("HÉLLO")` → `"héllo"`.
+///
 /// ```
 /// use hcl::function::stdlib;
 ///
@@ -45,6 +47,8 @@ pub fn lower() -> Function {
 /// Each letter becomes one letter, by the simple case mappings of Unicode. A letter without a simple mapping
 /// stays as it is.
 ///
+/// Example: `upper("héllo")` → `"HÉLLO"`.
+///
 /// ```
 /// use hcl::function::stdlib;
 ///
@@ -58,6 +62,10 @@ pub fn upper() -> Function {
 }
 
 /// `reverse(str)`: the characters of the string in reverse order.
+///
+/// Example: `reverse("Héllo")` → `"olléH"`.
+///
+/// Example: `strrev("hello")` → `"olleh"`.
 ///
 /// ```
 /// use hcl::function::stdlib;
@@ -75,6 +83,8 @@ pub fn reverse() -> Function {
 /// `title(str)`: the string with the first letter of each word in title case.
 ///
 /// A word begins after anything that is not a letter, a digit or an underscore.
+///
+/// Example: `title("hello world")` → `"Hello World"`.
 ///
 /// ```
 /// use hcl::function::stdlib;
@@ -109,6 +119,8 @@ fn is_of_word(character: char) -> bool {
 
 /// `strlen(str)`: the number of characters of the string.
 ///
+/// Example: `strlen("héllo")` → `5`.
+///
 /// ```
 /// use hcl::function::stdlib;
 ///
@@ -139,6 +151,8 @@ pub(super) fn character_count(string: &Value) -> Value {
 ///
 /// A negative offset counts from the end; if it lies before the beginning, it is the beginning. A negative
 /// length takes everything that follows. With a negative offset, a length of 0 does the same.
+///
+/// Example: `substr("héllo", 1, 2)` → `"él"`.
 ///
 /// ```
 /// use hcl::function::stdlib;

@@ -30,6 +30,8 @@ use crate::value::{Type, Value};
 /// | `Z` `ZZZ` `ZZZZ` `ZZZZZ` | the offset: `Z` or `+hh:mm`, `UTC` or `+hhmm`, `+hhmm`, `+hh:mm` |
 ///
 /// Other letters are errors, but in single quotes, where two of these stand for one. Anything else stays as it is.
+///
+/// Example: `formatdate("DD MMM YYYY hh:mm ZZZ", "2018-01-02T23:12:01Z")` → `"02 Jan 2018 23:12 UTC"`.
 pub fn formatdate() -> Function {
     Function::within_budget(Type::STRING, |args, budget| {
         let time = Time::read(args, 1)?;
@@ -49,6 +51,8 @@ pub fn formatdate() -> Function {
 /// `timeadd(timestamp, duration)`: the time after a duration such as `1h30m`, or before it if it is negative.
 ///
 /// The units are `h`, `m`, `s`, `ms`, `us` and `ns`. The result is in whole seconds.
+///
+/// Example: `timeadd("2017-11-22T00:00:00Z", "10m")` → `"2017-11-22T00:10:00Z"`.
 pub fn timeadd() -> Function {
     Function::new(Type::STRING, |args| {
         let time = Time::read(args, 0)?;
@@ -68,6 +72,8 @@ pub fn timeadd() -> Function {
 }
 
 /// `timecmp(timestamp_a, timestamp_b)`: -1, 0 or 1, as the first time is before the second, the same, or after it.
+///
+/// Example: `timecmp("2017-11-22T00:00:00Z", "2017-11-22T01:00:00Z")` → `-1`.
 pub fn timecmp() -> Function {
     Function::new(Type::NUMBER, |args| {
         let (first, second) = (Time::read(args, 0)?, Time::read(args, 1)?);
@@ -85,6 +91,8 @@ pub fn timecmp() -> Function {
 }
 
 /// `timestamp()`: the time of the call in UTC, in whole seconds.
+///
+/// Example: `timestamp()`.
 ///
 /// ```
 /// use hcl::function::stdlib;

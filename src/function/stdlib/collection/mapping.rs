@@ -9,6 +9,8 @@ use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
 
 /// `keys(inputMap)`: the keys of a map as a list, the names of the attributes of an object as a tuple, in their order.
+///
+/// Example: `keys({ b = 1, a = 2 })` → `["a", "b"]`.
 pub fn keys() -> Function {
     Function::new(Type::DYNAMIC, |args| {
         let ty = args[0].ty();
@@ -37,6 +39,8 @@ pub fn keys() -> Function {
 }
 
 /// `values(mapping)`: the elements of a map as a list, the attributes of an object as a tuple, in the order of the keys.
+///
+/// Example: `values({ b = 1, a = 2 })` → `[2, 1]`.
 pub fn values() -> Function {
     Function::new(Type::DYNAMIC, |args| {
         let ty = args[0].ty();
@@ -61,6 +65,8 @@ pub fn values() -> Function {
 }
 
 /// `lookup(inputMap, key, default)`: the element of the map or object, or the default if there is none.
+///
+/// Example: `lookup({ a = "x" }, "b", "y")` → `"y"`.
 pub fn lookup() -> Function {
     looked_up(Value::is_wholly_known)
         .with_parameter(any("default").allow_unknown().allow_dynamic())
@@ -69,6 +75,8 @@ pub fn lookup() -> Function {
 
 /// `lookup(inputMap, key, default)` as Terraform knows it: the default may be left out; if there is no element, that is
 /// an error then.
+///
+/// Example: `lookup({ a = "x" }, "a")` → `"x"`.
 pub fn lookup_optional() -> Function {
     looked_up(Value::is_known)
         .with_parameter(anything("default").optional())
@@ -130,6 +138,8 @@ fn lookup_type(args: &[Value]) -> Result<Type, FunctionError> {
 /// `merge(maps...)`: the elements of all maps and objects; of equal keys the last counts. Null maps have none.
 ///
 /// Maps of one type give a map of that type, anything else gives an object.
+///
+/// Example: `merge({ a = 1, b = 2 }, { b = 3 })` → `{ a = 1, b = 3 }`.
 pub fn merge() -> Function {
     Function::within_budget(Type::DYNAMIC, |args, budget| {
         let ty = merged_type(args)?;
@@ -140,7 +150,8 @@ pub fn merge() -> Function {
         }
         Ok(match ty.element_type() {
             Some(element) => Value::map(element, merged)?,
-            None => Value::object(merged)?,
+            // The names are shared with the arguments: they may be long.
+            None => Value::object_of(merged.into_iter().collect()).within_depth()?,
         })
     })
     .with_result_type(merged_type)
@@ -187,6 +198,8 @@ fn merged_type(args: &[Value]) -> Result<Type, FunctionError> {
 }
 
 /// `zipmap(keys, values)`: a map or object of a list of keys and a list or tuple of as many values.
+///
+/// Example: `zipmap(["a", "b"], [1, 2])` → `{ a = 1, b = 2 }`.
 pub fn zipmap() -> Function {
     Function::new(Type::DYNAMIC, |args| {
         if !args[0].is_wholly_known() {
@@ -236,6 +249,8 @@ fn check_keys(keys: &[Value], count: usize) -> Result<(), FunctionError> {
 }
 
 /// `transpose(values)`: a map from each string in the lists of the given map to the keys of the lists that it is in.
+///
+/// Example: `transpose({ a = ["1", "2"], b = ["2"] })` → `{ "1" = ["a"], "2" = ["a", "b"] }`.
 pub fn transpose() -> Function {
     Function::within_budget(transposed_type(), |args, budget| {
         if !args[0].is_wholly_known() {

@@ -13,6 +13,8 @@ use crate::function::{Function, FunctionError};
 use crate::value::{Type, TypeKind, Value};
 
 /// `contains(list, value)`: whether an element of the list, tuple or set is equal to the value.
+///
+/// Example: `contains(["a", "b"], "a")` → `true`.
 pub fn contains() -> Function {
     Function::new(Type::BOOL, |args| {
         let Some(elements) = args[0].as_slice() else {
@@ -42,6 +44,8 @@ pub fn contains() -> Function {
 
 /// `element(list, index)`: the element at the index, which goes round: of three elements, 3 is the first one and -1 the
 /// last one.
+///
+/// Example: `element(["a", "b", "c"], 3)` → `"a"`.
 pub fn element() -> Function {
     Function::new(Type::DYNAMIC, |args| {
         let list = elements(&args[0]);
@@ -74,6 +78,8 @@ fn wrapped(args: &[Value], length: usize) -> Result<usize, FunctionError> {
 }
 
 /// `index(collection, key)`: the element with the key, as `collection[key]` gives it. The key is not converted.
+///
+/// Example: `index(["a", "b"], 1)` → `"b"`.
 pub fn index() -> Function {
     Function::new(Type::DYNAMIC, |args| {
         let found = match args[1].as_str() {
@@ -112,6 +118,8 @@ fn index_at(key: &Value) -> Option<usize> {
 }
 
 /// `index(list, value)` as Terraform and Packer know it: at which index the value stands in the list.
+///
+/// Example: `index(["a", "b", "c"], "b")` → `1`.
 pub fn index_of() -> Function {
     Function::new(Type::NUMBER, |args| {
         let ty = args[0].ty();
@@ -134,6 +142,8 @@ pub fn index_of() -> Function {
 }
 
 /// `slice(list, start_index, end_index)`: the elements from one index up to another, which is not among them.
+///
+/// Example: `slice(["a", "b", "c"], 1, 3)` → `["b", "c"]`.
 pub fn slice() -> Function {
     Function::new(Type::DYNAMIC, |args| {
         let list = elements(&args[0]);
@@ -208,6 +218,8 @@ fn bounds(args: &[Value]) -> Result<Option<(usize, usize)>, FunctionError> {
 }
 
 /// `one(list)`: the only element of a list, set or tuple; null if there is none.
+///
+/// Example: `one(["a"])` → `"a"`.
 pub fn one() -> Function {
     const WANTED: &str = "list, set or tuple with one element or none";
     Function::new(Type::DYNAMIC, |args| {
@@ -238,6 +250,8 @@ pub fn one() -> Function {
 }
 
 /// `matchkeys(values, keys, searchset)`: those values that have a key at the same index which is in the search set.
+///
+/// Example: `matchkeys(["i-1", "i-2"], ["west", "east"], ["east"])` → `["i-2"]`.
 pub fn matchkeys() -> Function {
     Function::within_budget(Type::DYNAMIC, |args, budget| {
         let (values, keys) = (elements(&args[0]), elements(&args[1]));

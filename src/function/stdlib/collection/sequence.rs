@@ -16,6 +16,8 @@ use crate::value::{Type, TypeKind, Value};
 const MAX_RANGE: usize = 1024;
 
 /// `chunklist(list, size)`: the elements in lists of that many. With a size of 0 there is one list.
+///
+/// Example: `chunklist(["a", "b", "c"], 2)` → `[["a", "b"], ["c"]]`.
 pub fn chunklist() -> Function {
     Function::new(Type::DYNAMIC, |args| {
         let list = elements(&args[0]);
@@ -37,6 +39,8 @@ pub fn chunklist() -> Function {
 }
 
 /// `coalescelist(vals...)`: the first list or tuple that is not empty and not null.
+///
+/// Example: `coalescelist([], ["c", "d"])` → `["c", "d"]`.
 pub fn coalescelist() -> Function {
     Function::new(Type::DYNAMIC, |args| {
         for arg in args {
@@ -74,6 +78,8 @@ pub fn coalescelist() -> Function {
 }
 
 /// `compact(list)`: the strings that are neither empty nor null.
+///
+/// Example: `compact(["a", "", "b", null])` → `["a", "b"]`.
 pub fn compact() -> Function {
     Function::new(Type::list(Type::STRING), |args| {
         if !args[0].is_wholly_known() {
@@ -89,6 +95,8 @@ pub fn compact() -> Function {
 }
 
 /// `distinct(list)`: the elements without those that stand in the list before.
+///
+/// Example: `distinct(["a", "b", "a"])` → `["a", "b"]`.
 pub fn distinct() -> Function {
     Function::new(Type::DYNAMIC, |args| {
         let ty = args[0].ty();
@@ -108,6 +116,8 @@ pub fn distinct() -> Function {
 }
 
 /// `flatten(list)`: a tuple of the elements, with those of lists, sets and tuples in the place of these, however deep.
+///
+/// Example: `flatten([["a", ["b"]], [], "c"])` → `["a", "b", "c"]`.
 pub fn flatten() -> Function {
     Function::new(Type::DYNAMIC, |args| {
         let ty = args[0].ty();
@@ -157,6 +167,8 @@ fn is_sequence(ty: &Type) -> bool {
 
 /// `range(params...)`: the numbers from a start (0) in steps (1 or -1) up to a limit, which is not among them:
 /// `range(limit)`, `range(start, limit)` or `range(start, limit, step)`. There are 1024 at the most.
+///
+/// Example: `range(1, 8, 2)` → `[1, 3, 5, 7]`.
 pub fn range() -> Function {
     Function::within_budget(Type::list(Type::NUMBER), |args, budget| {
         let argument = |index: usize| args[index].as_number().cloned().unwrap_or_default();
@@ -193,7 +205,8 @@ pub fn range() -> Function {
                 let message = format!("there are more than {MAX_RANGE} numbers in the range");
                 return Err(FunctionError::new(message));
             }
-            budget.spend_steps(1)?;
+            // A number may have thousands of digits.
+            budget.spend_steps(1 + next.text_length() / 64)?;
             let following = next.checked_add(&step)?;
             numbers.push(Value::from(next));
             next = following;
@@ -206,6 +219,10 @@ pub fn range() -> Function {
 }
 
 /// `reverselist(list)`: the elements in reverse order.
+///
+/// Example: `reverselist(["a", "b"])` → `["b", "a"]`.
+///
+/// Example: `reverse(["a", "b"])` → `["b", "a"]`.
 pub fn reverselist() -> Function {
     Function::new(Type::DYNAMIC, |args| {
         let reversed = elements(&args[0]).iter().rev().cloned();

@@ -8,11 +8,15 @@ use crate::number::Number;
 use crate::value::{Type, TypeKind, Value};
 
 /// `alltrue(list)`: whether all elements are true. A null one is not.
+///
+/// Example: `alltrue(["true", true])` → `true`.
 pub fn alltrue() -> Function {
     of_bools(false).with_description("Tells whether all elements of the list are true.")
 }
 
 /// `anytrue(list)`: whether an element is true. A null one is not.
+///
+/// Example: `anytrue([true, false])` → `true`.
 pub fn anytrue() -> Function {
     of_bools(true).with_description("Tells whether an element of the list is true.")
 }
@@ -35,6 +39,8 @@ fn of_bools(wanted: bool) -> Function {
 }
 
 /// `sum(list)`: the sum of the numbers in a list, set or tuple that is not empty.
+///
+/// Example: `sum([10, 13, 6.5])` → `29.5`.
 pub fn sum() -> Function {
     Function::new(Type::NUMBER, |args| {
         let ty = args[0].ty();
@@ -75,6 +81,8 @@ pub fn sum() -> Function {
 
 /// `coalesce(vals...)` as Terraform knows it: the first value that is neither null nor an empty string, converted to the
 /// one type that the values unify to.
+///
+/// Example: `coalesce("", null, "b")` → `"b"`.
 pub fn coalesce_text() -> Function {
     Function::within_budget(Type::DYNAMIC, |args, budget| {
         let common = common_type(args)?;

@@ -13,6 +13,8 @@ use crate::function::{Budget, Function, FunctionError};
 use crate::value::{Type, Value};
 
 /// `base64encode(str)`: the bytes of the string (UTF-8) in base64.
+///
+/// Example: `base64encode("Hello")` → `"SGVsbG8="`.
 pub fn base64encode() -> Function {
     Function::within_budget(Type::STRING, |args, budget| {
         encoded(text(&args[0]).as_bytes(), budget)
@@ -23,6 +25,8 @@ pub fn base64encode() -> Function {
 }
 
 /// `base64decode(str)`: the string whose bytes (UTF-8) are given in base64.
+///
+/// Example: `base64decode("SGVsbG8=")` → `"Hello"`.
 pub fn base64decode() -> Function {
     Function::within_budget(Type::STRING, |args, budget| {
         of_utf8(decoded(&args[0], budget)?)
@@ -33,6 +37,8 @@ pub fn base64decode() -> Function {
 }
 
 /// `base64gzip(str)`: the bytes of the string, compressed with gzip, in base64.
+///
+/// Example: `base64gunzip(base64gzip("Hello"))` → `"Hello"`.
 pub fn base64gzip() -> Function {
     Function::within_budget(Type::STRING, |args, budget| {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
@@ -48,6 +54,8 @@ pub fn base64gzip() -> Function {
 /// `base64gunzip(str)`: the string that [`base64gzip`] has compressed.
 ///
 /// Without a limit of bytes for the evaluation, no more than 64 MiB are decompressed.
+///
+/// Example: `base64gunzip(base64gzip("Hello"))` → `"Hello"`.
 pub fn base64gunzip() -> Function {
     Function::within_budget(Type::STRING, |args, budget| {
         let compressed = decoded(&args[0], budget)?;
@@ -55,9 +63,9 @@ pub fn base64gunzip() -> Function {
         let mut bytes = Vec::new();
         let mut chunk = [0; 4096];
         loop {
-            let count = reader
-                .read(&mut chunk)
-                .map_err(|error| FunctionError::argument(0, error))?;
+            let count = reader.read(&mut chunk).map_err(|error| {
+                FunctionError::argument(0, format_args!("is not gzip: {error}"))
+            })?;
             if count == 0 {
                 break;
             }

@@ -10,6 +10,8 @@ use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
 
 /// `textencodebase64(string, encoding)`: the string in the character set, in base64.
+///
+/// Example: `textencodebase64("Hi", "UTF-16LE")` → `"SABpAA=="`.
 pub fn textencodebase64() -> Function {
     Function::within_budget(Type::STRING, |args, budget| {
         let (encoding, text) = (charset(&args[1])?, text(&args[0]));
@@ -40,6 +42,8 @@ pub fn textencodebase64() -> Function {
 }
 
 /// `textdecodebase64(source, encoding)`: the string that stands in base64 in the character set.
+///
+/// Example: `textdecodebase64("SABpAA==", "UTF-16LE")` → `"Hi"`.
 pub fn textdecodebase64() -> Function {
     Function::within_budget(Type::STRING, |args, budget| {
         let encoding = charset(&args[1])?;

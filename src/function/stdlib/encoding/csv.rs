@@ -4,12 +4,15 @@
 //! end, and so does this reader.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::super::support::{string, text};
 use crate::function::{Budget, Function, FunctionError};
-use crate::value::{Type, Value};
+use crate::value::{Type, Value, normalize};
 
 /// `csvdecode(str)`: a list of objects, one for each line but the first, which has the names of the attributes.
+///
+/// Example: `csvdecode("a,b\n1,2\n3,4")` → `[{ a = "1", b = "2" }, { a = "3", b = "4" }]`.
 pub fn csvdecode() -> Function {
     Function::within_budget(Type::DYNAMIC, |args, budget| {
         let mut reader = Reader {
@@ -25,7 +28,9 @@ pub fn csvdecode() -> Function {
             let message = format!("the name {} is repeated", Value::from(name.as_str()));
             return Err(FunctionError::argument(0, message));
         }
-        let element = Type::object(names.iter().map(|name| (name, Type::STRING)));
+        // The names are shared: they may be long, and each line has them all.
+        let names: Vec<Arc<str>> = names.iter().map(|name| normalize::string(name)).collect();
+        let element = Type::object(names.iter().map(|name| (&**name, Type::STRING)));
         let mut objects = Vec::new();
         loop {
             let line = reader.line;
@@ -39,8 +44,9 @@ pub fn csvdecode() -> Function {
                 return Err(FunctionError::argument(0, message));
             }
             budget.spend_steps(1 + fields.len())?;
-            let attributes = names.iter().zip(fields.into_iter().map(Value::from));
-            objects.push(Value::object(attributes)?);
+            let fields = fields.into_iter().map(Value::from);
+            let attributes = names.iter().cloned().zip(fields);
+            objects.push(Value::object_of(attributes.collect()));
         }
         Ok(Value::list(&element, objects)?)
     })

@@ -5,6 +5,8 @@ use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
 
 /// `urlencode(str)`: the string as it can stand in the query of a URL.
+///
+/// Example: `urlencode("a:b&c d")` → `"a%3Ab%26c+d"`.
 pub fn urlencode() -> Function {
     Function::within_budget(Type::STRING, |args, budget| {
         let text = text(&args[0]);
@@ -32,6 +34,8 @@ pub fn urlencode() -> Function {
 }
 
 /// `urldecode(str)`: the string that stands in the query of a URL.
+///
+/// Example: `urldecode("a%3Ab%26c+d")` → `"a:b&c d"`.
 pub fn urldecode() -> Function {
     Function::new(Type::STRING, |args| {
         let text = text(&args[0]);

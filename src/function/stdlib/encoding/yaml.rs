@@ -12,6 +12,8 @@ use crate::value::{Type, Value};
 ///
 /// An alias stands for what its anchor has; one in the definition of its anchor is an error, as is a tag that is not
 /// one of YAML's own.
+///
+/// Example: `yamldecode("a: [1, true]")` → `{ a = [1, true] }`.
 pub fn yamldecode() -> Function {
     Function::within_budget(Type::DYNAMIC, |args, budget| {
         read::read(text(&args[0]), budget)
@@ -23,6 +25,8 @@ pub fn yamldecode() -> Function {
 /// `yamlencode(val)`: the value as a YAML document.
 ///
 /// Strings stand in double quotes, those of several lines as literal blocks where that is possible.
+///
+/// Example: `yamlencode({ a = [1, true] })` → `"\"a\":\n- 1\n- true\n"`.
 pub fn yamlencode() -> Function {
     Function::within_budget(Type::STRING, |args, budget| {
         if !args[0].is_wholly_known() {

@@ -22,6 +22,8 @@ const MAX_PATTERN: usize = 4096;
 /// `/`, `[a-z]` for one of a class and `{a,b}` for one of several patterns. Names that begin with a point are names like
 /// others. A symbolic link to a file below the root counts as a file; directories that are symbolic links are not searched.
 ///
+/// Example: `fileset("conf.d", "**/*.conf")` → `["a.conf", "sites/b.conf"]`.
+///
 /// ```
 /// use hcl::function::stdlib;
 ///

@@ -21,18 +21,24 @@ use crate::value::Type;
 const BYTES_PER_STEP: usize = 64;
 
 /// `filemd5(path)`: the MD5 hash of a file below the root that the application gives, in hexadecimal digits.
+///
+/// Example: `filemd5("motd.txt")` → `"22b8e22e3ea77e2c2077f3b41d5a00b0"`.
 pub fn filemd5(root: impl Into<PathBuf>) -> Function {
     of_file(root, hash::<Md5>, hexadecimal)
         .with_description("Returns the MD5 hash of the file in hexadecimal digits.")
 }
 
 /// `filesha1(path)`: the SHA-1 hash of a file below the root that the application gives, in hexadecimal digits.
+///
+/// Example: `filesha1("motd.txt")` → `"985303d2fa11b07174b641d7800dead05826f47f"`.
 pub fn filesha1(root: impl Into<PathBuf>) -> Function {
     of_file(root, hash::<Sha1>, hexadecimal)
         .with_description("Returns the SHA-1 hash of the file in hexadecimal digits.")
 }
 
 /// `filesha256(path)`: the SHA-256 hash of a file below the root that the application gives, in hexadecimal digits.
+///
+/// Example: `filesha256("motd.txt")` → `"6e5f4f50ba5543098f6b2e7307b741f7c3bb42a05dd748308b1b218a7e8de8c1"`.
 ///
 /// ```
 /// use hcl::function::stdlib;
@@ -50,18 +56,24 @@ pub fn filesha256(root: impl Into<PathBuf>) -> Function {
 }
 
 /// `filesha512(path)`: the SHA-512 hash of a file below the root that the application gives, in hexadecimal digits.
+///
+/// Example: `filesha512("motd.txt")` → `"95c1b40e2c9e4114596d5444378e12036d897320a36b1be0a9a81965f8c6c5a5572fa46fdb2d37601b00a3cbd8b2c290b190d8374f89b3fdbeb0baeb25d3038c"`.
 pub fn filesha512(root: impl Into<PathBuf>) -> Function {
     of_file(root, hash::<Sha512>, hexadecimal)
         .with_description("Returns the SHA-512 hash of the file in hexadecimal digits.")
 }
 
 /// `filebase64sha256(path)`: the SHA-256 hash of a file below the root that the application gives, in base64.
+///
+/// Example: `filebase64sha256("motd.txt")` → `"bl9PULpVQwmPay5zB7dB98O7QqBd10gwixshin6N6ME="`.
 pub fn filebase64sha256(root: impl Into<PathBuf>) -> Function {
     of_file(root, hash::<Sha256>, in_base64)
         .with_description("Returns the SHA-256 hash of the file in base64.")
 }
 
 /// `filebase64sha512(path)`: the SHA-512 hash of a file below the root that the application gives, in base64.
+///
+/// Example: `filebase64sha512("motd.txt")` → `"lcG0DiyeQRRZbVREN44SA22JcyCjaxvgqagZZfjGxaVXL6Rv2y03YBsAo8vYssKQsZDYN0+Js/2+sLrrJdMDjA=="`.
 pub fn filebase64sha512(root: impl Into<PathBuf>) -> Function {
     of_file(root, hash::<Sha512>, in_base64)
         .with_description("Returns the SHA-512 hash of the file in base64.")

@@ -39,6 +39,8 @@ pub use self::template::templatefile;
 ///
 /// [`files`](super::files) says what a path may be. A file that is not UTF-8 is an error.
 ///
+/// Example: `file("motd.txt")` → `"Welcome!\n"`.
+///
 /// ```
 /// use hcl::function::stdlib;
 ///
@@ -62,6 +64,8 @@ pub fn file(root: impl Into<PathBuf>) -> Function {
 }
 
 /// `filebase64(path)`: the bytes of a file below the root that the application gives, in base64.
+///
+/// Example: `filebase64("motd.txt")` → `"V2VsY29tZSEK"`.
 ///
 /// ```
 /// use hcl::function::stdlib;
@@ -93,6 +97,8 @@ pub fn filebase64(root: impl Into<PathBuf>) -> Function {
 /// `fileexists(path)`: whether there is a file at the path below the root that the application gives.
 ///
 /// Something other than a file, such as a directory, is an error.
+///
+/// Example: `fileexists("motd.txt")` → `true`.
 ///
 /// ```
 /// use hcl::function::stdlib;

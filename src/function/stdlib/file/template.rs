@@ -15,6 +15,8 @@ use crate::value::Type;
 /// template by `templatefile` or `templatestring`. What is wrong in it is reported with its place in the file, and where
 /// it was called.
 ///
+/// Example: `templatefile("hosts.tftpl", { name = "me", ips = ["::1"] })` → `"::1 me\n"`.
+///
 /// ```
 /// use hcl::{EvalContext, function::stdlib};
 ///

@@ -14,6 +14,8 @@ use crate::value::{Type, TypeKind, Value};
 ///
 /// If an object repeats a name, the last value applies; all of them must be of the same type.
 ///
+/// Example: `jsondecode("{\"a\": [1, true]}")` → `{ a = [1, true] }`.
+///
 /// ```
 /// use hcl::function::stdlib;
 ///
@@ -31,6 +33,8 @@ pub fn jsondecode() -> Function {
 }
 
 /// `jsonencode(val)`: the value as compact JSON text.
+///
+/// Example: `jsonencode({ a = [1, true] })` → `"{\"a\":[1,true]}"`.
 ///
 /// ```
 /// use hcl::Value;

@@ -26,6 +26,8 @@ use crate::value::{Type, TypeKind, Value};
 /// prefix for the base, a space where a sign would be), the least width, a precision after a point, and in brackets the
 /// position of the argument: `%-8s`, `%05.1f`, `%[2]s`.
 ///
+/// Example: `format("%s has %03d%%", "web", 7)` → `"web has 007%"`.
+///
 /// ```
 /// use hcl::function::stdlib;
 ///
@@ -52,6 +54,8 @@ pub fn format() -> Function {
 
 /// `formatlist(format, args...)`: a list of strings, each of which is the format string filled with one element of each
 /// list among the arguments.
+///
+/// Example: `formatlist("%s.%s", ["a", "b"], "example.com")` → `["a.example.com", "b.example.com"]`.
 ///
 /// ```
 /// use hcl::Value;

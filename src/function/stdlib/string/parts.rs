@@ -5,17 +5,23 @@ use crate::function::{Function, FunctionError, Parameter};
 use crate::value::{Type, Value};
 
 /// `chomp(str)`: the string without the newlines at its end.
+///
+/// Example: `chomp("hello\n")` → `"hello"`.
 pub fn chomp() -> Function {
     of_text(|text| text.trim_end_matches(['\r', '\n']))
         .with_description("Removes all newlines from the end of the string.")
 }
 
 /// `trimspace(str)`: the string without white space at both ends.
+///
+/// Example: `trimspace("  hello\n")` → `"hello"`.
 pub fn trimspace() -> Function {
     of_text(str::trim).with_description("Removes white space from both ends of the string.")
 }
 
 /// `trim(str, cutset)`: the string without any of the characters of `cutset` at both ends.
+///
+/// Example: `trim("?!hello?!", "!?")` → `"hello"`.
 pub fn trim() -> Function {
     of_texts("cutset", |text, cutset| {
         text.trim_matches(|it| cutset.contains(it))
@@ -24,6 +30,8 @@ pub fn trim() -> Function {
 }
 
 /// `trimprefix(str, prefix)`: the string without the prefix, if it begins with that.
+///
+/// Example: `trimprefix("helloworld", "hello")` → `"world"`.
 pub fn trimprefix() -> Function {
     of_texts("prefix", |text, prefix| {
         text.strip_prefix(prefix).unwrap_or(text)
@@ -32,6 +40,8 @@ pub fn trimprefix() -> Function {
 }
 
 /// `trimsuffix(str, suffix)`: the string without the suffix, if it ends with that.
+///
+/// Example: `trimsuffix("helloworld", "world")` → `"hello"`.
 pub fn trimsuffix() -> Function {
     of_texts("suffix", |text, suffix| {
         text.strip_suffix(suffix).unwrap_or(text)
@@ -40,6 +50,8 @@ pub fn trimsuffix() -> Function {
 }
 
 /// `startswith(str, prefix)`: whether the string begins with the prefix.
+///
+/// Example: `startswith("hello world", "hello")` → `true`.
 pub fn startswith() -> Function {
     Function::new(Type::BOOL, |args| {
         let Some(prefix) = args[1].as_str() else {
@@ -63,12 +75,16 @@ pub fn startswith() -> Function {
 }
 
 /// `endswith(str, suffix)`: whether the string ends with the suffix.
+///
+/// Example: `endswith("hello world", "world")` → `true`.
 pub fn endswith() -> Function {
     of_two("suffix", |text, suffix| text.ends_with(suffix))
         .with_description("Tells whether the string ends with the suffix.")
 }
 
 /// `strcontains(str, substr)`: whether the other string is a part of the string.
+///
+/// Example: `strcontains("hello world", "wor")` → `true`.
 pub fn strcontains() -> Function {
     of_two("substr", |text, part| text.contains(part))
         .with_description("Tells whether the other string is a part of the string.")
@@ -76,6 +92,8 @@ pub fn strcontains() -> Function {
 
 /// `split(separator, str)`: the parts of the string between the separators. An empty separator splits between all code
 /// points.
+///
+/// Example: `split(",", "a,b,,c")` → `["a", "b", "", "c"]`.
 pub fn split() -> Function {
     Function::within_budget(Type::list(Type::STRING), |args, budget| {
         let (separator, text) = (text(&args[0]), text(&args[1]));
@@ -102,6 +120,8 @@ pub fn split() -> Function {
 }
 
 /// `join(separator, lists...)`: the strings of all lists with the separator between them.
+///
+/// Example: `join(", ", ["a", "b"], ["c"])` → `"a, b, c"`.
 pub fn join() -> Function {
     Function::within_budget(Type::STRING, |args, budget| {
         let lists = &args[1..];
@@ -136,6 +156,8 @@ pub fn join() -> Function {
 }
 
 /// `sort(list)`: the strings in the order of their code points.
+///
+/// Example: `sort(["b", "a", "C"])` → `["C", "a", "b"]`.
 pub fn sort() -> Function {
     Function::new(Type::list(Type::STRING), |args| {
         if !args[0].is_wholly_known() {
@@ -158,6 +180,8 @@ pub fn sort() -> Function {
 }
 
 /// `indent(spaces, str)`: the string with that many spaces at the beginning of each line but the first.
+///
+/// Example: `indent(2, "a:\nb")` → `"a:\n  b"`.
 pub fn indent() -> Function {
     Function::within_budget(Type::STRING, |args, budget| {
         let (spaces, text) = (count(args, 0)?, text(&args[1]));
@@ -182,6 +206,8 @@ const MAX_INDENT: usize = 1_000_000;
 /// `replace(str, substr, replace)`: the string with each occurrence of `substr` replaced.
 ///
 /// An empty `substr` occurs between all code points and at both ends.
+///
+/// Example: `replace("1 + 2", "+", "-")` → `"1 - 2"`.
 pub fn replace() -> Function {
     Function::within_budget(Type::STRING, |args, budget| {
         let (text, part, replacement) = (text(&args[0]), text(&args[1]), text(&args[2]));

@@ -1,6 +1,7 @@
-//! Regular expressions, which are matched in time linear in the text.
+//! Regular expressions, each search for which takes time linear in the text.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use regex::{Captures, Regex, RegexBuilder};
 
@@ -8,26 +9,36 @@ use self::dialect::translated;
 use super::super::support::{string, text};
 use super::parts;
 use crate::function::{Budget, Function, FunctionError};
-use crate::value::{Type, Value};
+use crate::value::{Type, Value, normalize};
 
 mod dialect;
 
-/// How many bytes a compiled pattern may have.
-const MAX_COMPILED: usize = 1 << 20;
+/// The greatest sizes that a compiled pattern may have, by which the costs of its searches are told apart.
+const SIZES: [usize; 3] = [1 << 14, 1 << 17, 1 << 20];
+
+/// The steps of compiling a small pattern.
+const STEPS_TO_COMPILE: usize = 16;
 
 /// `regex(pattern, string)`: the first match: a string, a tuple of the unnamed groups, or an object of the named ones.
+///
+/// The pattern is compiled to 1 MiB at the most. A search takes time linear in the string, and linear in the size of the
+/// compiled pattern at the worst.
+///
+/// Example: `regex("(\\d+)-(\\d+)", "2026-11")` → `["2026", "11"]`.
 pub fn regex() -> Function {
-    Function::within_budget(Type::DYNAMIC, |args, budget| {
-        let pattern = Pattern::read(args, 0)?;
-        pattern.charge(text(&args[1]), budget)?;
-        let captures = pattern.regex.captures(text(&args[1]));
+    let patterns = Patterns::default();
+    let typed = patterns.clone();
+    Function::within_budget(Type::DYNAMIC, move |args, budget| {
+        let pattern = Pattern::read(&patterns, args)?;
+        pattern.compiled.begin(text(&args[1]), budget)?;
+        let captures = pattern.compiled.regex.captures(text(&args[1]));
         let message = "the pattern does not match any part of the string";
         let captures = captures.ok_or_else(|| FunctionError::new(message))?;
         pattern.value(&captures, budget)
     })
-    .with_result_type(|args| {
+    .with_result_type(move |args| {
         if args[0].is_known() {
-            Ok(Pattern::read(args, 0)?.result)
+            Ok(Pattern::read(&typed, args)?.result)
         } else {
             Ok(Type::DYNAMIC)
         }
@@ -38,22 +49,32 @@ pub fn regex() -> Function {
 }
 
 /// `regexall(pattern, string)`: a list of all matches, each as [`regex()`] gives it.
+///
+/// Each match is a search in what follows the one before. Such a search mostly ends with the match, so that all of them
+/// together take time linear in the string. But there are patterns with which each search goes to the end of the string
+/// before it is certain that a match is near, as `.*[^a]|a` does in a string of `a`: time is quadratic in the string then,
+/// as it is in the reference. A limit of [steps](crate::EvalContext::with_max_steps) bounds that, for each search pays
+/// for all that is left of the string.
+///
+/// Example: `regexall("[a-z]+", "1234abcd5678efgh9")` → `["abcd", "efgh"]`.
 pub fn regexall() -> Function {
-    Function::within_budget(Type::DYNAMIC, |args, budget| {
-        let pattern = Pattern::read(args, 0)?;
+    let patterns = Patterns::default();
+    let typed = patterns.clone();
+    Function::within_budget(Type::DYNAMIC, move |args, budget| {
+        let pattern = Pattern::read(&patterns, args)?;
         let string = text(&args[1]);
         let mut values = Vec::new();
-        pattern.charge(string, budget)?;
-        for captures in pattern.regex.captures_iter(string) {
+        pattern.compiled.begin(string, budget)?;
+        for captures in pattern.compiled.regex.captures_iter(string) {
             let end = captures.get(0).map_or(string.len(), |it| it.end());
-            pattern.charge(&string[end..], budget)?;
+            pattern.compiled.charge(&string[end..], budget)?;
             values.push(pattern.value(&captures, budget)?);
         }
         Ok(Value::list(&pattern.result, values)?)
     })
-    .with_result_type(|args| {
+    .with_result_type(move |args| {
         if args[0].is_known() {
-            Ok(Type::list(Pattern::read(args, 0)?.result))
+            Ok(Type::list(Pattern::read(&typed, args)?.result))
         } else {
             Ok(Type::list(Type::DYNAMIC))
         }
@@ -66,10 +87,16 @@ pub fn regexall() -> Function {
 
 /// `regexreplace(str, pattern, replace)`: the string with each match replaced. In the replacement `$1`, `$name` and
 /// `${name}` stand for groups, and `$$` for a dollar sign.
+///
+/// It takes time as [`regexall`] does.
+///
+/// Example: `regexreplace("a1b22", "[0-9]+", "<$0>")` → `"a<1>b<22>"`.
+///
+/// Example: `regex_replace("a1b22", "[0-9]+", "<$0>")` → `"a<1>b<22>"`.
 pub fn regexreplace() -> Function {
-    Function::within_budget(Type::STRING, |args, budget| {
-        let pattern = Pattern::compile(text(&args[1]))
-            .map_err(|reason| FunctionError::argument(1, reason))?;
+    let patterns = Patterns::default();
+    Function::within_budget(Type::STRING, move |args, budget| {
+        let pattern = patterns.compiled(text(&args[1]), 1)?;
         replaced(&pattern, text(&args[0]), text(&args[2]), budget)
     })
     .with_parameter(string("str"))
@@ -79,16 +106,19 @@ pub fn regexreplace() -> Function {
     .with_description("Replaces each match of the regular expression.")
 }
 
-/// `replace(str, substr, replace)` as Terraform and Packer know it: a `substr` between slashes is a regular expression.
+/// `replace(str, substr, replace)` as Terraform and Packer know it: a `substr` between slashes is a regular expression,
+/// and the rest is as [`regexreplace`] has it.
+///
+/// Example: `replace("hello world", "/w.*d/", "everybody")` → `"hello everybody"`.
 pub fn replace_pattern() -> Function {
     let plain = parts::replace();
+    let patterns = Patterns::default();
     Function::within_budget(Type::STRING, move |args, budget| {
         let wanted = text(&args[1]);
         let pattern = wanted.strip_prefix('/').and_then(|it| it.strip_suffix('/'));
         match pattern {
             Some(pattern) => {
-                let pattern = Pattern::compile(pattern)
-                    .map_err(|reason| FunctionError::argument(1, reason))?;
+                let pattern = patterns.compiled(pattern, 1)?;
                 replaced(&pattern, text(&args[0]), text(&args[2]), budget)
             }
             None => Ok(plain
@@ -106,19 +136,19 @@ pub fn replace_pattern() -> Function {
 }
 
 fn replaced(
-    pattern: &Regex,
+    pattern: &Compiled,
     string: &str,
     replacement: &str,
     budget: &Budget,
 ) -> Result<Value, FunctionError> {
-    charge(pattern, string, budget)?;
+    pattern.begin(string, budget)?;
     let mut result = String::new();
     let mut last = 0;
-    for captures in pattern.captures_iter(string) {
+    for captures in pattern.regex.captures_iter(string) {
         let Some(whole) = captures.get(0) else {
             continue;
         };
-        charge(pattern, &string[whole.end()..], budget)?;
+        pattern.charge(&string[whole.end()..], budget)?;
         // Each group may stand in the replacement as often as there is a dollar sign.
         let groups = captures.iter().flatten().map(|it| it.len()).max();
         let most = replacement
@@ -136,22 +166,86 @@ fn replaced(
     Ok(result.into())
 }
 
-/// Takes the steps of a search, which may go through the whole text for each part of the pattern.
-fn charge(pattern: &Regex, text: &str, budget: &Budget) -> Result<(), FunctionError> {
-    let steps = (text.len() / 64 + 1).saturating_mul(pattern.as_str().len() / 16 + 1);
-    budget.spend_steps(steps)
+/// The pattern that was compiled last: an expression mostly matches many strings with one pattern.
+#[derive(Clone, Default)]
+struct Patterns(Arc<Mutex<Option<Arc<Compiled>>>>);
+
+impl Patterns {
+    /// The pattern of the argument at a position.
+    fn compiled(&self, pattern: &str, index: usize) -> Result<Arc<Compiled>, FunctionError> {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = &*last
+            && last.pattern == pattern
+        {
+            return Ok(Arc::clone(last));
+        }
+        let compiled = Compiled::new(pattern);
+        let compiled = compiled.map_err(|reason| FunctionError::argument(index, reason))?;
+        Ok(Arc::clone(last.insert(Arc::new(compiled))))
+    }
+}
+
+/// A regular expression that is ready for searches.
+struct Compiled {
+    pattern: String,
+    regex: Regex,
+    /// The names of the groups. They are shared: they may be long, and each match has them all.
+    names: Vec<Option<Arc<str>>>,
+    /// What a search costs: 1 for a small pattern, more for a larger one.
+    weight: usize,
+}
+
+impl Compiled {
+    fn new(pattern: &str) -> Result<Self, String> {
+        let mut builder = RegexBuilder::new(&translated(pattern));
+        let mut result = Err(regex::Error::CompiledTooBig(0));
+        for size in SIZES {
+            result = builder.size_limit(size).build();
+            match &result {
+                Ok(regex) => {
+                    let names = regex.capture_names();
+                    return Ok(Compiled {
+                        pattern: pattern.to_owned(),
+                        regex: regex.clone(),
+                        names: names.map(|name| name.map(normalize::string)).collect(),
+                        weight: size / SIZES[0],
+                    });
+                }
+                Err(regex::Error::CompiledTooBig(_)) => {}
+                Err(_) => break,
+            }
+        }
+        // The last line of the report says what is wrong.
+        let report = result.map_or_else(|error| error.to_string(), |_| String::new());
+        let reason = report.lines().last().unwrap_or_default();
+        let reason = reason.trim_start_matches("error: ");
+        Err(format!("invalid regular expression: {reason}"))
+    }
+
+    /// Takes the steps of compiling the pattern, whether that was done for this call or before, and of the first search.
+    fn begin(&self, text: &str, budget: &Budget) -> Result<(), FunctionError> {
+        budget.spend_steps(self.weight * STEPS_TO_COMPILE)?;
+        self.charge(text, budget)
+    }
+
+    /// Takes the steps of a search, which may go through the whole text for each part of the pattern.
+    fn charge(&self, text: &str, budget: &Budget) -> Result<(), FunctionError> {
+        let steps = (text.len() / 64 + 1).saturating_mul(self.weight);
+        budget.spend_steps(steps)
+    }
 }
 
 /// A regular expression, and the type of what it finds.
 struct Pattern {
-    regex: Regex,
+    compiled: Arc<Compiled>,
     result: Type,
 }
 
 impl Pattern {
-    fn read(args: &[Value], index: usize) -> Result<Self, FunctionError> {
-        let failed = |reason: String| FunctionError::argument(index, reason);
-        let regex = Self::compile(text(&args[index])).map_err(failed)?;
+    /// The pattern of the first argument.
+    fn read(patterns: &Patterns, args: &[Value]) -> Result<Self, FunctionError> {
+        let compiled = patterns.compiled(text(&args[0]), 0)?;
+        let regex = &compiled.regex;
         let names = regex.capture_names().skip(1);
         let attributes = names.flatten().map(|it| (it, Type::STRING));
         let attributes: BTreeMap<&str, Type> = attributes.collect();
@@ -161,26 +255,10 @@ impl Pattern {
             (count, named_count) if count == named_count => Type::object(attributes),
             _ => {
                 let reason = "the groups of a pattern must all have names, or none of them";
-                return Err(failed(String::from(reason)));
+                return Err(FunctionError::argument(0, reason));
             }
         };
-        Ok(Pattern { regex, result })
-    }
-
-    fn compile(pattern: &str) -> Result<Regex, String> {
-        let mut builder = RegexBuilder::new(&translated(pattern));
-        let regex = builder.size_limit(MAX_COMPILED).build();
-        regex.map_err(|error| {
-            // The last line of the report says what is wrong.
-            let report = error.to_string();
-            let reason = report.lines().last().unwrap_or_default();
-            let reason = reason.trim_start_matches("error: ");
-            format!("invalid regular expression: {reason}")
-        })
-    }
-
-    fn charge(&self, text: &str, budget: &Budget) -> Result<(), FunctionError> {
-        charge(&self.regex, text, budget)
+        Ok(Pattern { compiled, result })
     }
 
     /// What a match gives.
@@ -188,11 +266,13 @@ impl Pattern {
         budget.spend_bytes(captures.iter().flatten().map(|it| it.len()).sum())?;
         budget.spend_steps(captures.len())?;
         let group = |index: usize| Value::from(captures.get(index).map(|it| it.as_str()));
-        let groups = 1..self.regex.captures_len();
+        let groups = 1..self.compiled.regex.captures_len();
         Ok(match self.result.as_object() {
             Some(_) => {
-                let names = self.regex.capture_names().enumerate();
-                Value::object(names.filter_map(|(index, name)| Some((name?, group(index)))))?
+                let names = self.compiled.names.iter().enumerate();
+                let named =
+                    |(index, name): (usize, &Option<Arc<str>>)| Some((name.clone()?, group(index)));
+                Value::object_of(names.filter_map(named).collect())
             }
             None if groups.is_empty() => group(0),
             None => Value::tuple(groups.map(group))?,
