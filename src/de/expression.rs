@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::input::Input;
-use super::number::{Written, unsuitable};
+use super::number::{NumberText, unsuitable};
 use super::source::{Kind, Sequence};
 use crate::error::Result;
 use crate::span::Span;
@@ -33,7 +33,7 @@ pub(super) struct ExpressionSource<'de, 'a> {
 pub(super) enum Literal<'de> {
     Null,
     Bool(bool),
-    Number(Written<'de>),
+    Number(NumberText<'de>),
     String(LiteralView),
     Tuple,
     Object,
@@ -46,7 +46,7 @@ pub(super) fn literal<'de>(view: View<'de, '_>, id: NodeId) -> Option<Literal<'d
     loop {
         match view.expression(at) {
             ExpressionView::Number(text) => {
-                return Some(Literal::Number(Written { text, negative }));
+                return Some(Literal::Number(NumberText { text, negative }));
             }
             ExpressionView::Parentheses(inner) => at = inner,
             ExpressionView::Unary(UnaryOperator::Negate, operand) => {

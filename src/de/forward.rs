@@ -1,32 +1,83 @@
-//! Deserializers that forward every request to another one.
+//! Methods of deserializers that are the same for many requests.
 //!
-//! Knows nothing of what the other one reads.
+//! Knows nothing of what is deserialized.
 
-/// The methods of such a deserializer. The function takes the deserializer and a closure for the one that it forwards to.
+/// The methods of such a deserializer, all or those of some groups. The function takes the deserializer and a closure for
+/// the one that it forwards to.
 macro_rules! forward_deserializer {
     ($door:path) => {
-        forward_deserializer! { $door,
-            deserialize_any() deserialize_bool() deserialize_u8() deserialize_u16() deserialize_u32()
-            deserialize_u64() deserialize_u128() deserialize_i8() deserialize_i16() deserialize_i32()
-            deserialize_i64() deserialize_i128() deserialize_f32() deserialize_f64() deserialize_char()
-            deserialize_str() deserialize_string() deserialize_bytes() deserialize_byte_buf()
-            deserialize_option() deserialize_unit() deserialize_seq() deserialize_map()
-            deserialize_identifier() deserialize_ignored_any()
-            deserialize_unit_struct(name: &'static str)
-            deserialize_newtype_struct(name: &'static str)
-            deserialize_tuple(len: usize)
-            deserialize_tuple_struct(name: &'static str, len: usize)
+        forward_deserializer! {
+            $door, any identifier bool numbers option newtype struct_and_enum others
+        }
+    };
+    ($door:path, $($group:ident)*) => {
+        $(forward_deserializer! { @group $group, $door })*
+    };
+    (@group any, $door:path) => {
+        forward_deserializer! { @methods $door, deserialize_any() }
+    };
+    (@group identifier, $door:path) => {
+        forward_deserializer! { @methods $door, deserialize_identifier() }
+    };
+    (@group bool, $door:path) => {
+        forward_deserializer! { @methods $door, deserialize_bool() }
+    };
+    (@group numbers, $door:path) => {
+        forward_deserializer! { @methods $door,
+            deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64() deserialize_u128()
+            deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64() deserialize_i128()
+            deserialize_f32() deserialize_f64()
+        }
+    };
+    (@group option, $door:path) => {
+        forward_deserializer! { @methods $door, deserialize_option() }
+    };
+    (@group newtype, $door:path) => {
+        forward_deserializer! { @methods $door, deserialize_newtype_struct(name: &'static str) }
+    };
+    (@group struct_and_enum, $door:path) => {
+        forward_deserializer! { @methods $door,
             deserialize_struct(name: &'static str, fields: &'static [&'static str])
             deserialize_enum(name: &'static str, variants: &'static [&'static str])
         }
     };
-    ($door:path, $($deserialize:ident($($argument:ident: $type:ty),*))*) => {$(
+    (@group others, $door:path) => {
+        forward_deserializer! { @methods $door,
+            deserialize_char() deserialize_str() deserialize_string() deserialize_bytes()
+            deserialize_byte_buf() deserialize_unit() deserialize_seq() deserialize_map()
+            deserialize_ignored_any()
+            deserialize_unit_struct(name: &'static str)
+            deserialize_tuple(len: usize)
+            deserialize_tuple_struct(name: &'static str, len: usize)
+        }
+    };
+    (@methods $door:path, $($deserialize:ident($($argument:ident: $type:ty),*))*) => {$(
         fn $deserialize<V: ::serde::de::Visitor<'de>>(
             self,
             $($argument: $type,)*
             visitor: V,
         ) -> ::std::result::Result<V::Value, Self::Error> {
             $door(self, |inner| inner.$deserialize($($argument,)* visitor))
+        }
+    )*};
+}
+
+/// The methods of a deserializer that is no scalar. Its method `unsuitable` makes the error.
+macro_rules! scalars_are_unsuitable {
+    () => {
+        scalars_are_unsuitable! {
+            deserialize_bool deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+            deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_f32
+            deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
+            deserialize_byte_buf deserialize_identifier
+        }
+    };
+    ($($deserialize:ident)*) => {$(
+        fn $deserialize<V: ::serde::de::Visitor<'de>>(
+            self,
+            visitor: V,
+        ) -> ::std::result::Result<V::Value, Self::Error> {
+            self.unsuitable(&visitor)
         }
     )*};
 }
@@ -53,4 +104,4 @@ macro_rules! tuples_are_sequences {
     };
 }
 
-pub(super) use {forward_deserializer, tuples_are_sequences};
+pub(super) use {forward_deserializer, scalars_are_unsuitable, tuples_are_sequences};

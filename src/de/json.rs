@@ -14,13 +14,13 @@
 
 mod elements;
 
-use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
+use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 
-use self::elements::Elements;
+use self::elements::JsonElements;
 use super::body::BodyDeserializer;
 use super::content::{BodyItems, Content, EnclosingBlock, ItemPlace};
 use super::expression::{ExpressionSource, TupleElements};
-use super::forward::tuples_are_sequences;
+use super::forward::{scalars_are_unsuitable, tuples_are_sequences};
 use super::items::{self, Fields};
 use super::label::count_labels;
 use super::object::ObjectAccess;
@@ -219,7 +219,7 @@ impl<'de> Structure<'de> for JsonStructure<'de, '_> {
 
     fn visit_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.kind() == NodeKind::Object {
-            return Elements::visit(&[self.0], visitor);
+            return JsonElements::visit(&[self.0], visitor);
         }
         let elements = self.elements();
         let view = self.0.input.view;
@@ -227,7 +227,7 @@ impl<'de> Structure<'de> for JsonStructure<'de, '_> {
         if elements.first().is_none_or(are_scalar) {
             return SequenceAccess::visit(TupleElements::new(self.0.input, elements), visitor);
         }
-        Elements::visit(&[self.0], visitor)
+        JsonElements::visit(&[self.0], visitor)
     }
 
     fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -247,7 +247,7 @@ fn visit_body<'de, V: Visitor<'de>>(
 impl RepeatedDeserializer<'_, '_> {
     /// The error of a property that is set twice, but can be only one value.
     #[cold]
-    fn redefined<T>(self) -> Result<T> {
+    fn unsuitable<T>(self, _expected: &dyn Expected) -> Result<T> {
         let [first, second, ..] = self.0.as_slice() else {
             return Err(Error::custom("the property is set twice"));
         };
@@ -259,25 +259,30 @@ impl RepeatedDeserializer<'_, '_> {
     }
 }
 
-macro_rules! redefined {
-    ($($deserialize:ident($($argument:ident: $type:ty),*))*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, $($argument: $type,)* _visitor: V) -> Result<V::Value> {
-            $(let _ = $argument;)*
-            self.redefined()
-        }
-    )*};
-}
-
 impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
     type Error = Error;
 
-    redefined! {
-        deserialize_bool() deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64() deserialize_u128()
-        deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64() deserialize_i128() deserialize_f32()
-        deserialize_f64() deserialize_char() deserialize_str() deserialize_string() deserialize_bytes()
-        deserialize_byte_buf() deserialize_identifier() deserialize_unit()
-        deserialize_unit_struct(name: &'static str)
-        deserialize_enum(name: &'static str, variants: &'static [&'static str])
+    scalars_are_unsuitable! {}
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.unsuitable(&visitor)
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.unsuitable(&visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.unsuitable(&visitor)
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -306,13 +311,13 @@ impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
             | protocol::VALUE
             | protocol::EXPRESSION
             | protocol::TEMPLATE
-            | protocol::TRAVERSAL => self.redefined(),
+            | protocol::TRAVERSAL => self.unsuitable(&visitor),
             _ => visitor.visit_newtype_struct(self),
         }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        Elements::visit(&self.0, visitor)
+        JsonElements::visit(&self.0, visitor)
     }
 
     tuples_are_sequences! {}

@@ -18,7 +18,8 @@
 use hashbrown::HashMap;
 use serde::de::{DeserializeSeed, Deserializer, Visitor};
 
-use super::number::{Written, for_each_number};
+use super::forward::forward_deserializer;
+use super::number::{NumberText, for_each_number};
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::{TextDeserializer, read_bool};
 use crate::diagnostic::Diagnostic;
@@ -106,22 +107,27 @@ struct KeyDeserializer<'de, 'k> {
     converted: &'k mut Option<Converted>,
 }
 
-/// The key as the number that is asked for; none if it is not a number, which the visitor then refuses.
-impl KeyDeserializer<'_, '_> {
+impl<'de> KeyDeserializer<'de, '_> {
+    fn decode_text<T>(self, decode: impl FnOnce(TextDeserializer<'de>) -> T) -> T {
+        decode(self.key)
+    }
+
+    // The key as the number that is asked for. `None` if it is not a number, which the visitor then refuses.
+
     fn integer(&self) -> Option<Converted> {
-        let number = Written::string(self.key.as_str()).number();
+        let number = NumberText::string(self.key.as_str()).number();
         number.ok().map(Converted::Number)
     }
 
     fn f32(&self) -> Option<Converted> {
-        let float = Written::string(self.key.as_str()).f32();
+        let float = NumberText::string(self.key.as_str()).f32();
         float
             .ok()
             .map(|float| Converted::Float(f64::from(float).to_bits()))
     }
 
     fn f64(&self) -> Option<Converted> {
-        let float = Written::string(self.key.as_str()).f64();
+        let float = NumberText::string(self.key.as_str()).f64();
         float.ok().map(|float| Converted::Float(float.to_bits()))
     }
 }
@@ -135,29 +141,12 @@ macro_rules! numbers {
     )*};
 }
 
-macro_rules! as_text {
-    ($($deserialize:ident($($argument:ident: $type:ty),*))*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, $($argument: $type,)* visitor: V) -> Result<V::Value> {
-            self.key.$deserialize($($argument,)* visitor)
-        }
-    )*};
-}
-
 impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     type Error = Error;
 
     for_each_number!(numbers);
 
-    as_text! {
-        deserialize_any() deserialize_char() deserialize_str() deserialize_string() deserialize_bytes()
-        deserialize_byte_buf() deserialize_unit() deserialize_seq() deserialize_map() deserialize_identifier()
-        deserialize_ignored_any()
-        deserialize_unit_struct(name: &'static str)
-        deserialize_tuple(len: usize)
-        deserialize_tuple_struct(name: &'static str, len: usize)
-        deserialize_struct(name: &'static str, fields: &'static [&'static str])
-        deserialize_enum(name: &'static str, variants: &'static [&'static str])
-    }
+    forward_deserializer! { Self::decode_text, any identifier struct_and_enum others }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         *self.converted = read_bool(self.key.as_str()).map(Converted::Bool);

@@ -34,15 +34,15 @@ const SINGLE_POWERS_OF_TEN: [f32; 11] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7,
 
 /// A number as it is written: a text that [`Number`] parses, and whether a minus sign precedes it.
 #[derive(Clone, Copy)]
-pub(super) struct Written<'s> {
+pub(super) struct NumberText<'s> {
     pub(super) text: &'s str,
     pub(super) negative: bool,
 }
 
-impl<'s> Written<'s> {
+impl<'s> NumberText<'s> {
     /// A string that may be a number.
     pub(super) fn string(text: &'s str) -> Self {
-        Written {
+        NumberText {
             text,
             negative: false,
         }
@@ -128,7 +128,7 @@ impl Short {
 
 /// A number, written or evaluated.
 pub(super) enum Numeral<'de> {
-    Written(Written<'de>),
+    Text(NumberText<'de>),
     Evaluated(Number),
 }
 
@@ -136,7 +136,7 @@ impl<'de> Numeral<'de> {
     /// The number itself.
     pub(super) fn number(self) -> Result<Number, NumberError> {
         match self {
-            Numeral::Written(written) => written.number(),
+            Numeral::Text(written) => written.number(),
             Numeral::Evaluated(number) => Ok(number),
         }
     }
@@ -147,7 +147,7 @@ impl<'de> Numeral<'de> {
         T: TryFrom<i64> + TryFrom<Number, Error = NumberError>,
     {
         match self {
-            Numeral::Written(written) => written.integer(),
+            Numeral::Text(written) => written.integer(),
             Numeral::Evaluated(number) => T::try_from(number.clone()),
         }
     }
@@ -155,7 +155,7 @@ impl<'de> Numeral<'de> {
     /// The number as the nearest float.
     pub(super) fn f32(&self) -> Result<f32, NumberError> {
         match self {
-            Numeral::Written(written) => written.f32(),
+            Numeral::Text(written) => written.f32(),
             Numeral::Evaluated(number) => f32::try_from(number),
         }
     }
@@ -163,7 +163,7 @@ impl<'de> Numeral<'de> {
     /// The number as the nearest float.
     pub(super) fn f64(&self) -> Result<f64, NumberError> {
         match self {
-            Numeral::Written(written) => written.f64(),
+            Numeral::Text(written) => written.f64(),
             Numeral::Evaluated(number) => f64::try_from(number),
         }
     }
@@ -173,7 +173,7 @@ impl<'de> Numeral<'de> {
     /// that type does not hold it.
     pub(super) fn natural(&self) -> Result<Natural> {
         match self {
-            Numeral::Written(written) => {
+            Numeral::Text(written) => {
                 if let Some(short) = written.short() {
                     return Ok(match u64::try_from(short) {
                         Ok(natural) => Natural::U64(natural),
@@ -199,10 +199,10 @@ impl<'de> Numeral<'de> {
     /// Gives the visitor of a [`Number`] what keeps every digit.
     pub(super) fn visit_exact<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
-            Numeral::Written(Written { text, negative }) if !negative => {
+            Numeral::Text(NumberText { text, negative }) if !negative => {
                 visitor.visit_borrowed_str(text)
             }
-            Numeral::Written(Written { text, .. }) => visitor.visit_string(format!("-{text}")),
+            Numeral::Text(NumberText { text, .. }) => visitor.visit_string(format!("-{text}")),
             Numeral::Evaluated(number) => Err(Error::handover(Handover::new(number))),
         }
     }
@@ -235,7 +235,7 @@ impl Natural {
 impl fmt::Display for Numeral<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Numeral::Written(written) => {
+            Numeral::Text(written) => {
                 formatter.write_str(if written.negative { "-" } else { "" })?;
                 formatter.write_str(written.text)
             }
@@ -271,7 +271,7 @@ fn natural_float(float: f64, number: &Number) -> Result<Natural> {
 /// has not.
 macro_rules! floats {
     ($($float:ident)*) => {
-        impl Written<'_> {$(
+        impl NumberText<'_> {$(
             /// The number as the nearest float.
             pub(super) fn $float(self) -> Result<$float, NumberError> {
                 let magnitude = match self.text.parse::<$float>() {
@@ -334,8 +334,8 @@ fn shortened(number: &Number) -> String {
     text
 }
 
-/// Calls a macro with a row for each number that serde knows: the request, the visit, and how
-/// [`Written`] reads it.
+/// Calls a macro with a row for each number type of serde: the request, the visit, and the method of [`NumberText`] that
+/// reads it.
 macro_rules! for_each_number {
     ($callback:ident) => {
         $callback! {

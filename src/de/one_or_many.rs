@@ -111,14 +111,14 @@ impl<T: Serialize> Serialize for OneOrMany<T> {
 /// From a list, or from anything else as its one element.
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_newtype_struct(ONE_OR_MANY, Elements(PhantomData))
+        deserializer.deserialize_newtype_struct(ONE_OR_MANY, OneOrManyVisitor(PhantomData))
     }
 }
 
-/// Meets this crate's own deserializer, which tells a list from one element.
-struct Elements<T>(PhantomData<T>);
+/// The visitor for this crate's own deserializer, which tells a list from one element.
+struct OneOrManyVisitor<T>(PhantomData<T>);
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
+impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrManyVisitor<T> {
     type Value = OneOrMany<T>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -134,26 +134,26 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, plain: D) -> Result<Self::Value, D::Error> {
-        plain.deserialize_any(Plain(PhantomData))
+        plain.deserialize_any(PlainVisitor(PhantomData))
     }
 }
 
 /// The visitor for other formats, which say themselves whether the data is a sequence.
-struct Plain<T>(PhantomData<T>);
+struct PlainVisitor<T>(PhantomData<T>);
 
 macro_rules! visit_one {
     ($($visit:ident($type:ty))*) => {$(
         fn $visit<E: serde::de::Error>(self, element: $type) -> Result<OneOrMany<T>, E> {
-            Elements(PhantomData).visit_some(element.into_deserializer())
+            OneOrManyVisitor(PhantomData).visit_some(element.into_deserializer())
         }
     )*};
 }
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Plain<T> {
+impl<'de, T: Deserialize<'de>> Visitor<'de> for PlainVisitor<T> {
     type Value = OneOrMany<T>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Elements::<T>(PhantomData).expecting(formatter)
+        OneOrManyVisitor::<T>(PhantomData).expecting(formatter)
     }
 
     visit_one! {
@@ -174,10 +174,10 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Plain<T> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<OneOrMany<T>, A::Error> {
-        Elements(PhantomData).visit_seq(elements)
+        OneOrManyVisitor(PhantomData).visit_seq(elements)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<OneOrMany<T>, A::Error> {
-        Elements(PhantomData).visit_some(MapAccessDeserializer::new(entries))
+        OneOrManyVisitor(PhantomData).visit_some(MapAccessDeserializer::new(entries))
     }
 }

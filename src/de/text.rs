@@ -12,7 +12,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use super::number::{Written, for_each_number, unsuitable};
+use super::number::{NumberText, for_each_number, unsuitable};
 use super::spanned::{SpannedAccess, ValuePlace};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
@@ -61,7 +61,7 @@ impl<'de> TextDeserializer<'de> {
     }
 
     fn visit_number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match Written::string(&self.text).number() {
+        match NumberText::string(&self.text).number() {
             Ok(_) => self.visit(visitor),
             Err(error) if error.kind() == NumberErrorKind::Syntax => {
                 Err(Error::invalid_type(Unexpected::Str(&self.text), &visitor))
@@ -83,7 +83,7 @@ pub(super) fn read_bool(text: &str) -> Option<bool> {
 macro_rules! numbers {
     ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match Written::string(&self.text).$read() {
+            match NumberText::string(&self.text).$read() {
                 Ok(number) => visitor.$visit(number),
                 Err(error) if error.kind() == NumberErrorKind::Syntax => self.visit(visitor),
                 Err(error) => Err(unsuitable(error)),

@@ -11,7 +11,7 @@ use super::capture;
 use super::deserializer::SourceDeserializer;
 use super::expression::ExpressionSource;
 use super::forward::forward_deserializer;
-use super::number::{Numeral, Written};
+use super::number::{NumberText, Numeral};
 use super::source::{Functions, Kind, NoStructure, Object, Sequence, Source};
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
@@ -85,12 +85,12 @@ pub(super) struct ValueSource<'de, 'a> {
     value: Result<Cow<'de, Value>>,
     /// What the value has been evaluated from, if it is the whole of that.
     expression: Option<ExpressionSource<'de, 'a>>,
-    surroundings: Surroundings,
+    inherited: Inherited,
 }
 
-/// What a value and its parts have in common.
+/// What the parts of a value have from the whole.
 #[derive(Clone, Copy)]
-struct Surroundings {
+struct Inherited {
     /// The span of the expression that the value has been evaluated from.
     span: Option<Span>,
     /// How many levels there may be.
@@ -104,7 +104,7 @@ impl<'de, 'a> ValueSource<'de, 'a> {
         ValueSource {
             value: Ok(value),
             expression: None,
-            surroundings: Surroundings {
+            inherited: Inherited {
                 span: None,
                 levels: u32::MAX,
                 exhaustive: false,
@@ -120,7 +120,7 @@ impl<'de, 'a> ValueSource<'de, 'a> {
         ValueSource {
             value: result.map(Cow::Owned),
             expression: Some(expression),
-            surroundings: Surroundings {
+            inherited: Inherited {
                 span: Some(expression.place()),
                 levels: expression.input.levels_left(),
                 exhaustive: expression.input.shared.exhaustive,
@@ -138,8 +138,8 @@ impl<'de, 'a> ValueSource<'de, 'a> {
     }
 }
 
-impl Surroundings {
-    /// The surroundings of what is in the value.
+impl Inherited {
+    /// What the parts of the value have from it: one level less.
     fn deeper(self) -> Result<Self> {
         let levels = self.levels.checked_sub(1).ok_or_else(|| {
             let detail = "The value of this expression nests too deep for its place. Raise the limit of nesting, or \
@@ -149,15 +149,15 @@ impl Surroundings {
                 Diagnostic::error("Nesting too deep", detail),
             )
         })?;
-        Ok(Surroundings { levels, ..self })
+        Ok(Inherited { levels, ..self })
     }
 }
 
 impl<'de> Source<'de> for ValueSource<'de, '_> {
     type Evaluated = Self;
     type Structure = NoStructure;
-    type Sequence = Parts<'de>;
-    type Object = Parts<'de>;
+    type Sequence = ValueParts<'de>;
+    type Object = ValueParts<'de>;
 
     fn kind(&self) -> Kind {
         let Ok(value) = self.value.as_deref() else {
@@ -191,7 +191,7 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
     fn number(&self) -> Numeral<'de> {
         match self.value.as_deref().ok().and_then(Value::as_number) {
             Some(number) => Numeral::Evaluated(number.clone()),
-            None => Numeral::Written(Written::string("")),
+            None => Numeral::Text(NumberText::string("")),
         }
     }
 
@@ -203,12 +203,12 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
         })
     }
 
-    fn sequence(self) -> Result<Parts<'de>> {
-        Parts::new(self.value?, self.surroundings)
+    fn sequence(self) -> Result<ValueParts<'de>> {
+        ValueParts::new(self.value?, self.inherited)
     }
 
-    fn object(self) -> Result<Parts<'de>> {
-        Parts::new(self.value?, self.surroundings)
+    fn object(self) -> Result<ValueParts<'de>> {
+        ValueParts::new(self.value?, self.inherited)
     }
 
     fn error(self) -> Error {
@@ -227,7 +227,7 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
     }
 
     fn span(&self) -> Option<Span> {
-        self.surroundings.span
+        self.inherited.span
     }
 
     fn source(&self) -> Option<&source::Source> {
@@ -258,15 +258,15 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
 }
 
 /// The elements or entries of a value.
-pub(super) struct Parts<'de> {
+pub(super) struct ValueParts<'de> {
     whole: Cow<'de, Value>,
-    within: Surroundings,
+    within: Inherited,
 }
 
-impl<'de> Parts<'de> {
-    fn new(whole: Cow<'de, Value>, surroundings: Surroundings) -> Result<Self> {
-        let within = surroundings.deeper()?;
-        Ok(Parts { whole, within })
+impl<'de> ValueParts<'de> {
+    fn new(whole: Cow<'de, Value>, inherited: Inherited) -> Result<Self> {
+        let within = inherited.deeper()?;
+        Ok(ValueParts { whole, within })
     }
 
     fn elements(&self) -> &[Value] {
@@ -285,12 +285,12 @@ impl<'de> Parts<'de> {
                 Cow::Owned(whole) => Cow::Owned(part(whole).clone()),
             }),
             expression: None,
-            surroundings: self.within,
+            inherited: self.within,
         }
     }
 }
 
-impl<'de> Sequence<'de> for Parts<'de> {
+impl<'de> Sequence<'de> for ValueParts<'de> {
     type Element = ValueSource<'de, 'de>;
 
     fn len(&self) -> usize {
@@ -305,7 +305,7 @@ impl<'de> Sequence<'de> for Parts<'de> {
     }
 }
 
-impl<'de> Object<'de> for Parts<'de> {
+impl<'de> Object<'de> for ValueParts<'de> {
     type Value = ValueSource<'de, 'de>;
 
     fn len(&self) -> usize {

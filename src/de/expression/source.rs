@@ -12,7 +12,7 @@ use super::{
 use crate::de::capture;
 use crate::de::deserializer::SourceDeserializer;
 use crate::de::json::JsonStructure;
-use crate::de::number::{Numeral, Short, Written};
+use crate::de::number::{NumberText, Numeral, Short};
 use crate::de::object_items::ObjectItems;
 use crate::de::source::{Functions, Kind, Source};
 use crate::de::text::TextDeserializer;
@@ -63,9 +63,9 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
     }
 
     fn number(&self) -> Numeral<'de> {
-        Numeral::Written(match literal(self.input.view, self.id) {
+        Numeral::Text(match literal(self.input.view, self.id) {
             Some(Literal::Number(written)) => written,
-            _ => Written::string(""),
+            _ => NumberText::string(""),
         })
     }
 
@@ -180,7 +180,7 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
                 TextDeserializer::new(view.literal(literal)).deserialize_any(visitor)
             }
             Some(Literal::Number(written)) if written.short().is_some() => {
-                Numeral::Written(written).natural()?.visit(visitor)
+                Numeral::Text(written).natural()?.visit(visitor)
             }
             _ => {
                 let value = self.input.evaluate(self.id)?;

@@ -26,14 +26,14 @@ use crate::syntax::tree::{NodeId, NodeKind};
 
 /// The elements of arrays and objects as a sequence, of which the elements themselves say what they are: values, blocks
 /// with a number of labels, or variants of an enum.
-pub(super) struct Elements<'de, 'a> {
+pub(super) struct JsonElements<'de, 'a> {
     /// The next one last.
-    pending: Vec<Element<'de, 'a>>,
+    pending: Vec<JsonElement<'de, 'a>>,
     taken: usize,
 }
 
 #[derive(Clone, Copy)]
-enum Element<'de, 'a> {
+enum JsonElement<'de, 'a> {
     Value(ExpressionSource<'de, 'a>),
     /// The body of a block with this number of labels.
     Block(ExpressionSource<'de, 'a>, usize),
@@ -41,15 +41,17 @@ enum Element<'de, 'a> {
     Variant(NodeId, ExpressionSource<'de, 'a>),
 }
 
-impl<'de, 'a> Element<'de, 'a> {
+impl<'de, 'a> JsonElement<'de, 'a> {
     fn value(self) -> ExpressionSource<'de, 'a> {
         match self {
-            Element::Value(value) | Element::Block(value, _) | Element::Variant(_, value) => value,
+            JsonElement::Value(value)
+            | JsonElement::Block(value, _)
+            | JsonElement::Variant(_, value) => value,
         }
     }
 }
 
-impl<'de, 'a> Elements<'de, 'a> {
+impl<'de, 'a> JsonElements<'de, 'a> {
     pub(super) fn visit<V: Visitor<'de>>(
         values: &[ExpressionSource<'de, 'a>],
         visitor: V,
@@ -61,28 +63,24 @@ impl<'de, 'a> Elements<'de, 'a> {
             if node.kind == NodeKind::Tuple {
                 let elements = tree.counted(node.data).iter();
                 pending.extend(elements.map(|id| {
-                    Element::Value(ExpressionSource {
+                    JsonElement::Value(ExpressionSource {
                         input,
                         id: NodeId(*id),
                     })
                 }));
             } else {
-                pending.push(Element::Value(*value));
+                pending.push(JsonElement::Value(*value));
             }
         }
         pending.reverse();
-        let mut access = Elements { pending, taken: 0 };
+        let mut access = JsonElements { pending, taken: 0 };
         let value = visitor.visit_seq(&mut access)?;
-        if access.pending.is_empty() {
-            return Ok(value);
-        }
-        let length = access.taken + access.pending.len();
-        check_length(length, access.taken)?;
+        check_length(access.taken + access.pending.len(), access.taken)?;
         Ok(value)
     }
 }
 
-impl<'de> SeqAccess<'de> for Elements<'de, '_> {
+impl<'de> SeqAccess<'de> for JsonElements<'de, '_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
@@ -116,13 +114,13 @@ impl<'de> SeqAccess<'de> for Elements<'de, '_> {
 
 /// The next element, once it is known what it is.
 struct ElementDeserializer<'de, 'a, 'e> {
-    pending: &'e mut Vec<Element<'de, 'a>>,
+    pending: &'e mut Vec<JsonElement<'de, 'a>>,
     /// Set if there is none.
     is_over: &'e Cell<bool>,
 }
 
 impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
-    fn next(&mut self) -> Result<Element<'de, 'a>> {
+    fn next(&mut self) -> Result<JsonElement<'de, 'a>> {
         self.pending.pop().ok_or_else(|| {
             self.is_over.set(true);
             Error::custom("there is no other block")
@@ -152,13 +150,15 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         // An object without properties is not a block.
         let values: Vec<_> = values.iter().filter(has_labels).copied().collect();
         let bodies = bodies(&values, labels)?.into_iter().rev();
-        *self.pending = bodies.map(|body| Element::Block(body, labels)).collect();
+        *self.pending = bodies
+            .map(|body| JsonElement::Block(body, labels))
+            .collect();
         Ok(())
     }
 
     /// Takes the object that is next for variants, one for each property, or for each object in an array there.
     fn read_variants(&mut self) {
-        let Some(Element::Value(object)) = self.pending.last().copied() else {
+        let Some(JsonElement::Value(object)) = self.pending.last().copied() else {
             return;
         };
         let (input, view) = (object.input, object.input.view);
@@ -181,7 +181,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
             };
             let variants = values.iter().map(|id| {
                 let id = NodeId(*id);
-                Element::Variant(NodeId(*property), ExpressionSource { input, id })
+                JsonElement::Variant(NodeId(*property), ExpressionSource { input, id })
             });
             self.pending.extend(variants);
         }
@@ -192,17 +192,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
 impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
     type Error = Error;
 
-    forward_deserializer! { Self::decode,
-        deserialize_any() deserialize_bool() deserialize_u8() deserialize_u16() deserialize_u32()
-        deserialize_u64() deserialize_u128() deserialize_i8() deserialize_i16() deserialize_i32()
-        deserialize_i64() deserialize_i128() deserialize_f32() deserialize_f64() deserialize_char()
-        deserialize_str() deserialize_string() deserialize_bytes() deserialize_byte_buf()
-        deserialize_unit() deserialize_seq() deserialize_map() deserialize_identifier()
-        deserialize_ignored_any()
-        deserialize_unit_struct(name: &'static str)
-        deserialize_tuple(len: usize)
-        deserialize_tuple_struct(name: &'static str, len: usize)
-    }
+    forward_deserializer! { Self::decode, any identifier bool numbers others }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let Some(next) = self.pending.last() else {
@@ -246,14 +236,14 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         let labels = count_labels(fields);
-        if labels > 0 && matches!(self.pending.last(), Some(Element::Value(_))) {
+        if labels > 0 && matches!(self.pending.last(), Some(JsonElement::Value(_))) {
             self.read_labels(labels)?;
         }
         let next = self.next()?;
         let value = next.value();
         let is_body = value.input.view.tree.body_items(value.id).is_some();
         match next {
-            Element::Block(body, labels) => in_body(body, labels, |content| {
+            JsonElement::Block(body, labels) => in_body(body, labels, |content| {
                 items::visit(content, Some(fields), visitor)
             }),
             _ if is_body && labels == 0 => in_body(value, 0, |content| {
@@ -271,7 +261,7 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
     ) -> Result<V::Value> {
         self.read_variants();
         match self.next()? {
-            Element::Variant(property, value) => {
+            JsonElement::Variant(property, value) => {
                 let view = value.input.view;
                 visitor.visit_enum(Variant {
                     name: view.item_key(property.0),
