@@ -100,7 +100,8 @@
 //! * A [`Spec`] says what a body has, level by level, and [`Spec::decode`] makes one [`Value`] of it. A [`SpecFile`] is one
 //!   that is written in the spec language, which the command `hcldec` decodes by.
 //!
-//! [`Body::merge`] makes one body of several files. Where an application lets blocks be generated, [`expand_dynamic`]
+//! [`Body::merge`] makes one body of several files, and [`Body::overlay`] one of layers that override each other, each
+//! item and each error with its own file. Where an application lets blocks be generated, [`expand_dynamic`]
 //! replaces `dynamic` blocks by what they stand for, before anything else is done with the body.
 //!
 //! # When something is wrong
@@ -221,10 +222,10 @@ pub use syntax::options::{
 };
 pub use syntax::tree::handle::{
     Attribute, Block, Body, BodyItem, Comment, Expression, ExpressionKind, ForExpression,
-    FunctionCall, Label, ObjectItem, ObjectKey, Template, TemplatePart, Traversal, TraversalKey,
-    TraversalStep, Visitor, WalkControl,
+    FunctionCall, Label, ObjectItem, ObjectKey, Overlay, Template, TemplatePart, Traversal,
+    TraversalKey, TraversalStep, Visitor, WalkControl,
 };
-pub use syntax::tree::{BinaryOperator, UnaryOperator};
+pub use syntax::tree::{BinaryOperator, OverlayRule, UnaryOperator};
 pub use value::{
     AttributeType, CapsuleType, Elements, ObjectType, Primitive, Refinement, Type, TypeKind, Value,
     ValueError, ValueRange,

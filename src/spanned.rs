@@ -21,7 +21,8 @@ use crate::span::Span;
 /// For an attribute or a block, it also keeps the source: a [`Diagnostic`](crate::Diagnostic::at) shows an
 /// excerpt of it, and [`Located::position`] returns the line and the column. Decoding copies the text for
 /// that, once and only if a `Spanned` value is asked for. A label, a key and a part of an evaluated value
-/// have only a span.
+/// have only a span. In a body that was [overlaid](crate::Body::overlay) the span of a label or a key alone does not say
+/// which file it is in: wrap the value or the block.
 ///
 /// Two of them are equal if their values are equal, wherever they stand.
 ///

@@ -93,7 +93,7 @@ impl<'de> Deserializer<'de> {
             first: Origin::of(body.document()),
             others,
             selected: Some(selected),
-            span: body.span(),
+            span: body.tree_span(),
             options,
         }
     }
@@ -139,10 +139,13 @@ impl<'de> Deserializer<'de> {
     #[cold]
     fn locate(&self, error: Error) -> Error {
         let view = self.first.view();
-        let items = view.item_ids(view.root_body());
-        let start = match (&self.selected, items.first()) {
-            (None, Some(item)) => view.item_head(*item).name.start(),
-            _ => self.span.start(),
+        let first = match self.selected {
+            None => view.item_ids(view.root_body()).first(),
+            Some(_) => None,
+        };
+        let start = match first {
+            Some(item) => view.item_head(*item).name.start(),
+            None => self.span.start(),
         };
         error
             .at(Span::new(start, start))

@@ -309,10 +309,11 @@ impl<'de, 'a> Content<'de, 'a> {
     /// The file and line of a part of an item, if another item comes from a different source.
     #[cold]
     fn other_source(&self, at: usize, other: usize, span: Span) -> Option<String> {
-        if self.items.get(at).input == self.items.get(other).input {
+        let resolved = |at: usize, span: Span| self.input(at).origin.source().resolve(span);
+        let (source, span) = resolved(at, span);
+        if source.is(resolved(other, self.head(other).name).0) {
             return None;
         }
-        let source = self.input(at).origin.source();
         let file = source.name().unwrap_or("another file");
         let line = source.position(span.start()).line();
         Some(format!(" in {file} on line {line}"))

@@ -128,7 +128,7 @@ impl<'a> ExpressionSource<'_, 'a> {
 
     /// Whether the expression is written in JSON syntax.
     pub(super) fn is_json(self) -> bool {
-        self.input.view.tree.strings().is_some()
+        self.input.view.tree.is_json_at(self.place().start())
     }
 
     /// The span of the expression.

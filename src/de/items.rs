@@ -419,9 +419,13 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             return Vec::new();
         }
         let (_, mut diagnostics) = input.evaluate_recoverable(id);
+        // With the source, a diagnostic about an overlay has another span than the one that has been met already.
+        let has_source = self.content.inputs.len() > 1 || !input.view.tree.is_overlay();
         for diagnostic in &mut diagnostics {
             diagnostic.prepend_step(PathStepRef::Attribute(name).into());
-            diagnostic.set_missing_source(input.origin.source());
+            if has_source {
+                diagnostic.set_missing_source(input.origin.source());
+            }
         }
         diagnostics
     }

@@ -182,6 +182,7 @@ impl Diagnostic {
         self.inner.subject = Some(place.span());
         if let Some(source) = place.source() {
             self.inner.source = Some(source.clone());
+            self.resolve();
         }
         self
     }
@@ -197,6 +198,7 @@ impl Diagnostic {
     #[must_use]
     pub fn with_subject(mut self, subject: Span) -> Self {
         self.inner.subject = Some(subject);
+        self.resolve();
         self
     }
 
@@ -212,7 +214,27 @@ impl Diagnostic {
     #[must_use]
     pub fn with_source(mut self, source: Source) -> Self {
         self.inner.source = Some(source);
+        self.resolve();
         self
+    }
+
+    /// In place of a joined source, sets the one that the subject was written in.
+    fn resolve(&mut self) {
+        let inner = &mut self.inner;
+        let Some(joined) = inner.source.take_if(|source| source.is_joined()) else {
+            return;
+        };
+        let Some(subject) = inner.subject else {
+            inner.source = Some(joined);
+            return;
+        };
+        let (source, subject) = joined.resolve(subject);
+        inner.subject = Some(subject);
+        // An excerpt shows one source.
+        let context = inner.context.map(|context| joined.resolve(context));
+        let context = context.filter(|(other, _)| other.is(source));
+        inner.context = context.map(|(_, context)| context);
+        inner.source = Some(source.clone());
     }
 
     /// The severity.
@@ -293,12 +315,18 @@ impl Diagnostic {
 
     /// Sets the subject of a diagnostic that has none.
     pub(crate) fn set_missing_subject(&mut self, subject: Span) {
-        self.inner.subject.get_or_insert(subject);
+        if self.inner.subject.is_none() {
+            self.inner.subject = Some(subject);
+            self.resolve();
+        }
     }
 
     /// Sets the source of a diagnostic that has none.
     pub(crate) fn set_missing_source(&mut self, source: &Source) {
-        self.inner.source.get_or_insert_with(|| source.clone());
+        if self.inner.source.is_none() {
+            self.inner.source = Some(source.clone());
+            self.resolve();
+        }
     }
 
     /// Sets the path.

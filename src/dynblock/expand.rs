@@ -41,7 +41,7 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
         let mut expansion = Expansion::new(document, &budget, diagnostics);
         let scope = IteratorScope::new(ctx.clone());
         let ids = group.iter().map(|(_, id)| *id);
-        let copies = if document.tree.strings().is_some() {
+        let copies = if document.tree.strings().is_some() && !document.tree.is_overlay() {
             expansion.properties_of_source(&ids.collect::<Vec<_>>(), &scope)
         } else {
             let handles = (first..next).map(|index| body.item_handle(index));
@@ -188,6 +188,12 @@ impl<'a> Expansion<'a> {
         let mut copies = CopiedItems::default();
         for (id, item) in items {
             match item {
+                // In a body that others were laid over, there may be both.
+                BodyItem::Attribute(attribute) if attribute.is_property() => {
+                    let properties = self.properties_of_source(&[id], scope);
+                    copies.items.extend(properties.items);
+                    copies.absent.extend(properties.absent);
+                }
                 BodyItem::Attribute(attribute) => {
                     let copy = self.attribute(id, &attribute.expression(), scope);
                     copies.items.push(copy);
@@ -197,7 +203,7 @@ impl<'a> Expansion<'a> {
                     let dynamic = read::dynamic_block(&block, &self.schema, &mut wrong);
                     self.diagnostics.extend(wrong);
                     if let Some(dynamic) = dynamic {
-                        let (span, header) = (block.span(), block.header_span());
+                        let (span, header) = (block.view().span, block.view().header);
                         self.generate(&dynamic, span, header, scope, &mut copies);
                     }
                 }
@@ -234,7 +240,7 @@ impl<'a> Expansion<'a> {
     fn attribute(&mut self, id: u32, expression: &Expression, scope: &IteratorScope<'_>) -> u32 {
         let old = &self.old.tree;
         if scope.is_unknown {
-            let unknown = self.tree.push_unknown(expression.span());
+            let unknown = self.tree.push_unknown(expression.tree_span());
             return self.tree.copy_attribute(old, id, unknown);
         }
         let references = match scope.iterator {
@@ -259,9 +265,11 @@ impl<'a> Expansion<'a> {
     /// The variables that the expression of an attribute refers to, with their offsets.
     pub(super) fn references(&mut self, id: u32, expression: &Expression) -> Rc<[Reference]> {
         let find = || {
+            // What a traversal says of places is about its source, whose text may be a part of that of the tree.
+            let before = expression.tree_span().start() - expression.span().start();
             let variables = expression.variables().into_iter();
             let mut references: Vec<Reference> = variables
-                .map(|it| (it.root_span().start(), it.root().to_owned()))
+                .map(|it| (before + it.root_span().start(), it.root().to_owned()))
                 .collect();
             references.sort_unstable_by_key(|(start, _)| *start);
             references.into()
@@ -310,7 +318,7 @@ impl<'a> Expansion<'a> {
         scope: &IteratorScope<'_>,
     ) -> Option<Value> {
         let for_each = self.evaluate(&dynamic.for_each, scope)?;
-        let is_iterable = self.is_iterable(&for_each, dynamic.for_each.span());
+        let is_iterable = self.is_iterable(&for_each, dynamic.for_each.tree_span());
         is_iterable.then_some(for_each)
     }
 
@@ -332,7 +340,7 @@ impl<'a> Expansion<'a> {
             span,
             block_type: dynamic.block_type,
             header,
-            content: dynamic.content.body().span(),
+            content: dynamic.content.body().tree_span(),
             labels: places.map(|place| (place, Box::default())).collect(),
             count,
         };
@@ -348,7 +356,7 @@ impl<'a> Expansion<'a> {
         let nodes = self.tree.len() + self.template_nodes;
         let made = nodes.saturating_sub(self.paid_nodes);
         self.paid_nodes = nodes;
-        let subject = dynamic.for_each.span();
+        let subject = dynamic.for_each.tree_span();
         if !self.spend(made as u64, 0, subject) {
             return false;
         }
@@ -417,7 +425,7 @@ impl<'a> Expansion<'a> {
             span,
             block_type: dynamic.block_type,
             header,
-            content: body.span(),
+            content: body.tree_span(),
             labels,
             count: if scope.is_unknown {
                 Count::Unknown
@@ -442,7 +450,7 @@ impl<'a> Expansion<'a> {
             Ok(iterator) => iterator,
             Err(error) => {
                 let detail = format!("{error}.");
-                self.error("Nesting too deep", detail, dynamic.for_each.span());
+                self.error("Nesting too deep", detail, dynamic.for_each.tree_span());
                 return None;
             }
         };
@@ -478,14 +486,16 @@ impl<'a> Expansion<'a> {
                 "The argument \"labels\" is not known yet. Labels must be known when blocks are \
                  generated."
             };
-            self.error(INVALID, detail, labels.span());
+            self.error(INVALID, detail, labels.tree_span());
             return None;
         };
         let places: Vec<Span> = match labels.kind() {
-            ExpressionKind::Tuple(it) => it.iter().map(Expression::span).collect(),
+            ExpressionKind::Tuple(it) => it.iter().map(Expression::tree_span).collect(),
             _ => Vec::new(),
         };
-        let places = places.into_iter().chain(std::iter::repeat(labels.span()));
+        let places = places
+            .into_iter()
+            .chain(std::iter::repeat(labels.tree_span()));
         let mut texts = Vec::with_capacity(elements.len());
         for (element, place) in elements.iter().zip(places) {
             let detail = match convert(element, &Type::STRING) {
@@ -520,7 +530,7 @@ fn places_of_labels(
         return Some(Vec::new());
     };
     if let ExpressionKind::Tuple(elements) = labels.kind() {
-        return Some(elements.iter().map(Expression::span).collect());
+        return Some(elements.iter().map(Expression::tree_span).collect());
     }
     let mut variables = labels.variables().into_iter();
     if variables.any(|it| it.root() == dynamic.iterator) {
@@ -528,5 +538,5 @@ fn places_of_labels(
     }
     // Errors are reported for generated blocks only.
     let (value, _) = labels.evaluate_within(&scope.ctx, budget);
-    Some(vec![labels.span(); value.as_slice()?.len()])
+    Some(vec![labels.tree_span(); value.as_slice()?.len()])
 }

@@ -19,8 +19,8 @@ use crate::syntax::tree::copy_json::{Owner, StructureItems};
 use crate::syntax::tree::handle::{Block, Expression};
 use crate::syntax::tree::view::View;
 use crate::syntax::tree::{
-    DISTINCT, Embedded, GENERATED_BODY, KEYED, LABEL_LEVEL, NONE, Node, NodeId, NodeKind, Tree,
-    UNKNOWN_BODY,
+    DISTINCT, Embedded, GENERATED_BODY, KEYED, LABEL_LEVEL, NONE, Node, NodeId, NodeKind, OVERLAID,
+    Tree, UNKNOWN_BODY,
 };
 
 /// A block that is to be generated.
@@ -115,8 +115,9 @@ impl Expansion<'_> {
         let Some(instances) = self.instances(&dynamic, scope) else {
             return;
         };
+        let view = block.view();
         if instances.is_empty() {
-            let absent = self.absent(&dynamic, block.span(), block.header_span(), scope);
+            let absent = self.absent(&dynamic, view.span, view.header, scope);
             properties.absent.push(absent);
             return;
         }
@@ -130,9 +131,9 @@ impl Expansion<'_> {
         let is_unknown = instances.iter().any(|instance| instance.scope.is_unknown);
         let value = if is_unknown {
             // Their number is not known.
-            self.tree.push_array(block.span(), owner, elements)
+            self.tree.push_array(view.span, owner, elements)
         } else {
-            self.one_or_many(elements, block.span(), owner)
+            self.one_or_many(elements, view.span, owner)
         };
         self.tree.set_value(property, value);
         properties.items.push(property.0);
@@ -320,8 +321,10 @@ impl Expansion<'_> {
             items: old.tree.body_items(id).unwrap_or_default(),
         };
         let properties = self.properties(list, (object, around), scope);
-        let distinct = old.tree.node(id).flags & DISTINCT;
-        let flags = if properties.is_body { 0 } else { distinct };
+        let mut flags = old.tree.node(id).flags & (DISTINCT | OVERLAID);
+        if properties.is_body {
+            flags &= !DISTINCT;
+        }
         let items = self.structure(properties, flags | unknown_flag(scope));
         self.tree.close_structure(object, owner, &items);
         object

@@ -202,6 +202,7 @@ impl DynamicBlockReader<'_> {
             return self.error(INVALID, detail, span);
         }
         let quote = u32::from(written.len() > name.len());
+        let span = label.tree_span();
         Some(Span::new(span.start() + quote, span.end() - quote))
     }
 

@@ -85,7 +85,8 @@ struct BodyLayout {
 }
 
 impl Body {
-    /// Begins to change the source of the body, which must be in native syntax.
+    /// Begins to change the source of the body, which must be in native syntax and one source: a body that was
+    /// [overlaid](Body::overlay) is an error of [`Edit::finish`].
     pub fn edit(&self) -> Edit {
         let text = self.source().text();
         let is_cr_lf = text.find('\n').is_some_and(|at| text[..at].ends_with('\r'));
@@ -100,11 +101,18 @@ impl Body {
     }
 }
 
-/// The error of a body in JSON syntax.
+/// The error of a body in JSON syntax, or of several sources.
 fn unsupported_syntax(body: &Body) -> Option<Error> {
     let detail = "A body in JSON syntax cannot be edited: the changes would be in native syntax.";
     let diagnostic = Diagnostic::error("Unsupported syntax", detail).at(body);
-    let is_json = body.document().tree.is_json();
+    let tree = &body.document().tree;
+    if tree.is_overlay() {
+        let detail = "A body that was laid over others cannot be edited: it comes from several sources. Edit the body \
+                      of one of them.";
+        let diagnostic = Diagnostic::error("Several sources", detail).at(body);
+        return Some(Error::new(Category::Data, diagnostic));
+    }
+    let is_json = tree.is_json();
     is_json.then(|| Error::new(Category::Data, diagnostic))
 }
 

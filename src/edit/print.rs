@@ -8,7 +8,6 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
 
 use super::layout::Lines;
 use super::piece::quoted;
@@ -17,7 +16,7 @@ use crate::identifier::is_identifier;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::comment::comment_spans;
-use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
 
 /// Writes the canonical form, as [`format`](crate::format) does, with all comments.
 ///
@@ -32,7 +31,7 @@ impl fmt::Display for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(text) = self.text()
             && !self.document().tree.is_expanded()
-            && !self.document().tree.is_json()
+            && !self.document().is_json_at(self.tree_span())
         {
             // Skips blank lines at the start: the body of a block begins with one, after the brace.
             return write_lines(f, text.trim_start_matches([' ', '\t', '\r', '\n']));
@@ -50,7 +49,7 @@ impl fmt::Display for Block {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printer = Printer::default();
         let tree = &self.document().tree;
-        if !(tree.is_expanded() || tree.is_json())
+        if !(tree.is_expanded() || self.is_json() || self.view().is_overlaid)
             || printer.block(self, Enclosing::Written).is_err()
         {
             as_written(self.source(), self.span()).clone_into(&mut printer.text);
@@ -101,7 +100,7 @@ enum Change {
 struct Printer {
     text: String,
     /// The comments of each source.
-    comments: HashMap<*const Document, Vec<Span>>,
+    comments: HashMap<*const str, Vec<Span>>,
 }
 
 impl Printer {
@@ -137,8 +136,7 @@ impl Printer {
                 if !is_first {
                     self.text.push('\n');
                 }
-                let (document, span) = origin(first);
-                let source = as_written(&document.source, span);
+                let source = as_written(first.source(), first.span());
                 match first {
                     BodyItem::Attribute(property) if property.is_property() => {
                         self.line(first, &property_as_written(property, source), false);
@@ -170,9 +168,10 @@ impl Printer {
             return Err(Unknown);
         }
         let source = as_written(block.source(), block.span());
-        let is_generated = block.is_generated() || block.document().tree.is_json();
+        let is_generated = block.is_generated() || block.is_json();
+        let is_overlaid = block.view().is_overlaid;
         // The source text of a block with a nested `dynamic` block would contain that block, too.
-        let is_written = !is_generated && !source.contains("dynamic");
+        let is_written = !is_generated && !is_overlaid && !source.contains("dynamic");
         if is_written && enclosing == Enclosing::Written {
             self.text.push_str(source);
             return Ok(Change::None);
@@ -209,13 +208,12 @@ impl Printer {
     /// Writes an item, with the comments directly above it and after it, unless these have been written
     /// already.
     fn line(&mut self, item: &BodyItem, written: &str, is_repeated: bool) {
-        let (document, span) = origin(item);
-        if document.tree.is_json() {
+        if is_json(item) {
             self.text.extend([written, "\n"]);
             return;
         }
-        let text = document.source.text();
-        let comments = self.comments.entry(Arc::as_ptr(document));
+        let (text, span) = (item.source().text(), item.span());
+        let comments = self.comments.entry(std::ptr::from_ref(text));
         let lines = Lines {
             text,
             comments: comments.or_insert_with(|| {
@@ -281,18 +279,17 @@ fn as_written(source: &Source, span: Span) -> &str {
     &source.text()[span.range()]
 }
 
-/// The document and the span of an item in the source.
-fn origin(item: &BodyItem) -> (&Arc<Document>, Span) {
+/// Whether an item is written in JSON syntax.
+fn is_json(item: &BodyItem) -> bool {
     match item {
-        BodyItem::Attribute(it) => (it.document(), it.span()),
-        BodyItem::Block(it) => (it.document(), it.span()),
+        BodyItem::Attribute(it) => it.is_property(),
+        BodyItem::Block(it) => it.is_json(),
     }
 }
 
 /// Whether the same `dynamic` block has generated both items.
 fn is_of_one_dynamic_block(one: &BodyItem, other: &BodyItem) -> bool {
-    let ((document, span), (other_document, other_span)) = (origin(one), origin(other));
-    Arc::ptr_eq(document, other_document) && span == other_span
+    one.source().is(other.source()) && one.span() == other.span()
 }
 
 /// Writes whole lines in the canonical form, the last line with a newline.

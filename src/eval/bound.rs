@@ -13,7 +13,7 @@ use crate::syntax::tree::{Bindings, Node, Tree};
 use crate::value::{TypeKind, Value};
 
 /// The values that the variables of a tree are bound to, by index.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct BoundValues(Vec<Value>);
 
 impl BoundValues {
@@ -47,6 +47,16 @@ impl Bindings for BoundValues {
             None => value,
         };
         is_writable(value).then(|| value.to_string())
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn followed_by(&self, others: &[&dyn Bindings]) -> Arc<dyn Bindings> {
+        let others = others.iter().filter_map(|it| it.as_any().downcast_ref());
+        let others = others.flat_map(|it: &BoundValues| &it.0);
+        Arc::new(BoundValues(self.0.iter().chain(others).cloned().collect()))
     }
 
     fn as_any(&self) -> &dyn Any {

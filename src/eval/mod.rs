@@ -92,7 +92,7 @@ impl Expression {
             return Ok(value);
         }
         let outcome = evaluator.finish(value);
-        outcome.in_source(self.source()).into_result()
+        outcome.in_source(&self.document().source).into_result()
     }
 
     /// Evaluates the expression and returns a value in any case: what cannot be evaluated is unknown. An
@@ -110,7 +110,7 @@ impl Expression {
         let budget = ctx.budget();
         let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
         let value = evaluator.whole(self, ctx);
-        let outcome = evaluator.finish(value).in_source(self.source());
+        let outcome = evaluator.finish(value).in_source(&self.document().source);
         (outcome.value, outcome.diagnostics)
     }
 
@@ -126,7 +126,9 @@ impl Expression {
         }
         let mut evaluator = Evaluator::new(self.view(), self.id(), budget);
         let value = evaluator.whole(self, ctx);
-        let outcome = evaluator.finish_for_use(value).in_source(self.source());
+        let outcome = evaluator
+            .finish_for_use(value)
+            .in_source(&self.document().source);
         (outcome.value, outcome.diagnostics)
     }
 
@@ -239,7 +241,7 @@ impl Template {
             },
         };
         let outcome = evaluator.finish(value);
-        outcome.in_source(self.source())
+        outcome.in_source(&self.document().source)
     }
 }
 

@@ -41,6 +41,10 @@ pub(crate) const UNKNOWN_LABELS: u8 = 8;
 /// The flag of a quoted literal that is known to stand for exactly the text between its quotes.
 pub(crate) const VERBATIM: u8 = 1;
 
+/// The flag of a generated block, or of an object of JSON, that bodies of several layers were made into. Its items may stand
+/// in several sources.
+pub(crate) const OVERLAID: u8 = 0x80;
+
 /// The flag of an object or a tuple in JSON syntax. Two words precede its list: the innermost property around it, and the
 /// object with that property; both are [`NONE`] at the root.
 pub(crate) const JSON: u8 = 1;
@@ -92,7 +96,8 @@ pub(crate) enum NodeKind {
     /// start, type end, header start, header end, content start, content end, number of labels, (label start,
     /// label end, text)…]`, then its body as a counted list, then the absent blocks of the body as a counted
     /// list: generated blocks that show where no block was generated. The text is an index for `Tree::label`.
-    /// `flags` may have [`UNKNOWN`] and [`UNKNOWN_LABELS`].
+    /// `flags` may have [`UNKNOWN`], [`UNKNOWN_LABELS`] and [`OVERLAID`]: with the last, it is a block of a body that
+    /// several bodies were laid over each other for, and `start..end` is the uppermost of its blocks.
     GeneratedBlock,
     /// A numeric literal. If it has few digits, `data` is its coefficient, and the low bits of `flags` are
     /// the number of its decimal places plus one; otherwise both are 0.
@@ -146,8 +151,8 @@ pub(crate) enum NodeKind {
     Conditional,
     /// A tuple: counted list of expressions. In JSON, `flags` has [`JSON`] and may have the flags of JSON after it.
     Tuple,
-    /// An object: counted list of items. In JSON, `flags` has [`JSON`] and may have [`DISTINCT`] and the flags of JSON after
-    /// it.
+    /// An object: counted list of items. In JSON, `flags` has [`JSON`] and may have [`DISTINCT`], [`OVERLAID`] and the flags
+    /// of JSON after it.
     Object,
     /// An item of an object with a bare name: `start..end` is the name, `data` the value.
     NamedItem,

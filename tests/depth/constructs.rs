@@ -336,6 +336,7 @@ fn every_construct_is_handled() {
 fn handle(text: &str) {
     let ctx = context();
     let body = hcl::parse(text).expect("it is within the limit");
+    handle_overlay(&body);
     assert!(!format!("{body} {body:?}").is_empty());
     let formatted = hcl::format(text);
     assert!(hcl::format(&formatted) == formatted);
@@ -409,6 +410,7 @@ fn every_construct_of_json_is_handled() {
 fn handle_json(text: &str) {
     let ctx = context();
     let body = hcl::json::parse(text).expect("it is within the limit");
+    handle_overlay(&body);
     assert!(!format!("{body} {body:?}").is_empty());
     body.walk(&mut Count::default());
     let _ = (body.variables(), hcl::dynblock::variables(&body));
@@ -430,6 +432,16 @@ fn handle_json(text: &str) {
     let _ = hcl::json::from_str_with::<hcl::Value>(text, &ctx);
     let _ = hcl::json::from_str_with::<serde::de::IgnoredAny>(text, &ctx);
     let _ = hcl::json::from_str_with::<hcl::Body>(text, &ctx);
+}
+
+/// Lays a body over itself, and does what is different for the result.
+fn handle_overlay(body: &hcl::Body) {
+    let twice = hcl::Body::overlay([body.clone(), body.clone()]).expect("it is small");
+    assert!(twice == *body);
+    assert!(!format!("{twice} {twice:?}").is_empty());
+    twice.walk(&mut Count::default());
+    let _ = hcl::from_body::<serde::de::IgnoredAny>(&twice);
+    let _ = hcl::from_body::<serde_json::Value>(&twice);
 }
 
 /// Applies all operations to a value.

@@ -6,6 +6,7 @@ mod equality;
 mod errors;
 mod files;
 mod handles;
+mod overlay;
 mod packer;
 mod spanned;
 mod text;

@@ -48,11 +48,13 @@ const ALLOWED: [(&str, &[&str]); 8] = [
         &["syntax::parser", "syntax::parser::recover"],
     ),
     (
-        "the handles give each other out: a body its expressions, an expression its templates",
+        "the handles give each other out: a body its expressions and the bodies that it is made of, an expression its templates",
         &[
             "syntax::tree::handle",
             "syntax::tree::handle::body",
+            "syntax::tree::handle::comment",
             "syntax::tree::handle::expression",
+            "syntax::tree::handle::layers",
             "syntax::tree::handle::template",
             "syntax::tree::handle::traversal",
         ],

@@ -30,6 +30,15 @@ pub(crate) struct Tree {
     /// What is known of the strings of a source in JSON syntax.
     strings: Option<Strings>,
     derived: Derived,
+    /// The texts that the source was joined from; none for the text of one source.
+    parts: Vec<TextPart>,
+}
+
+/// One of the texts that a source was joined from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TextPart {
+    pub(super) start: u32,
+    pub(super) is_json: bool,
 }
 
 /// Data that evaluation has computed from a tree and keeps for the next evaluation. A copy of the tree may be
@@ -60,6 +69,12 @@ impl fmt::Debug for dyn Bindings {
 pub(crate) trait Bindings: Any + Send + Sync {
     /// The value at `index` in native syntax, or an attribute of that value. `None` if it is unknown.
     fn text(&self, index: usize, attribute: Option<&str>) -> Option<String>;
+
+    /// The number of values.
+    fn len(&self) -> usize;
+
+    /// These values, and after them those of others.
+    fn followed_by(&self, others: &[&dyn Bindings]) -> Arc<dyn Bindings>;
 
     /// For evaluation, which knows the type.
     fn as_any(&self) -> &dyn Any;
@@ -114,6 +129,7 @@ impl Tree {
             bindings: None,
             strings: None,
             derived: Derived::default(),
+            parts: Vec::new(),
         }
     }
 
@@ -251,6 +267,50 @@ impl Tree {
     pub(crate) fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Option<&T> {
         let derived = self.derived.0.get_or_init(|| Box::new(make()));
         derived.downcast_ref()
+    }
+
+    /// Sets the texts that the source was joined from.
+    pub(super) fn set_parts(&mut self, parts: Vec<TextPart>) {
+        self.parts = parts;
+    }
+
+    /// The texts that the source was joined from; none for the text of one source.
+    pub(super) fn parts(&self) -> &[TextPart] {
+        &self.parts
+    }
+
+    /// Whether bodies were laid over each other for this tree.
+    pub(crate) fn is_overlay(&self) -> bool {
+        !self.parts.is_empty()
+    }
+
+    /// Whether what stands at a byte of the source is in JSON syntax.
+    pub(crate) fn is_json_at(&self, byte: u32) -> bool {
+        let before = self.parts.partition_point(|part| part.start <= byte);
+        match before.checked_sub(1) {
+            Some(at) => self.parts[at].is_json,
+            None => self.strings().is_some(),
+        }
+    }
+
+    /// All values that variables are bound to, as they are kept.
+    pub(super) fn shared_bindings(&self) -> Option<&Arc<dyn Bindings>> {
+        self.bindings.as_ref()
+    }
+
+    /// The labels that come from evaluation.
+    pub(super) fn labels(&self) -> &[Box<str>] {
+        &self.labels
+    }
+
+    /// All nodes.
+    pub(super) fn all_nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// All words of lists.
+    pub(super) fn all_words(&self) -> &[u32] {
+        &self.words
     }
 
     /// The index of the value that the variable `id` is bound to, if it is bound.
@@ -464,6 +524,23 @@ impl Strings {
         let index = u32::try_from(self.templates.len()).unwrap_or(NONE);
         self.templates.push(slot);
         index
+    }
+
+    /// Adds the strings of another source, which begins at a byte of the joined text. Templates are parsed anew there,
+    /// unless variables are bound in them.
+    pub(super) fn append(&mut self, other: &Strings, text: u32) {
+        for (own, others) in self.limits.iter_mut().zip(other.limits) {
+            *own = others.max(*own);
+        }
+        for slot in &other.templates {
+            let template = slot.template.get();
+            let bound = template.filter(|it| it.tree().is_some_and(|tree| tree.is_expanded()));
+            let slot = Slot {
+                template: OnceLock::new(),
+                ..slot.clone()
+            };
+            self.push_slot(slot, bound.map(|template| Arc::new(template.moved(text))));
+        }
     }
 
     /// What a string with template sequences stands for, if it is written with escape sequences.

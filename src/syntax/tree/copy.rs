@@ -5,7 +5,8 @@
 
 use super::view::{BlockView, View};
 use super::{
-    AWAITED, CLOSED, NONE, Node, NodeId, NodeKind, PLAIN, Tree, UNKNOWN, UNKNOWN_LABELS, WAITS,
+    AWAITED, CLOSED, NONE, Node, NodeId, NodeKind, OVERLAID, PLAIN, Tree, UNKNOWN, UNKNOWN_LABELS,
+    WAITS,
 };
 use crate::span::Span;
 
@@ -165,7 +166,11 @@ impl Tree {
                     (false, false) => Count::One,
                 },
             };
-            return self.push_generated_block(generated, items);
+            let copy = self.push_generated_block(generated, items);
+            if block.is_overlaid {
+                self.node_mut(NodeId(copy)).flags |= OVERLAID;
+            }
+            return copy;
         }
         let mut words = vec![block.block_type.end(), block.header.end()];
         let labels = from.labels(block);

@@ -35,6 +35,7 @@ impl Tree {
         if let Some(strings) = from.strings() {
             tree.set_strings(strings.without_templates());
         }
+        tree.set_parts(from.parts().to_vec());
         tree
     }
 
@@ -148,6 +149,14 @@ impl Tree {
 }
 
 impl Embedded {
+    /// The template of a string that stands so many bytes later in its source.
+    pub(super) fn moved(&self, bytes: u32) -> Self {
+        Embedded {
+            offsets: self.offsets.moved(bytes),
+            ..self.clone()
+        }
+    }
+
     /// The same text with another tree.
     pub(crate) fn with_tree(&self, tree: Tree) -> Self {
         Embedded {
@@ -159,7 +168,7 @@ impl Embedded {
 
 impl Strings {
     /// What is known of the strings of a source, for another tree of that source.
-    fn without_templates(&self) -> Self {
+    pub(super) fn without_templates(&self) -> Self {
         Strings::new(self.reader, self.limits)
     }
 }

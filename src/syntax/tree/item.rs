@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use super::text;
 use super::view::View;
 use super::{
-    ABSENT, CLOSED, DISTINCT, ESCAPED, NONE, Node, NodeId, NodeKind, Tree, UNKNOWN, UNKNOWN_BODY,
-    UNKNOWN_LABELS, offset,
+    ABSENT, CLOSED, DISTINCT, ESCAPED, NONE, Node, NodeId, NodeKind, OVERLAID, Tree, UNKNOWN,
+    UNKNOWN_BODY, UNKNOWN_LABELS, offset,
 };
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
@@ -48,6 +48,10 @@ pub(crate) struct AttributeView {
 
 /// A block: a type, labels and a body.
 #[derive(Clone, Copy)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of its own in the node"
+)]
 pub(crate) struct BlockView {
     pub(crate) block_type: Span,
     /// In JSON syntax, the property whose name is the type.
@@ -62,6 +66,8 @@ pub(crate) struct BlockView {
     pub(crate) is_unknown: bool,
     /// Whether it stands for no block, and the number of labels is unknown.
     pub(crate) has_unknown_labels: bool,
+    /// Whether several blocks were laid over each other for it, or whether it was made of an object of JSON for that.
+    pub(crate) is_overlaid: bool,
     is_closed: bool,
     labels: LabelWords,
 }
@@ -190,6 +196,7 @@ impl<'s, 't> View<'s, 't> {
         BlockView {
             is_unknown: has(UNKNOWN),
             has_unknown_labels: has(UNKNOWN_LABELS),
+            is_overlaid: has(OVERLAID),
             block_type,
             property: None,
             header,
@@ -228,6 +235,7 @@ impl<'s, 't> View<'s, 't> {
             content: Some(Span::new(node.start + 1, node.end.saturating_sub(1))),
             is_unknown: node.flags & UNKNOWN_BODY != 0,
             has_unknown_labels: false,
+            is_overlaid: node.flags & OVERLAID != 0 && node.kind == NodeKind::Object,
             is_closed: true,
             labels,
         }

@@ -9,18 +9,21 @@ pub(crate) mod copy_json;
 mod embedded;
 pub(crate) mod handle;
 mod item;
+mod join;
 mod leaf;
 mod native;
 mod operator;
+mod overlay;
 pub(crate) mod text;
 pub(crate) mod view;
 mod written;
 
 pub(crate) use super::node::{
     ABSENT, BODY_ITEMS, CLOSED, DISTINCT, ESCAPED, GENERATED_BODY, JSON, KEYED, LABEL_LEVEL, NONE,
-    Node, NodeId, NodeKind, PLAIN, STORED, UNKNOWN, UNKNOWN_BODY, UNKNOWN_LABELS, VERBATIM,
-    ascii_fingerprint, fingerprint, name_flags, offset,
+    Node, NodeId, NodeKind, OVERLAID, PLAIN, STORED, UNKNOWN, UNKNOWN_BODY, UNKNOWN_LABELS,
+    VERBATIM, ascii_fingerprint, fingerprint, name_flags, offset,
 };
 pub(crate) use arena::{Bindings, Embedded, Strings, Tree};
 pub(crate) use leaf::{AWAITED, CONTINUES_CHAIN, Name, WAITS};
 pub use operator::{BinaryOperator, UnaryOperator};
+pub use overlay::OverlayRule;

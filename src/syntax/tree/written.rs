@@ -23,10 +23,10 @@ impl<'s> View<'s, '_> {
     /// The text of the expression `id`, without the newline that a heredoc needs after it. `None` if the
     /// expression is unknown.
     pub(crate) fn written(self, id: NodeId) -> Option<Cow<'s, str>> {
-        if self.tree.is_json() {
+        let span = self.tree.span(id);
+        if self.tree.is_json_at(span.start()) {
             return self.native(id).map(Cow::Owned);
         }
-        let span = self.tree.span(id);
         let Some(bindings) = self.tree.bindings() else {
             return Some(Cow::Borrowed(self.slice(span)));
         };
@@ -131,7 +131,9 @@ impl<'s> View<'s, '_> {
     /// Whether an expression ends with the end marker of a heredoc, which needs a newline after it.
     pub(crate) fn ends_with_heredoc(self, mut id: NodeId) -> bool {
         let end = self.tree.span(id).end();
-        if self.tree.is_json() || !self.slice(self.tree.span(id)).contains("<<") {
+        if self.tree.is_json_at(self.tree.span(id).start())
+            || !self.slice(self.tree.span(id)).contains("<<")
+        {
             return false;
         }
         loop {

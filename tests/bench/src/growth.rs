@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use hcl::function::stdlib;
-use hcl::{EvalContext, Type, Value};
+use hcl::{Body, EvalContext, Type, Value};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -54,7 +54,7 @@ const fn body(name: &'static str, item: &'static str, prepare: fn(&str, usize) -
 }
 
 /// Every case. The variables are those of [`context`].
-pub const CASES: [Case; 51] = [
+pub const CASES: [Case; 53] = [
     expression("for/first", "[for x in pairs : x[0]]"),
     expression("for/index", "[for i, x in numbers : numbers[i] + x]"),
     expression("for/key", "[for k, v in object : object[k]]"),
@@ -152,6 +152,8 @@ pub const CASES: [Case; 51] = [
     ),
     body("decode/blocks to vector", "server", blocks::<Servers>),
     body("decode/blocks to map", "pool", blocks::<Pools>),
+    body("layers/merge one by one", "layer", layers_merged),
+    body("layers/overlay one by one", "layer", layers_overlaid),
     chain("failures/operators", "x + "),
     chain("failures/operands", "{} + "),
     chain("failures/conditionals", "[x, false][1] ? 0 : "),
@@ -257,6 +259,35 @@ fn blocks<T: DeserializeOwned>(block_type: &str, size: usize) -> Run {
         .expect("a String takes every write");
     }
     decoding::<T>(text)
+}
+
+/// So many bodies, each with an attribute that all of them set, and a block that only it has.
+fn layers(size: usize) -> Vec<Body> {
+    let layer = |index| {
+        let text = format!("last = {index}\nserver \"s-{index}\" {{\n  port = 80\n}}\n");
+        hcl::parse(&text).expect("the text is a body")
+    };
+    (0..size).map(layer).collect()
+}
+
+fn layers_merged(_item: &str, size: usize) -> Run {
+    let layers = layers(size);
+    Box::new(move || {
+        let bodies = black_box(&layers).iter().cloned();
+        let body = bodies.reduce(|below, above| Body::merge([below, above]));
+        assert_eq!(black_box(body).expect("there is one").items().len(), 2 * size);
+    })
+}
+
+fn layers_overlaid(_item: &str, size: usize) -> Run {
+    let layers = layers(size);
+    Box::new(move || {
+        let mut bodies = black_box(&layers).iter().cloned();
+        let first = bodies.next().expect("there is one");
+        let body = bodies.try_fold(first, |below, above| Body::overlay([below, above]));
+        let body = black_box(body).expect("they are small");
+        assert_eq!(body.items().len(), size + 1);
+    })
 }
 
 fn decoding<T: DeserializeOwned>(text: String) -> Run {

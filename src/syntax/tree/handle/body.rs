@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Document, Expression};
+use super::layers::Layers;
+use super::{Comment, Document, Expression};
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::comment::comment_spans;
 use crate::syntax::tree::view::{AttributeView, BlockView, BodyView, ItemView, LabelView};
-use crate::syntax::tree::{NodeId, NodeKind, Tree};
+use crate::syntax::tree::{NodeId, NodeKind};
 
 /// A body: attributes and blocks in the order of the source.
 ///
@@ -25,28 +26,33 @@ use crate::syntax::tree::{NodeId, NodeKind, Tree};
 /// ```
 #[derive(Clone)]
 pub struct Body {
-    document: Arc<Document>,
-    span: Span,
-    items: Items,
+    pub(super) document: Arc<Document>,
+    pub(super) span: Span,
+    pub(super) items: Items,
     /// The object of JSON, or the array of them, that the body is.
-    value: Option<NodeId>,
+    pub(super) value: Option<NodeId>,
 }
 
 /// The items of a body.
 #[derive(Clone)]
-enum Items {
+pub(super) enum Items {
     /// All items of a body in the source.
     Written(BodyView),
+    /// All items of a body that bodies of several sources were laid over each other for.
+    Overlaid(BodyView),
     /// Selected items of one or more bodies.
     Selected(Arc<Selection>),
+    /// Bodies that are laid over each other when somebody asks for an item.
+    Layers(Arc<Layers>),
 }
 
 /// Selected items, and the bodies that they were selected from.
-struct Selection {
-    origins: Vec<(Arc<Document>, Span)>,
-    items: Vec<ItemId>,
+#[derive(Clone, Default)]
+pub(super) struct Selection {
+    pub(super) origins: Vec<(Arc<Document>, Span)>,
+    pub(super) items: Vec<ItemId>,
     /// The generated blocks that stand for no block.
-    absent: Vec<ItemId>,
+    pub(super) absent: Vec<ItemId>,
 }
 
 /// The node of an attribute or a block, and its document.
@@ -95,13 +101,6 @@ pub struct Label<'b> {
     view: LabelView,
 }
 
-/// A comment.
-#[derive(Clone)]
-pub struct Comment {
-    document: Arc<Document>,
-    span: Span,
-}
-
 impl Body {
     pub(crate) fn new(document: Arc<Document>) -> Self {
         let items = Items::Written(document.view().root_body());
@@ -119,7 +118,11 @@ impl Body {
     pub(crate) fn of_block(document: &Arc<Document>, block: &BlockView) -> Self {
         Body {
             document: Arc::clone(document),
-            items: Items::Written(block.body),
+            items: if block.is_overlaid {
+                Items::Overlaid(block.body)
+            } else {
+                Items::Written(block.body)
+            },
             span: document.view().content(block),
             value: block.json_body(),
         }
@@ -143,37 +146,6 @@ impl Body {
         })
     }
 
-    /// One body of the items of several, such as the files of a folder.
-    ///
-    /// Diagnostics name the file in which each item stands. An attribute may be set in one of the
-    /// bodies only; reading the content ([`Body::content`]) reports one that is set in two.
-    ///
-    /// ```
-    /// let network = hcl::ParseOptions::new().with_filename("network.hcl").parse("port = 80\n")?;
-    /// let storage = hcl::ParseOptions::new().with_filename("storage.hcl").parse("path = \"/srv\"\n")?;
-    /// let body = hcl::Body::merge([network, storage]);
-    /// assert_eq!(body.attributes().count(), 2);
-    /// let path = body.attribute("path").expect("it is set");
-    /// assert_eq!(path.source().name(), Some("storage.hcl"));
-    /// # Ok::<(), hcl::Error>(())
-    /// ```
-    pub fn merge(bodies: impl IntoIterator<Item = Body>) -> Body {
-        let bodies: Vec<Body> = bodies.into_iter().collect();
-        let items = bodies
-            .iter()
-            .flat_map(|body| (0..body.len()).map(|index| body.item_id(index)))
-            .collect();
-        let Some(first) = bodies.first() else {
-            return Body::new(Document::new(Source::new(""), Tree::empty_body()));
-        };
-        let selection = Selection {
-            origins: bodies.iter().flat_map(Body::origins).collect(),
-            items,
-            absent: bodies.iter().flat_map(Body::absent).collect(),
-        };
-        first.with_items(selection)
-    }
-
     /// A body of the same source with other items and other absent blocks. They need not be items of this
     /// body.
     pub(crate) fn select(&self, items: Vec<ItemId>, absent: Vec<ItemId>) -> Body {
@@ -184,20 +156,24 @@ impl Body {
         })
     }
 
-    fn with_items(&self, selection: Selection) -> Body {
+    pub(super) fn with_items(&self, selection: Selection) -> Body {
+        let body = self.settled();
         Body {
-            document: Arc::clone(&self.document),
-            span: self.span,
+            document: Arc::clone(&body.document),
+            span: body.span,
             items: Items::Selected(Arc::new(selection)),
-            value: self.value,
+            value: body.value,
         }
     }
 
     /// The parts of documents that the items come from.
-    fn origins(&self) -> Vec<(Arc<Document>, Span)> {
+    pub(super) fn origins(&self) -> Vec<(Arc<Document>, Span)> {
         match &self.items {
-            Items::Written(_) => vec![(Arc::clone(&self.document), self.span)],
+            Items::Written(_) | Items::Overlaid(_) => {
+                vec![(Arc::clone(&self.document), self.span)]
+            }
             Items::Selected(selection) => selection.origins.clone(),
+            Items::Layers(layers) => layers.body().origins(),
         }
     }
 
@@ -205,7 +181,7 @@ impl Body {
     /// them, but decoding checks them against the schema.
     pub(crate) fn absent(&self) -> Vec<ItemId> {
         match &self.items {
-            Items::Written(view) => {
+            Items::Written(view) | Items::Overlaid(view) => {
                 let ids = self.document.view().absent_ids(*view).iter();
                 ids.map(|id| ItemId {
                     document: Arc::clone(&self.document),
@@ -214,35 +190,47 @@ impl Body {
                 .collect()
             }
             Items::Selected(selection) => selection.absent.clone(),
+            Items::Layers(layers) => layers.body().absent(),
         }
     }
 
     /// The object of JSON, or the array of them, that the body is.
     pub(crate) fn json_value(&self) -> Option<NodeId> {
-        self.value
+        self.settled().value
     }
 
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         match &self.items {
-            Items::Written(view) => self.document.view().item_ids(*view).len(),
+            Items::Written(view) | Items::Overlaid(view) => {
+                self.document.view().item_ids(*view).len()
+            }
             Items::Selected(selection) => selection.items.len(),
+            Items::Layers(layers) => layers.body().len(),
         }
     }
 
     /// The document and the node of the item at `index`, which is below [`Body::len`].
     fn item_at(&self, index: usize) -> (&Arc<Document>, u32) {
         match &self.items {
-            Items::Written(view) => (&self.document, self.document.view().item_ids(*view)[index]),
+            Items::Written(view) | Items::Overlaid(view) => {
+                (&self.document, self.document.view().item_ids(*view)[index])
+            }
             Items::Selected(selection) => {
                 let item = &selection.items[index];
                 (&item.document, item.id)
             }
+            Items::Layers(layers) => layers.body().item_at(index),
         }
     }
 
     /// The document of the source.
     pub(crate) fn document(&self) -> &Arc<Document> {
-        &self.document
+        &self.settled().document
+    }
+
+    /// What the body covers of the text that its tree is about.
+    pub(crate) fn tree_span(&self) -> Span {
+        self.settled().span
     }
 
     /// The document and the node of each item, for callers that need no handles.
@@ -322,23 +310,21 @@ impl Body {
     /// ```
     pub fn comments(&self) -> impl Iterator<Item = Comment> {
         let origins = self.origins().into_iter();
-        let origins = origins.filter(|(document, _)| !document.is_json());
+        let origins = origins.filter(|(document, span)| !document.is_json_at(*span));
         origins.flat_map(|(document, span)| {
             let spans = comment_spans(document.source.text(), span);
-            spans.into_iter().map(move |span| Comment {
-                document: Arc::clone(&document),
-                span,
-            })
+            let spans = spans.into_iter();
+            spans.map(move |span| Comment::new(Arc::clone(&document), span))
         })
     }
 
     /// The bytes of the source that the body covers: the whole source, or the text between the braces of a
-    /// block. For a merged body, those of the first body.
+    /// block. For a merged body, those of the first body; for an overlaid one, those of the last.
     pub fn span(&self) -> Span {
-        self.span
+        self.document().place(self.tree_span())
     }
 
-    /// The body as it is written; `None` if its items were selected, as in a merged body.
+    /// The body as it is written; `None` if its items were selected, as in a merged or an overlaid body.
     /// [`Display`](fmt::Display) writes any body in the canonical form.
     ///
     /// ```
@@ -351,21 +337,22 @@ impl Body {
     pub fn text(&self) -> Option<&str> {
         match self.items {
             Items::Written(_) => Some(self.document.view().slice(self.span)),
-            Items::Selected(_) => None,
+            Items::Overlaid(_) | Items::Selected(_) | Items::Layers(_) => None,
         }
     }
 
-    /// The source. For a merged body, the source of the first body: each item knows its own.
+    /// The source. For a merged body, the source of the first body, and for an overlaid one, that of the last: each item
+    /// knows its own.
     pub fn source(&self) -> &Source {
-        &self.document.source
+        self.document().source_of(self.tree_span())
     }
 
     /// Where the comments of the whole source stand.
     pub(crate) fn all_comments(&self) -> Vec<Span> {
-        if self.document.is_json() {
+        if self.document().tree.is_json() {
             return Vec::new();
         }
-        let text = self.document.source.text();
+        let text = self.document().source.text();
         let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
         comment_spans(text, Span::new(0, end))
     }
@@ -430,7 +417,7 @@ impl Attribute {
 
     /// The bytes of the name, with the quotes that it has in JSON syntax.
     pub fn name_span(&self) -> Span {
-        self.view.name
+        self.document.place(self.view.name)
     }
 
     /// The expression that gives the attribute its value.
@@ -440,12 +427,12 @@ impl Attribute {
 
     /// The bytes from the name to the end of the expression.
     pub fn span(&self) -> Span {
-        self.view.span
+        self.document.place(self.view.span)
     }
 
     /// The source.
     pub fn source(&self) -> &Source {
-        &self.document.source
+        self.document.source_of(self.view.span)
     }
 }
 
@@ -466,7 +453,7 @@ impl Block {
 
     /// The bytes of the block type, with the quotes that it has in JSON syntax.
     pub fn type_span(&self) -> Span {
-        self.view.block_type
+        self.document.place(self.view.block_type)
     }
 
     /// The labels.
@@ -495,8 +482,13 @@ impl Block {
     /// Whether a `dynamic` block has generated the block, so that its type is the label of the `dynamic`
     /// block.
     pub(crate) fn is_generated(&self) -> bool {
-        let is_written_in_json = self.view.json_body().is_some();
+        let is_written_in_json = self.view.json_body().is_some() || self.is_json();
         !is_written_in_json && self.view.header.start() != self.view.block_type.start()
+    }
+
+    /// Whether the block is written in JSON syntax.
+    pub(crate) fn is_json(&self) -> bool {
+        self.document.is_json_at(self.view.span)
     }
 
     /// The block of JSON with this object, or array of objects, as its body, and with this number of labels.
@@ -512,19 +504,20 @@ impl Block {
         Body::of_block(&self.document, &self.view)
     }
 
-    /// The bytes from the block type to the closing brace.
+    /// The bytes from the block type to the closing brace. Of a block that several blocks were laid over each other for,
+    /// those of the last one.
     pub fn span(&self) -> Span {
-        self.view.span
+        self.document.place(self.view.span)
     }
 
     /// The bytes from the block type to the last label.
     pub fn header_span(&self) -> Span {
-        self.view.header
+        self.document.place(self.view.header)
     }
 
     /// The source.
     pub fn source(&self) -> &Source {
-        &self.document.source
+        self.document.source_of(self.view.span)
     }
 }
 
@@ -536,29 +529,17 @@ impl<'b> Label<'b> {
 
     /// The bytes of the label, quotes included, or of the expression that gives it.
     pub fn span(&self) -> Span {
+        self.document.place(self.view.span)
+    }
+
+    /// The label's bytes in the text that its tree is about.
+    pub(crate) fn tree_span(&self) -> Span {
         self.view.span
     }
 
     /// The source.
     pub fn source(&self) -> &'b Source {
-        &self.document.source
-    }
-}
-
-impl Comment {
-    /// The comment with its marks, without the newline that ends it.
-    pub fn text(&self) -> &str {
-        self.document.view().slice(self.span)
-    }
-
-    /// The bytes of that text.
-    pub fn span(&self) -> Span {
-        self.span
-    }
-
-    /// The source.
-    pub fn source(&self) -> &Source {
-        &self.document.source
+        self.document.source_of(self.view.span)
     }
 }
 
@@ -567,7 +548,7 @@ macro_rules! debug_as_written {
     ($($handle:ident)*) => {$(
         impl fmt::Debug for $handle {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.document.view().slice(self.span()))
+                f.write_str(self.document.view().slice(self.view.span))
             }
         }
     )*};
@@ -579,7 +560,7 @@ impl fmt::Debug for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.items {
             Items::Written(_) => f.write_str(self.document.view().slice(self.span)),
-            Items::Selected(_) => f.debug_list().entries(self.items()).finish(),
+            _ => f.debug_list().entries(self.items()).finish(),
         }
     }
 }
@@ -587,11 +568,5 @@ impl fmt::Debug for Body {
 impl fmt::Debug for Label<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.text(), f)
-    }
-}
-
-impl fmt::Debug for Comment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self.text(), f)
     }
 }

@@ -213,7 +213,12 @@ impl Expression {
 
     /// The source.
     pub fn source(&self) -> &Source {
-        &self.document.source
+        self.document.source_of(self.document.tree.span(self.id))
+    }
+
+    /// The bytes that it covers of the text that its tree is about.
+    pub(crate) fn tree_span(&self) -> Span {
+        self.document.tree.span(self.id)
     }
 
     /// The string, if the expression is a template of literal text alone.
@@ -403,7 +408,7 @@ impl Expression {
     /// Expressions of the names at `spans`, in a second tree of the same source.
     fn names(&self, spans: impl Iterator<Item = Span>, is_json: bool) -> Vec<Expression> {
         let mut tree = Tree::default();
-        if let Some(strings) = self.document.tree.strings() {
+        if let Some(strings) = self.document.tree.strings().filter(|_| is_json) {
             tree.set_strings(strings.clone());
         }
         let node = |span: Span| {
@@ -454,7 +459,7 @@ impl Expression {
 
     /// Whether the expression is written in JSON syntax.
     pub(crate) fn is_json(&self) -> bool {
-        self.document.is_json()
+        self.document.is_json_at(self.tree_span())
     }
 
     /// The expression in native syntax that a string of JSON is in static analysis, if it is one.

@@ -3,8 +3,10 @@
 //! Knows nothing of how a tree is stored; that is the task of [`super::view`].
 
 mod body;
+mod comment;
 mod equality;
 mod expression;
+mod layers;
 mod template;
 mod traversal;
 mod visit;
@@ -12,10 +14,12 @@ mod visit;
 use std::sync::Arc;
 
 pub(crate) use body::ItemId;
-pub use body::{Attribute, Block, Body, BodyItem, Comment, Label};
+pub use body::{Attribute, Block, Body, BodyItem, Label};
+pub use comment::Comment;
 pub use expression::{
     Expression, ExpressionKind, ForExpression, FunctionCall, ObjectItem, ObjectKey,
 };
+pub use layers::Overlay;
 pub use template::{Template, TemplatePart};
 pub use traversal::{Traversal, TraversalKey, TraversalStep};
 pub use visit::{Visitor, WalkControl};
@@ -74,13 +78,27 @@ impl Document {
         }
     }
 
-    /// Whether the source is in JSON syntax.
-    fn is_json(&self) -> bool {
-        self.tree.is_json()
+    /// Whether a part of the text is in JSON syntax.
+    pub(crate) fn is_json_at(&self, span: Span) -> bool {
+        self.tree.is_json_at(span.start())
     }
 
-    /// Where in the source a part of the text is that the tree is about.
+    /// Where a part of the text that the tree is about is, in the source that it was written in.
     fn place(&self, span: Span) -> Span {
+        self.source.resolve(self.source_span(span)).1
+    }
+
+    /// The source that a part of the text was written in.
+    fn source_of(&self, span: Span) -> &Source {
+        if self.source.is_joined() {
+            self.source.resolve(self.source_span(span)).0
+        } else {
+            &self.source
+        }
+    }
+
+    /// Where a part of the text that the tree is about is in `self.source`.
+    fn source_span(&self, span: Span) -> Span {
         match &self.embedded {
             None => span,
             Some(embedded) => embedded.place(span),

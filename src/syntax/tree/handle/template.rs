@@ -180,7 +180,7 @@ impl Template {
 
     /// The source.
     pub fn source(&self) -> &Source {
-        &self.document.source
+        self.document.source_of(self.document.tree.span(self.id))
     }
 
     /// The bytes of the source that it covers.
@@ -198,7 +198,7 @@ impl Template {
         self.id
     }
 
-    pub(super) fn document(&self) -> &Arc<Document> {
+    pub(crate) fn document(&self) -> &Arc<Document> {
         &self.document
     }
 

@@ -1,0 +1,396 @@
+//! One body of several: merged, with the items of all, or overlaid, where later bodies override earlier ones.
+//!
+//! Knows nothing of how nodes are laid over each other; that is the task of [`crate::syntax::tree::overlay`].
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, OnceLock};
+
+use super::body::{Items, Selection};
+use super::{Body, Document, ItemId};
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::source::Source;
+use crate::span::Span;
+use crate::syntax::tree::Tree;
+use crate::syntax::tree::overlay::{self, OverlayRule};
+
+/// Options for laying bodies over each other; [`Body::overlay`] does it without any.
+///
+/// Bodies are given from the lowest to the highest: first the defaults of a program, then the file of the system, then
+/// that of the user. What a later body says overrides what earlier ones say:
+///
+/// | the later body has | and the earlier ones have | the result has |
+/// |---|---|---|
+/// | an attribute | an attribute, or blocks, of its name | the attribute of the later body |
+/// | blocks | an attribute of their name | the blocks |
+/// | one block | one block of its type with the same labels | one block: its body is the one laid over the other |
+/// | blocks | several of their type with the same labels, or it has several | the blocks of the later body |
+/// | anything | nothing of that name | both |
+///
+/// The last rule but one is about lists of blocks, such as the listeners of a server: nobody could say which one a block
+/// is to change. For a block type whose blocks are always a list, say with [`with_blocks`](Overlay::with_blocks) whether
+/// the blocks of a later body [replace](OverlayRule::Replace) those of earlier ones or come
+/// [after](OverlayRule::Append) them. Objects and lists in attributes are values, and are replaced as a whole.
+///
+/// What takes the place of something else stands where that stood; what is new follows. A name that one body sets twice
+/// stays set twice, so that decoding reports it, with both places.
+///
+/// In the JSON syntax a property may be an attribute or blocks. It is what the other bodies have under its name: blocks of
+/// native syntax say how many of the objects are labels. Where all bodies are in JSON syntax, an object over an object is
+/// one object, property by property, as blocks with labels are, and anything else replaces what was there. `null` replaces
+/// anything.
+///
+/// The result is a body like any other: to be decoded, read by a schema or a spec, displayed. Each of its items, and each
+/// error about it, names the file in which it was written. It cannot be [edited](Body::edit): edit the body of one file.
+///
+/// # The defaults of a type
+///
+/// What `Default` says of a type can be the lowest layer:
+///
+/// ```
+/// use hcl::{Body, ParseOptions};
+///
+/// #[derive(serde_derive::Serialize, serde_derive::Deserialize, Debug)]
+/// struct Config {
+///     workers: u16,
+///     log: Log,
+/// }
+///
+/// #[derive(serde_derive::Serialize, serde_derive::Deserialize, Debug)]
+/// struct Log {
+///     level: String,
+///     file: String,
+/// }
+///
+/// impl Default for Config {
+///     fn default() -> Self {
+///         let log = Log { level: "info".into(), file: "/var/log/app".into() };
+///         Config { workers: 4, log }
+///     }
+/// }
+///
+/// let defaults = hcl::to_string(&Config::default())?;
+/// let defaults = ParseOptions::new().with_filename("built-in defaults").parse(&defaults)?;
+/// let user = ParseOptions::new().with_filename("app.hcl").parse("log {\n  level = \"debug\"\n}\n")?;
+/// let config: Config = hcl::from_body(&Body::overlay([defaults, user])?)?;
+/// assert_eq!((config.workers, config.log.level.as_str()), (4, "debug"));
+/// assert_eq!(config.log.file, "/var/log/app");
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Overlay {
+    rules: HashMap<String, OverlayRule>,
+}
+
+impl Overlay {
+    /// The options with which blocks of all types are merged by their labels.
+    pub fn new() -> Self {
+        Overlay::default()
+    }
+
+    /// Sets what becomes of the blocks of a type, at whatever level they stand.
+    ///
+    /// ```
+    /// use hcl::{Overlay, OverlayRule, parse};
+    ///
+    /// let system = parse("listener { port = 80 }\nlistener { port = 443 }\n")?;
+    /// let user = parse("listener { port = 8080 }\n")?;
+    /// let append = Overlay::new().with_blocks("listener", OverlayRule::Append);
+    /// let body = append.overlay([system.clone(), user.clone()])?;
+    /// assert_eq!(body.to_string(), "listener { port = 80 }\n\nlistener { port = 443 }\n\nlistener { port = 8080 }\n");
+    ///
+    /// let replace = Overlay::new().with_blocks("listener", OverlayRule::Replace);
+    /// assert_eq!(replace.overlay([system, user])?.to_string(), "listener { port = 8080 }\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_blocks(mut self, block_type: impl Into<String>, rule: OverlayRule) -> Self {
+        self.rules.insert(block_type.into(), rule);
+        self
+    }
+
+    /// Lays bodies over each other, from the lowest to the highest.
+    ///
+    /// A body that was made in this way, with the same options, may be one of them: laying many bodies over each other at
+    /// once, or one after the other, is the same, and both take linear time.
+    ///
+    /// # Errors
+    ///
+    /// If the sources of the bodies are 4 GiB or more together.
+    ///
+    /// ```
+    /// let files = ["level = \"info\"\n", "level = \"debug\"\n", "color = true\n"];
+    /// let mut bodies = files.map(|text| hcl::parse(text)).into_iter();
+    /// let first = bodies.next().expect("there are three")?;
+    /// let body = bodies.try_fold(first, |below, above| hcl::Body::overlay([below, above?]))?;
+    /// assert_eq!(body.to_string(), "level = \"debug\"\ncolor = true\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn overlay(&self, bodies: impl IntoIterator<Item = Body>) -> Result<Body> {
+        let mut bodies = bodies.into_iter();
+        let Some(first) = bodies.next() else {
+            return Ok(empty());
+        };
+        let Some(second) = bodies.next() else {
+            return Ok(first);
+        };
+        let mut layers = Layers::starting_with(first, self)?;
+        for body in std::iter::once(second).chain(bodies) {
+            layers.push(&body)?;
+        }
+        Ok(layers.into_body())
+    }
+}
+
+/// The body of an empty source.
+fn empty() -> Body {
+    Body::new(Document::new(Source::new(""), Tree::empty_body()))
+}
+
+/// Bodies that are laid over each other when somebody asks for an item. Adding one of many bodies after the other takes
+/// linear time in this way.
+pub(super) struct Layers {
+    options: Overlay,
+    /// From the lowest to the highest. None of them is layers with the same options.
+    bodies: Vec<Body>,
+    /// The addresses of the documents, which `bodies` keep alive.
+    documents: HashSet<usize>,
+    size: u64,
+    body: OnceLock<Body>,
+}
+
+impl Layers {
+    fn starting_with(first: Body, options: &Overlay) -> Result<Self> {
+        let mut layers = Layers {
+            options: options.clone(),
+            bodies: Vec::new(),
+            documents: HashSet::new(),
+            size: 0,
+            body: OnceLock::new(),
+        };
+        match first.items {
+            Items::Layers(shared) if shared.options == *options => {
+                return Ok(Arc::try_unwrap(shared).map_or_else(
+                    |shared| Layers {
+                        bodies: shared.bodies.clone(),
+                        documents: shared.documents.clone(),
+                        size: shared.size,
+                        ..layers
+                    },
+                    |own| Layers {
+                        body: OnceLock::new(),
+                        ..own
+                    },
+                ));
+            }
+            _ => layers.push(&first)?,
+        }
+        Ok(layers)
+    }
+
+    /// Adds the highest layer.
+    fn push(&mut self, body: &Body) -> Result<()> {
+        if let Items::Layers(inner) = &body.items
+            && inner.options == self.options
+        {
+            return inner.bodies.iter().try_for_each(|body| self.push(body));
+        }
+        // Layers in layers could nest deeper than the stack.
+        let body = body.settled();
+        for document in documents_of(body) {
+            if self.documents.insert(Arc::as_ptr(&document) as usize) {
+                // Each node may be copied once more for a body that is overlaid.
+                let nodes = 4 * document.tree.len() as u64;
+                self.size += nodes.max(document.source.text().len() as u64 + 1);
+            }
+        }
+        if self.size >= u64::from(u32::MAX) {
+            let detail = "The sources that are laid over each other are too large together: they must have less than 4 GiB.";
+            let diagnostic = Diagnostic::error("Sources too large", detail);
+            return Err(Error::new(Category::Limit, diagnostic));
+        }
+        self.bodies.push(body.clone());
+        Ok(())
+    }
+
+    fn into_body(self) -> Body {
+        let last = self.bodies.last().map(Body::settled);
+        let (document, span, value) = last.map_or_else(
+            || (Arc::clone(empty().document()), Span::default(), None),
+            |body| (Arc::clone(&body.document), body.span, body.value),
+        );
+        Body {
+            document,
+            span,
+            value,
+            items: Items::Layers(Arc::new(self)),
+        }
+    }
+
+    /// The one body that the layers are.
+    pub(super) fn body(&self) -> &Body {
+        self.body.get_or_init(|| self.laid())
+    }
+
+    fn laid(&self) -> Body {
+        let origins: Vec<_> = self.bodies.iter().flat_map(Body::origins).collect();
+        let mut documents: Vec<&Arc<Document>> = Vec::new();
+        let mut indexes = HashMap::new();
+        let all: Vec<_> = self.bodies.iter().flat_map(documents_of).collect();
+        for document in &all {
+            indexes.entry(Arc::as_ptr(document)).or_insert_with(|| {
+                documents.push(document);
+                documents.len() - 1
+            });
+        }
+        let sources: Vec<&Source> = documents.iter().map(|it| &it.source).collect();
+        let (source, starts) = Source::join(&sources);
+        let mut layers = overlay::Layers::new();
+        let offsets: Vec<u32> = documents
+            .iter()
+            .zip(&starts)
+            .map(|(document, start)| layers.add(&document.tree, *start))
+            .collect();
+        let at = |document: &Arc<Document>| indexes[&Arc::as_ptr(document)];
+        let node = |(document, id): (&Arc<Document>, u32)| id + offsets[at(document)];
+        let items: Vec<Vec<u32>> = self
+            .bodies
+            .iter()
+            .map(|body| body.item_nodes().map(node).collect())
+            .collect();
+        let absent = self.bodies.iter().flat_map(Body::absent);
+        let absent: Vec<u32> = absent.map(|it| node((&it.document, it.id))).collect();
+        let (tree, items) = layers.overlay(source.text(), &self.options.rules, &items);
+        let joined = Document::new(source.clone(), tree);
+        let moved = |(document, span): &(Arc<Document>, Span)| {
+            let start = starts[at(document)];
+            let span = Span::new(span.start() + start, span.end() + start);
+            (Arc::clone(&joined), span)
+        };
+        let origins: Vec<_> = origins.iter().map(moved).collect();
+        let item_id = |id: u32| ItemId {
+            document: Arc::clone(&joined),
+            id,
+        };
+        let span = self.bodies.last().map(|body| {
+            let last = body.settled();
+            moved(&(Arc::clone(&last.document), last.span)).1
+        });
+        Body {
+            document: Arc::clone(&joined),
+            span: span.unwrap_or_default(),
+            value: None,
+            items: Items::Selected(Arc::new(Selection {
+                origins,
+                items: items.into_iter().map(item_id).collect(),
+                absent: absent.into_iter().map(item_id).collect(),
+            })),
+        }
+    }
+}
+
+/// The documents of a body, each as often as it occurs: an expanded body has items of another document than its own.
+fn documents_of(body: &Body) -> impl Iterator<Item = Arc<Document>> {
+    let items = body.item_nodes().map(|(document, _)| Arc::clone(document));
+    let absent = body.absent().into_iter().map(|item| item.document);
+    let origins = body.origins().into_iter().map(|(document, _)| document);
+    items.chain(absent).chain(origins)
+}
+
+impl Body {
+    /// One body of the items of several, such as the files of a folder.
+    ///
+    /// Diagnostics name the file in which each item stands. An attribute may be set in one of the
+    /// bodies only; reading the content ([`Body::content`]) reports one that is set in two.
+    ///
+    /// ```
+    /// let network = hcl::ParseOptions::new().with_filename("network.hcl").parse("port = 80\n")?;
+    /// let storage = hcl::ParseOptions::new().with_filename("storage.hcl").parse("path = \"/srv\"\n")?;
+    /// let body = hcl::Body::merge([network, storage]);
+    /// assert_eq!(body.attributes().count(), 2);
+    /// let path = body.attribute("path").expect("it is set");
+    /// assert_eq!(path.source().name(), Some("storage.hcl"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn merge(bodies: impl IntoIterator<Item = Body>) -> Body {
+        let mut bodies = bodies.into_iter();
+        let Some(mut first) = bodies.next() else {
+            return empty();
+        };
+        // Adding to the items of a merged body that nobody else has keeps merging one body after the other linear.
+        let items = std::mem::replace(&mut first.items, Items::Selected(Arc::default()));
+        let mut selection = match items {
+            Items::Selected(shared) => Arc::unwrap_or_clone(shared),
+            items => {
+                first.items = items;
+                Selection::of(&first)
+            }
+        };
+        for body in bodies {
+            let more = Selection::of(&body);
+            selection.origins.extend(more.origins);
+            selection.items.extend(more.items);
+            selection.absent.extend(more.absent);
+        }
+        first.with_items(selection)
+    }
+
+    /// One body of several, of which later ones override earlier ones: the defaults of a program, the file of the system,
+    /// the file of the user. The last attribute of a name is taken, and blocks with the same type and the same labels
+    /// become one block. [`Overlay`] has the rules, and options for block types.
+    ///
+    /// Every item, and every error in what is decoded, names the file in which it was written.
+    ///
+    /// # Errors
+    ///
+    /// If the sources of the bodies are 4 GiB or more together.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// #[derive(serde_derive::Deserialize)]
+    /// struct Config {
+    ///     service: BTreeMap<String, Service>,
+    /// }
+    ///
+    /// #[derive(serde_derive::Deserialize)]
+    /// struct Service {
+    ///     host: String,
+    ///     port: u16,
+    /// }
+    ///
+    /// let parse = |name, text| hcl::ParseOptions::new().with_filename(name).parse(text);
+    /// let system = parse("system.hcl", "service \"web\" {\n  host = \"localhost\"\n  port = 80\n}\n")?;
+    /// let user = parse("user.hcl", "service \"web\" {\n  port = 8080\n}\n")?;
+    /// let config: Config = hcl::from_body(&hcl::Body::overlay([system.clone(), user])?)?;
+    /// assert_eq!(config.service["web"].host, "localhost");
+    /// assert_eq!(config.service["web"].port, 8080);
+    ///
+    /// let user = parse("user.hcl", "service \"web\" {\n  port = 80800\n}\n")?;
+    /// let error = hcl::from_body::<Config>(&hcl::Body::overlay([system, user])?).err().expect("it is too large");
+    /// assert!(error.to_string().contains("user.hcl:2:10"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn overlay(bodies: impl IntoIterator<Item = Body>) -> Result<Body> {
+        Overlay::new().overlay(bodies)
+    }
+
+    /// The body itself, or the one that its layers are.
+    pub(super) fn settled(&self) -> &Body {
+        match &self.items {
+            Items::Layers(layers) => layers.body(),
+            _ => self,
+        }
+    }
+}
+
+impl Selection {
+    /// All that a body has.
+    fn of(body: &Body) -> Self {
+        Selection {
+            origins: body.origins(),
+            items: (0..body.len()).map(|index| body.item_id(index)).collect(),
+            absent: body.absent(),
+        }
+    }
+}

@@ -1,0 +1,544 @@
+//! Bodies of several layers as one body: a later layer overrides what the earlier ones say.
+//!
+//! All layers of one level are read in one pass, so that the work is linear in their size. The items of each name are an
+//! [`Entry`], to which one layer after the other is applied. Items that stand for one item of the result are kept together
+//! until all layers are read; their bodies are then the layers of the next level.
+//!
+//! Knows nothing of files, and of handles.
+
+use std::collections::HashMap;
+
+use super::copy::{CopiedItems, Count, GeneratedBlock};
+use super::copy_json::StructureItems;
+use super::join::Joined;
+use super::view::{BlockView, View};
+use super::{
+    ABSENT, BODY_ITEMS, DISTINCT, ESCAPED, KEYED, NONE, Node, NodeId, NodeKind, OVERLAID, Tree,
+};
+use crate::span::Span;
+
+/// What becomes of the blocks of one type in the bodies that are laid over each other.
+///
+/// See [`Overlay`](crate::Overlay) for how one is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum OverlayRule {
+    /// Blocks with the same labels become one block, in which attributes and blocks are overlaid in turn. Where a body has
+    /// several with the same labels, they are a list: it replaces what earlier bodies have, and what a later body has
+    /// replaces it.
+    #[default]
+    Merge,
+    /// The blocks of the last body that has any replace those of all earlier bodies, whatever their labels are.
+    Replace,
+    /// The blocks of all bodies, those of the first body first.
+    Append,
+}
+
+/// The rules for block types, by their names.
+pub(super) type Rules = HashMap<String, OverlayRule>;
+
+/// Trees that are being joined, and what is known of each.
+pub(super) struct Layers<'t> {
+    joined: Joined<'t>,
+}
+
+impl<'t> Layers<'t> {
+    pub(super) fn new() -> Self {
+        Layers {
+            joined: Joined::new(),
+        }
+    }
+
+    /// Adds a tree whose text begins at a byte of the joined text. Returns what is to be added to the index of a node.
+    pub(super) fn add(&mut self, tree: &'t Tree, text: u32) -> u32 {
+        self.joined.append(tree, text)
+    }
+
+    /// Lays the items of layers over each other. Returns the tree, and the nodes of the items in it.
+    pub(super) fn overlay(
+        self,
+        text: &str,
+        rules: &Rules,
+        layers: &[Vec<u32>],
+    ) -> (Tree, Vec<u32>) {
+        let mut overlay = Overlaying {
+            text,
+            rules,
+            tree: self.joined.finish(),
+        };
+        let items = overlay.level(layers);
+        let mut tree = overlay.tree;
+        let list = tree.push_counted(&items);
+        let root = tree.push(Node {
+            data: list,
+            ..Node::leaf(NodeKind::Body, 0, Span::default())
+        });
+        tree.set_root(root);
+        (tree, items)
+    }
+}
+
+/// A joined tree to which overlaid blocks and objects are added.
+struct Overlaying<'a> {
+    text: &'a str,
+    rules: &'a Rules,
+    tree: Tree,
+}
+
+/// What the items of one name in one layer are.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Kind {
+    #[default]
+    Nothing,
+    /// Blocks, all of which have this number of labels if there is one.
+    Blocks(Option<usize>),
+    /// Properties of JSON, which may be attributes or blocks.
+    Properties,
+    /// Attributes, or an attribute and a block of one name, which is an error that somebody else reports.
+    Attributes,
+}
+
+/// A node, and the place that it has among the items of the result unless it takes that of another node.
+#[derive(Clone, Copy)]
+struct Placed {
+    place: usize,
+    id: u32,
+}
+
+/// The items of one name.
+#[derive(Default)]
+struct Entry {
+    name: String,
+    kind: Kind,
+    items: Vec<Item>,
+    /// The items by the labels of their blocks.
+    by_labels: HashMap<Vec<String>, Vec<usize>>,
+    /// What the current layer has.
+    fresh: Vec<Placed>,
+}
+
+/// An item of the result.
+struct Item {
+    place: usize,
+    /// The nodes that it is made of, the lowest layer first. None if other items have replaced it.
+    nodes: Vec<u32>,
+}
+
+impl Kind {
+    /// What items of both kinds are together.
+    fn joined(self, other: Kind) -> Kind {
+        match (self, other) {
+            (Kind::Nothing, kind) | (kind, Kind::Nothing) => kind,
+            (Kind::Blocks(own), Kind::Blocks(others)) => {
+                Kind::Blocks(own.filter(|_| own == others))
+            }
+            (Kind::Properties, Kind::Properties) => Kind::Properties,
+            _ => Kind::Attributes,
+        }
+    }
+}
+
+impl Entry {
+    fn add(&mut self, placed: Placed) -> usize {
+        self.items.push(Item {
+            place: placed.place,
+            nodes: vec![placed.id],
+        });
+        self.items.len() - 1
+    }
+
+    /// Replaces the items at these indexes. As many of the new ones as possible take the places of the old ones.
+    fn replace(&mut self, old: &[usize], new: &[Placed]) -> Vec<usize> {
+        let mut indexes = Vec::with_capacity(new.len());
+        for (index, placed) in new.iter().enumerate() {
+            match old.get(index) {
+                Some(at) => {
+                    self.items[*at].nodes = vec![placed.id];
+                    indexes.push(*at);
+                }
+                None => indexes.push(self.add(*placed)),
+            }
+        }
+        for at in old.iter().skip(new.len()) {
+            self.items[*at].nodes.clear();
+        }
+        indexes
+    }
+
+    /// Replaces all items.
+    fn replace_all(&mut self, new: &[Placed]) {
+        self.by_labels.clear();
+        self.items.retain(|item| !item.nodes.is_empty());
+        let old: Vec<usize> = (0..self.items.len()).collect();
+        self.replace(&old, new);
+    }
+
+    /// The items that nothing has replaced.
+    fn present(&self) -> impl Iterator<Item = &Item> {
+        self.items.iter().filter(|item| !item.nodes.is_empty())
+    }
+}
+
+impl Overlaying<'_> {
+    fn view(&self) -> View<'_, '_> {
+        View {
+            text: self.text,
+            tree: &self.tree,
+        }
+    }
+
+    /// The items of bodies that are laid over each other.
+    fn level(&mut self, layers: &[Vec<u32>]) -> Vec<u32> {
+        let mut entries: Vec<Entry> = Vec::new();
+        let mut indexes: HashMap<String, usize> = HashMap::new();
+        let mut places = 0;
+        for layer in layers {
+            let mut touched = Vec::new();
+            for id in layer {
+                let name = self.view().item_text(*id);
+                let index = if let Some(index) = indexes.get(name) {
+                    *index
+                } else {
+                    let name = name.to_owned();
+                    indexes.insert(name.clone(), entries.len());
+                    entries.push(Entry {
+                        name,
+                        ..Entry::default()
+                    });
+                    entries.len() - 1
+                };
+                let fresh = &mut entries[index].fresh;
+                if fresh.is_empty() {
+                    touched.push(index);
+                }
+                fresh.push(Placed {
+                    place: places,
+                    id: *id,
+                });
+                places += 1;
+            }
+            for index in touched {
+                self.apply(&mut entries[index], &mut places);
+            }
+        }
+        let mut result = vec![None; places];
+        for item in entries.into_iter().flat_map(|entry| entry.items) {
+            result[item.place] = self.resolved(&item.nodes);
+        }
+        result.into_iter().flatten().collect()
+    }
+
+    /// Applies what a layer has of a name.
+    fn apply(&mut self, entry: &mut Entry, places: &mut usize) {
+        let fresh = std::mem::take(&mut entry.fresh);
+        let kind = self.kind(&fresh);
+        let rule = self.rules.get(&entry.name).copied().unwrap_or_default();
+        match (entry.kind, kind) {
+            (Kind::Blocks(_), Kind::Blocks(_)) => self.blocks(entry, &fresh, rule),
+            (Kind::Properties, Kind::Properties) => properties(entry, &fresh, rule),
+            (Kind::Blocks(Some(labels)), Kind::Properties) => {
+                match self.as_blocks(&fresh, labels, places) {
+                    Some(blocks) => self.blocks(entry, &blocks, rule),
+                    None => self.replace(entry, &fresh),
+                }
+            }
+            (Kind::Properties, Kind::Blocks(Some(labels))) => {
+                match self.layers_of_blocks(entry, labels, places) {
+                    Some(layers) => {
+                        *entry = Entry {
+                            name: std::mem::take(&mut entry.name),
+                            kind,
+                            ..Entry::default()
+                        };
+                        for layer in layers {
+                            self.blocks(entry, &layer, rule);
+                        }
+                        self.blocks(entry, &fresh, rule);
+                    }
+                    None => self.replace(entry, &fresh),
+                }
+            }
+            _ => self.replace(entry, &fresh),
+        }
+    }
+
+    /// What the nodes of one name in one layer are.
+    fn kind(&self, fresh: &[Placed]) -> Kind {
+        let view = self.view();
+        let of = |placed: &Placed| match (view.is_block(placed.id), view.is_property(placed.id)) {
+            (true, _) => Kind::Blocks(Some(view.label_count(placed.id))),
+            (_, true) => Kind::Properties,
+            _ => Kind::Attributes,
+        };
+        let kinds = fresh.iter().map(of);
+        kinds.reduce(Kind::joined).unwrap_or_default()
+    }
+
+    /// Replaces all that earlier layers have of a name.
+    fn replace(&self, entry: &mut Entry, fresh: &[Placed]) {
+        entry.replace_all(fresh);
+        entry.kind = self.kind(fresh);
+        if let Kind::Blocks(_) = entry.kind {
+            for (index, item) in entry.items.iter().enumerate() {
+                for id in &item.nodes {
+                    let same = entry.by_labels.entry(self.labels(*id));
+                    same.or_default().push(index);
+                }
+            }
+        }
+    }
+
+    /// Applies the blocks of a layer.
+    fn blocks(&mut self, entry: &mut Entry, fresh: &[Placed], rule: OverlayRule) {
+        entry.kind = entry.kind.joined(self.kind(fresh));
+        match rule {
+            OverlayRule::Append => fresh.iter().for_each(|placed| {
+                entry.add(*placed);
+            }),
+            OverlayRule::Replace => self.replace(entry, fresh),
+            OverlayRule::Merge => {
+                let mut order: Vec<Vec<String>> = Vec::new();
+                let mut by_labels: HashMap<Vec<String>, Vec<Placed>> = HashMap::new();
+                for placed in fresh {
+                    let labels = self.labels(placed.id);
+                    let same = by_labels.entry(labels.clone()).or_default();
+                    if same.is_empty() {
+                        order.push(labels);
+                    }
+                    same.push(*placed);
+                }
+                for labels in order {
+                    let fresh = by_labels.remove(&labels).unwrap_or_default();
+                    let old = entry.by_labels.get(&labels).cloned().unwrap_or_default();
+                    if let ([old], [placed]) = (old.as_slice(), fresh.as_slice()) {
+                        entry.items[*old].nodes.push(placed.id);
+                    } else {
+                        let indexes = entry.replace(&old, &fresh);
+                        entry.by_labels.insert(labels, indexes);
+                    }
+                }
+            }
+        }
+    }
+
+    fn labels(&self, id: u32) -> Vec<String> {
+        let view = self.view();
+        let block = view.block(id);
+        let labels = view.labels(&block);
+        labels
+            .map(|label| view.normalized_label(label).into_owned())
+            .collect()
+    }
+
+    /// The items of an entry, which are properties, as the blocks that they are layer by layer.
+    fn layers_of_blocks(
+        &mut self,
+        entry: &Entry,
+        labels: usize,
+        places: &mut usize,
+    ) -> Option<Vec<Vec<Placed>>> {
+        let items: Vec<&Item> = entry.present().collect();
+        if let [item] = items.as_slice() {
+            let nodes = item.nodes.iter().enumerate();
+            return nodes
+                .map(|(at, id)| {
+                    let place = match at {
+                        0 => item.place,
+                        _ => new_place(places),
+                    };
+                    self.as_blocks(&[Placed { place, id: *id }], labels, places)
+                })
+                .collect();
+        }
+        // Of several, each is of the last layer.
+        let last = |item: &&Item| {
+            let (place, id) = (item.place, *item.nodes.last()?);
+            Some(Placed { place, id })
+        };
+        let all: Vec<Placed> = items.iter().filter_map(last).collect();
+        Some(vec![self.as_blocks(&all, labels, places)?])
+    }
+
+    /// Properties of JSON as blocks with a number of labels, if all of them can be read as such.
+    fn as_blocks(
+        &mut self,
+        properties: &[Placed],
+        labels: usize,
+        places: &mut usize,
+    ) -> Option<Vec<Placed>> {
+        let mut blocks = Vec::new();
+        for property in properties {
+            let node = self.tree.node(NodeId(property.id));
+            let value = NodeId(node.data);
+            let mut is_right =
+                node.flags & ESCAPED == 0 && self.tree.node(value).kind != NodeKind::Null;
+            let bodies = self
+                .view()
+                .json_blocks(value, labels, |_, _| is_right = false);
+            if !is_right {
+                return None;
+            }
+            for (index, body) in bodies.into_iter().enumerate() {
+                let place = match index {
+                    0 => property.place,
+                    _ => new_place(places),
+                };
+                let id = self.block_of_json(body, labels);
+                blocks.push(Placed { place, id });
+            }
+        }
+        Some(blocks)
+    }
+
+    /// Adds a block with the body that an object of JSON is.
+    fn block_of_json(&mut self, body: NodeId, labels: usize) -> u32 {
+        let block = self.view().json_block(body, labels);
+        let quoted = block.block_type;
+        let block_type = Span::new(quoted.start() + 1, quoted.end().saturating_sub(1));
+        let view = self.view();
+        let items = CopiedItems {
+            items: view.item_ids(block.body).to_vec(),
+            absent: view.absent_ids(block.body).to_vec(),
+        };
+        self.push_block(&block, block_type, &items, count_of(&[block]))
+    }
+
+    /// Adds a block like another one, with other items.
+    fn push_block(
+        &mut self,
+        block: &BlockView,
+        block_type: Span,
+        items: &CopiedItems,
+        count: Count,
+    ) -> u32 {
+        let view = self.view();
+        let labels = view.labels(block);
+        let labels = labels.map(|label| (label.span, view.label(label).into()));
+        let block = GeneratedBlock {
+            span: block.span,
+            block_type,
+            header: block.header,
+            content: view.content(block),
+            labels: labels.collect(),
+            count,
+        };
+        let id = self.tree.push_generated_block(block, items);
+        self.tree.node_mut(NodeId(id)).flags |= OVERLAID;
+        id
+    }
+
+    /// The one item that the nodes of several layers are.
+    fn resolved(&mut self, nodes: &[u32]) -> Option<u32> {
+        match nodes {
+            [] => None,
+            [node] => Some(*node),
+            [first, ..] if self.view().is_block(*first) => Some(self.overlaid_block(nodes)),
+            _ => Some(self.overlaid_property(nodes)),
+        }
+    }
+
+    /// Adds the block that the blocks of several layers are. It stands where the last of them does.
+    fn overlaid_block(&mut self, nodes: &[u32]) -> u32 {
+        let view = self.view();
+        let blocks: Vec<BlockView> = nodes.iter().map(|id| view.block(*id)).collect();
+        let layers: Vec<Vec<u32>> = blocks
+            .iter()
+            .map(|block| view.item_ids(block.body).to_vec())
+            .collect();
+        let absent = blocks.iter().flat_map(|block| view.absent_ids(block.body));
+        let mut items = CopiedItems {
+            items: Vec::new(),
+            absent: absent.copied().collect(),
+        };
+        items.items = self.level(&layers);
+        let block = &blocks[blocks.len() - 1];
+        self.push_block(block, block.block_type, &items, count_of(&blocks))
+    }
+
+    /// The property that the properties of several layers are: their objects are overlaid, anything else is replaced.
+    fn overlaid_property(&mut self, nodes: &[u32]) -> u32 {
+        let last = nodes[nodes.len() - 1];
+        let value = |id: &u32| NodeId(self.tree.node(NodeId(*id)).data);
+        let is_object = |id: &u32| self.tree.node(value(id)).kind == NodeKind::Object;
+        let replaced = nodes.iter().rposition(|id| !is_object(id));
+        let objects: Vec<NodeId> = nodes[replaced.map_or(0, |at| at + 1)..]
+            .iter()
+            .map(value)
+            .collect();
+        if objects.len() < 2 {
+            return last;
+        }
+        let layers: Vec<Vec<u32>> = objects
+            .iter()
+            .map(|id| self.tree.counted(self.tree.node(*id).data).to_vec())
+            .collect();
+        let view = self.view();
+        let absent = objects
+            .iter()
+            .flat_map(|id| view.absent_ids(view.json_body(*id)));
+        let absent = absent.copied().collect();
+        let flags = objects.iter().map(|id| self.tree.node(*id).flags);
+        let flags = flags.fold(0, |all, flags| all | flags) & !(ABSENT | DISTINCT);
+        let items = StructureItems {
+            items: self.level(&layers),
+            body: None,
+            absent,
+            flags: flags | OVERLAID,
+        };
+        self.push_property(last, items)
+    }
+
+    /// Adds a property like another one, whose value is an object of these properties.
+    fn push_property(&mut self, like: u32, mut items: StructureItems) -> u32 {
+        let property = self.tree.node(NodeId(like));
+        let key =
+            (property.flags & KEYED != 0).then(|| self.tree.node(Tree::previous(NodeId(like))));
+        let value = NodeId(property.data);
+        let around = self.tree.owner(value).map_or(NONE, |(_, around)| around.0);
+        if items.flags & BODY_ITEMS != 0 {
+            let is_comment = |id: &u32| self.view().item_text(*id) == "//";
+            let body = items.items.iter().copied().filter(|id| !is_comment(id));
+            items.body = Some(body.collect());
+        }
+        let object = self
+            .tree
+            .open_structure(NodeKind::Object, self.tree.span(value));
+        if let Some(key) = key {
+            self.tree.push(key);
+        }
+        let own = self.tree.push(Node {
+            data: object.0,
+            ..property
+        });
+        self.tree.close_structure(object, [own.0, around], &items);
+        own.0
+    }
+}
+
+/// What a block stands for that these blocks were made into.
+fn count_of(blocks: &[BlockView]) -> Count {
+    if blocks.iter().any(|block| block.is_unknown) {
+        Count::Unknown
+    } else {
+        Count::One
+    }
+}
+
+/// A place after all others.
+fn new_place(places: &mut usize) -> usize {
+    *places += 1;
+    *places - 1
+}
+
+/// Applies the properties of a layer to properties, of which nobody knows yet whether they are attributes or blocks.
+fn properties(entry: &mut Entry, fresh: &[Placed], rule: OverlayRule) {
+    let mut present = entry.items.iter_mut().filter(|it| !it.nodes.is_empty());
+    let only = present.next().filter(|_| present.next().is_none());
+    match (rule, only, fresh) {
+        (OverlayRule::Append, ..) => fresh.iter().for_each(|placed| {
+            entry.add(*placed);
+        }),
+        (OverlayRule::Merge, Some(item), [placed]) => item.nodes.push(placed.id),
+        _ => entry.replace_all(fresh),
+    }
+}

@@ -1,0 +1,398 @@
+//! Bodies that are laid over each other.
+
+#![allow(
+    clippy::needless_raw_string_hashes,
+    clippy::needless_pass_by_value,
+    reason = "expect-test writes the literals"
+)]
+
+mod errors;
+mod laws;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use expect_test::{Expect, expect};
+use hcl::{
+    Attribute, Block, Body, BodySchema, EvalContext, Expression, Overlay, OverlayRule,
+    ParseOptions, Spanned, Visitor, WalkControl,
+};
+use serde_json::Value as Json;
+
+/// The syntax of a file.
+fn options(path: &Path) -> ParseOptions {
+    ParseOptions::new().with_syntax(hcl::Syntax::of_path(path))
+}
+
+/// The body of a file with this name, by which its syntax is known.
+#[track_caller]
+fn layer(name: &str, text: &str) -> Body {
+    let options = options(Path::new(name)).with_filename(name);
+    options
+        .parse(text)
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[track_caller]
+fn overlay<const N: usize>(layers: [(&str, &str); N]) -> Body {
+    let layers = layers.map(|(name, text)| layer(name, text));
+    Body::overlay(layers).expect("they are small")
+}
+
+#[track_caller]
+fn check<const N: usize>(layers: [(&str, &str); N], expected: Expect) {
+    let body = overlay(layers);
+    points_into_its_sources(&body);
+    expected.assert_eq(&body.to_string());
+    // What is written can be read again, and is the same. Properties are written as attributes.
+    if !layers
+        .iter()
+        .any(|(name, _)| hcl::Syntax::of_path(name) == hcl::Syntax::Json)
+    {
+        let again = hcl::parse(&body.to_string()).expect("it is the canonical form");
+        assert_eq!(again, body);
+    }
+}
+
+/// Checks that each part of a body is written where it says that it is.
+fn points_into_its_sources(body: &Body) {
+    struct Places;
+
+    impl Visitor for Places {
+        fn attribute(&mut self, attribute: &Attribute) -> WalkControl {
+            let at = &attribute.source().text()[attribute.name_span().range()];
+            assert!(at == attribute.name() || attribute.name_span().len() > 2);
+            let all = &attribute.source().text()[attribute.span().range()];
+            assert_eq!(format!("{attribute:?}"), all);
+            assert!(all.starts_with(at), "{at:?} of {all:?}");
+            WalkControl::Continue
+        }
+
+        fn block(&mut self, block: &Block) -> WalkControl {
+            let text = block.source().text();
+            assert_eq!(&text[block.span().range()], format!("{block:?}"));
+            let at = &text[block.type_span().range()];
+            assert_eq!(at.trim_matches('"'), block.block_type());
+            for label in block.labels() {
+                let written = &label.source().text()[label.span().range()];
+                let is_plain = written.is_ascii() && !written.contains('\\');
+                assert!(!is_plain || written.contains(&*label.text()));
+            }
+            WalkControl::Continue
+        }
+
+        fn expression(&mut self, expression: &Expression) -> WalkControl {
+            let at = &expression.source().text()[expression.span().range()];
+            // What is in a string of JSON is written with its escape sequences.
+            assert!(at == expression.text() || expression.source().text().contains('\\'));
+            WalkControl::Continue
+        }
+    }
+
+    body.walk(&mut Places);
+}
+
+#[test]
+fn attributes_and_blocks() {
+    check(
+        [
+            (
+                "low.hcl",
+                "name = \"low\"\n# Where it listens.\nport = 80\n\nlog {\n  level = \"info\"\n  file  = \"log\"\n}\n\nservice \"a\" {\n  port = 1\n}\n",
+            ),
+            ("middle.hcl", "zone = 1\n\nservice \"b\" {\n  port = 2\n}\n"),
+            (
+                "high.hcl",
+                "log {\n  level = \"debug\" # for now\n}\n\nname = \"high\"\n\nservice \"a\" {\n  host = \"h\"\n}\n",
+            ),
+        ],
+        expect![[r#"
+            name = "high"
+            # Where it listens.
+            port = 80
+
+            log {
+              level = "debug" # for now
+              file  = "log"
+            }
+
+            service "a" {
+              port = 1
+              host = "h"
+            }
+
+            zone = 1
+
+            service "b" {
+              port = 2
+            }
+        "#]],
+    );
+    // The kind of the last body is taken.
+    check(
+        [
+            ("1", "a = 1\nb {}\nb {}\nc {}\n"),
+            ("2", "a {}\nb = 2\nc \"l\" {}\n"),
+        ],
+        expect![[r#"
+            a {}
+
+            b = 2
+
+            c {}
+
+            c "l" {}
+        "#]],
+    );
+}
+
+#[test]
+fn lists_of_blocks() {
+    let layers = [
+        ("1", "l { a = 1 }\nl { a = 2 }\nx = 1\n"),
+        ("2", "l { a = 3 }\n"),
+        ("3", "l { b = 4 }\n"),
+    ];
+    let with = |rule| {
+        let options = Overlay::new().with_blocks("l", rule);
+        let layers = layers.map(|(name, text)| layer(name, text));
+        let body = options.overlay(layers).expect("they are small");
+        body.to_string().replace('\n', "")
+    };
+    assert_eq!(with(OverlayRule::Merge), "l {  a = 3  b = 4}x = 1");
+    assert_eq!(with(OverlayRule::Replace), "l { b = 4 }x = 1");
+    let all = "l { a = 1 }l { a = 2 }x = 1l { a = 3 }l { b = 4 }";
+    assert_eq!(with(OverlayRule::Append), all);
+    // The rule is for blocks of the type at any level, and of any labels.
+    let options = Overlay::new().with_blocks("l", OverlayRule::Replace);
+    let layers = ["s {\n  l \"a\" {}\n}\n", "s {\n  l \"b\" {}\n}\n"].map(|it| layer("", it));
+    let body = options.overlay(layers).expect("they are small");
+    assert_eq!(body.to_string(), "s {\n  l \"b\" {}\n}\n");
+}
+
+#[test]
+fn json() {
+    // Native blocks say how many of the objects are labels.
+    let native = ("1.hcl", "service \"a\" {\n  port = 1\n  host = \"h\"\n}\n");
+    let json = (
+        "2.json",
+        r#"{"service": {"a": {"port": 2}, "b": {}}, "n": [1]}"#,
+    );
+    check(
+        [native, json],
+        expect![[r#"
+        service "a" {
+          port = 2
+          host = "h"
+        }
+
+        n = [1]
+
+        service "b" {}
+    "#]],
+    );
+    check(
+        [json, native],
+        expect![[r#"
+        service "a" {
+          port = 1
+          host = "h"
+        }
+
+        n = [1]
+
+        service "b" {}
+    "#]],
+    );
+    // Among bodies in JSON syntax alone, objects are overlaid and everything else is replaced.
+    let high = (
+        "3.json",
+        r#"{"service": {"a": {"host": "x"}}, "n": [2], "//": "a comment"}"#,
+    );
+    check(
+        [json, high],
+        expect![[r#"
+            service = { a = { port = 2, host = "x" }, b = {} }
+            n       = [2]
+        "#]],
+    );
+    let body = overlay([native, json, high]);
+    let all: Json = hcl::from_body(&body).expect("it can be decoded");
+    let expected = r#"{"service": {"a": {"port": 2, "host": "x"}, "b": {}}, "n": [2]}"#;
+    assert_eq!(
+        all,
+        serde_json::from_str::<Json>(expected).expect("it is JSON")
+    );
+    let written = hcl::json::to_string(&overlay([json, high])).expect("it can be written");
+    let again: Json = serde_json::from_str(&written).expect("it is JSON");
+    assert_eq!(again["service"]["a"]["host"], "x");
+}
+
+#[test]
+fn json_that_is_no_object() {
+    let native = ("1.hcl", "service \"a\" {\n  port = 1\n  host = \"h\"\n}\n");
+    let json = ("2.json", r#"{"service": {"a": {}}, "n": [1]}"#);
+    // Null takes blocks away, and an attribute of native syntax says that a property is one.
+    let null = ("4.json", r#"{"service": null}"#);
+    check([native, null], expect!["service = null\n"]);
+    check(
+        [json, ("5.hcl", "service = { c = 1 }\n")],
+        expect![[r#"
+        service = { c = 1 }
+        n       = [1]
+    "#]],
+    );
+    // Blocks in an array, which stands for several.
+    let list = ("6.json", r#"{"l": [{"a": 1}, {"a": 2}]}"#);
+    check(
+        [("7.hcl", "l { a = 0 }\n"), list],
+        expect![[r#"
+        l {
+          a = 1
+        }
+
+        l {
+          a = 2
+        }
+    "#]],
+    );
+    let templates = (
+        "8.json",
+        r#"{"x": {"\u0061": "${1 + 1}", "b": "\u0062${c}"}}"#,
+    );
+    let body = overlay([("9.json", r#"{"x": {"c": "${2 + 2}"}}"#), templates]);
+    points_into_its_sources(&body);
+    let context = EvalContext::new().with_variable("c", "c");
+    let options = hcl::DecodeOptions::new().with_context(&context);
+    let all: Json = options.from_body(&body).expect("it can be decoded");
+    assert_eq!(all.to_string(), r#"{"x":{"a":2,"b":"bc","c":4}}"#);
+}
+
+#[test]
+fn everything_else_reads_it_too() {
+    let low = ("low.hcl", "b \"x\" {\n  a = base\n}\n");
+    let high = ("high.hcl", "# high\nb \"x\" {\n  c = \"${base}!\"\n}\n");
+    let body = overlay([low, high]);
+    // Places of values.
+    let config: BTreeMap<String, BTreeMap<String, BTreeMap<String, Spanned<String>>>> = {
+        let context = EvalContext::new().with_variable("base", 7);
+        let options = hcl::DecodeOptions::new().with_context(&context);
+        options.from_body(&body).expect("it can be decoded")
+    };
+    let [a, c] = ["a", "c"].map(|name| &config["b"]["x"][name]);
+    let place = |value: &Spanned<String>| {
+        let source = value.source().expect("it is known").clone();
+        let text = source.text()[value.span().range()].to_owned();
+        (source.name().map(str::to_owned), text)
+    };
+    assert_eq!(place(a), (Some("low.hcl".into()), "base".into()));
+    assert_eq!(place(c), (Some("high.hcl".into()), "\"${base}!\"".into()));
+    // A schema.
+    let schema = BodySchema::new().with_block("b", ["name"]);
+    let content = body.content(&schema).expect("it fits");
+    let block = &content.blocks()[0];
+    assert_eq!(
+        (block.source().name(), block.body().attributes().count()),
+        (Some("high.hcl"), 2)
+    );
+    assert_eq!(block.body().text(), None);
+    let error = body
+        .content(&BodySchema::new())
+        .expect_err("a block is not expected");
+    assert!(error.to_string().contains("high.hcl:2:1"), "{error}");
+    // A spec.
+    let spec = hcl::SpecFile::from_body(&layer("spec", "block_map {\n  block_type = \"b\"\n  labels = [\"name\"]\n  attr {\n    name = \"d\"\n    type = number\n    required = true\n  }\n}\n"))
+        .expect("it is a spec");
+    let error = spec
+        .spec()
+        .decode(&body, &EvalContext::new())
+        .expect_err("it lacks an attribute");
+    assert!(error.to_string().contains("high.hcl:2:7"), "{error}");
+    // Variables, and evaluation of one expression.
+    let expression = block.body().attribute("c").expect("it is set").expression();
+    assert_eq!(expression.variables()[0].source().name(), Some("high.hcl"));
+    let error = expression
+        .evaluate(&EvalContext::new())
+        .expect_err("there are no variables");
+    assert!(error.to_string().contains("high.hcl:3:10"), "{error}");
+    // It cannot be edited, but a body of its text can.
+    let mut edit = body.edit();
+    edit.set_attribute(&body, "new", 1);
+    let error = edit.finish().expect_err("it is of two sources");
+    assert_eq!(error.diagnostics()[0].summary(), "Several sources");
+    // Comments are those of all layers.
+    let comments: Vec<_> = body.comments().map(|it| it.text().to_owned()).collect();
+    assert_eq!(comments, ["# high"]);
+}
+
+#[test]
+fn dynamic_blocks() {
+    let low = (
+        "low.hcl",
+        "x {\n  dynamic \"l\" {\n    for_each = [1, 2]\n    content { n = l.value }\n  }\n}\n",
+    );
+    let high = (
+        "high.hcl",
+        "x {\n  dynamic \"l\" {\n    for_each = [\"a\"]\n  }\n  z = 1\n}\n",
+    );
+    let json = (
+        "more.json",
+        r#"{"y": {"//": "n", "a": "${1 + 1}", "\u0062": [{"c": 1}]}}"#,
+    );
+    let context = EvalContext::new();
+    let expanded = |body: &Body| hcl::expand_dynamic(body, &context).expect("it can be expanded");
+    let options = hcl::DecodeOptions::new().with_context(&context);
+    let decoded = |body: &Body| {
+        let all: Json = options.from_body(body).expect("it can be decoded");
+        all.to_string()
+    };
+    let after = expanded(&overlay([low, high, json]));
+    points_into_its_sources(&overlay([low, high, json]));
+    assert_eq!(
+        decoded(&after),
+        r#"{"x":{"l":{"n":"a"},"z":1},"y":{"//":"n","a":2,"b":[{"c":1}]}}"#
+    );
+    // In JSON syntax, alone or beside native syntax, and expanded before.
+    let text =
+        r#"{"z": {"dynamic": {"l": {"for_each": [1, 2], "content": {"n": "${l.value + 1}!"}}}}}"#;
+    let generated = ("dynamic.json", text);
+    let expected = r#"{"x":{"l":[{"n":1},{"n":2}]},"z":{"l":[{"n":"2!"},{"n":"3!"}],"m":3}}"#;
+    for order in [
+        [low, generated, ("m.json", r#"{"z": {"m": 3}}"#)],
+        [("m.hcl", "z { m = 3 }\n"), low, generated],
+    ] {
+        let after = expanded(&overlay(order));
+        assert_eq!(decoded(&after), expected);
+        assert_eq!(after.to_string(), expanded(&after).to_string());
+        let before = order.map(|(name, text)| expanded(&layer(name, text)));
+        let before = Body::overlay(before).expect("they are small");
+        assert_eq!(decoded(&before), expected);
+    }
+    // Expanded before, their values stay bound.
+    let before = [low, high].map(|(name, text)| {
+        expanded(&layer(
+            name,
+            &text.replace("[\"a\"]\n", "[\"a\"]\n    content { m = l.key }\n"),
+        ))
+    });
+    let body = Overlay::new()
+        .with_blocks("l", OverlayRule::Append)
+        .overlay(before);
+    let body = body.expect("they are small");
+    assert_eq!(
+        decoded(&body),
+        r#"{"x":{"l":[{"n":1},{"n":2},{"m":0}],"z":1}}"#
+    );
+    let error = hcl::expand_dynamic(
+        &overlay([
+            low,
+            (
+                "bad.hcl",
+                "\nx {\n  dynamic \"l\" {\n    for_each = true\n  }\n}\n",
+            ),
+        ]),
+        &context,
+    );
+    let error = error.expect_err("it is not a list");
+    assert!(error.to_string().contains("bad.hcl:4:16"), "{error}");
+}
