@@ -363,9 +363,16 @@ fn number_of<'a, T>(value: &'a Value) -> Result<T, ValueError>
 where
     T: TryFrom<&'a Number, Error = NumberError>,
 {
-    let number = value.as_number();
-    let number = number.ok_or_else(|| required(value, &Type::NUMBER))?;
-    T::try_from(number).map_err(|error| ValueError::new(clause(error.to_string())))
+    match value.as_number() {
+        Some(number) => T::try_from(number).map_err(unsuitable),
+        None => Err(required(value, &Type::NUMBER)),
+    }
+}
+
+#[cold]
+#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
+fn unsuitable(error: NumberError) -> ValueError {
+    ValueError::new(clause(error.to_string()))
 }
 
 /// The error of a value that is not of the type, or not known: a part of an argument may be unknown.

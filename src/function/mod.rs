@@ -216,11 +216,15 @@ impl Function {
     /// # Ok::<(), hcl::function::CallError>(())
     /// ```
     #[must_use]
-    pub fn with_result_type<F>(mut self, result_type: F) -> Self
+    pub fn with_result_type<F>(self, result_type: F) -> Self
     where
         F: Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync + 'static,
     {
-        self.definition_mut().computed_result = Some(Arc::new(result_type));
+        self.with_shared_result_type(Arc::new(result_type))
+    }
+
+    fn with_shared_result_type(mut self, result_type: Arc<ResultType>) -> Self {
+        self.definition_mut().computed_result = Some(result_type);
         self
     }
 

@@ -100,16 +100,22 @@ impl Number {
                 coefficient,
                 scale: 0,
             } => T::try_from(*coefficient).ok(),
-            Repr::Big(decimal) => {
-                let (coefficient, scale) = decimal.as_bigint_and_scale();
-                if !(-INTEGER_DIGITS..=0).contains(&scale) {
-                    return None;
-                }
-                let power = big::power_of_ten(u32::try_from(-scale).ok()?);
-                T::try_from(&(coefficient.as_ref() * power)).ok()
-            }
+            Repr::Big(_) => T::try_from(&self.big_integer()?).ok(),
             _ => None,
         }
+    }
+
+    /// A large number as an integer, if it is one that may fit into 128 bits.
+    fn big_integer(&self) -> Option<BigInt> {
+        let Repr::Big(decimal) = &self.0 else {
+            return None;
+        };
+        let (coefficient, scale) = decimal.as_bigint_and_scale();
+        if !(-INTEGER_DIGITS..=0).contains(&scale) {
+            return None;
+        }
+        let power = big::power_of_ten(u32::try_from(-scale).ok()?);
+        Some(coefficient.as_ref() * power)
     }
 
     /// The nearest float, by Rust's correctly rounded parser.

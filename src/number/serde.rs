@@ -20,25 +20,49 @@ use crate::protocol::{self, NUMBER};
 /// and most formats have no infinities.
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if let Some(integer) = self.as_u64() {
-            return serializer.serialize_u64(integer);
+        match self.exact() {
+            Some(Exact::U64(integer)) => serializer.serialize_u64(integer),
+            Some(Exact::I64(integer)) => serializer.serialize_i64(integer),
+            Some(Exact::U128(integer)) => serializer.serialize_u128(integer),
+            Some(Exact::I128(integer)) => serializer.serialize_i128(integer),
+            Some(Exact::F64(float)) => serializer.serialize_f64(float),
+            None => protocol::offer(serializer, NUMBER, self, &Nearest(self)),
         }
-        if let Some(integer) = self.as_i64() {
-            return serializer.serialize_i64(integer);
+    }
+}
+
+/// A number as a type of serde that has exactly this number.
+enum Exact {
+    U64(u64),
+    I64(i64),
+    U128(u128),
+    I128(i128),
+    F64(f64),
+}
+
+impl Number {
+    fn exact(&self) -> Option<Exact> {
+        let integer = (self.as_u64().map(Exact::U64))
+            .or_else(|| self.as_i64().map(Exact::I64))
+            .or_else(|| self.as_u128().map(Exact::U128))
+            .or_else(|| self.as_i128().map(Exact::I128));
+        if integer.is_some() {
+            return integer;
         }
-        if let Some(integer) = self.as_u128() {
-            return serializer.serialize_u128(integer);
+        let float = f64::try_from(self).ok()?;
+        let is_exact = self.is_finite() && Number::try_from(float).as_ref() == Ok(self);
+        is_exact.then_some(Exact::F64(float))
+    }
+
+    /// The nearest `f64`, or why there is none to serialize.
+    fn nearest_float(&self) -> Result<f64, String> {
+        if self.is_infinite() {
+            return Err("An infinite number cannot be serialized.".to_owned());
         }
-        if let Some(integer) = self.as_i128() {
-            return serializer.serialize_i128(integer);
+        if self.is_integer() {
+            return Err(NumberError::float_digits(self).to_string());
         }
-        if let Ok(float) = f64::try_from(self)
-            && self.is_finite()
-            && Number::try_from(float).as_ref() == Ok(self)
-        {
-            return serializer.serialize_f64(float);
-        }
-        protocol::offer(serializer, NUMBER, self, &Nearest(self))
+        f64::try_from(self).map_err(|error| error.to_string())
     }
 }
 
@@ -47,14 +71,7 @@ struct Nearest<'a>(&'a Number);
 
 impl Serialize for Nearest<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Nearest(number) = self;
-        if number.is_infinite() {
-            return Err(S::Error::custom("An infinite number cannot be serialized."));
-        }
-        if number.is_integer() {
-            return Err(S::Error::custom(NumberError::float_digits(number)));
-        }
-        serializer.serialize_f64(f64::try_from(*number).map_err(S::Error::custom)?)
+        serializer.serialize_f64(self.0.nearest_float().map_err(S::Error::custom)?)
     }
 }
 

@@ -56,7 +56,8 @@ impl Value {
         element: &Type,
         elements: impl IntoIterator<Item = Value>,
     ) -> Result<Value, ValueError> {
-        let (element, elements) = uniform(element, elements, PathStep::Index)?;
+        let elements = elements.into_iter().collect();
+        let (element, elements) = uniform(element, elements, &PathStep::Index)?;
         Value::list_of(element, elements).within_depth()
     }
 
@@ -79,7 +80,8 @@ impl Value {
         element: &Type,
         elements: impl IntoIterator<Item = Value>,
     ) -> Result<Value, ValueError> {
-        let (element, elements) = uniform(element, elements, |_| PathStep::Element)?;
+        let elements = elements.into_iter().collect();
+        let (element, elements) = uniform(element, elements, &|_| PathStep::Element)?;
         Value::set_of(element, elements).within_depth()
     }
 
@@ -102,12 +104,22 @@ impl Value {
         element: &Type,
         entries: impl IntoIterator<Item = (K, Value)>,
     ) -> Result<Value, ValueError> {
-        let (keys, values): (Vec<Arc<str>>, Vec<Value>) = entries
-            .into_iter()
-            .map(|(key, value)| (normalize::string(key.as_ref()), value))
-            .unzip();
+        let (mut keys, mut values) = (Vec::new(), Vec::new());
+        for (key, value) in entries {
+            keys.push(normalize::string(key.as_ref()));
+            values.push(value);
+        }
+        Value::map_of_keys(element, keys, values)
+    }
+
+    /// A map of elements that may be of another type, under normalized keys.
+    fn map_of_keys(
+        element: &Type,
+        keys: Vec<Arc<str>>,
+        values: Vec<Value>,
+    ) -> Result<Value, ValueError> {
         let step = |index: usize| PathStep::Key(Arc::clone(&keys[index]));
-        let (element, values) = uniform(element, values, step)?;
+        let (element, values) = uniform(element, values, &step)?;
         let entries = keys.into_iter().zip(values).collect();
         Value::map_of(element, entries).within_depth()
     }
@@ -225,17 +237,13 @@ impl Value {
 /// The elements, and their common type.
 fn uniform(
     element: &Type,
-    elements: impl IntoIterator<Item = Value>,
-    step: impl Fn(usize) -> PathStep,
+    mut elements: Vec<Value>,
+    step: &dyn Fn(usize) -> PathStep,
 ) -> Result<(Type, Vec<Value>), ValueError> {
-    let mut elements = elements.into_iter().collect::<Vec<_>>();
     let mut element = element.without_optional();
     if element.is_dynamic() {
-        let types = elements.iter().map(Value::ty);
-        element = types
-            .into_iter()
-            .find(|ty| !ty.is_dynamic())
-            .unwrap_or(element);
+        let mut types = elements.iter().map(Value::ty);
+        element = types.find(|ty| !ty.is_dynamic()).unwrap_or(element);
     }
     if element.depth() >= MAX_DEPTH {
         return Err(too_deep());

@@ -39,28 +39,32 @@ impl Serialize for Plain<'_> {
             Repr::Bool(value) => serializer.serialize_bool((*value).into()),
             Repr::Number(number) => number.serialize(serializer),
             Repr::String(text) => serializer.serialize_str(text),
-            Repr::List(sequence) | Repr::Set(sequence) => {
-                serializer.collect_seq(sequence.elements.iter().map(Plain))
-            }
-            Repr::Tuple(tuple) => serializer.collect_seq(tuple.elements.iter().map(Plain)),
-            Repr::Map(map) => serializer.collect_map(entries(map.entries.as_slice())),
-            Repr::Object(object) => serializer.collect_map(entries(object.entries.as_slice())),
             Repr::Null(_) => serializer.serialize_none(),
-            Repr::Unknown(unknown) => Err(S::Error::custom(format_args!(
-                "An unknown value ({}) cannot be serialized.",
-                unknown.ty().description()
-            ))),
-            Repr::Capsule(capsule) => Err(S::Error::custom(format_args!(
-                "A value of the capsule type \"{}\" cannot be serialized.",
-                capsule.type_name()
-            ))),
+            _ => match (self.0.as_slice(), self.0.as_entries()) {
+                (Some(elements), _) => serializer.collect_seq(elements.iter().map(Plain)),
+                (_, Some(entries)) => {
+                    let entries = entries.iter();
+                    serializer.collect_map(entries.map(|(name, value)| (&**name, Plain(value))))
+                }
+                _ => Err(S::Error::custom(without_plain_form(self.0))),
+            },
         }
     }
 }
 
-fn entries<N: AsRef<str>>(entries: &[(N, Value)]) -> impl Iterator<Item = (&str, Plain<'_>)> {
-    let entries = entries.iter();
-    entries.map(|(name, value)| (name.as_ref(), Plain(value)))
+/// Why a value that is neither known nor null, or of a capsule type, is not serialized.
+#[cold]
+fn without_plain_form(value: &Value) -> String {
+    match &value.0 {
+        Repr::Capsule(capsule) => format!(
+            "A value of the capsule type \"{}\" cannot be serialized.",
+            capsule.type_name()
+        ),
+        _ => format!(
+            "An unknown value ({}) cannot be serialized.",
+            value.ty().description()
+        ),
+    }
 }
 
 /// Deserializes from any self-describing format, up to 256 levels of nesting.
