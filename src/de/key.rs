@@ -15,7 +15,7 @@
 //!
 //! Knows nothing of where keys stand.
 
-use hashbrown::HashMap;
+use foldhash::HashMap;
 use serde::de::{DeserializeSeed, Deserializer, Visitor};
 
 use super::forward::forward_deserializer;

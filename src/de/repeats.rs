@@ -8,7 +8,7 @@
 
 use std::hash::Hash;
 
-use hashbrown::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use crate::syntax::tree::fingerprint;
 

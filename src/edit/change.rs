@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use hashbrown::HashMap;
+use foldhash::HashMap;
 
 use super::layout;
 use crate::span::Span;

@@ -10,7 +10,7 @@ mod content;
 mod property;
 mod report;
 
-use hashbrown::HashMap;
+use foldhash::HashMap;
 
 use crate::diagnostic::Diagnostic;
 

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use hashbrown::HashSet;
+use foldhash::{HashSet, HashSetExt as _};
 
 use crate::swar::{end_words, is_ascii};
 use crate::syntax::tree::text::normalize;

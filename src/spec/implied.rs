@@ -3,7 +3,7 @@
 //!
 //! Knows nothing of bodies.
 
-use hashbrown::HashMap;
+use foldhash::HashMap;
 
 use super::{
     BlockCollection, LabelledBlockCollection, Nested, Presence, Spec, SpecKind, Transformation,

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of variables and functions.
 
-use hashbrown::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::{SPEC_BLOCK_TYPES, SpecFileReader};
 use crate::diagnostic::Diagnostic;

@@ -3,10 +3,9 @@
 //!
 //! Knows nothing of diagnostics.
 
-use std::hash::BuildHasher;
+use std::collections::hash_map::Entry;
 
-use hashbrown::hash_table::Entry;
-use hashbrown::{DefaultHashBuilder, HashTable};
+use foldhash::{HashMap, HashMapExt as _};
 
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::View;
@@ -73,8 +72,7 @@ fn earlier(view: View<'_, '_>, items: &[u32], id: u32) -> (Option<NodeId>, bool)
 
 fn hash(view: View<'_, '_>, items: &[u32], mut report: impl FnMut(usize, NodeId)) -> bool {
     // The hasher is seeded at random, so that nobody can write a body whose names collide.
-    let hasher = DefaultHashBuilder::default();
-    let mut seen: HashTable<u32> = HashTable::with_capacity(items.len());
+    let mut seen = HashMap::with_capacity(items.len());
     let mut is_distinct = true;
     for (index, id) in items.iter().enumerate() {
         let (this, is_block) = name(view, *id);
@@ -84,9 +82,7 @@ fn hash(view: View<'_, '_>, items: &[u32], mut report: impl FnMut(usize, NodeId)
             is_distinct = false;
             continue;
         }
-        let rehash = |id: &u32| hasher.hash_one(name(view, *id).0);
-        let is_same = |other: &u32| name(view, *other).0 == this;
-        match seen.entry(hasher.hash_one(this), is_same, rehash) {
+        match seen.entry(this) {
             Entry::Occupied(first) => {
                 is_distinct = false;
                 report(index, NodeId(*first.get()));

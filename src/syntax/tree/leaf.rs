@@ -6,7 +6,7 @@
 use std::hash::{BuildHasher, Hasher};
 use std::sync::LazyLock;
 
-use hashbrown::DefaultHashBuilder;
+use foldhash::fast::RandomState;
 
 use super::arena::Tree;
 use crate::number::{MAX_SMALL_SCALE, Small};
@@ -45,7 +45,7 @@ impl<'a> Name<'a> {
 /// nobody can choose names that collide.
 #[inline]
 fn hash(name: &[u8]) -> u32 {
-    static STATE: LazyLock<DefaultHashBuilder> = LazyLock::new(DefaultHashBuilder::default);
+    static STATE: LazyLock<RandomState> = LazyLock::new(RandomState::default);
     let mut hasher = STATE.build_hasher();
     hasher.write(name);
     (hasher.finish() >> 32) as u32
