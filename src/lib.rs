@@ -160,6 +160,7 @@
 //! | 0 | `identifier` | the characters of identifiers |
 //! | 0 | `nfc` | normalization of text |
 //! | 0 | `swar` | scans of bytes, eight at a time |
+//! | 0 | `sort` | sorting by names and by numbers |
 //! | 0 | `quote` | strings written as quoted templates |
 //! | 0 | `protocol` | the private names by which this crate's types and its serializers recognise each other |
 
@@ -187,6 +188,7 @@ mod protocol;
 mod quote;
 mod schema;
 mod ser;
+mod sort;
 mod source;
 mod span;
 mod spanned;

@@ -8,6 +8,8 @@
 use unicode_normalization::char::{canonical_combining_class, compose, decompose_canonical};
 use unicode_normalization::{IsNormalized, is_nfc_quick};
 
+use crate::sort;
+
 /// The text in NFC, or `None` if it is in NFC already.
 ///
 /// ASCII text is always in NFC. It costs no other check.
@@ -26,10 +28,10 @@ fn ordered(text: &str) -> Vec<(u8, char)> {
             characters.push((canonical_combining_class(part), part));
         });
     }
-    // The sort is stable: marks of the same class keep their order.
+    // Marks of the same class keep their order.
     for marks in characters.split_mut(|(class, _)| *class == 0) {
         if marks.len() > 1 {
-            marks.sort_by_key(|(class, _)| *class);
+            sort::by_number(marks, |(class, _)| (*class).into());
         }
     }
     characters

@@ -12,6 +12,7 @@ use crate::diagnostic::{Diagnostic, limited};
 use crate::eval::{BoundValues, EvalContext};
 use crate::function::Budget;
 use crate::schema::BodySchema;
+use crate::sort;
 use crate::span::Span;
 use crate::syntax::tree::copy::{CopiedItems, Count, GeneratedBlock};
 use crate::syntax::tree::handle::{
@@ -271,7 +272,7 @@ impl<'a> Expansion<'a> {
             let mut references: Vec<Reference> = variables
                 .map(|it| (before + it.root_span().start(), it.root().to_owned()))
                 .collect();
-            references.sort_unstable_by_key(|(start, _)| *start);
+            sort::by_number(&mut references, |(start, _)| (*start).into());
             references.into()
         };
         Rc::clone(self.references.entry(id).or_insert_with(find))

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use super::{Evaluator, MAX_REPEATED, Scope};
 use crate::convert::convert;
+use crate::sort;
 use crate::span::Span;
 use crate::syntax::tree::view::ForView;
 use crate::syntax::tree::{Name, NodeId};
-use crate::value::{Type, TypeKind, Value, sort_by_name};
+use crate::value::{Type, TypeKind, Value};
 
 /// The result of a `for` condition for one element.
 enum ConditionResult {
@@ -197,7 +198,7 @@ impl Evaluator<'_> {
                 None => all_known = false,
             }
         });
-        sort_by_name(&mut results);
+        sort::by_name(&mut results, |(name, _)| name);
         if it.grouping {
             results = grouped(results);
         } else {

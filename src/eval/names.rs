@@ -9,6 +9,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::sort;
 use crate::syntax::tree::Name;
 
 /// A table from names to `T`. Clones share it until one of them changes.
@@ -73,7 +74,7 @@ impl<T> NameTable<T> {
     /// The names in a fixed order, for messages.
     pub(super) fn sorted(&self) -> Vec<&str> {
         let mut names: Vec<_> = self.entries().iter().map(|it| &*it.name).collect();
-        names.sort_unstable();
+        sort::by_name(&mut names, |name| name);
         names
     }
 

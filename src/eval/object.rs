@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::{Evaluator, Scope};
 use crate::convert::convert;
 use crate::diagnostic::Diagnostic;
+use crate::sort;
 use crate::span::Span;
 use crate::syntax::tree::view::{ExpressionView, KeyView};
 use crate::syntax::tree::{JSON, NodeId};
@@ -131,7 +132,7 @@ impl Evaluator<'_> {
                 KeyView::Expression(_) => return None,
             }
         }
-        names.sort();
+        sort::by_name(&mut names, |(name, _)| name);
         if names.windows(2).any(|pair| pair[0].0 == pair[1].0) {
             return None;
         }

@@ -6,13 +6,15 @@
 //!
 //! Knows nothing of what the types are for.
 
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use super::EvalContext;
 use crate::convert::convert;
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
+use crate::sort;
 use crate::span::Span;
 use crate::syntax::options::parse_expression;
 use crate::syntax::tree::handle::{Expression, FunctionCall};
@@ -241,8 +243,8 @@ impl TypeReader {
         let Ok(pairs) = argument.static_map() else {
             return self.needs(&call.name, ATTRIBUTES, argument.span());
         };
-        // Sorted by name: adding attributes to the type in this order is fastest.
-        let mut attributes = BTreeMap::new();
+        let mut names = HashSet::new();
+        let mut attributes = Vec::new();
         for (key, value) in &pairs {
             let literal = key.literal_text();
             let Some(name) = key.keyword().or(literal.as_deref()) else {
@@ -252,14 +254,16 @@ impl TypeReader {
             };
             let attribute = self.attribute(value);
             // Names are compared in NFC, as strings are.
-            if attributes
-                .insert(normalize::string(name), attribute)
-                .is_some()
-            {
+            let normalized = normalize::string(name);
+            if names.insert(Arc::clone(&normalized)) {
+                attributes.push((normalized, attribute));
+            } else {
                 let detail = format!("The attribute \"{name}\" has a type already. Remove one.");
                 self.error(detail, key.span());
             }
         }
+        // Adding attributes to the type in the order of their names is fastest.
+        sort::by_name(&mut attributes, |(name, _)| name);
         let object = attributes
             .into_iter()
             .fold(

@@ -3,8 +3,7 @@
 //!
 //! Knows nothing of what else the configuration has.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
@@ -13,6 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::schema::BodySchema;
+use crate::sort;
 use crate::syntax::options::ParseOptions;
 use crate::syntax::tree::handle::{Attribute, Block, Body, Expression};
 use crate::value::{Type, Value};
@@ -94,31 +94,30 @@ pub(crate) fn functions_of<'b>(
     ctx: &EvalContext,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<(String, Function)> {
-    let mut definitions: BTreeMap<String, Definition> = BTreeMap::new();
+    let mut names = HashSet::new();
+    let mut definitions: Vec<Definition> = Vec::new();
     for block in blocks {
         let Some(label) = block.labels().next() else {
             continue;
         };
         let name = label.text().into_owned();
         let definition = Definition::read(block, &name, diagnostics);
-        match definitions.entry(name) {
-            Entry::Vacant(entry) => {
-                entry.insert(definition);
-            }
-            Entry::Occupied(entry) => {
-                let name = entry.key();
-                let detail =
-                    format!("There is a function named \"{name}\" already. Remove one of the two.");
-                let diagnostic = Diagnostic::error("Duplicate function", detail);
-                diagnostics.push(at_header(diagnostic, block));
-            }
+        if names.insert(name) {
+            definitions.push(definition);
+            continue;
         }
+        let name = &definition.name;
+        let detail =
+            format!("There is a function named \"{name}\" already. Remove one of the two.");
+        let diagnostic = Diagnostic::error("Duplicate function", detail);
+        diagnostics.push(at_header(diagnostic, block));
     }
+    sort::by_name(&mut definitions, |it| &it.name);
     let library = Arc::new(Library {
         number: COUNT.fetch_add(1, Ordering::Relaxed),
         purpose,
         ctx: ctx.clone(),
-        definitions: definitions.into_iter().collect(),
+        definitions,
         inner: OnceLock::new(),
     });
     library.functions(&Handle::Strong(Arc::clone(&library)))
@@ -153,9 +152,10 @@ impl Definition {
         }
         let variadic = content.attribute("variadic_param");
         let variadic = variadic.and_then(|it| parameter(&it.expression(), diagnostics));
-        let mut names: Vec<&String> = parameters.iter().chain(&variadic).collect();
-        names.sort_unstable();
-        let is_repeated = |pair: &&[&String]| matches!(pair, [first, second] if first == second);
+        let mut names: Vec<&str> = parameters.iter().map(String::as_str).collect();
+        names.extend(variadic.as_deref());
+        sort::by_name(&mut names, |name| name);
+        let is_repeated = |pair: &&[&str]| matches!(pair, [first, second] if first == second);
         if let Some([name, ..]) = names.windows(2).find(is_repeated) {
             let detail =
                 format!("Two parameters of this function are named \"{name}\". Rename one.");
@@ -213,7 +213,7 @@ struct Library {
     number: usize,
     purpose: Purpose,
     ctx: EvalContext,
-    definitions: Vec<(String, Definition)>,
+    definitions: Vec<Definition>,
     /// The context in which results are evaluated, with the functions of the library itself.
     inner: OnceLock<EvalContext>,
 }
@@ -239,7 +239,7 @@ impl Library {
     /// All functions, each with this handle of the library.
     fn functions(&self, handle: &Handle) -> Vec<(String, Function)> {
         let definitions = self.definitions.iter().enumerate();
-        let functions = definitions.map(|(index, (name, definition))| {
+        let functions = definitions.map(|(index, definition)| {
             let handle = handle.clone();
             let function = Function::within_budget(Type::DYNAMIC, move |args, budget| {
                 let library = handle.library();
@@ -247,7 +247,7 @@ impl Library {
                 library.ok_or_else(gone)?.call(index, args, budget)
             });
             let function = with_parameters(function, definition, self.purpose);
-            (name.clone(), function)
+            (definition.name.clone(), function)
         });
         functions.collect()
     }
@@ -266,7 +266,7 @@ impl Library {
         args: &[Value],
         budget: &Budget,
     ) -> Result<Value, FunctionError> {
-        let (_, definition) = &self.definitions[index];
+        let definition = &self.definitions[index];
         let Some(result) = &definition.result else {
             return Ok(Value::dynamic());
         };

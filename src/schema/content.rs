@@ -3,10 +3,13 @@
 //!
 //! Knows nothing of messages.
 
+use std::collections::{HashMap, HashSet};
+
 use super::property::{self, Property};
 use super::{AttributeSchema, BodySchema, SchemaEntry, report};
 use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
+use crate::sort;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, ItemId};
 
@@ -151,7 +154,7 @@ impl Body {
         if let Some(diagnostic) = property::not_an_object(self) {
             return (attributes, vec![diagnostic]);
         }
-        let mut places = hashbrown::HashMap::new();
+        let mut places = HashMap::new();
         for item in self.items() {
             match item {
                 BodyItem::Attribute(attribute) => {
@@ -266,7 +269,7 @@ impl<'a> ContentReader<'a> {
     /// Reports the remaining items: with the name of an item of the other kind that was taken, or otherwise
     /// as not expected.
     fn report_rest(&mut self) {
-        let mut block_types = hashbrown::HashSet::new();
+        let mut block_types = HashSet::new();
         if self.has_other_kinds {
             block_types.extend(self.blocks.iter().map(Block::block_type));
         }
@@ -310,7 +313,7 @@ impl<'a> ContentReader<'a> {
 
     fn finish(self) -> (BodyContent, Vec<Diagnostic>) {
         let mut attributes: Vec<_> = self.attributes.into_iter().flatten().collect();
-        attributes.sort_unstable_by(|a, b| a.name().cmp(b.name()));
+        sort::by_name(&mut attributes, Attribute::name);
         let content = BodyContent {
             attributes,
             blocks: self.blocks,

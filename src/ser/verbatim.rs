@@ -5,7 +5,7 @@
 //! Knows nothing of the form of an item.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fmt::Display;
 
 use serde::ser::{Error as _, Serialize};
@@ -97,12 +97,14 @@ pub(super) fn write(writer: &mut Writer, position: ExpressionPosition, text: &st
 }
 
 /// The names of a body, each of them once.
-pub(super) fn names(body: &Body) -> BTreeSet<String> {
+pub(super) fn names(body: &Body) -> Vec<String> {
     let name = |item| match item {
         BodyItem::Attribute(attribute) => attribute.name().to_owned(),
         BodyItem::Block(block) => block.block_type().to_owned(),
     };
-    body.items().map(name).collect()
+    let mut seen = HashSet::new();
+    let names = body.items().map(name);
+    names.filter(|name| seen.insert(name.clone())).collect()
 }
 
 /// Writes the items of a body as they are, with the comments around them.

@@ -2,8 +2,8 @@
 //!
 //! Knows nothing of attributes, except those of `block_attrs`.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use super::decode::{Decoder, SpecInput, attribute_value};
@@ -19,7 +19,7 @@ enum LabelTree {
     Branch(Branch),
 }
 
-type Branch = BTreeMap<Arc<str>, LabelTree>;
+type Branch = HashMap<Arc<str>, LabelTree>;
 
 impl Decoder<'_> {
     /// Decodes the body of a block.
@@ -177,7 +177,7 @@ impl Decoder<'_> {
         elements: LabelledBlockCollection,
         input: SpecInput<'_>,
     ) -> Value {
-        let mut root = BTreeMap::new();
+        let mut root = HashMap::new();
         let (mut values, mut blocks) = (Vec::new(), Vec::new());
         let mut is_unknown = false;
         for block in input.content.blocks_of_type(&nested.block_type) {
@@ -359,7 +359,7 @@ fn insert(root: &mut Branch, block: &Block, own_labels: usize, index: usize) -> 
                 input.insert(LabelTree::Element(index));
                 return true;
             }
-            Entry::Vacant(input) => input.insert(LabelTree::Branch(BTreeMap::new())),
+            Entry::Vacant(input) => input.insert(LabelTree::Branch(HashMap::new())),
             Entry::Occupied(input) => input.into_mut(),
         };
         match next {

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use super::{Value, normalize};
+use crate::sort;
 
 /// Up to this many names are searched linearly. Most names differ in length, while binary search compares
 /// texts at each step.
@@ -20,14 +21,9 @@ pub(super) fn sorted<T>(mut entries: Vec<(Arc<str>, T)>) -> Vec<(Arc<str>, T)> {
     }
     // The sort is stable: after reversing, the last of equal names comes first.
     entries.reverse();
-    sort_by_name(&mut entries);
+    sort::by_name(&mut entries, |(name, _)| name);
     entries.dedup_by(|later, kept| later.0 == kept.0);
     entries
-}
-
-/// Sorts by name. Entries with the same name keep their order.
-pub(crate) fn sort_by_name<T>(entries: &mut [(Arc<str>, T)]) {
-    entries.sort_by(|left, right| left.0.cmp(&right.0));
 }
 
 /// The elements of a map or the attributes of an object.

@@ -132,7 +132,7 @@ impl Type {
         Type(Repr::Tuple(Composite::new(elements, summary)))
     }
 
-    /// The type of objects with these attributes, all required.
+    /// The type of objects with these attributes, all required; of several equal names, the last one is kept.
     ///
     /// [`ObjectType`] builds one with optional attributes.
     pub fn object<N: AsRef<str>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Type {

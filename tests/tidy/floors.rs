@@ -24,6 +24,7 @@ const PARTS: [(&str, usize, Pillar); 33] = [
     ("identifier", 0, Pillar::Common),
     ("nfc", 0, Pillar::Common),
     ("swar", 0, Pillar::Common),
+    ("sort", 0, Pillar::Common),
     ("quote", 0, Pillar::Common),
     ("span", 0, Pillar::Common),
     ("source", 0, Pillar::Common),

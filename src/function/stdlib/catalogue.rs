@@ -5,10 +5,10 @@ mod external;
 mod reference;
 mod terraform;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::Function;
+use crate::sort;
 
 pub use self::entry::Entry;
 use self::entry::FAMILIES;
@@ -43,22 +43,20 @@ pub enum Set {
 /// ```
 pub fn entries(set: Set) -> Vec<Entry> {
     match set {
-        Set::Specified => chosen(&[SPECIFIED]),
-        Set::Reference => chosen(&[SPECIFIED, REFERENCE]),
-        Set::Terraform => chosen(&[SPECIFIED, REFERENCE, TERRAFORM]),
-        Set::External => chosen(&[EXTERNAL]),
+        Set::Specified => by_family(&[SPECIFIED]),
+        Set::Reference => by_family(&[SPECIFIED, REFERENCE]),
+        Set::Terraform => by_family(&[SPECIFIED, REFERENCE, TERRAFORM]),
+        Set::External => by_family(&[EXTERNAL]),
     }
 }
 
 /// The functions of several tables, in the order of their names. Of equal names the last table counts.
 pub(super) fn of(tables: &[&[Entry]]) -> Vec<(&'static str, Function)> {
-    let mut functions = BTreeMap::new();
-    for entry in tables.iter().copied().flatten() {
-        functions.insert(entry.name, entry);
-    }
-    let functions = functions.into_iter();
+    let mut chosen = chosen(tables);
+    sort::by_name(&mut chosen, |it| it.name);
+    let functions = chosen.iter();
     functions
-        .map(|(name, entry)| (name, entry.function()))
+        .map(|entry| (entry.name, entry.function()))
         .collect()
 }
 
@@ -68,6 +66,17 @@ pub(super) fn files(root: &Path) -> impl Iterator<Item = (&'static str, Function
     EXTERNAL.iter().filter_map(function)
 }
 
+/// The functions of several tables, in the order of the families.
+fn by_family(tables: &[&[Entry]]) -> Vec<Entry> {
+    let chosen = chosen(tables);
+    let mut entries = Vec::with_capacity(chosen.len());
+    for family in FAMILIES {
+        entries.extend(chosen.iter().filter(|it| it.family == family));
+    }
+    entries
+}
+
+/// The functions of several tables. Of equal names the last table counts.
 fn chosen(tables: &[&[Entry]]) -> Vec<Entry> {
     let mut chosen: Vec<Entry> = Vec::new();
     for entry in tables.iter().copied().flatten() {
@@ -76,6 +85,5 @@ fn chosen(tables: &[&[Entry]]) -> Vec<Entry> {
             None => chosen.push(*entry),
         }
     }
-    chosen.sort_by_key(|it| FAMILIES.iter().position(|family| *family == it.family));
     chosen
 }

@@ -6,6 +6,7 @@ use super::text::JsonText;
 use crate::analysis::template::without_parentheses;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
+use crate::sort;
 use crate::syntax::tree::handle::Expression;
 use crate::syntax::tree::text::normalize;
 use crate::syntax::tree::view::{ExpressionView, KeyView};
@@ -87,8 +88,8 @@ fn write_object(out: &mut JsonText, object: &Expression, items: &[u32]) -> Resul
             }
         });
     }
-    let mut sorted: Vec<&String> = keys.iter().collect();
-    sorted.sort_unstable();
+    let mut sorted: Vec<&str> = keys.iter().map(String::as_str).collect();
+    sort::by_name(&mut sorted, |key| key);
     let is_repeated = sorted.windows(2).any(|pair| pair[0] == pair[1]);
     if is_repeated && !object.is_json() {
         return write_template(out, object);

@@ -9,6 +9,7 @@ use super::view::{ExpressionView, KeyView, PartView, View};
 use super::{NodeId, Tree};
 use crate::identifier::is_identifier;
 use crate::quote::{write_quoted, write_quoted_text};
+use crate::sort;
 use crate::span::Span;
 
 /// What is still to be written.
@@ -118,7 +119,7 @@ fn literals(view: View<'_, '_>, root: NodeId) -> Vec<Span> {
             }
         }
     }
-    literals.sort_unstable();
+    sort::by_number(&mut literals, |literal| literal.start().into());
     literals
 }
 

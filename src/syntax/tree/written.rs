@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use super::arena::{Bindings, Tree};
 use super::view::{ExpressionView, View};
 use super::{NodeId, NodeKind};
+use crate::sort;
 use crate::span::Span;
 
 /// A text that replaces a part of the source.
@@ -116,7 +117,7 @@ impl<'s> View<'s, '_> {
             }
             self.for_each_child(id, |child| rest.push(child));
         }
-        replacements.sort_unstable_by_key(|it| it.span.start());
+        sort::by_number(&mut replacements, |it| it.span.start().into());
         Some(replacements)
     }
 

@@ -1,6 +1,6 @@
 //! Functions of maps and objects.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::super::support::{any, anything, elements, list, string, text, wrong_type};
@@ -143,10 +143,10 @@ fn lookup_type(args: &[Value]) -> Result<Type, FunctionError> {
 pub fn merge() -> Function {
     Function::within_budget(Type::DYNAMIC, |args, budget| {
         let ty = merged_type(args)?;
-        let mut merged: BTreeMap<Arc<str>, Value> = BTreeMap::new();
+        let mut merged: Vec<(Arc<str>, Value)> = Vec::new();
         for entries in args.iter().filter_map(Value::as_entries) {
             budget.spend_steps(entries.len())?;
-            merged.extend(entries.iter().cloned());
+            merged.extend_from_slice(entries);
         }
         Ok(match ty.element_type() {
             Some(element) => Value::map(element, merged)?,
@@ -161,7 +161,7 @@ pub fn merge() -> Function {
 }
 
 fn merged_type(args: &[Value]) -> Result<Type, FunctionError> {
-    let mut attributes: BTreeMap<Arc<str>, Type> = BTreeMap::new();
+    let mut attributes: Vec<(Arc<str>, Type)> = Vec::new();
     let mut is_complete = true;
     let mut is_dynamic = false;
     for (index, arg) in args.iter().enumerate() {
@@ -222,8 +222,7 @@ pub fn zipmap() -> Function {
                 let keys = elements(&args[0]);
                 check_keys(keys, types.len())?;
                 let attributes = keys.iter().map(text).zip(types.iter().cloned());
-                // Of equal keys the last counts.
-                Ok(Type::object(attributes.collect::<BTreeMap<_, _>>()))
+                Ok(Type::object(attributes))
             }
             _ => Err(wrong_type(1, "list or tuple", &ty)),
         }
@@ -276,8 +275,8 @@ fn transposed_type() -> Type {
 fn transposed<'v>(
     map: &'v Value,
     budget: &Budget,
-) -> Result<BTreeMap<&'v str, Vec<Value>>, FunctionError> {
-    let mut transposed: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+) -> Result<HashMap<&'v str, Vec<Value>>, FunctionError> {
+    let mut transposed: HashMap<&str, Vec<Value>> = HashMap::new();
     for (key, list) in map.entries().into_iter().flatten() {
         let null = || {
             let message = format!(

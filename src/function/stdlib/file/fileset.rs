@@ -1,6 +1,6 @@
 //! The names of files that match a pattern.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -90,8 +90,8 @@ impl Pattern {
         root: &Root,
         path: &str,
         budget: &Budget,
-    ) -> Result<BTreeSet<String>, FunctionError> {
-        let mut names = BTreeSet::new();
+    ) -> Result<HashSet<String>, FunctionError> {
+        let mut names = HashSet::new();
         let Some(top) = root.find(path)? else {
             return Ok(names);
         };

@@ -2,6 +2,7 @@
 
 use super::super::support::{count, elements, list, string, text};
 use crate::function::{Function, FunctionError, Parameter};
+use crate::sort;
 use crate::value::{Type, Value};
 
 /// `chomp(str)`: the string without the newlines at its end.
@@ -171,7 +172,7 @@ pub fn sort() -> Function {
             let message = format!("the element {index} is null, which has no place in an order");
             return Err(FunctionError::argument(0, message));
         }
-        strings.sort_by(|left, right| left.as_str().cmp(&right.as_str()));
+        sort::by_name(&mut strings, |it| it.as_str().unwrap_or_default());
         Ok(Value::list(&Type::STRING, strings)?)
     })
     .with_parameter(list("list", Type::STRING).allow_unknown())

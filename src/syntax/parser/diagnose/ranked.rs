@@ -4,6 +4,7 @@
 
 use super::super::builder::Violation;
 use crate::diagnostic::Diagnostic;
+use crate::sort;
 use crate::span::Span;
 
 /// A diagnostic and its rank in the order of reporting.
@@ -86,9 +87,12 @@ impl RankedDiagnostic {
 
 /// The diagnostics in the order in which they are reported.
 pub(in super::super) fn in_order(mut diagnostics: Vec<RankedDiagnostic>) -> Vec<Diagnostic> {
-    diagnostics.sort_by_key(|it| {
-        let start = it.diagnostic.subject().map(Span::start);
-        (it.rank, start)
+    sort::by_number(&mut diagnostics, |it| {
+        let start = it
+            .diagnostic
+            .subject()
+            .map_or(0, |subject| u64::from(subject.start()) + 1);
+        (it.rank as u64) << 33 | start
     });
     diagnostics.into_iter().map(|it| it.diagnostic).collect()
 }
