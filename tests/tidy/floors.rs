@@ -20,11 +20,11 @@ enum Pillar {
 
 /// The parts in ascending order: name, floor, pillar. Parts of the same floor do not import from each other,
 /// with two exceptions: on floor 0, a part imports from those before it; and `convert` imports from `value`.
-const PARTS: [(&str, usize, Pillar); 33] = [
+const PARTS: [(&str, usize, Pillar); 34] = [
     ("identifier", 0, Pillar::Common),
+    ("sort", 0, Pillar::Common),
     ("nfc", 0, Pillar::Common),
     ("swar", 0, Pillar::Common),
-    ("sort", 0, Pillar::Common),
     ("quote", 0, Pillar::Common),
     ("span", 0, Pillar::Common),
     ("source", 0, Pillar::Common),
