@@ -203,7 +203,7 @@ pub use de::{
 };
 pub use diagnostic::{Diagnostic, RenderStyle, Severity};
 pub use dynblock::expand_dynamic;
-pub use edit::{BlockBuilder, BodyBuilder, Edit};
+pub use edit::{BlockBuilder, BodyBuilder, Edit, InsertionPoint};
 pub use error::{Category, Error, Result};
 pub use eval::{EvalContext, user_functions};
 pub use evaluate::{evaluate_attributes, evaluate_body, evaluate_expression, evaluate_template};

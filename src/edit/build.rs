@@ -4,7 +4,7 @@
 
 use serde::ser::Serialize;
 
-use super::piece;
+use super::piece::{self, ItemKind, SerializedItems};
 use crate::error::{Error, Result};
 use crate::format::format;
 use crate::path::PathStepRef;
@@ -42,9 +42,25 @@ use crate::value::Value;
 #[derive(Debug, Default)]
 #[must_use]
 pub struct BodyBuilder {
-    text: String,
+    entries: Vec<Entry>,
     last: Last,
     errors: Vec<Error>,
+}
+
+/// A part of the text of a body. The entries of nested blocks follow each other in one list: blocks may nest deeper than
+/// the stack.
+#[derive(Debug)]
+enum Entry {
+    /// A comment, with its final newline.
+    Comment(String),
+    /// Items whose heredocs stay as they are.
+    Given(ItemKind, String),
+    /// Items that were serialized, whose heredocs are indented with them.
+    Serialized(ItemKind, String),
+    /// The header of a block and the opening brace.
+    Open(String),
+    Close,
+    Blank,
 }
 
 /// The kind of the item that was added last.
@@ -104,7 +120,9 @@ impl BodyBuilder {
     /// Adds an attribute whose expression is data: anything that serde can serialize, such as a
     /// string, a number, a [`Value`](crate::Value) or a struct.
     pub fn attribute<T: Serialize>(self, name: &str, data: T) -> Self {
-        self.with_attribute(name, piece::data(name, &data))
+        let expression = piece::data(name, &data);
+        let text = expression.map(|it| format!("{name} = {it}\n"));
+        self.with_attribute(text.map(|text| Entry::Serialized(ItemKind::Attribute, text)))
     }
 
     /// Adds an attribute whose expression is given as text. The expression is not evaluated.
@@ -118,22 +136,61 @@ impl BodyBuilder {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn expression(self, name: &str, text: &str) -> Self {
-        self.with_attribute(name, piece::expression(name, text))
+        let expression = piece::expression(name, text);
+        let text = expression.map(|it| format!("{name} = {it}\n"));
+        self.with_attribute(text.map(|text| Entry::Given(ItemKind::Attribute, text)))
+    }
+
+    /// Adds everything that [`to_string`](crate::to_string) writes for data, such as the fields of a struct.
+    ///
+    /// ```
+    /// #[derive(serde_derive::Serialize)]
+    /// struct Log {
+    ///     level: &'static str,
+    ///     banner: &'static str,
+    /// }
+    ///
+    /// let log = Log { level: "info", banner: "Hello,\nworld!\n" };
+    /// let body = hcl::Body::builder().comment("How much?").data(&log).attribute("file", "app.log").finish()?;
+    /// assert_eq!(
+    ///     body.to_string(),
+    ///     r#"# How much?
+    /// level  = "info"
+    /// banner = <<-EOT
+    ///   Hello,
+    ///   world!
+    /// EOT
+    /// file   = "app.log"
+    /// "#
+    /// );
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn data<T: Serialize>(mut self, data: T) -> Self {
+        match piece::items(&data) {
+            Ok(text) => self.serialized_items(text),
+            Err(error) => self.errors.push(error),
+        }
+        self
     }
 
     /// Adds a block.
-    pub fn block(mut self, block: BlockBuilder) -> Self {
-        let (text, errors) = block.into_text();
-        self.errors.extend(errors);
-        if !matches!(self.last, Last::Nothing | Last::Comment) {
-            self.text.push('\n');
+    pub fn block(mut self, mut block: BlockBuilder) -> Self {
+        let header = block.header();
+        let is_empty = block.body.entries.is_empty();
+        self.separate(ItemKind::Block);
+        self.errors.extend(block.errors());
+        self.entries.push(Entry::Open(header));
+        if !is_empty {
+            self.entries.push(Entry::Blank);
         }
-        self.text.push_str(&text);
+        self.entries.extend(block.body.entries);
+        self.entries.push(Entry::Close);
         self.last = Last::Block;
         self
     }
 
-    /// Adds a comment before the next item, one line for each line of the text.
+    /// Adds a comment before the next item, one line for each line of the text. Control characters other than tabs are an
+    /// error.
     ///
     /// ```
     /// let body = hcl::Body::builder().comment("How many?").attribute("count", 3).finish()?;
@@ -141,16 +198,17 @@ impl BodyBuilder {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn comment(mut self, text: &str) -> Self {
-        if self.last == Last::Block {
-            self.text.push('\n');
+        match piece::comment(text) {
+            Ok(comment) if comment.is_empty() => {}
+            Ok(comment) => {
+                if self.last == Last::Block {
+                    self.entries.push(Entry::Blank);
+                }
+                self.entries.push(Entry::Comment(comment + "\n"));
+                self.last = Last::Comment;
+            }
+            Err(error) => self.errors.push(error),
         }
-        for line in text.lines() {
-            // Some readers would take a carriage return as the end of the line.
-            let line = line.replace('\r', " ");
-            let space = if line.is_empty() { "" } else { " " };
-            self.text.extend(["#", space, &line, "\n"]);
-        }
-        self.last = Last::Comment;
         self
     }
 
@@ -159,19 +217,18 @@ impl BodyBuilder {
     /// # Errors
     ///
     /// If a name is not an identifier, if some data cannot be written as an expression, if a text is not an
-    /// expression, if an attribute is added twice, or if blocks nest deeper than 256 levels.
+    /// expression, if a comment has control characters, if an attribute is added twice, or if blocks nest deeper than 256
+    /// levels.
     pub fn finish(self) -> Result<Body> {
         piece::all_errors(self.errors)?;
-        parse(&format(&self.text))
+        parse(&format(&text_of(&self.entries, "")))
     }
 
     fn append(mut self, other: BodyBuilder) -> Self {
-        if self.text.is_empty() {
-            self.text = other.text;
-        } else if !other.text.is_empty() {
-            self.text.push('\n');
-            self.text.push_str(&other.text);
+        if !self.entries.is_empty() && !other.entries.is_empty() {
+            self.entries.push(Entry::Blank);
         }
+        self.entries.extend(other.entries);
         if other.last != Last::Nothing {
             self.last = other.last;
         }
@@ -179,18 +236,84 @@ impl BodyBuilder {
         self
     }
 
-    fn with_attribute(mut self, name: &str, expression: Result<String>) -> Self {
+    fn with_attribute(mut self, expression: Result<Entry>) -> Self {
         match expression {
-            Ok(expression) => {
-                if self.last == Last::Block {
-                    self.text.push('\n');
-                }
-                self.text.extend([name, " = ", &expression, "\n"]);
+            Ok(entry) => {
+                self.separate(ItemKind::Attribute);
+                self.entries.push(entry);
                 self.last = Last::Attribute;
             }
             Err(error) => self.errors.push(error),
         }
         self
+    }
+
+    /// Adds serialized items.
+    fn serialized_items(&mut self, text: SerializedItems) {
+        let Some((first, last)) = text.kinds else {
+            return;
+        };
+        self.separate(first);
+        let kind = if (first, last) == (ItemKind::Attribute, ItemKind::Attribute) {
+            ItemKind::Attribute
+        } else {
+            ItemKind::Block
+        };
+        self.entries.push(Entry::Serialized(kind, text.text));
+        self.last = match last {
+            ItemKind::Attribute => Last::Attribute,
+            ItemKind::Block => Last::Block,
+        };
+    }
+
+    /// Leaves a blank line between a block and an item before or after it.
+    fn separate(&mut self, next: ItemKind) {
+        let is_apart = match self.last {
+            Last::Nothing | Last::Comment => false,
+            Last::Attribute => next == ItemKind::Block,
+            Last::Block => true,
+        };
+        if is_apart {
+            self.entries.push(Entry::Blank);
+        }
+    }
+
+    /// The builder without its errors, and these.
+    pub(super) fn split(mut self) -> (Self, Vec<Error>) {
+        let errors = std::mem::take(&mut self.errors);
+        (self, errors)
+    }
+
+    /// The items with the comments above them, each without its final newline, for lines with this indentation.
+    pub(super) fn items(self, indent: &str) -> Vec<(ItemKind, String)> {
+        let mut items = Vec::new();
+        let mut depth = 0_usize;
+        let mut item: Vec<Entry> = Vec::new();
+        for entry in self.entries {
+            let kind = match &entry {
+                Entry::Blank if depth == 0 && item.is_empty() => continue,
+                Entry::Open(_) => {
+                    depth += 1;
+                    None
+                }
+                Entry::Close => {
+                    depth -= 1;
+                    (depth == 0).then_some(ItemKind::Block)
+                }
+                Entry::Given(kind, _) | Entry::Serialized(kind, _) => (depth == 0).then_some(*kind),
+                Entry::Comment(_) | Entry::Blank => None,
+            };
+            item.push(entry);
+            if let Some(kind) = kind {
+                let text = text_of(&std::mem::take(&mut item), indent);
+                items.push((kind, text.trim_end_matches('\n').to_owned()));
+            }
+        }
+        if !item.is_empty() {
+            let text = text_of(&item, indent);
+            items.push((ItemKind::Attribute, text.trim_end_matches('\n').to_owned()));
+        }
+        items
     }
 
     /// Adds an attribute for a macro. The data may be an error.
@@ -250,22 +373,82 @@ impl BlockBuilder {
         self.with_body(|own| own.append(body))
     }
 
+    /// Adds the content of the block that [`to_string`](crate::to_string) writes for data, such as a struct. Fields renamed
+    /// to `$label` and the like become labels, after those that were added before.
+    ///
+    /// ```
+    /// #[derive(serde_derive::Serialize)]
+    /// struct Service {
+    ///     #[serde(rename = "$label")]
+    ///     name: &'static str,
+    ///     port: u16,
+    /// }
+    ///
+    /// let web = Service { name: "web", port: 80 };
+    /// let block = hcl::Block::builder("service").data(&web).expression("host", "local.host");
+    /// let body = hcl::Body::builder().block(block).finish()?;
+    /// assert_eq!(body.to_string(), "service \"web\" {\n  port = 80\n  host = local.host\n}\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn data<T: Serialize>(mut self, data: T) -> Self {
+        match piece::block(&data) {
+            Ok((labels, text)) => {
+                self.labels.push_str(&labels);
+                self.body.serialized_items(text);
+            }
+            Err(error) => self.body.errors.push(error),
+        }
+        self
+    }
+
     fn with_body(mut self, add: impl FnOnce(BodyBuilder) -> BodyBuilder) -> Self {
         self.body = add(self.body);
         self
     }
 
-    /// The text of the block with its final newline, before formatting, and the errors in it.
-    pub(super) fn into_text(self) -> (String, Vec<Error>) {
+    /// The header of the block and its opening brace.
+    fn header(&self) -> String {
+        [&self.block_type, self.labels.as_str(), " {"].concat()
+    }
+
+    /// The errors of the block and of what is in it.
+    fn errors(&mut self) -> Vec<Error> {
         let block_type = &self.block_type;
         let mut errors = Vec::new();
         errors.extend(piece::name(block_type).err());
-        errors.extend(self.body.errors);
+        errors.append(&mut self.body.errors);
         let step = |error: Error| error.prepend_step(PathStepRef::Attribute(block_type));
-        let errors = errors.into_iter().map(step).collect();
-        let inner = &self.body.text;
-        let open = if inner.is_empty() { "" } else { "\n" };
-        let text = [block_type, self.labels.as_str(), " {", open, inner, "}\n"].concat();
-        (text, errors)
+        errors.into_iter().map(step).collect()
     }
+}
+
+/// A body of one block.
+impl From<BlockBuilder> for BodyBuilder {
+    fn from(block: BlockBuilder) -> Self {
+        BodyBuilder::default().block(block)
+    }
+}
+
+/// The text of entries before formatting, for lines with this indentation.
+fn text_of(entries: &[Entry], indent: &str) -> String {
+    let mut text = String::new();
+    let mut indent = indent.to_owned();
+    for entry in entries {
+        match entry {
+            Entry::Comment(lines) | Entry::Given(_, lines) => text.push_str(lines),
+            Entry::Serialized(_, lines) => {
+                text.push_str(&piece::with_indented_heredocs(lines, &indent));
+            }
+            Entry::Open(header) => {
+                text.push_str(header);
+                indent.push_str("  ");
+            }
+            Entry::Close => {
+                text.push_str("}\n");
+                indent.truncate(indent.len().saturating_sub(2));
+            }
+            Entry::Blank => text.push('\n'),
+        }
+    }
+    text
 }

@@ -4,11 +4,17 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 
-use super::layout;
+use super::insertion::{Insertion, Output};
+use super::piece;
+use crate::error::Result;
 use crate::span::Span;
+
+/// Moved items that may be inside of each other: as many as blocks may nest.
+const MAX_DEPTH: usize = 256;
 
 /// Changes of a text, by their offsets in the original text.
 #[derive(Debug, Default)]
@@ -18,97 +24,152 @@ pub(super) struct Changes {
     insertions: Vec<Insertion>,
     /// The removed items. `None` stands for an item that is kept after all.
     removals: Vec<Option<Span>>,
-    replacements: Vec<String>,
+    replacements: Vec<Replacement>,
+    /// The moved items by their start.
+    moves: HashMap<u32, Move>,
+    /// Number of moves so far.
+    move_count: usize,
 }
 
-/// The place of a change, in the order in which changes are applied. An outer range precedes the ranges inside of it, and
-/// insertions precede both.
+/// What a range of the text is replaced by.
+#[derive(Debug)]
+pub(super) enum Replacement {
+    Text(String),
+    /// The beginning of a line with this indentation.
+    NewLine(String),
+    /// Text and parts of the original text, with the changes in these.
+    Parts(Vec<Part>),
+    /// The range itself with the changes in it, each of its lines as a comment.
+    Comment(String),
+}
+
+#[derive(Debug)]
+pub(super) enum Part {
+    Text(String),
+    Source(Range<usize>),
+}
+
+/// A moved item.
+#[derive(Debug)]
+struct Move {
+    number: usize,
+    /// The lines that are moved, and their removal.
+    lines: Range<usize>,
+    removal: Place,
+    /// The indentation of the item where it was, and where it will be.
+    indents: (String, String),
+}
+
+/// The place of a change, in the order in which changes are applied. An outer range precedes the ranges inside of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     start: usize,
-    size: Size,
+    rank: Rank,
     end: Reverse<usize>,
-    kind: Kind,
+    /// The start of the removed item.
+    item: usize,
 }
 
+/// The order of changes that begin at the same offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Size {
-    Insertion,
-    Empty,
+pub(super) enum Rank {
+    /// The comment at the end of an item's line.
+    LineEnd,
+    /// New lines after an item.
+    After,
+    /// New attributes of a body.
+    Attributes,
+    /// New lines at the end of a body.
+    End,
+    /// New lines before an item.
+    Before,
+    Removal,
+    /// The line breaks of a block that was on one line.
+    Opening,
+    /// The comment above an item.
+    Comment,
     Range,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    Insertion,
-    /// The removal of the item that starts at this offset.
-    Removal(usize),
-    Replacement,
-}
-
 impl Place {
-    fn insertion(at: usize) -> Self {
-        Place {
-            start: at,
-            size: Size::Insertion,
-            end: Reverse(at),
-            kind: Kind::Insertion,
-        }
-    }
-
-    fn range((start, end): (usize, usize), kind: Kind) -> Self {
+    fn new(Range { start, end }: Range<usize>, rank: Rank) -> Self {
         Place {
             start,
-            size: if start < end {
-                Size::Range
-            } else {
-                Size::Empty
-            },
+            rank,
             end: Reverse(end),
-            kind,
+            item: 0,
         }
     }
-}
 
-/// New lines at one offset.
-#[derive(Debug, Default)]
-pub(super) struct Insertion {
-    /// Text before the lines, such as a missing newline.
-    pub(super) before: String,
-    /// Text after the lines.
-    pub(super) after: String,
-    /// The indentation of each line.
-    pub(super) indent: String,
-    /// Whether a blank line separates a new block from what precedes it.
-    pub(super) is_block_apart: bool,
-    /// Whether a blank line separates new attributes from what follows them.
-    pub(super) is_rest_apart: bool,
-    /// The newline sequence of the text.
-    pub(super) newline: &'static str,
-    /// New attributes, indented and without a final newline, followed by new blocks.
-    pub(super) attributes: Vec<String>,
-    pub(super) blocks: Vec<String>,
-    /// The index of each new attribute by its name.
-    pub(super) places: HashMap<String, usize>,
+    /// A bound of the places at `start` from a rank on.
+    fn bound(start: usize, rank: Rank) -> Self {
+        Place {
+            start,
+            rank,
+            end: Reverse(usize::MAX),
+            item: 0,
+        }
+    }
+
+    fn removal(lines: Range<usize>, item: Span) -> Self {
+        Place {
+            item: item.range().start,
+            ..Place::new(lines, Rank::Removal)
+        }
+    }
 }
 
 impl Changes {
-    /// Replaces a range of the text. A second replacement of the same range replaces the first.
-    pub(super) fn replace(&mut self, place: (usize, usize), text: String) {
-        let place = Place::range(place, Kind::Replacement);
+    /// Replaces a range of the text. A second replacement of the same range and rank replaces the first.
+    pub(super) fn replace(&mut self, range: Range<usize>, rank: Rank, replacement: Replacement) {
+        let place = Place::new(range, rank);
         self.places.insert(place, self.replacements.len());
-        self.replacements.push(text);
+        self.replacements.push(replacement);
+    }
+
+    /// Whether a range is replaced as a whole.
+    pub(super) fn is_replaced(&self, range: Range<usize>) -> bool {
+        let place = Place::new(range, Rank::Range);
+        self.places.contains_key(&place)
     }
 
     /// Removes an item with everything in it.
-    pub(super) fn remove(&mut self, item: Span, part: (usize, usize)) {
-        let place = Place::range(part, Kind::Removal(item.range().start));
+    pub(super) fn remove(&mut self, item: Span, lines: Range<usize>) {
+        self.moves.remove(&item.start());
+        self.cut(item, lines);
+    }
+
+    fn cut(&mut self, item: Span, lines: Range<usize>) {
+        let place = Place::removal(lines, item);
         self.places.insert(place, self.removals.len());
         self.removals.push(Some(item));
     }
 
+    /// Removes an item and gives the number by which it can be inserted elsewhere.
+    pub(super) fn move_lines(
+        &mut self,
+        item: Span,
+        removed: Range<usize>,
+        lines: Range<usize>,
+        indents: (String, String),
+    ) -> usize {
+        self.cut(item, removed.clone());
+        self.move_count += 1;
+        let moved = Move {
+            number: self.move_count,
+            lines,
+            removal: Place::removal(removed, item),
+            indents,
+        };
+        self.moves.insert(item.start(), moved);
+        self.move_count
+    }
+
     /// Keeps an item that was to be removed.
     pub(super) fn keep(&mut self, item: Span) {
+        if self.moves.contains_key(&item.start()) {
+            return;
+        }
         for removal in &mut self.removals {
             if removal.is_some_and(|it| it.start() == item.start()) {
                 *removal = None;
@@ -120,10 +181,12 @@ impl Changes {
     pub(super) fn insertion(
         &mut self,
         at: usize,
+        rank: Rank,
         make: impl FnOnce() -> Insertion,
     ) -> &mut Insertion {
         let next = self.insertions.len();
-        let index = *self.places.entry(Place::insertion(at)).or_insert(next);
+        let place = Place::new(at..at, rank);
+        let index = *self.places.entry(place).or_insert(next);
         if index == next {
             self.insertions.push(make());
         }
@@ -131,120 +194,191 @@ impl Changes {
     }
 
     /// Applies all changes to the text. Changes inside of a removed item have no effect.
-    pub(super) fn apply(&self, text: &str) -> String {
+    ///
+    /// The result has the place of `anchor`, an offset in the original text that follows a byte which is not white
+    /// space.
+    pub(super) fn apply(&self, text: &str, anchor: usize, newline: &'static str) -> Result<Output> {
+        let mut application = Application {
+            changes: self,
+            text,
+            newline,
+            anchor,
+            written: HashSet::default(),
+            depth: 0,
+            is_too_deep: false,
+        };
+        let bounds = (
+            Place::bound(0, Rank::LineEnd),
+            Place::bound(usize::MAX, Rank::Range),
+        );
+        let output = application.render(0..text.len(), bounds, None);
+        if application.is_too_deep || application.written.len() < self.moves.len() {
+            let detail =
+                "An item cannot be moved into itself, nor to a place that is removed or replaced.";
+            return Err(piece::error("Moved to nowhere", detail));
+        }
+        Ok(output)
+    }
+}
+
+/// Changes that are being applied.
+struct Application<'a> {
+    changes: &'a Changes,
+    text: &'a str,
+    newline: &'static str,
+    anchor: usize,
+    /// The starts of the moved items that are written.
+    written: HashSet<u32>,
+    depth: usize,
+    is_too_deep: bool,
+}
+
+impl Application<'_> {
+    /// Applies the changes between two bounds, but for `own`, to a range.
+    fn render(
+        &mut self,
+        range: Range<usize>,
+        bounds: (Place, Place),
+        own: Option<Place>,
+    ) -> Output {
         let mut output = Output::default();
-        let mut at = 0;
-        let mut removed = Span::new(0, 0);
-        for (place, index) in &self.places {
+        let mut at = range.start;
+        // Where the last removed or commented item ends.
+        let mut cut = None;
+        let changes = self.changes;
+        for (place, index) in changes.places.range(bounds.0..bounds.1) {
             let (start, Reverse(end)) = (place.start, place.end);
-            let is_kept = matches!(place.kind, Kind::Removal(_)) && self.removals[*index].is_none();
-            if is_kept {
+            let is_kept = place.rank == Rank::Removal && changes.removals[*index].is_none();
+            let is_gone = start < at || place.rank == Rank::LineEnd && cut == Some(start);
+            if is_kept || is_gone || Some(*place) == own {
                 continue;
             }
-            let is_gone = start < at;
-            if !is_gone {
-                output.copy(text, at, start);
-                at = start;
-            }
-            match place.kind {
-                Kind::Insertion => {
-                    let item = removed.range();
-                    let is_within = item.start < start && start < item.end;
-                    if !is_within {
-                        self.insertions[*index].write(&mut output.text);
-                    }
+            self.copy(&mut output, at..start);
+            at = start;
+            match place.rank {
+                Rank::After | Rank::Attributes | Rank::End | Rank::Before => {
+                    let insertion = &changes.insertions[*index];
+                    insertion.write(&mut output, |output, item, number| {
+                        self.moved(output, item, number)
+                    });
                 }
-                Kind::Replacement if !is_gone => {
-                    output.text.push_str(&self.replacements[*index]);
+                Rank::Removal => {
+                    output.is_after_removal = true;
+                    at = end;
+                    cut = Some(end);
+                }
+                Rank::LineEnd | Rank::Opening | Rank::Comment | Rank::Range => {
+                    let replacement = &changes.replacements[*index];
+                    output.fill_gap(&self.text[start..], self.newline);
+                    if matches!(replacement, Replacement::Comment(_)) {
+                        cut = Some(end);
+                    }
+                    self.replace(&mut output, replacement, *place);
                     at = end;
                 }
-                Kind::Replacement => {}
-                Kind::Removal(_) => {
-                    output.is_after_removal = true;
-                    at = at.max(end);
-                    let item = self.removals[*index].unwrap_or(removed);
-                    if item.end() > removed.end() {
-                        removed = item;
+            }
+        }
+        self.copy(&mut output, at..range.end);
+        output
+    }
+
+    fn copy(&self, output: &mut Output, range: Range<usize>) {
+        if range.start < self.anchor && self.anchor <= range.end {
+            let before = count_visible(&output.text);
+            let within = count_visible(&self.text[range.start..self.anchor]);
+            output.anchor = Some(before + within);
+        }
+        output.copy(self.text, range.start, range.end, self.newline);
+    }
+
+    /// Adds text that was made of a part of the original text.
+    fn append(output: &mut Output, part: &Output) {
+        if let Some(anchor) = part.anchor {
+            output.anchor = Some(count_visible(&output.text) + anchor);
+        }
+        output.text.push_str(&part.text);
+    }
+
+    fn replace(&mut self, output: &mut Output, replacement: &Replacement, place: Place) {
+        let range = place.start..place.end.0;
+        match replacement {
+            Replacement::Text(text) => output.text.push_str(text),
+            Replacement::NewLine(indent) => {
+                output.is_after_removal = false;
+                output.begin_line(self.newline);
+                output.text.push_str(indent);
+            }
+            Replacement::Parts(parts) => {
+                for part in parts {
+                    match part {
+                        Part::Text(text) => output.text.push_str(text),
+                        Part::Source(range) => {
+                            let bounds = (
+                                Place::bound(range.start, Rank::Range),
+                                Place::bound(range.end, Rank::LineEnd),
+                            );
+                            let rendered = self.deeper(range.clone(), bounds, None);
+                            Self::append(output, &rendered);
+                        }
                     }
                 }
             }
-        }
-        output.copy(text, at, text.len());
-        output.text
-    }
-}
-
-/// The new text so far.
-#[derive(Default)]
-struct Output {
-    text: String,
-    /// Whether something was removed since text was last copied.
-    is_after_removal: bool,
-}
-
-impl Output {
-    /// Copies a part of the original text. After a removal, the blank lines above and below are merged into
-    /// one, and none is left at the beginning and the end of a body.
-    fn copy(&mut self, text: &str, start: usize, end: usize) {
-        let mut part = &text[start..end];
-        if part.is_empty() && end < text.len() {
-            return;
-        }
-        if self.is_after_removal {
-            self.is_after_removal = false;
-            let rest = text[start..].trim_start();
-            if rest.is_empty() || rest.starts_with('}') {
-                self.text
-                    .truncate(layout::length_without_blank_end(&self.text));
-            }
-            if is_after_blank(&self.text) {
-                part = layout::without_blank_start(part);
+            Replacement::Comment(indent) => {
+                let bounds = (
+                    Place::bound(range.start, Rank::Range),
+                    Place::bound(range.end, Rank::After),
+                );
+                let rendered = self.deeper(range, bounds, Some(place));
+                output
+                    .text
+                    .push_str(&piece::commented(&rendered.text, indent));
             }
         }
-        self.text.push_str(part);
+    }
+
+    /// The text of a moved item with its new indentation, unless it is not inserted here after all.
+    fn moved(&mut self, output: &mut Output, item: u32, number: usize) -> Option<String> {
+        let changes = self.changes;
+        let moved = changes.moves.get(&item).filter(|it| it.number == number)?;
+        let Range { start, end } = moved.lines.clone();
+        let bounds = (
+            Place::bound(start, Rank::Removal),
+            Place::bound(end, Rank::After),
+        );
+        let rendered = self.deeper(start..end, bounds, Some(moved.removal));
+        self.written.insert(item);
+        if let Some(anchor) = rendered.anchor {
+            output.anchor = Some(count_visible(&output.text) + anchor);
+        }
+        let (old, new) = &moved.indents;
+        let text = rendered.text.trim_end_matches(['\n', '\r']);
+        let begins_line = start == 0 || self.text[..start].ends_with('\n');
+        let blanks = if begins_line { "" } else { old };
+        Some(piece::reindented(&[blanks, text].concat(), old, new))
+    }
+
+    fn deeper(
+        &mut self,
+        range: Range<usize>,
+        bounds: (Place, Place),
+        own: Option<Place>,
+    ) -> Output {
+        if self.depth == MAX_DEPTH {
+            self.is_too_deep = true;
+            return Output::default();
+        }
+        self.depth += 1;
+        let output = self.render(range, bounds, own);
+        self.depth -= 1;
+        output
     }
 }
 
-/// Whether another blank line after this text would be superfluous.
-fn is_after_blank(text: &str) -> bool {
-    let content = text.trim_end();
-    let after = &text[content.len()..];
-    content.is_empty()
-        || after.contains('\n') && content.ends_with('{')
-        || after.matches('\n').count() > 1
+/// Number of bytes that are not white space: the formatter keeps it.
+pub(super) fn count_visible(text: &str) -> usize {
+    text.bytes().filter(|byte| is_visible(*byte)).count()
 }
 
-impl Insertion {
-    /// Adds an attribute, or replaces the one with this name.
-    pub(super) fn set_attribute(&mut self, name: &str, text: String) {
-        if let Some(place) = self.places.get(name) {
-            self.attributes[*place] = text;
-        } else {
-            self.places.insert(name.to_owned(), self.attributes.len());
-            self.attributes.push(text);
-        }
-    }
-
-    fn write(&self, text: &mut String) {
-        text.push_str(&self.before);
-        for attribute in &self.attributes {
-            self.write_item(attribute, text);
-        }
-        let mut is_apart = self.is_block_apart || !self.attributes.is_empty();
-        for block in &self.blocks {
-            if is_apart && !is_after_blank(text) {
-                text.push_str(self.newline);
-            }
-            is_apart = true;
-            self.write_item(block, text);
-        }
-        if self.is_rest_apart {
-            text.push_str(self.newline);
-        }
-        text.push_str(&self.after);
-    }
-
-    fn write_item(&self, item: &str, text: &mut String) {
-        text.extend([&self.indent, item, self.newline]);
-    }
+pub(super) fn is_visible(byte: u8) -> bool {
+    !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }

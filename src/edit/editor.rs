@@ -1,16 +1,16 @@
-//! Changes of a parsed body.
+//! Changes of a parsed body: what is collected, attributes, and the end of an edit.
 //!
 //! Knows nothing of how text is changed.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use foldhash::HashMap;
 use serde::ser::Serialize;
 
-use super::build::BlockBuilder;
-use super::change::{Changes, Insertion};
+use super::change::{self, Changes, Rank, Replacement};
+use super::container::Container;
 use super::layout::Lines;
-use super::piece;
+use super::piece::{self, ItemKind};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::format::format;
@@ -25,8 +25,18 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 /// Everything else keeps its comments and its layout. To lay out the whole source anew,
 /// [`format`](crate::format) the result.
 ///
-/// New items are in the canonical form. A new attribute is inserted after the existing attributes, a new
-/// block at the end. The comments directly above an item and after it on its line belong to it.
+/// | to change | call |
+/// |---|---|
+/// | attributes | [`set_attribute`](Edit::set_attribute) to data, [`set_expression`](Edit::set_expression) to text, [`rename_attribute`](Edit::rename_attribute) |
+/// | blocks | [`add_block`](Edit::add_block), [`set_labels`](Edit::set_labels), [`set_block_type`](Edit::set_block_type) |
+/// | anything that a path names, such as `module["vpc"].tags[0]` | [`set_path`](Edit::set_path), [`set_path_expression`](Edit::set_path_expression), [`insert_path`](Edit::insert_path), [`remove_path`](Edit::remove_path) |
+/// | comments | [`set_comment`](Edit::set_comment), [`set_line_comment`](Edit::set_line_comment), [`set_head_comment`](Edit::set_head_comment) |
+/// | what is there at all | [`remove`](Edit::remove), [`comment_out`](Edit::comment_out) |
+/// | where it is | [`before`](Edit::before), [`after`](Edit::after), [`at_start`](Edit::at_start) and [`at_end`](Edit::at_end), to [insert](crate::InsertionPoint::insert), [move](crate::InsertionPoint::move_item) and [copy](crate::InsertionPoint::copy_item) there |
+///
+/// New items are in the canonical form, and aligned with the attributes on the lines around them. If the whole source is in
+/// the canonical form, the result is too: when a longer name is inserted, the `=` of its neighbours move. Otherwise no byte
+/// changes that no change is about. The comments directly above an item and after it on its line belong to it.
 ///
 /// ```
 /// let body = hcl::parse(
@@ -67,35 +77,57 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 /// ```
 #[derive(Debug)]
 pub struct Edit {
-    body: Body,
+    /// The body that is edited, and the whole body of its source.
+    edited: Body,
+    pub(super) root: Body,
     comments: Vec<Span>,
-    newline: &'static str,
-    changes: Changes,
-    /// Data about the bodies that get attributes, by their start.
+    pub(super) newline: &'static str,
+    pub(super) changes: Changes,
+    /// Data about bodies, by their start.
     known: HashMap<u32, BodyLayout>,
-    errors: Vec<Error>,
+    /// Changed objects and tuples, by their start.
+    pub(super) containers: HashMap<u32, Container>,
+    pub(super) errors: Vec<Error>,
 }
 
-/// Data about a body that gets attributes.
+/// Data about a body of the source.
 #[derive(Debug, Default)]
-struct BodyLayout {
+pub(super) struct BodyLayout {
     attributes: HashMap<String, Attribute>,
-    last_attribute: Option<Span>,
-    first_item: Option<Span>,
+    /// The indices of the blocks of each type among the items.
+    pub(super) blocks: HashMap<String, Vec<usize>>,
+    pub(super) last_attribute: Option<Attribute>,
+    pub(super) items: Vec<(Span, ItemKind)>,
 }
 
 impl Body {
-    /// Begins to change the source of the body, which must be in native syntax and one source: a body that was
-    /// [overlaid](Body::overlay) is an error of [`Edit::finish`].
+    /// Begins to change the body, which must be in native syntax and one source: a body that was
+    /// [overlaid](Body::overlay) is an error of [`Edit::finish`]. The body of a block can be edited as well as a whole
+    /// one: its source is changed, and [`finish`](Edit::finish) gives the same body of the changed source.
+    ///
+    /// ```
+    /// let body = hcl::parse("server {\n  limits {\n    cpu = 1 # cores\n  }\n}\n")?;
+    /// let server = body.blocks_of_type("server").next().expect("there is one");
+    /// let limits = server.body().blocks_of_type("limits").next().expect("there is one").body();
+    ///
+    /// let mut edit = limits.edit();
+    /// edit.set_attribute(&limits, "cpu", 2);
+    /// let limits = edit.finish()?;
+    /// assert_eq!(limits.to_string(), "cpu = 2 # cores\n");
+    /// assert_eq!(limits.source().text(), "server {\n  limits {\n    cpu = 2 # cores\n  }\n}\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
     pub fn edit(&self) -> Edit {
         let text = self.source().text();
         let is_cr_lf = text.find('\n').is_some_and(|at| text[..at].ends_with('\r'));
         Edit {
-            body: self.clone(),
+            edited: self.clone(),
+            root: Body::new(Arc::clone(self.document())),
             comments: self.all_comments(),
             newline: if is_cr_lf { "\r\n" } else { "\n" },
             changes: Changes::default(),
-            known: HashMap::new(),
+            known: HashMap::default(),
+            containers: HashMap::default(),
             errors: unsupported_syntax(self).into_iter().collect(),
         }
     }
@@ -118,18 +150,18 @@ fn unsupported_syntax(body: &Body) -> Option<Error> {
 
 impl Edit {
     /// Sets an attribute of a body to data, which [`BodyBuilder::attribute`] takes too: gives the one
-    /// that there is another expression, or inserts one.
+    /// that there is another expression, or inserts one after the last attribute.
     ///
     /// [`BodyBuilder::attribute`]: crate::BodyBuilder::attribute
     pub fn set_attribute<T: Serialize>(&mut self, body: &Body, name: &str, data: T) {
-        self.set(body, name, piece::data(name, &data));
+        self.set(body, name, piece::data(name, &data), Heredocs::Indented);
     }
 
     /// Sets an attribute of a body to an expression that is given as text. The expression is put in
     /// parentheses where it would otherwise end too early: if it has a newline, or if it ends with a heredoc
     /// and a comment follows.
     pub fn set_expression(&mut self, body: &Body, name: &str, text: &str) {
-        self.set(body, name, piece::expression(name, text));
+        self.set(body, name, piece::expression(name, text), Heredocs::Fixed);
     }
 
     /// Renames an attribute.
@@ -139,23 +171,9 @@ impl Edit {
         }
     }
 
-    /// Removes an attribute.
+    /// Removes an attribute, as [`remove`](Edit::remove).
     pub fn remove_attribute(&mut self, attribute: &Attribute) {
-        if self.is_own(attribute.document()) {
-            self.remove(attribute.span());
-        }
-    }
-
-    /// Adds a block at the end of a body.
-    pub fn add_block(&mut self, body: &Body, block: BlockBuilder) {
-        let (text, errors) = block.into_text();
-        if !errors.is_empty() {
-            self.errors.extend(errors);
-        } else if self.is_own_body(body) {
-            let insertion = self.end(body);
-            let block = piece::indented(format(&text).trim_end(), &insertion.indent);
-            insertion.blocks.push(block);
-        }
+        self.remove(attribute);
     }
 
     /// Changes the type of a block.
@@ -165,7 +183,7 @@ impl Edit {
         }
     }
 
-    /// Changes the labels of a block. Their number must stay the same.
+    /// Changes the labels of a block.
     pub fn set_labels<L: AsRef<str>>(
         &mut self,
         block: &Block,
@@ -181,54 +199,89 @@ impl Edit {
         }
     }
 
-    /// Removes a block.
+    /// Removes a block, as [`remove`](Edit::remove).
+    pub fn remove_block(&mut self, block: &Block) {
+        self.remove(block);
+    }
+
+    /// Removes an attribute or a block with the comments that belong to it: those directly above it and at the end of its
+    /// line. Of the blank lines around it, one is left.
     ///
     /// ```
     /// let body = hcl::parse("a {}\n\n# the second\nb {}\n\nc {}\n")?;
     /// let mut edit = body.edit();
     /// for block in body.blocks_of_type("b") {
-    ///     edit.remove_block(&block);
+    ///     edit.remove(&block);
     /// }
     /// assert_eq!(edit.finish()?.source().text(), "a {}\n\nc {}\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```
-    pub fn remove_block(&mut self, block: &Block) {
-        if self.is_own(block.document()) {
-            self.remove(block.span());
+    pub fn remove(&mut self, item: impl Into<BodyItem>) {
+        let item = item.into();
+        if self.is_own_item(&item) {
+            let lines = self.lines().removal(item.span());
+            self.changes.remove(item.span(), lines);
         }
     }
 
-    /// The body of the changed source, which keeps its name.
+    /// The changed body. If the body of a block was edited, it is that body in the changed source. The source keeps its
+    /// name.
     ///
     /// # Errors
     ///
     /// If a change is not about this source; if a name is not an identifier, if some data cannot be written
-    /// as an expression, or if a text is not an expression; if a body now has two attributes with the same
-    /// name.
-    pub fn finish(self) -> Result<Body> {
-        piece::all_errors(self.errors)?;
-        let source = self.body.source();
+    /// as an expression, or if a text is not an expression; if a path names nothing; if a comment cannot be written; if an
+    /// item is moved into itself; if a body now has two attributes with the same name; if the edited body itself was
+    /// removed.
+    pub fn finish(mut self) -> Result<Body> {
+        piece::all_errors(std::mem::take(&mut self.errors))?;
+        let text = self.root.source().text();
+        for container in self.containers.values() {
+            let (range, parts) = container.parts(text, self.newline);
+            let replacement = Replacement::Parts(parts);
+            self.changes.replace(range, Rank::Range, replacement);
+        }
+        let source = self.root.source();
+        let edited = self.edited.span().range().start;
+        let output = self.changes.apply(source.text(), edited, self.newline)?;
+        let mut text = output.text;
+        if text != source.text() && format(source.text()) == source.text() {
+            text = format(&text);
+        }
         let options = match source.name() {
             Some(name) => ParseOptions::new().with_filename(name),
             None => ParseOptions::new(),
         };
-        options.parse(&self.changes.apply(source.text()))
+        let body = options.parse(&text)?;
+        if edited == 0 {
+            return Ok(body);
+        }
+        let inner = output.anchor.and_then(|anchor| inner_body(body, anchor));
+        inner.ok_or_else(|| {
+            let detail = "The body that is edited is a part of what was removed. Edit the body of the whole source.";
+            piece::error("No body left", detail)
+        })
     }
 
     /// Whether something is a part of the source. A generated block is not.
-    fn is_own(&mut self, document: &Arc<Document>) -> bool {
-        let is_own = Arc::ptr_eq(document, self.body.document());
+    pub(super) fn is_own(&mut self, document: &Arc<Document>) -> bool {
+        let is_own = Arc::ptr_eq(document, self.root.document());
         if !is_own {
             let detail = "What is to be changed must come from the body that is edited. It comes \
                           from another source, or a \"dynamic\" block has generated it.";
             self.errors
                 .push(piece::error("Not a part of this source", detail));
         }
-        is_own
+        let tree = &self.root.document().tree;
+        is_own && !tree.is_json() && !tree.is_overlay()
+    }
+
+    pub(super) fn is_own_item(&mut self, item: &BodyItem) -> bool {
+        self.is_own(item.document())
     }
 
     /// Whether a body is a whole body of the source.
-    fn is_own_body(&mut self, body: &Body) -> bool {
+    pub(super) fn is_own_body(&mut self, body: &Body) -> bool {
         if body.text().is_some() {
             return self.is_own(body.document());
         }
@@ -245,24 +298,20 @@ impl Edit {
         is_name
     }
 
-    fn replace(&mut self, span: Span, text: String) {
-        let place = (span.range().start, span.range().end);
-        self.changes.replace(place, text);
+    pub(super) fn replace(&mut self, span: Span, text: String) {
+        self.containers.remove(&span.start());
+        let replacement = Replacement::Text(text);
+        self.changes.replace(span.range(), Rank::Range, replacement);
     }
 
-    fn remove(&mut self, item: Span) {
-        let part = self.lines().removal(item);
-        self.changes.remove(item, part);
-    }
-
-    fn lines(&self) -> Lines<'_> {
+    pub(super) fn lines(&self) -> Lines<'_> {
         Lines {
-            text: self.body.source().text(),
+            text: self.root.source().text(),
             comments: &self.comments,
         }
     }
 
-    fn set(&mut self, body: &Body, name: &str, expression: Result<String>) {
+    fn set(&mut self, body: &Body, name: &str, expression: Result<String>, heredocs: Heredocs) {
         if !self.is_own_body(body) {
             return;
         }
@@ -274,23 +323,23 @@ impl Edit {
             }
         };
         let text = piece::attribute(name, &expression);
-        let known = self.known(body).attributes.get(name).cloned();
-        if let Some(attribute) = known {
-            self.set_known(body, &attribute, &text);
+        if let Some(attribute) = self.attribute(body, name) {
+            self.set_known(body, &attribute, &text, heredocs);
             return;
         }
         let insertion = self.after_attributes(body);
-        let text = piece::indented(&text, &insertion.indent);
+        let text = heredocs.indented(&text, &insertion.indent);
         insertion.set_attribute(name, text);
     }
 
     /// Replaces the expression of an existing attribute with one that is given as text.
-    fn set_known(&mut self, body: &Body, attribute: &Attribute, text: &str) {
+    fn set_known(&mut self, body: &Body, attribute: &Attribute, text: &str, heredocs: Heredocs) {
         self.changes.keep(attribute.span());
         let (start, end) = (attribute.span().range().start, attribute.span().range().end);
+        let is_in_one_line = self.is_in_one_line(body);
         let lines = self.lines();
-        let is_in_one_line = !lines.begins_line(start);
-        let indented = piece::indented(text, lines.indent(start));
+        let indent = lines.indent(start);
+        let indented = piece::indented(&heredocs.indented(text, indent), indent, self.newline);
         // In the canonical form, one blank follows the equals sign.
         let expression = indented.split_once("= ");
         let mut expression = expression.map_or(String::new(), |(_, it)| it.to_owned());
@@ -306,134 +355,71 @@ impl Edit {
             }
         }
         if expression.contains('\n') && is_in_one_line {
-            self.open(body);
+            self.open(body, Rank::End);
         }
         self.replace(attribute.expression().span(), expression);
     }
 
-    fn known(&mut self, body: &Body) -> &BodyLayout {
+    /// The attribute of a body with this name.
+    pub(super) fn attribute(&mut self, body: &Body, name: &str) -> Option<Attribute> {
+        self.known(body).attributes.get(name).cloned()
+    }
+
+    pub(super) fn known(&mut self, body: &Body) -> &BodyLayout {
         self.known.entry(body.span().start()).or_insert_with(|| {
             let mut known = BodyLayout::default();
-            for item in body.items() {
-                let span = match item {
+            for (index, item) in body.items().enumerate() {
+                let span = item.span();
+                let kind = match item {
                     BodyItem::Attribute(attribute) => {
-                        let span = attribute.span();
-                        known.last_attribute = Some(span);
-                        known
-                            .attributes
-                            .insert(attribute.name().to_owned(), attribute);
-                        span
+                        let name = attribute.name().to_owned();
+                        known.last_attribute = Some(attribute.clone());
+                        known.attributes.insert(name, attribute);
+                        ItemKind::Attribute
                     }
-                    BodyItem::Block(block) => block.span(),
+                    BodyItem::Block(block) => {
+                        let block_type = block.block_type().to_owned();
+                        known.blocks.entry(block_type).or_default().push(index);
+                        ItemKind::Block
+                    }
                 };
-                known.first_item.get_or_insert(span);
+                known.items.push((span, kind));
             }
             known
         })
     }
+}
 
-    /// The insertion of attributes: after the existing ones, before the blocks.
-    fn after_attributes(&mut self, body: &Body) -> &mut Insertion {
-        let known = self.known(body);
-        let (last, first) = (known.last_attribute, known.first_item);
-        let newline = self.newline;
-        let lines = self.lines();
-        if let Some(last) = last {
-            let (start, end) = (last.range().start, last.range().end);
-            let Some(at) = lines.end(end) else {
-                return self.open(body);
-            };
-            let is_ended = lines.text[..at].ends_with('\n');
-            let indent = lines.indent(start).to_owned();
-            return self.changes.insertion(at, || Insertion {
-                before: if is_ended {
-                    String::new()
-                } else {
-                    newline.to_owned()
-                },
-                indent,
-                is_block_apart: true,
-                newline,
-                ..Insertion::default()
-            });
+/// Whether the heredocs of a new attribute are indented with it.
+#[derive(Clone, Copy)]
+enum Heredocs {
+    /// They are written by this crate.
+    Indented,
+    /// They stay as they are given.
+    Fixed,
+}
+
+impl Heredocs {
+    fn indented(self, text: &str, indent: &str) -> String {
+        match self {
+            Heredocs::Indented => piece::with_indented_heredocs(text, indent),
+            Heredocs::Fixed => text.to_owned(),
         }
-        if let Some(first) = first {
-            let at = lines.start_with_comments(first.range().start);
-            let indent = lines.indent(first.range().start).to_owned();
-            return self.changes.insertion(at, || Insertion {
-                indent,
-                is_rest_apart: true,
-                newline,
-                ..Insertion::default()
-            });
-        }
-        self.end(body)
     }
+}
 
-    /// The insertion of blocks, at the end of a body.
-    fn end(&mut self, body: &Body) -> &mut Insertion {
-        let first = self.known(body).first_item;
-        let newline = self.newline;
-        let lines = self.lines();
-        let (start, end) = (body.span().range().start, body.span().range().end);
-        let content = &lines.text[start..end];
-        let is_empty = content.trim().is_empty();
-        if start == 0 {
-            let is_ended = content.is_empty() || content.ends_with('\n');
-            return self.changes.insertion(end, || Insertion {
-                before: if is_ended {
-                    String::new()
-                } else {
-                    newline.to_owned()
-                },
-                is_block_apart: !is_empty,
-                newline,
-                ..Insertion::default()
-            });
+/// The inner body that begins after a number of bytes which are not white space.
+fn inner_body(root: Body, visible: usize) -> Option<Body> {
+    let text = root.source().text();
+    let is_visible = |(_, byte): &(usize, u8)| change::is_visible(*byte);
+    let mut bytes = text.bytes().enumerate().filter(is_visible);
+    let (last, _) = bytes.nth(visible.checked_sub(1)?)?;
+    let mut body = root;
+    loop {
+        let block = body.blocks().find(|it| it.span().range().contains(&last))?;
+        body = block.body();
+        if body.span().range().start == last + 1 {
+            return Some(body);
         }
-        let closing = start + content.trim_end_matches([' ', '\t']).len();
-        if !lines.text[start..closing].ends_with('\n') {
-            return self.open(body);
-        }
-        let first = first.filter(|first| lines.begins_line(first.range().start));
-        let indent = match first {
-            Some(first) => lines.indent(first.range().start).to_owned(),
-            None => [lines.indent(end), "  "].concat(),
-        };
-        self.changes.insertion(closing, || Insertion {
-            indent,
-            is_block_apart: !is_empty,
-            newline,
-            ..Insertion::default()
-        })
-    }
-
-    /// Breaks a block of one line, so that lines can be inserted in it.
-    fn open(&mut self, body: &Body) -> &mut Insertion {
-        let newline = self.newline;
-        let lines = self.lines();
-        let (start, end) = (body.span().range().start, body.span().range().end);
-        let content = &lines.text[start..end];
-        let outer = lines.indent(start).to_owned();
-        let indent = [&outer, "  "].concat();
-        let trimmed = content.trim_start();
-        let first = end - trimmed.len();
-        let last = first + trimmed.trim_end().len();
-        let is_empty = trimmed.is_empty();
-        if is_empty {
-            self.changes.replace((start, end), String::new());
-        } else {
-            let line = [newline, &indent].concat();
-            self.changes.replace((start, first), line);
-            self.changes.replace((last, end), String::new());
-        }
-        self.changes.insertion(end, || Insertion {
-            before: newline.to_owned(),
-            after: outer,
-            indent,
-            is_block_apart: !is_empty,
-            newline,
-            ..Insertion::default()
-        })
     }
 }

@@ -2,6 +2,9 @@
 //!
 //! Knows nothing of what is changed.
 
+use std::ops::Range;
+
+use crate::source::count_columns;
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 
@@ -61,16 +64,73 @@ impl<'a> Lines<'a> {
         start
     }
 
-    /// The range to remove with an item: its lines and the comments that belong to it.
-    pub(super) fn removal(self, item: Span) -> (usize, usize) {
-        let (start, end) = (item.range().start, item.range().end);
-        if let Some(line_end) = self.end(end).filter(|_| self.begins_line(start)) {
-            return (self.start_with_comments(start), line_end);
+    /// The start of the comments before a byte, with nothing but blanks between them and the byte.
+    pub(super) fn start_of_comments(self, at: usize) -> usize {
+        let before = self.comments.partition_point(|it| it.range().end <= at);
+        let mut start = at;
+        for comment in self.comments[..before].iter().rev() {
+            let Range { start: first, end } = comment.range();
+            if !self.text[end..start].trim().is_empty() {
+                break;
+            }
+            start = first;
         }
-        // An item of a block on one line.
-        let before = self.text[..start].trim_end_matches([' ', '\t']).len();
-        (before, scan::blanks(self.text.as_bytes(), end))
+        start
     }
+
+    /// The lines of an item with the comments that belong to it; `None` if the lines have anything else.
+    pub(super) fn of_item(self, item: Span) -> Option<Range<usize>> {
+        let Range { start, end } = item.range();
+        let line_end = self.end(end).filter(|_| self.begins_line(start))?;
+        Some(self.start_with_comments(start)..line_end)
+    }
+
+    /// The range to remove with an item: its lines and the comments that belong to it.
+    pub(super) fn removal(self, item: Span) -> Range<usize> {
+        self.of_item(item).unwrap_or_else(|| {
+            // An item of a block on one line.
+            let Range { start, end } = item.range();
+            let before = self.text[..start].trim_end_matches([' ', '\t']).len();
+            before..scan::blanks(self.text.as_bytes(), end)
+        })
+    }
+
+    /// The comments in a range.
+    pub(super) fn comments_in(self, range: Range<usize>) -> &'a [Span] {
+        let comments = self.comments;
+        let from = comments.partition_point(|it| it.range().start < range.start);
+        let to = comments.partition_point(|it| it.range().end <= range.end);
+        &comments[from..to.max(from)]
+    }
+
+    /// The comments at the end of the line on which an item ends.
+    pub(super) fn comments_after(self, end: usize) -> &'a [Span] {
+        let bytes = self.text.as_bytes();
+        let after = scan::insignificant(bytes, end, Newlines::Significant);
+        let line_end = match bytes.get(after) {
+            Some(b'#' | b'/') => scan::line_comment(bytes, after).unwrap_or(after),
+            _ => after,
+        };
+        self.comments_in(end..line_end)
+    }
+
+    /// The columns before the `=` of an attribute, from its name on; `None` if the formatter does not align it with its
+    /// neighbours, or if no space precedes the `=`.
+    pub(super) fn columns(self, name: Span, expression: Span) -> Option<usize> {
+        let Range { start, end } = name.range();
+        let attribute = &self.text[start..expression.range().end];
+        let between = &self.text[end..expression.range().start];
+        let assignment = end + between.find('=')?;
+        let is_aligned = self.text[..assignment].ends_with(' ') && !attribute.contains('\n');
+        is_aligned.then(|| count_columns(&self.text[start..assignment - 1]))
+    }
+}
+
+/// Whether the first line of the text is blank, or nothing else follows in the body.
+pub(super) fn starts_with_blank_line(text: &str) -> bool {
+    let content = text.trim_start();
+    let line = text.lines().next().unwrap_or_default();
+    content.is_empty() || content.starts_with('}') || line.trim().is_empty()
 }
 
 /// The text without blank lines at its start.
@@ -85,4 +145,11 @@ pub(super) fn length_without_blank_end(text: &str) -> usize {
     let content = text.trim_end().len();
     let newline = text[content..].find('\n');
     newline.map_or(text.len(), |newline| content + newline + 1)
+}
+
+/// Whether the text, blanks and comments of one line, ends with a line comment.
+pub(super) fn ends_with_line_comment(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let at = scan::insignificant(bytes, 0, Newlines::Significant);
+    matches!(bytes.get(at), Some(b'#' | b'/'))
 }

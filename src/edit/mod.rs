@@ -8,10 +8,17 @@
 
 mod build;
 mod change;
+mod comments;
+mod container;
 mod editor;
+mod insert;
+mod insertion;
 mod layout;
+mod nested;
 mod piece;
+mod points;
 mod print;
 
 pub use build::{BlockBuilder, BodyBuilder};
 pub use editor::Edit;
+pub use insert::InsertionPoint;

@@ -9,11 +9,21 @@ use crate::error::{Category, Error, Result};
 use crate::format::format;
 use crate::identifier::is_identifier;
 use crate::path::PathStepRef;
-use crate::ser::{EncodeOptions, attribute as attribute_form};
+use crate::ser::{EncodeOptions, attribute as attribute_form, block as block_form};
 use crate::span::Span;
+use crate::syntax::comment::comment_spans;
 use crate::syntax::options::{parse, parse_expression};
-use crate::syntax::tree::handle::{Expression, ExpressionKind, Visitor, WalkControl};
+use crate::syntax::tree::handle::{
+    Body, BodyItem, Expression, ExpressionKind, Visitor, WalkControl,
+};
 use crate::value::Value;
+
+/// The kind of an item of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ItemKind {
+    Attribute,
+    Block,
+}
 
 /// Checks that a name is an identifier.
 pub(super) fn name(name: &str) -> Result<&str> {
@@ -31,6 +41,29 @@ pub(super) fn name(name: &str) -> Result<&str> {
 /// Checks that the name of an attribute is an identifier. An error has the name as its path.
 fn attribute_name(text: &str) -> Result<&str> {
     name(text).map_err(|error| error.prepend_step(PathStepRef::Attribute(text)))
+}
+
+/// The key of an item of an object.
+pub(super) fn key(key: &str, is_first: bool) -> String {
+    // At the beginning of an object, `for` would begin a `for` expression.
+    if is_identifier(key) && !(is_first && key == "for") {
+        key.to_owned()
+    } else {
+        quoted(key)
+    }
+}
+
+/// An expression for the inside of an object or a tuple, whose lines have this indentation.
+pub(super) fn inner(expression: &str, indent: &str, newline: &str) -> String {
+    let attribute = attribute("x", expression);
+    let is_heredoc = ends_with_heredoc(&attribute);
+    let indented = indented(&attribute, indent, newline);
+    let (_, text) = indented.split_once("= ").unwrap_or_default();
+    if is_heredoc {
+        // A comma or a bracket must not stand after the end marker.
+        return ["(", text, newline, ")"].concat();
+    }
+    text.to_owned()
 }
 
 /// A string as a quoted template.
@@ -60,13 +93,167 @@ impl<T: Serialize + ?Sized> Serialize for Expressed<'_, T> {
 
 /// Rust data as the expression of an attribute. An error has the path from the attribute on.
 pub(super) fn data<T: Serialize + ?Sized>(name: &str, data: &T) -> Result<String> {
-    let attribute = Data(attribute_name(name)?, data);
-    let text = EncodeOptions::new()
-        .without_heredocs()
-        .to_string(&attribute)?;
+    encoded(EncodeOptions::new(), name, data)
+}
+
+/// Rust data as an expression that can stand anywhere, without heredocs.
+pub(super) fn inner_data<T: Serialize + ?Sized>(name: &str, data: &T) -> Result<String> {
+    encoded(EncodeOptions::new().without_heredocs(), name, data)
+}
+
+fn encoded<T: Serialize + ?Sized>(options: EncodeOptions, name: &str, data: &T) -> Result<String> {
+    let text = options.to_string(&Data(attribute_name(name)?, data))?;
     // In the canonical form, one blank follows the equals sign.
     let (_, expression) = text.split_once(" = ").unwrap_or_default();
     Ok(expression.trim_end_matches('\n').to_owned())
+}
+
+/// Items that were serialized.
+pub(super) struct SerializedItems {
+    /// Their lines.
+    pub(super) text: String,
+    /// The kinds of the first and the last item; `None` if there are none.
+    pub(super) kinds: Option<(ItemKind, ItemKind)>,
+}
+
+/// Rust data as the items of a body.
+pub(super) fn items<T: Serialize + ?Sized>(data: &T) -> Result<SerializedItems> {
+    let text = EncodeOptions::new().to_string(data)?;
+    let kinds = kinds(&parse(&text)?);
+    Ok(SerializedItems { text, kinds })
+}
+
+/// Rust data as the labels and the items of a block.
+pub(super) fn block<T: Serialize + ?Sized>(data: &T) -> Result<(String, SerializedItems)> {
+    let text = EncodeOptions::new().to_string(&Content(data))?;
+    let body = parse(&text)?;
+    let mut blocks = body.blocks();
+    let (Some(block), None) = (blocks.next(), blocks.next()) else {
+        let detail =
+            "This data is a list of blocks or none at all. Add each of them as a block of its own.";
+        return Err(error("Not one block", detail));
+    };
+    let labels = Span::new(block.type_span().end(), block.header_span().end());
+    let content = block.body();
+    let content_text = content.text().unwrap_or_default().trim_start_matches('\n');
+    let items = SerializedItems {
+        text: outdented(content_text),
+        kinds: kinds(&content),
+    };
+    Ok((text[labels.range()].to_owned(), items))
+}
+
+fn kinds(body: &Body) -> Option<(ItemKind, ItemKind)> {
+    let kind = |item| match item {
+        BodyItem::Attribute(_) => ItemKind::Attribute,
+        BodyItem::Block(_) => ItemKind::Block,
+    };
+    let mut items = body.items();
+    let first = items.next().map(kind)?;
+    Some((first, items.last().map_or(first, kind)))
+}
+
+/// A body of one block with this data.
+struct Content<'a, T: ?Sized>(&'a T);
+
+impl<T: Serialize + ?Sized> Serialize for Content<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry("block", &Blocks(self.0))?;
+        map.end()
+    }
+}
+
+/// Rust data that is written as a block.
+struct Blocks<'a, T: ?Sized>(&'a T);
+
+impl<T: Serialize + ?Sized> Serialize for Blocks<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        block_form::serialize(self.0, serializer)
+    }
+}
+
+/// The content of a block without its indentation.
+fn outdented(content: &str) -> String {
+    const INDENT: &str = "  ";
+    let is_indented = |line: &str| line.trim().is_empty() || line.starts_with(INDENT);
+    let heredocs = heredocs(content);
+    let is_fixed = |span: &&Span| {
+        let heredoc = &content[span.range()];
+        !heredoc.starts_with("<<-") || !heredoc.lines().skip(1).all(is_indented)
+    };
+    let fixed: Vec<Span> = heredocs.iter().filter(is_fixed).copied().collect();
+    let mut text = String::with_capacity(content.len());
+    for (_, is_fixed, line) in lines(content, &fixed) {
+        let line = line
+            .strip_prefix(INDENT)
+            .filter(|_| !is_fixed)
+            .unwrap_or(line);
+        text.push_str(line);
+    }
+    text
+}
+
+/// A comment of one line for each line of the text, without the final newline. Nothing if the text is empty.
+pub(super) fn comment(text: &str) -> Result<String> {
+    let lines: Vec<String> = text.lines().map(comment_line).collect::<Result<_>>()?;
+    Ok(lines.join("\n"))
+}
+
+/// A comment of one line.
+pub(super) fn comment_line(line: &str) -> Result<String> {
+    let is_unsuitable = |it: char| it.is_control() && it != '\t';
+    if let Some(character) = line.chars().find(|it| is_unsuitable(*it)) {
+        let what = match character {
+            '\n' => "several lines".to_owned(),
+            _ => format!("the control character U+{:04X}", u32::from(character)),
+        };
+        let detail = format!(
+            "This comment cannot have {what}. A comment above an item has a line for each line of its text, one at \
+             the end of a line is a single line, and neither has control characters other than tabs."
+        );
+        return Err(error("Invalid comment", detail));
+    }
+    Ok(if line.is_empty() {
+        "#".to_owned()
+    } else {
+        format!("# {line}")
+    })
+}
+
+/// The text of comments without their marks, as [`comment`] takes it.
+pub(super) fn comment_text<'a>(comments: impl Iterator<Item = &'a str>) -> String {
+    let texts: Vec<String> = comments.map(without_marks).collect();
+    texts.join("\n")
+}
+
+fn without_marks(comment: &str) -> String {
+    if let Some(inner) = comment.strip_prefix("/*") {
+        let inner = inner.strip_suffix("*/").unwrap_or(inner).trim();
+        let line = |line: &str| {
+            let line = line.trim();
+            line.strip_prefix('*')
+                .map_or(line, str::trim_start)
+                .to_owned()
+        };
+        return inner.lines().map(line).collect::<Vec<_>>().join("\n");
+    }
+    let text = comment.strip_prefix('#').or(comment.strip_prefix("//"));
+    let text = text.unwrap_or(comment);
+    text.strip_prefix(' ').unwrap_or(text).to_owned()
+}
+
+/// Each line as a comment: the mark stands at the indentation of the item, or before the first character of a line that is
+/// indented less.
+pub(super) fn commented(text: &str, indent: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 8);
+    for line in text.split_inclusive('\n') {
+        let blanks = line.len() - line.trim_start_matches([' ', '\t']).len();
+        let (before, after) = line.split_at(indent.len().min(blanks));
+        let is_blank = after.trim().is_empty();
+        out.extend([before, if is_blank { "#" } else { "# " }, after]);
+    }
+    out
 }
 
 /// Checks the text of an expression and makes it fit after the equals sign of an attribute. An error has the
@@ -115,25 +302,77 @@ pub(super) fn ends_with_heredoc(attribute: &str) -> bool {
         })
 }
 
-/// Indents all lines of a piece but the first. A heredoc stays as it is.
-pub(super) fn indented(piece: &str, indent: &str) -> String {
-    if indent.is_empty() || !piece.contains('\n') {
+/// Indents all lines of a piece but the first and gives them the newlines of the source. A heredoc stays as it is.
+pub(super) fn indented(piece: &str, indent: &str, newline: &str) -> String {
+    if !piece.contains('\n') {
         return piece.to_owned();
     }
-    let heredocs = heredocs(piece);
-    let mut heredocs = heredocs.iter().peekable();
     let mut text = String::with_capacity(piece.len() + indent.len() * 8);
-    let mut at = 0;
-    for line in piece.split_inclusive('\n') {
-        while heredocs.next_if(|span| span.range().end <= at).is_some() {}
-        let is_text = heredocs.peek().is_some_and(|span| span.range().start < at);
-        if at > 0 && !is_text && !line.trim().is_empty() {
+    for (is_first, is_text, line) in lines(piece, &heredocs(piece)) {
+        if !is_first && !is_text && !line.trim().is_empty() {
+            text.push_str(indent);
+        }
+        match line.strip_suffix('\n').filter(|_| !is_text) {
+            Some(line) => text.extend([line.trim_end_matches('\r'), newline]),
+            None => text.push_str(line),
+        }
+    }
+    text
+}
+
+/// Indents the heredocs of a piece that was made of data, all of whose lines are indented. Without the first line of
+/// each: that belongs to the attribute.
+pub(super) fn with_indented_heredocs(piece: &str, indent: &str) -> String {
+    if indent.is_empty() || !piece.contains("<<-") {
+        return piece.to_owned();
+    }
+    let mut heredocs = heredocs(piece);
+    heredocs.retain(|span| piece[span.range()].starts_with("<<-"));
+    let mut text = String::with_capacity(piece.len() + indent.len() * 8);
+    for (_, is_text, line) in lines(piece, &heredocs) {
+        if is_text && !line.trim().is_empty() {
             text.push_str(indent);
         }
         text.push_str(line);
-        at += line.len();
     }
     text
+}
+
+/// Gives the lines of items another indentation. Heredocs and comments of several lines stay as they are.
+pub(super) fn reindented(text: &str, old: &str, new: &str) -> String {
+    if old == new {
+        return text.to_owned();
+    }
+    let mut fixed = heredocs(text);
+    let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    fixed.extend(comment_spans(text, Span::new(0, end)));
+    fixed.sort_by_key(|span| span.start());
+    let mut out = String::with_capacity(text.len());
+    for (_, is_text, line) in lines(text, &fixed) {
+        if is_text || line.trim().is_empty() {
+            out.push_str(line);
+        } else {
+            let content = line.strip_prefix(old);
+            out.extend([
+                new,
+                content.unwrap_or_else(|| line.trim_start_matches([' ', '\t'])),
+            ]);
+        }
+    }
+    out
+}
+
+/// The lines of a text: whether each is the first, whether it begins in one of the spans, and the line with its newline.
+fn lines<'a>(text: &'a str, spans: &[Span]) -> impl Iterator<Item = (bool, bool, &'a str)> {
+    let mut spans = spans.iter().peekable();
+    let mut at = 0;
+    text.split_inclusive('\n').map(move |line| {
+        while spans.next_if(|span| span.range().end <= at).is_some() {}
+        let is_text = spans.peek().is_some_and(|span| span.range().start < at);
+        let is_first = at == 0;
+        at += line.len();
+        (is_first, is_text, line)
+    })
 }
 
 /// The spans of the heredocs of a piece, in order, none inside another.

@@ -228,16 +228,21 @@ fn an_attribute_is_added_once() {
 #[test]
 fn comments_cannot_become_code() {
     let builder = Body::builder()
-        .comment("a\rb = 1\r\nc = 2")
-        .attribute("d", 1);
+        .comment("a\r\n*/ c = 2 /*\n\td")
+        .attribute("e", 1);
     check(
         builder,
-        &expect![[r#"
-        # a b = 1
-        # c = 2
-        d = 1
-    "#]],
+        &expect![[r##"
+            # a
+            # */ c = 2 /*
+            # 	d
+            e = 1
+        "##]],
     );
+    for text in ["a\rb = 1", "\0", "\u{7f}", "\u{85}"] {
+        let error = Body::builder().comment(text).finish().expect_err(text);
+        assert!(error.to_string().contains("Invalid comment"), "{error}");
+    }
 }
 
 #[test]
@@ -267,4 +272,96 @@ fn an_expression_is_data_too() {
             }
         "#]],
     );
+}
+
+#[derive(serde_derive::Serialize)]
+struct Config {
+    name: &'static str,
+    text: &'static str,
+    tags: Vec<&'static str>,
+    server: Vec<Server>,
+    zone: BTreeMap<&'static str, Zone>,
+}
+
+#[derive(serde_derive::Serialize)]
+struct Server {
+    #[serde(rename = "$label")]
+    name: &'static str,
+    banner: &'static str,
+    log: Log,
+}
+
+#[derive(serde_derive::Serialize)]
+struct Log {
+    format: &'static str,
+}
+
+#[derive(serde_derive::Serialize)]
+struct Zone {
+    port: u16,
+}
+
+const TEXT: &str = "first \"${a}\"\n\n  second\n";
+
+fn server(name: &'static str) -> Server {
+    Server {
+        name,
+        banner: TEXT,
+        log: Log {
+            format: " only\n indented\n",
+        },
+    }
+}
+
+#[test]
+fn data_is_written_as_to_string_writes_it() {
+    let config = Config {
+        name: "a\tb",
+        text: TEXT,
+        tags: vec!["x"],
+        server: vec![server("a"), server("b")],
+        zone: BTreeMap::from([("eu", Zone { port: 1 })]),
+    };
+    let text = hcl::to_string(&config).expect("it can be written");
+    let whole = Body::builder()
+        .data(&config)
+        .finish()
+        .expect("it can be built");
+    assert_eq!(whole.source().text(), text);
+
+    let server_of = |name| Block::builder("server").data(server(name));
+    let by_hand = Block::builder("server")
+        .label("b")
+        .attribute("banner", TEXT)
+        .block(Block::builder("log").attribute("format", " only\n indented\n"));
+    let parts = Body::builder()
+        .attribute("name", config.name)
+        .attribute("text", TEXT)
+        .attribute("tags", &config.tags)
+        .block(server_of("a"))
+        .block(by_hand)
+        .block(Block::builder("zone").label("eu").data(&config.zone["eu"]));
+    let parts = parts.finish().expect("it can be built");
+    assert_eq!(parts.source().text(), text);
+
+    let body = hcl::parse("").expect("it parses");
+    let mut edit = body.edit();
+    edit.at_end(&body).insert(Body::builder().data(&config));
+    assert_eq!(
+        edit.finish().expect("it can be changed").source().text(),
+        text
+    );
+}
+
+#[test]
+fn a_block_takes_the_data_of_one_block() {
+    let builder = |block| Body::builder().block(block).finish();
+    assert!(builder(Block::builder("server").data([server("a"), server("b")])).is_err());
+    let error = builder(Block::builder("server").data(1)).expect_err("a number is no block");
+    assert_eq!(error.path(), "server.block");
+    let two = Block::builder("x")
+        .data(Zone { port: 1 })
+        .data(Log { format: "a" });
+    let two = builder(two).expect("it can be built");
+    assert_eq!(two.to_string(), "x {\n  port   = 1\n  format = \"a\"\n}\n");
 }

@@ -120,17 +120,17 @@ fn attributes_are_inserted_after_attributes() {
 
             service  "web"   {
                 port=80 // the port
-                new = 3
+                new  = 3
                 text = "t"
                 # the last
             }
             one "a" b {
               x = 1
-              new = 3
+              new  = 3
               text = "t"
             }
             empty {
-              new = 3
+              new  = 3
               text = "t"
             }
         "##]],
@@ -419,8 +419,7 @@ fn carriage_returns_stay() {
     edit.set_attribute(&block(&body, "d").body(), "new", 1);
     edit.add_block(&body, Block::builder("last"));
     let changed = edit.finish().expect("it can be changed");
-    let expected =
-        "b {\r\n  c = 1\r\n  new = 1\r\n}\r\nd {\r\n  e = 1\r\n  new = 1\r\n}\r\n\r\nlast {}\r\n";
+    let expected = "b {\r\n  c   = 1\r\n  new = 1\r\n}\r\nd {\r\n  e   = 1\r\n  new = 1\r\n}\r\n\r\nlast {}\r\n";
     assert_eq!(changed.source().text(), expected);
 }
 

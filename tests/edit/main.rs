@@ -8,7 +8,11 @@
 mod build;
 mod cases;
 mod change;
+mod comments;
+mod editing;
 mod macros;
+mod moves;
+mod nested;
 mod print;
 mod random;
 mod roundtrip;

@@ -3,18 +3,19 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use hcl::{Attribute, Block, Body, BodyItem, Edit};
+use hcl::{Block, Body, BodyItem, Edit};
 
 use super::cases::bodies;
+use super::editing::{Editing, Fate};
 
 /// Number of edits of each body.
 const ROUNDS: usize = 12;
 
 /// A small generator of pseudo-random choices, the same in every run.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
+    pub(super) fn below(&mut self, limit: usize) -> usize {
         // Xorshift, as published by Marsaglia.
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -22,13 +23,13 @@ impl Random {
         usize::try_from(self.0 % limit as u64).expect("it is small")
     }
 
-    fn pick(&mut self, choices: &[&'static str]) -> &'static str {
+    pub(super) fn pick(&mut self, choices: &[&'static str]) -> &'static str {
         choices[self.below(choices.len())]
     }
 }
 
 /// Sources to edit besides the cases.
-const SOURCES: [&str; 12] = [
+pub(super) const SOURCES: [&str; 12] = [
     "a = 1 # behind\nb = 2 // behind\nc = 3 /* behind */\nd = 4",
     "a = 1   \nb = [\n  1, # one\n]   # behind\n",
     "a { b = 1 }\nc { d = 1 /* behind */ }\ne {}\nf { /* inside */ }\n",
@@ -43,7 +44,7 @@ const SOURCES: [&str; 12] = [
     "\ta = 1\n\tb {\n\t\tc = 2\n\t}\n",
 ];
 
-const EXPRESSIONS: [&str; 12] = [
+pub(super) const EXPRESSIONS: [&str; 12] = [
     "1",
     "\"text\"",
     "[\n  1, # one\n  2,\n]",
@@ -58,40 +59,61 @@ const EXPRESSIONS: [&str; 12] = [
     "\"${<<EOT\ntext\nEOT\n}\"",
 ];
 
-/// The expected body: names and texts of attributes, and blocks by their headers.
+/// The expected body. The order of attributes is not compared.
 #[derive(Debug, Default, PartialEq)]
-struct Expected {
-    attributes: BTreeMap<String, String>,
-    blocks: Vec<(String, Expected)>,
+pub(super) struct Expected {
+    pub(super) attributes: BTreeMap<String, (String, Comments)>,
+    pub(super) blocks: Vec<(String, Comments, Expected)>,
 }
 
+/// The comments of an item, above it and at the end of its line. `None` if they are not compared.
+pub(super) type Comments = Option<(String, String)>;
+
 impl Expected {
-    fn of(body: &Body) -> Self {
+    pub(super) fn of(body: &Body, edit: &Edit) -> Self {
         let mut expected = Expected::default();
         for item in body.items() {
+            let comments = Some((edit.comment(&item), edit.line_comment(&item)));
             match item {
                 BodyItem::Attribute(it) => {
                     let text = normal(&it.expression().to_string());
-                    expected.attributes.insert(it.name().to_owned(), text);
+                    let name = it.name().to_owned();
+                    expected.attributes.insert(name, (text, comments));
                 }
                 BodyItem::Block(it) => {
-                    let block = (header(&it), Expected::of(&it.body()));
-                    expected.blocks.push(block);
+                    let inner = Expected::of(&it.body(), edit);
+                    expected.blocks.push((header(&it), comments, inner));
                 }
                 _ => {}
             }
         }
         expected
     }
+
+    /// Takes the comments that are not compared.
+    fn forget_comments_of(&mut self, other: &Expected) {
+        for (name, (_, comments)) in &mut self.attributes {
+            if matches!(other.attributes.get(name), Some((_, None))) {
+                *comments = None;
+            }
+        }
+        for ((_, comments, inner), (_, others, other)) in self.blocks.iter_mut().zip(&other.blocks)
+        {
+            if others.is_none() {
+                *comments = None;
+            }
+            inner.forget_comments_of(other);
+        }
+    }
 }
 
-fn header(block: &Block) -> String {
+pub(super) fn header(block: &Block) -> String {
     let labels: Vec<_> = block.labels().map(|it| it.text().into_owned()).collect();
     format!("{} {labels:?}", block.block_type())
 }
 
 /// An expression in the canonical form, without parentheses around it.
-fn normal(text: &str) -> String {
+pub(super) fn normal(text: &str) -> String {
     let expression = hcl::parse_expression(text).expect("it parses");
     match expression.kind() {
         hcl::ExpressionKind::Parentheses(inner) => normal(&inner.to_string()),
@@ -100,122 +122,6 @@ fn normal(text: &str) -> String {
             .map(str::trim)
             .collect::<Vec<_>>()
             .join("\n"),
-    }
-}
-
-/// One edit of a body and everything in it.
-struct Editing<'a> {
-    random: &'a mut Random,
-    edit: Edit,
-    /// The parts of the source that may change.
-    touched: Vec<Range<usize>>,
-    log: Vec<String>,
-}
-
-impl Editing<'_> {
-    fn touch(&mut self, span: hcl::Span) {
-        self.touched.push(span.range());
-    }
-
-    /// Edits a body and returns the expected result.
-    fn body(&mut self, body: &Body, depth: usize) -> Expected {
-        let mut expected = Expected::default();
-        for item in body.items() {
-            match item {
-                BodyItem::Attribute(it) => self.attribute(body, &it, &mut expected),
-                BodyItem::Block(it) => self.block(&it, depth, &mut expected),
-                _ => {}
-            }
-        }
-        if self.random.below(4) == 0 {
-            let text = self.random.pick(&EXPRESSIONS);
-            self.log.push(format!("insert {text:?}"));
-            self.edit.set_expression(body, "newcomer", text);
-            expected
-                .attributes
-                .insert("newcomer".to_owned(), normal(text));
-            self.touch_header(body);
-        }
-        if self.random.below(4) == 0 {
-            let text = self.random.pick(&EXPRESSIONS);
-            self.log.push(format!("add a block with {text:?}"));
-            let block = Block::builder("newcomer").label("l").expression("x", text);
-            self.edit.add_block(body, block);
-            let mut inner = Expected::default();
-            inner.attributes.insert("x".to_owned(), normal(text));
-            expected.blocks.push(("newcomer [\"l\"]".to_owned(), inner));
-            self.touch_header(body);
-        }
-        expected
-    }
-
-    /// A block on one line is broken into lines when something is inserted.
-    fn touch_header(&mut self, body: &Body) {
-        let lines = body.text().map(|text| text.lines().next().unwrap_or(text));
-        let is_open = body.span().start() == 0 || lines.is_some_and(|line| line.trim().is_empty());
-        if !is_open || !body.text().is_some_and(|text| text.contains('\n')) {
-            self.touch(body.span());
-        }
-    }
-
-    fn attribute(&mut self, body: &Body, attribute: &Attribute, expected: &mut Expected) {
-        let mut name = attribute.name().to_owned();
-        let mut text = normal(&attribute.expression().to_string());
-        match self.random.below(6) {
-            0 => {
-                let new = self.random.pick(&EXPRESSIONS);
-                self.log.push(format!("set {name} to {new:?}"));
-                self.edit.set_expression(body, &name, new);
-                text = normal(new);
-                self.touch(attribute.span());
-                self.touch_header(body);
-            }
-            1 => {
-                self.log.push(format!("rename {name}"));
-                name.push_str("_renamed");
-                self.edit.rename_attribute(attribute, &name);
-                self.touch(attribute.span());
-            }
-            2 => {
-                self.log.push(format!("remove {name}"));
-                self.edit.remove_attribute(attribute);
-                self.touch(attribute.span());
-                return;
-            }
-            _ => {}
-        }
-        expected.attributes.insert(name, text);
-    }
-
-    fn block(&mut self, block: &Block, depth: usize, expected: &mut Expected) {
-        let mut own = header(block);
-        match self.random.below(8) {
-            0 => {
-                self.log.push(format!("remove {own}"));
-                self.edit.remove_block(block);
-                self.touch(block.span());
-                return;
-            }
-            1 => {
-                self.log.push(format!("retype {own}"));
-                self.edit.set_block_type(block, "retyped");
-                own = own.replacen(block.block_type(), "retyped", 1);
-                self.touch(block.header_span());
-            }
-            2 => {
-                self.log.push(format!("label {own}"));
-                self.edit.set_labels(block, ["one", "$two"]);
-                own = format!("{} [\"one\", \"$two\"]", block.block_type());
-                self.touch(block.header_span());
-            }
-            _ => {}
-        }
-        let inner = if depth > 20 {
-            Expected::of(&block.body())
-        } else {
-            self.body(&block.body(), depth + 1)
-        };
-        expected.blocks.push((own, inner));
     }
 }
 
@@ -244,33 +150,66 @@ fn untouched_lines<'a>(body: &'a Body, touched: &[Range<usize>]) -> Vec<&'a str>
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
+/// Compares the lines that no change is about with those of the result. The lines of a source in the canonical form may be
+/// aligned anew, and those of moved items indented.
+fn check_untouched_lines(source: &str, text: &str, untouched: &[&str], is_moved: bool, what: &str) {
+    let is_canonical = hcl::format(source) == source;
+    let normal = |line: &str| {
+        if is_canonical || is_moved {
+            line.split_whitespace().collect()
+        } else {
+            line.trim_end_matches('\r').to_owned()
+        }
+    };
+    if is_moved {
+        let mut found: Vec<String> = text.lines().map(normal).collect();
+        for line in untouched {
+            let line = normal(line);
+            let place = found.iter().position(|it| *it == line);
+            let place = place.unwrap_or_else(|| panic!("{line:?} is lost: {what}\n{text}"));
+            found.swap_remove(place);
+        }
+        return;
+    }
+    let mut found = text.lines().map(normal);
+    for line in untouched {
+        let line = normal(line);
+        assert!(
+            found.any(|it| it == line),
+            "{line:?} is lost: {what}\n{text}"
+        );
+    }
+}
+
 #[track_caller]
 fn check(source: &str, random: &mut Random) {
     let body = hcl::parse(source).expect("it parses");
-    let mut editing = Editing {
-        random,
-        edit: body.edit(),
-        touched: Vec::new(),
-        log: Vec::new(),
-    };
-    let expected = editing.body(&body, 0);
+    let mut editing = Editing::new(&body, random);
+    for _ in 0..editing.random.below(editing.nodes.len() * 2 + 2).min(40) {
+        editing.step();
+    }
+    let expected = editing.expected(0);
+    let is_moved = editing.nodes.iter().any(|it| it.fate == Fate::Moved);
     let Editing {
         edit, touched, log, ..
     } = editing;
-    let what = || format!("{source}\n----\n{}\n----", log.join("\n"));
+    let what = format!("{source}\n----\n{}\n----", log.join("\n"));
     let changed = edit
         .finish()
-        .unwrap_or_else(|error| panic!("{}\n{error}", what()));
+        .unwrap_or_else(|error| panic!("{what}\n{error}"));
     let text = changed.source().text();
-    assert_eq!(Expected::of(&changed), expected, "{}\n{text}", what());
-    let mut found = text.lines();
-    for line in untouched_lines(&body, &touched) {
-        let line = line.trim_end_matches('\r');
-        assert!(
-            found.any(|it| it.trim_end_matches('\r') == line),
-            "{line:?} is lost: {}\n{text}",
-            what()
-        );
+    let mut found = Expected::of(&changed, &changed.edit());
+    found.forget_comments_of(&expected);
+    assert_eq!(found, expected, "{what}\n{text}");
+    check_untouched_lines(
+        source,
+        text,
+        &untouched_lines(&body, &touched),
+        is_moved,
+        &what,
+    );
+    if hcl::format(source) == source {
+        assert_eq!(hcl::format(text), text, "{what}");
     }
     if log.is_empty() {
         assert_eq!(text, source);
@@ -281,8 +220,10 @@ fn check(source: &str, random: &mut Random) {
 fn of_each_body() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for source in SOURCES {
+        let with_carriage_returns = source.replace("\r\n", "\n").replace('\n', "\r\n");
         for _ in 0..ROUNDS * 20 {
             check(source, &mut random);
+            check(&with_carriage_returns, &mut random);
         }
     }
     for body in bodies() {
@@ -291,4 +232,10 @@ fn of_each_body() {
             check(source, &mut random);
         }
     }
+}
+
+/// So that no edit has to care for it.
+#[test]
+fn a_byte_order_mark_is_refused() {
+    assert!(hcl::parse("\u{feff}a = 1\n").is_err());
 }

@@ -127,6 +127,40 @@ macro_rules! located {
 
 located! { Attribute Block Body BodyItem Comment Expression Template Traversal }
 
+/// Functions that take any item take attributes and blocks by reference: handles are cheap to clone.
+macro_rules! items {
+    ($($item:ident)*) => {$(
+        impl From<$item> for BodyItem {
+            fn from(item: $item) -> Self {
+                BodyItem::$item(item)
+            }
+        }
+
+        impl From<&$item> for BodyItem {
+            fn from(item: &$item) -> Self {
+                BodyItem::$item(item.clone())
+            }
+        }
+    )*};
+}
+
+items! { Attribute Block }
+
+impl BodyItem {
+    pub(crate) fn document(&self) -> &Arc<Document> {
+        match self {
+            BodyItem::Attribute(attribute) => attribute.document(),
+            BodyItem::Block(block) => block.document(),
+        }
+    }
+}
+
+impl From<&BodyItem> for BodyItem {
+    fn from(item: &BodyItem) -> Self {
+        item.clone()
+    }
+}
+
 impl Located for Label<'_> {
     fn span(&self) -> Span {
         Label::span(self)

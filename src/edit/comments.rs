@@ -1,0 +1,280 @@
+//! Comments of items, and items that become comments.
+//!
+//! Knows nothing of how text is changed.
+
+use std::ops::Range;
+
+use super::change::{Rank, Replacement};
+use super::editor::Edit;
+use super::piece;
+use crate::span::Span;
+use crate::syntax::lexer::scan::{self, Newlines};
+use crate::syntax::tree::handle::BodyItem;
+
+impl Edit {
+    /// The text of the comments directly above an attribute or a block, without their marks: what
+    /// [`set_comment`](Edit::set_comment) takes. Empty if there are none.
+    ///
+    /// It is read from the source: the changes of this edit are not in it.
+    pub fn comment(&self, item: impl Into<BodyItem>) -> String {
+        let item = item.into();
+        let range = self.comments_above(item.span());
+        self.text_of_comments(self.lines().comments_in(range))
+    }
+
+    /// Sets the comment directly above an attribute or a block: replaces the comments that are there, or inserts one, with
+    /// a line for each line of the text. An empty text removes them.
+    ///
+    /// Control characters other than tabs are an error.
+    ///
+    /// ```
+    /// let body = hcl::parse("/* Old. */\nport = 80\nhost = \"a\"\n")?;
+    /// let (port, host) = (body.attribute("port").expect("set"), body.attribute("host").expect("set"));
+    /// let mut edit = body.edit();
+    /// assert_eq!(edit.comment(&port), "Old.");
+    /// edit.set_comment(&port, "The port.\nBelow 1024 for root only.");
+    /// edit.set_comment(&host, "The host.");
+    /// assert_eq!(
+    ///     edit.finish()?.source().text(),
+    ///     "# The port.\n# Below 1024 for root only.\nport = 80\n# The host.\nhost = \"a\"\n"
+    /// );
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn set_comment(&mut self, item: impl Into<BodyItem>, text: &str) {
+        let item = item.into();
+        let Some(comment) = self.checked_comment(&item, piece::comment(text)) else {
+            return;
+        };
+        let start = item.span().range().start;
+        let owner = self.owner(item.span()).0;
+        if self.is_in_one_line(&owner) {
+            let indent = self.open(&owner, Rank::End).indent.clone();
+            let lines = indented_lines(&comment, "", self.newline, &indent);
+            let range = self.comments_above(item.span());
+            let replacement = Replacement::Text(lines);
+            self.changes.replace(range, Rank::Comment, replacement);
+            return;
+        }
+        let range = self.comments_above(item.span());
+        let indent = self.lines().indent(start).to_owned();
+        let lines = indented_lines(&comment, &indent, self.newline, "");
+        let replacement = Replacement::Text(lines);
+        self.changes.replace(range, Rank::Comment, replacement);
+    }
+
+    /// The text of the comments at the end of the line on which an attribute or a block ends, without their marks: what
+    /// [`set_line_comment`](Edit::set_line_comment) takes. Empty if there are none.
+    pub fn line_comment(&self, item: impl Into<BodyItem>) -> String {
+        let end = item.into().span().range().end;
+        self.text_of_comments(self.lines().comments_after(end))
+    }
+
+    /// Sets the comment at the end of the line on which an attribute or a block ends: replaces the comments that are
+    /// there, or inserts one. An empty text removes them.
+    ///
+    /// The text is a single line without control characters other than tabs; anything else is an error. So is a comment
+    /// after a heredoc, whose end marker has its line to itself.
+    ///
+    /// ```
+    /// let body = hcl::parse("port = 80\nhost = \"a\" // old\n")?;
+    /// let (port, host) = (body.attribute("port").expect("set"), body.attribute("host").expect("set"));
+    /// let mut edit = body.edit();
+    /// edit.set_line_comment(&port, "for everybody");
+    /// edit.set_line_comment(&host, "");
+    /// assert_eq!(edit.finish()?.source().text(), "port = 80 # for everybody\nhost = \"a\"\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn set_line_comment(&mut self, item: impl Into<BodyItem>, text: &str) {
+        let item = item.into();
+        let line = if text.is_empty() {
+            Ok(String::new())
+        } else {
+            piece::comment_line(text)
+        };
+        let Some(comment) = self.checked_comment(&item, line) else {
+            return;
+        };
+        let has_heredoc = match &item {
+            BodyItem::Attribute(attribute) => attribute.expression().ends_with_heredoc(),
+            BodyItem::Block(_) => false,
+        };
+        if has_heredoc {
+            let detail = "The end marker of a heredoc has its line to itself. Put the comment above the attribute.";
+            self.errors.push(piece::error("Invalid comment", detail));
+            return;
+        }
+        let owner = self.owner(item.span()).0;
+        if self.is_in_one_line(&owner) {
+            self.open(&owner, Rank::End);
+        }
+        let end = item.span().range().end;
+        let lines = self.lines();
+        let comments = lines.comments_after(end);
+        let (blanks_end, before) = match comments.first() {
+            Some(first) => (first.range().start, &lines.text[end..first.range().start]),
+            None => (scan::blanks(lines.text.as_bytes(), end), " "),
+        };
+        let line_end = comments.last().map_or(blanks_end, |last| last.range().end);
+        let text = match (comment.is_empty(), comments.is_empty()) {
+            (true, true) => lines.text[end..blanks_end].to_owned(),
+            (true, false) => String::new(),
+            (false, _) => [before, &comment].concat(),
+        };
+        let (range, replacement) = (end..line_end, Replacement::Text(text));
+        self.changes.replace(range, Rank::LineEnd, replacement);
+    }
+
+    /// The text of the comment at the head of the file, without its marks: the comments of the first lines, if a blank line
+    /// or nothing follows them. Comments directly above an item belong to the item.
+    pub fn head_comment(&self) -> String {
+        self.text_of_comments(self.head_comments())
+    }
+
+    /// Sets the comment at the head of the file, which a blank line separates from what follows: replaces the one that is
+    /// there, or inserts one, with a line for each line of the text. An empty text removes it.
+    ///
+    /// ```
+    /// let body = hcl::parse("# The port.\nport = 80\n")?;
+    /// let mut edit = body.edit();
+    /// edit.set_head_comment("Made by a program.");
+    /// let text = "# Made by a program.\n\n# The port.\nport = 80\n";
+    /// assert_eq!(edit.finish()?.source().text(), text);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn set_head_comment(&mut self, text: &str) {
+        let comment = match piece::comment(text) {
+            Ok(comment) => indented_lines(&comment, "", self.newline, ""),
+            Err(error) => return self.errors.push(error),
+        };
+        let source = self.lines().text;
+        let comments = self.head_comments();
+        let bounds = comments.first().zip(comments.last());
+        let range = bounds.map_or(0..0, |(first, last)| first.range().start..last.range().end);
+        // The blank lines after the comment are removed with it.
+        let rest = &source[range.end..];
+        let blanks = rest.len() - rest.trim_start().len();
+        let line = rest[..blanks].rfind('\n').map_or(0, |at| at + 1);
+        let gap = match (comments.is_empty(), rest.trim().is_empty()) {
+            (false, _) => &rest[..line],
+            (true, true) => self.newline,
+            (true, false) => &[self.newline, self.newline].concat(),
+        };
+        let text = match comment.trim_end_matches(['\n', '\r']) {
+            "" => String::new(),
+            lines => [lines, gap].concat(),
+        };
+        let end = if comments.is_empty() {
+            0
+        } else {
+            range.end + line
+        };
+        let replacement = Replacement::Text(text);
+        self.changes
+            .replace(range.start..end, Rank::Opening, replacement);
+    }
+
+    /// Makes a comment of an attribute or a block, with the changes that are made in it: `# ` is put before each of its
+    /// lines. Its comments stay.
+    ///
+    /// Without these marks, the lines are what they were.
+    ///
+    /// ```
+    /// let body = hcl::parse("# the port\nport = 80\n\nlog {\n  level = \"info\"\n}\n")?;
+    /// let mut edit = body.edit();
+    /// for item in body.items() {
+    ///     edit.comment_out(&item);
+    /// }
+    /// let text = "# the port\n# port = 80\n\n# log {\n#   level = \"info\"\n# }\n";
+    /// assert_eq!(edit.finish()?.source().text(), text);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn comment_out(&mut self, item: impl Into<BodyItem>) {
+        let item = item.into();
+        if !self.is_own_item(&item) {
+            return;
+        }
+        let Range { start, end } = item.span().range();
+        let owner = self.owner(item.span()).0;
+        let is_in_one_line = self.is_in_one_line(&owner);
+        if is_in_one_line {
+            self.open(&owner, Rank::End);
+        }
+        let lines = self.lines();
+        let indent = lines.indent(start).to_owned();
+        let line_end = lines.end(end).filter(|_| !is_in_one_line);
+        let line_start = if is_in_one_line {
+            start
+        } else {
+            lines.start(start)
+        };
+        let range = line_start..line_end.unwrap_or(end);
+        let replacement = Replacement::Comment(indent);
+        self.changes.replace(range, Rank::Range, replacement);
+    }
+
+    fn checked_comment(
+        &mut self,
+        item: &BodyItem,
+        comment: crate::error::Result<String>,
+    ) -> Option<String> {
+        let is_own = self.is_own_item(item);
+        match comment {
+            Ok(comment) => is_own.then_some(comment),
+            Err(error) => {
+                self.errors.push(error);
+                None
+            }
+        }
+    }
+
+    /// The lines of the comments directly above an item.
+    fn comments_above(&self, item: Span) -> Range<usize> {
+        let lines = self.lines();
+        let start = item.range().start;
+        let line = lines.start(start);
+        let first = scan::insignificant(lines.text.as_bytes(), line, Newlines::Significant);
+        if first < start {
+            // In a block on one line, the comments before the item.
+            return lines.start_of_comments(start)..start;
+        }
+        lines.start_with_comments(start).min(line)..line
+    }
+
+    /// The comments at the head of the file.
+    fn head_comments(&self) -> &[Span] {
+        let lines = self.lines();
+        let text = lines.text;
+        let all = lines.comments;
+        let mut count = 0;
+        let mut end = text.len() - text.trim_start().len();
+        for comment in all {
+            let gap = &text[end..comment.range().start];
+            let is_adjacent = count == 0 && gap.is_empty()
+                || gap.matches('\n').count() == 1 && gap.trim().is_empty();
+            if !is_adjacent {
+                break;
+            }
+            count += 1;
+            end = comment.range().end;
+        }
+        let rest = &text[end..];
+        let after = rest.trim_start();
+        let newlines = rest[..rest.len() - after.len()].matches('\n').count();
+        let is_apart = after.is_empty() || newlines > 1;
+        if is_apart { &all[..count] } else { &[] }
+    }
+
+    fn text_of_comments(&self, comments: &[Span]) -> String {
+        let text = self.lines().text;
+        piece::comment_text(comments.iter().map(|it| &text[it.range()]))
+    }
+}
+
+/// The lines of a comment between an indentation and a newline, with `after` at the end. Nothing if there are none.
+fn indented_lines(comment: &str, indent: &str, newline: &str, after: &str) -> String {
+    let mut text = String::new();
+    for line in comment.lines() {
+        text.extend([indent, line, newline, after]);
+    }
+    text
+}

@@ -1,0 +1,397 @@
+//! Objects and tuples whose items or elements are added and removed ("Collection Values").
+//!
+//! What stands between two elements belongs to one of them: the comma, and the comment after it on the same line, to the
+//! element before; the lines from there on to the element after.
+//!
+//! Knows nothing of what the elements are.
+
+use std::ops::Range;
+
+use super::change::Part;
+use super::layout;
+use super::piece;
+use crate::source::count_columns;
+use crate::syntax::lexer::scan::{self, Newlines};
+use crate::syntax::tree::handle::{Expression, ExpressionKind};
+
+/// An object or a tuple that is changed.
+#[derive(Debug)]
+pub(super) struct Container {
+    kind: ContainerKind,
+    /// The bytes of the expression, brackets included.
+    range: Range<usize>,
+    elements: Vec<Element>,
+    /// The bytes between the last element and the closing bracket.
+    closing: Range<usize>,
+    has_final_comma: bool,
+    /// What is put before each element, and at the end.
+    added: Vec<Vec<New>>,
+    /// The text that the first line of a new element is preceded by if it is on a line of its own.
+    new_line: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ContainerKind {
+    Object,
+    Tuple,
+}
+
+/// An element of the source, or an item of an object.
+#[derive(Debug)]
+struct Element {
+    key: Option<String>,
+    /// The bytes before it that belong to it.
+    lead: Range<usize>,
+    range: Range<usize>,
+    /// The bytes between it and the comma, and those after the comma that belong to it.
+    gap: Range<usize>,
+    has_comma: bool,
+    tail: Range<usize>,
+    value: Expression,
+    is_removed: bool,
+}
+
+/// A new element.
+#[derive(Debug)]
+struct New {
+    key: Option<String>,
+    text: String,
+}
+
+/// An element that is written.
+enum Written<'c> {
+    Old(&'c Element),
+    New(&'c New),
+}
+
+impl Container {
+    /// Reads an expression; `None` if it is neither an object nor a tuple.
+    pub(super) fn read(expression: &Expression) -> Option<Container> {
+        let (kind, elements) = match expression.kind() {
+            ExpressionKind::Tuple(elements) => {
+                let range = |it: Expression| (None, it.span().range(), it);
+                (
+                    ContainerKind::Tuple,
+                    elements.into_iter().map(range).collect::<Vec<_>>(),
+                )
+            }
+            ExpressionKind::Object(_) => {
+                let pairs = expression.object_pairs()?.into_iter();
+                let range = |(key, value): (Expression, Expression)| {
+                    let range = key.span().range().start..value.span().range().end;
+                    (static_key(&key), range, value)
+                };
+                (ContainerKind::Object, pairs.map(range).collect())
+            }
+            _ => return None,
+        };
+        let text = expression.source().text();
+        let range = expression.span().range();
+        let mut container = Container {
+            kind,
+            closing: range.start + 1..range.end - 1,
+            added: (0..=elements.len()).map(|_| Vec::new()).collect(),
+            elements: Vec::with_capacity(elements.len()),
+            has_final_comma: false,
+            new_line: None,
+            range,
+        };
+        let ends = elements.iter().skip(1).map(|it| it.1.start);
+        let ends: Vec<usize> = ends.chain([container.range.end - 1]).collect();
+        for ((key, range, value), end) in elements.into_iter().zip(ends) {
+            let lead = container.closing.start..range.start;
+            let separator = Separator::read(text, range.end..end);
+            container.has_final_comma = separator.has_comma;
+            container.closing = separator.tail.end..end;
+            container.elements.push(Element {
+                key,
+                lead,
+                range,
+                gap: separator.gap,
+                has_comma: separator.has_comma,
+                tail: separator.tail,
+                value,
+                is_removed: false,
+            });
+        }
+        container.find_new_line(text);
+        Some(container)
+    }
+
+    /// Finds out whether elements are on lines of their own, and how these lines begin.
+    fn find_new_line(&mut self, text: &str) {
+        let indent = |lead: &Range<usize>| {
+            let lead = &text[lead.clone()];
+            let line = &lead[lead.rfind('\n')? + 1..];
+            let blanks = scan::blanks(line.as_bytes(), 0);
+            Some(line[..blanks].to_owned())
+        };
+        self.new_line = if self.elements.is_empty() {
+            // The closing bracket is on a line of its own.
+            indent(&self.closing).map(|it| it + "  ")
+        } else {
+            self.elements.iter().find_map(|it| indent(&it.lead))
+        };
+    }
+
+    /// The columns before the `=` of the last item, if it is on one line.
+    fn columns(&self, text: &str) -> Option<usize> {
+        let last = self.elements.last()?;
+        let item = &text[last.range.clone()];
+        let value = last.value.span().range().start - last.range.start;
+        let assignment = item[..value].rfind('=')?;
+        (!item.contains('\n')).then(|| count_columns(&item[..assignment]))
+    }
+
+    pub(super) fn kind(&self) -> ContainerKind {
+        self.kind
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// The keys that are known without evaluation.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.elements.iter().filter_map(|it| it.key.as_deref())
+    }
+
+    /// The place of the last item with this key.
+    pub(super) fn find(&self, key: &str) -> Option<usize> {
+        self.elements
+            .iter()
+            .rposition(|it| it.key.as_deref() == Some(key))
+    }
+
+    pub(super) fn value(&self, index: usize) -> Option<&Expression> {
+        self.elements.get(index).map(|it| &it.value)
+    }
+
+    /// The indentation of a new element.
+    pub(super) fn indent(&self) -> Option<&str> {
+        self.new_line.as_deref()
+    }
+
+    pub(super) fn set_removed(&mut self, index: usize, is_removed: bool) {
+        if let Some(element) = self.elements.get_mut(index) {
+            element.is_removed = is_removed;
+        }
+    }
+
+    /// Puts a new element before the one with this index, or at the end.
+    pub(super) fn insert(&mut self, index: usize, text: String) {
+        if let Some(added) = self.added.get_mut(index) {
+            added.push(New { key: None, text });
+        }
+    }
+
+    /// Adds an item, or replaces the new one with this key.
+    pub(super) fn set_item(&mut self, key: &str, value: &str) {
+        let is_first = self.elements.iter().all(|it| it.is_removed);
+        let written = piece::key(key, is_first);
+        let text = format!("{written} = {value}");
+        let Some(added) = self.added.last_mut() else {
+            return;
+        };
+        match added.iter_mut().find(|it| it.key.as_deref() == Some(key)) {
+            Some(known) => known.text = text,
+            None => added.push(New {
+                key: Some(key.to_owned()),
+                text,
+            }),
+        }
+    }
+
+    /// The range of the expression and what it is replaced by.
+    pub(super) fn parts(&self, text: &str, newline: &str) -> (Range<usize>, Vec<Part>) {
+        let mut written = Vec::with_capacity(self.elements.len() + 1);
+        for (index, added) in self.added.iter().enumerate() {
+            written.extend(added.iter().map(Written::New));
+            let old = self.elements.get(index).filter(|it| !it.is_removed);
+            written.extend(old.map(Written::Old));
+        }
+        let mut writing = Writing {
+            container: self,
+            text,
+            newline,
+            parts: vec![Part::Text(
+                text[self.range.start..=self.range.start].to_owned(),
+            )],
+            ends_with_comment: false,
+        };
+        for (index, element) in written.iter().enumerate() {
+            writing.element(element, index == 0, written.get(index + 1));
+        }
+        writing.close(written.is_empty());
+        (self.range.clone(), writing.parts)
+    }
+}
+
+/// The bytes after an element that belong to it.
+struct Separator {
+    gap: Range<usize>,
+    has_comma: bool,
+    tail: Range<usize>,
+}
+
+impl Separator {
+    fn read(text: &str, range: Range<usize>) -> Self {
+        let bytes = &text.as_bytes()[..range.end];
+        let comma = scan::space(bytes, range.end.min(range.start));
+        let has_comma = bytes.get(comma) == Some(&b',');
+        let from = if has_comma { comma + 1 } else { range.start };
+        let after = scan::insignificant(bytes, from, Newlines::Significant);
+        // A line comment belongs to the element if nothing else follows on the line.
+        let end = match bytes.get(after) {
+            Some(b'#' | b'/') => {
+                let end = scan::line_comment(bytes, after).unwrap_or(after);
+                from + text[from..end].trim_end_matches(['\n', '\r']).len()
+            }
+            _ if scan::newline_len(bytes, after) > 0 => after,
+            _ => from,
+        };
+        Separator {
+            gap: range.start..if has_comma { comma } else { range.start },
+            has_comma,
+            tail: from..end,
+        }
+    }
+}
+
+/// The text of a changed object or tuple.
+struct Writing<'c> {
+    container: &'c Container,
+    text: &'c str,
+    newline: &'c str,
+    parts: Vec<Part>,
+    /// Whether the rest of the line is a comment.
+    ends_with_comment: bool,
+}
+
+impl Writing<'_> {
+    fn push(&mut self, text: impl Into<String>) {
+        self.parts.push(Part::Text(text.into()));
+    }
+
+    fn line(&mut self) {
+        let indent = self.container.new_line.clone().unwrap_or_default();
+        let newline = self.newline;
+        self.push([newline, &indent].concat());
+    }
+
+    fn element(&mut self, element: &Written<'_>, is_first: bool, next: Option<&Written<'_>>) {
+        match element {
+            Written::Old(element) => {
+                self.lead(element, is_first);
+                self.parts.push(Part::Source(element.range.clone()));
+                let after = &self.text[element.tail.clone()];
+                self.push(&self.text[element.gap.clone()]);
+                let is_at_end_marker = !element.has_comma && element.value.ends_with_heredoc();
+                if self.needs_comma(element.has_comma, next) {
+                    self.push(if is_at_end_marker { "\n," } else { "," });
+                }
+                self.push(after);
+                self.ends_with_comment = layout::ends_with_line_comment(after);
+            }
+            Written::New(new) => {
+                let is_object = self.container.kind == ContainerKind::Object;
+                if self.container.new_line.is_some() || self.ends_with_comment {
+                    self.line();
+                } else if !is_first || is_object {
+                    self.push(" ");
+                }
+                self.push(self.aligned(&new.text));
+                if self.needs_comma(self.has_commas(), next) {
+                    self.push(",");
+                }
+                self.ends_with_comment = false;
+            }
+        }
+    }
+
+    /// A new item, aligned with the last one of the source if it is on a line of its own.
+    fn aligned(&self, item: &str) -> String {
+        let is_item = self.container.kind == ContainerKind::Object;
+        let columns = self.container.columns(self.text);
+        match (columns.filter(|_| is_item), item.split_once(" = ")) {
+            (Some(columns), Some((key, value))) if self.container.new_line.is_some() => {
+                let spaces = columns.saturating_sub(count_columns(key)).max(1);
+                format!("{key}{:spaces$}= {value}", "")
+            }
+            _ => item.to_owned(),
+        }
+    }
+
+    /// Writes what precedes an element of the source.
+    fn lead(&mut self, element: &Element, is_first: bool) {
+        let mut lead = &self.text[element.lead.clone()];
+        if self.ends_with_comment && !lead.contains('\n') {
+            self.line();
+            return;
+        }
+        if !lead.contains(['\n', '#', '/']) {
+            let first = self.container.elements.first().map(|it| it.lead.clone());
+            match (is_first, first) {
+                (true, Some(first)) => lead = &self.text[first],
+                (false, _) if lead.is_empty() => lead = " ",
+                _ => {}
+            }
+            if is_first && lead.contains(['#', '/']) {
+                lead = "";
+            }
+        }
+        self.push(lead);
+    }
+
+    /// Whether the elements of the source are followed by commas.
+    fn has_commas(&self) -> bool {
+        let elements = &self.container.elements;
+        self.container.has_final_comma || elements.iter().any(|it| it.has_comma)
+    }
+
+    /// Whether a comma follows an element: before another one, and at the end if there has been one.
+    fn needs_comma(&self, had_comma: bool, next: Option<&Written<'_>>) -> bool {
+        let is_broken = match next {
+            Some(Written::Old(next)) => self.text[next.lead.clone()].contains('\n'),
+            Some(Written::New(_)) | None => self.container.new_line.is_some(),
+        };
+        let is_tuple = self.container.kind == ContainerKind::Tuple;
+        match next {
+            Some(_) => is_tuple || had_comma || !is_broken,
+            None => self.container.has_final_comma,
+        }
+    }
+
+    /// Writes the end, from the last element on.
+    fn close(&mut self, is_empty: bool) {
+        let container = self.container;
+        let end = container.range.end;
+        let closing = &self.text[container.closing.clone()];
+        if is_empty && closing.trim().is_empty() {
+            // Nothing is left between the brackets.
+        } else if self.ends_with_comment && !closing.contains('\n') {
+            self.push(self.newline);
+        } else if closing.trim_matches([' ', '\t']).is_empty() && container.elements.is_empty() {
+            let is_object = container.kind == ContainerKind::Object;
+            self.push(if is_object { " " } else { "" });
+        } else {
+            if closing.starts_with(['#', '/']) && !is_empty {
+                self.push(" ");
+            }
+            self.push(closing);
+        }
+        self.push(&self.text[end - 1..end]);
+    }
+}
+
+/// The text of a key that is known without evaluation.
+fn static_key(key: &Expression) -> Option<String> {
+    match key.kind() {
+        ExpressionKind::Variable(name) => Some(name),
+        ExpressionKind::Number(number) => Some(number.to_string()),
+        ExpressionKind::Bool(value) => Some(value.to_string()),
+        ExpressionKind::Null => Some("null".to_owned()),
+        ExpressionKind::Template(_) => key.literal_text().map(Into::into),
+        _ => None,
+    }
+}

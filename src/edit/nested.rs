@@ -1,0 +1,394 @@
+//! Changes of one item of an object or one element of a tuple, by path.
+//!
+//! Knows nothing of the text around the expressions.
+
+use serde::ser::Serialize;
+
+use super::container::{Container, ContainerKind};
+use super::editor::Edit;
+use super::piece;
+use crate::diagnostic::{Diagnostic, suggest};
+use crate::error::{Category, Error, Result};
+use crate::path::{Path, PathStep};
+use crate::syntax::tree::handle::{Attribute, Body, BodyItem, Expression, ExpressionKind};
+
+impl Edit {
+    /// Sets what a path names to data: an attribute, an item of an object, an element of a tuple, in the body or in one of
+    /// its blocks. An attribute or an item that is missing is added; what is around it must exist.
+    ///
+    /// The path has the form of the paths of errors: `name.name`, `name[0]` for an element or for one of several blocks,
+    /// `name["key"]` for an item of any key or for the blocks with a label. Where there is one block of a type, its type
+    /// alone names it. Indices are those of the source, whatever else is changed.
+    ///
+    /// ```
+    /// let body = hcl::parse(
+    ///     r#"
+    /// module "vpc" {
+    ///   version = "5.1.0"
+    ///   tags    = ["a", "b"]
+    ///   limits = {
+    ///     cpu = 1 # cores
+    ///   }
+    /// }
+    /// "#,
+    /// )?;
+    /// let mut edit = body.edit();
+    /// edit.set_path(&body, "module.version", "5.2.0");
+    /// edit.set_path(&body, r#"module["vpc"].tags[1]"#, "c");
+    /// edit.set_path(&body, "module.limits.memory", 512);
+    /// assert_eq!(
+    ///     edit.finish()?.source().text(),
+    ///     r#"
+    /// module "vpc" {
+    ///   version = "5.2.0"
+    ///   tags    = ["a", "c"]
+    ///   limits = {
+    ///     cpu    = 1 # cores
+    ///     memory = 512
+    ///   }
+    /// }
+    /// "#
+    /// );
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn set_path<T: Serialize>(&mut self, body: &Body, path: &str, data: T) {
+        self.at_path(body, path, |edit, target| match target {
+            Target::Attribute(body, name) => {
+                edit.set_attribute(&body, &name, data);
+                Ok(())
+            }
+            Target::Inner(container, step) => {
+                let value = inner_data(&data)?;
+                edit.set_inner(&container, &step, &value)
+            }
+        });
+    }
+
+    /// Sets what a path names to an expression that is given as text, as [`set_path`](Edit::set_path).
+    ///
+    /// ```
+    /// let body = hcl::parse("ports = { http = 80 }\n")?;
+    /// let mut edit = body.edit();
+    /// edit.set_path_expression(&body, "ports.https", "base + 443");
+    /// assert_eq!(edit.finish()?.source().text(), "ports = { http = 80, https = base + 443 }\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn set_path_expression(&mut self, body: &Body, path: &str, text: &str) {
+        self.at_path(body, path, |edit, target| match target {
+            Target::Attribute(body, name) => {
+                edit.set_expression(&body, &name, text);
+                Ok(())
+            }
+            Target::Inner(container, step) => {
+                let value = piece::expression(NAME, text).map_err(without_name)?;
+                edit.set_inner(&container, &step, &value)
+            }
+        });
+    }
+
+    /// Removes the attribute, item or element that a path names, as [`set_path`](Edit::set_path).
+    ///
+    /// ```
+    /// let body = hcl::parse("tags = [\n  \"a\", # first\n  \"b\",\n]\n")?;
+    /// let mut edit = body.edit();
+    /// edit.remove_path(&body, "tags[0]");
+    /// assert_eq!(edit.finish()?.source().text(), "tags = [\n  \"b\",\n]\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn remove_path(&mut self, body: &Body, path: &str) {
+        self.at_path(body, path, |edit, target| match target {
+            Target::Attribute(body, name) => {
+                let attribute = edit.attribute(&body, &name);
+                let attribute = attribute.ok_or_else(|| no_attribute(&name, &body))?;
+                edit.remove(&attribute);
+                Ok(())
+            }
+            Target::Inner(expression, step) => {
+                let container = edit.container(&expression)?;
+                let index = index(container, &step)?;
+                container.set_removed(index, true);
+                Ok(())
+            }
+        });
+    }
+
+    /// Inserts an element before the one that a path names, or at the end of the tuple if the path names the place after
+    /// its last element.
+    ///
+    /// ```
+    /// let body = hcl::parse("tags = [\"a\", \"b\"]\n")?;
+    /// let mut edit = body.edit();
+    /// edit.insert_path(&body, "tags[1]", "between");
+    /// edit.insert_path(&body, "tags[2]", "last");
+    /// let text = "tags = [\"a\", \"between\", \"b\", \"last\"]\n";
+    /// assert_eq!(edit.finish()?.source().text(), text);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn insert_path<T: Serialize>(&mut self, body: &Body, path: &str, data: T) {
+        self.at_path(body, path, |edit, target| {
+            let Target::Inner(expression, step @ PathStep::Index(index)) = target else {
+                return Err(invalid(
+                    "Only elements of tuples are inserted by path, so it must end with an index.",
+                ));
+            };
+            let value = inner_data(&data)?;
+            let newline = edit.newline;
+            let outer = edit
+                .lines()
+                .indent(expression.span().range().start)
+                .to_owned();
+            let container = edit.container(&expression)?;
+            if container.kind() != ContainerKind::Tuple || index > container.len() {
+                return Err(no_element(container, &step));
+            }
+            let indent = container.indent().unwrap_or(&outer);
+            let text = piece::inner(&value, indent, newline);
+            container.insert(index, text);
+            Ok(())
+        });
+    }
+
+    /// Does something with what a path names. An error has the path.
+    fn at_path(
+        &mut self,
+        body: &Body,
+        path: &str,
+        change: impl FnOnce(&mut Edit, Target) -> Result<()>,
+    ) {
+        if !self.is_own_body(body) {
+            return;
+        }
+        let steps: Path = match path.parse() {
+            Ok(steps) => steps,
+            Err(error) => return self.errors.push(error),
+        };
+        let target = self.target(body, steps.steps());
+        if let Err(error) = target.and_then(|target| change(self, target)) {
+            let error = error.prepend_path(steps.steps());
+            self.errors.push(error);
+        }
+    }
+
+    /// Follows a path through blocks and expressions.
+    fn target(&mut self, body: &Body, steps: &[PathStep]) -> Result<Target> {
+        let mut body = body.clone();
+        let mut steps = steps;
+        loop {
+            let Some((PathStep::Attribute(name) | PathStep::Key(name), rest)) = steps.split_first()
+            else {
+                return Err(invalid(
+                    "A path begins with the name of an attribute or the type of a block.",
+                ));
+            };
+            if let Some(attribute) = self.attribute(&body, name) {
+                return self.inner_target(body, &attribute, rest);
+            }
+            let blocks = self.known(&body).blocks.get(&**name).cloned();
+            match blocks {
+                Some(blocks) => (body, steps) = inner_body(&body, &blocks, rest)?,
+                None if rest.is_empty() => return Ok(Target::Attribute(body, name.to_string())),
+                None => return Err(no_attribute(name, &body)),
+            }
+        }
+    }
+
+    /// What the rest of a path names in an attribute.
+    fn inner_target(
+        &self,
+        body: Body,
+        attribute: &Attribute,
+        steps: &[PathStep],
+    ) -> Result<Target> {
+        let Some((last, steps)) = steps.split_last() else {
+            return Ok(Target::Attribute(body, attribute.name().to_owned()));
+        };
+        let mut expression = self.readable(attribute.expression())?;
+        for step in steps {
+            let container =
+                Container::read(&expression).ok_or_else(|| not_a_container(&expression))?;
+            let inner = container.value(index(&container, step)?).cloned();
+            expression = self.readable(inner.ok_or_else(|| no_element(&container, step))?)?;
+        }
+        Ok(Target::Inner(expression, last.clone()))
+    }
+
+    /// An expression without parentheses, unless it is replaced.
+    fn readable(&self, mut expression: Expression) -> Result<Expression> {
+        loop {
+            if self.changes.is_replaced(expression.span().range()) {
+                return Err(invalid(
+                    "Another change of this edit replaces the expression, so that its parts cannot be changed.",
+                ));
+            }
+            match expression.kind() {
+                ExpressionKind::Parentheses(inner) => expression = inner,
+                _ => return Ok(expression),
+            }
+        }
+    }
+
+    fn set_inner(&mut self, expression: &Expression, step: &PathStep, value: &str) -> Result<()> {
+        let newline = self.newline;
+        let outer = self
+            .lines()
+            .indent(expression.span().range().start)
+            .to_owned();
+        let container = self.container(expression)?;
+        let found = index(container, step);
+        if let (PathStep::Attribute(key) | PathStep::Key(key), Err(_), ContainerKind::Object) =
+            (step, &found, container.kind())
+        {
+            let indent = container.indent().unwrap_or(&outer).to_owned();
+            container.set_item(key, &piece::inner(value, &indent, newline));
+            return Ok(());
+        }
+        let index = found?;
+        container.set_removed(index, false);
+        let Some(span) = container.value(index).map(Expression::span) else {
+            return Ok(());
+        };
+        let indent = self.lines().indent(span.range().start);
+        let text = piece::inner(value, indent, newline);
+        self.replace(span, text);
+        Ok(())
+    }
+
+    /// The changes of an object or a tuple.
+    fn container(&mut self, expression: &Expression) -> Result<&mut Container> {
+        let start = expression.span().start();
+        if !self.containers.contains_key(&start) {
+            let container =
+                Container::read(expression).ok_or_else(|| not_a_container(expression))?;
+            self.containers.insert(start, container);
+        }
+        let container = self.containers.get_mut(&start);
+        container.ok_or_else(|| not_a_container(expression))
+    }
+}
+
+/// The name of the attribute with which data is written for the inside of an object or a tuple.
+const NAME: &str = "value";
+
+fn inner_data<T: Serialize + ?Sized>(data: &T) -> Result<String> {
+    piece::inner_data(NAME, data).map_err(without_name)
+}
+
+/// The error with its path from the data on.
+fn without_name(error: Error) -> Error {
+    let category = error.classify();
+    let diagnostics = error.into_diagnostics().into_iter().map(|mut it| {
+        let path = it.path().iter().skip(1).cloned().collect();
+        it.set_path(path);
+        it
+    });
+    let error = Error::from_diagnostics(category, diagnostics.collect());
+    error.unwrap_or_else(|| invalid("The data cannot be written."))
+}
+
+/// What a path names.
+enum Target {
+    /// The attribute of a body, which may be missing.
+    Attribute(Body, String),
+    /// A part of an object or a tuple, which may be missing.
+    Inner(Expression, PathStep),
+}
+
+/// The block that the first steps of a path name, among those of a type, and the rest of the path.
+fn inner_body<'s>(
+    body: &Body,
+    blocks: &[usize],
+    steps: &'s [PathStep],
+) -> Result<(Body, &'s [PathStep])> {
+    let block = |index: &usize| match body.item_handle(*index) {
+        BodyItem::Block(block) => Some(block),
+        BodyItem::Attribute(_) => None,
+    };
+    let mut blocks: Vec<_> = blocks.iter().filter_map(block).collect();
+    let mut steps = steps;
+    let mut labels = 0;
+    loop {
+        match steps.split_first() {
+            Some((PathStep::Key(key), rest)) => {
+                blocks.retain(|it| it.labels().nth(labels).is_some_and(|it| it.text() == **key));
+                labels += 1;
+                steps = rest;
+            }
+            Some((PathStep::Index(index), rest)) => {
+                blocks = blocks.into_iter().skip(*index).take(1).collect();
+                steps = rest;
+            }
+            _ => break,
+        }
+    }
+    match blocks.as_slice() {
+        [block] => Ok((block.body(), steps)),
+        [] => Err(invalid("There is no such block.")),
+        several => {
+            let count = several.len();
+            let detail = format!(
+                "There are {count} such blocks. Say which one by its labels or by its index, as in `name[\"label\"]` \
+                 or `name[0]`."
+            );
+            Err(invalid(detail))
+        }
+    }
+}
+
+/// The place of a part of an object or a tuple.
+fn index(container: &Container, step: &PathStep) -> Result<usize> {
+    let index = match (container.kind(), step) {
+        (ContainerKind::Object, PathStep::Attribute(key) | PathStep::Key(key)) => {
+            container.find(key)
+        }
+        (ContainerKind::Tuple, PathStep::Index(index)) if *index < container.len() => Some(*index),
+        _ => None,
+    };
+    index.ok_or_else(|| no_element(container, step))
+}
+
+/// A near name to suggest.
+fn hint<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let near = suggest(name, names);
+    near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"))
+}
+
+fn invalid(detail: impl Into<String>) -> Error {
+    piece::error("Invalid path", detail)
+}
+
+fn no_attribute(name: &str, body: &Body) -> Error {
+    let names = body.items().map(|item| match item {
+        BodyItem::Attribute(it) => it.name().to_owned(),
+        BodyItem::Block(it) => it.block_type().to_owned(),
+    });
+    let names: Vec<String> = names.collect();
+    let hint = hint(name, names.iter().map(String::as_str));
+    invalid(format!(
+        "There is no attribute or block named \"{name}\" here.{hint}"
+    ))
+}
+
+fn no_element(container: &Container, step: &PathStep) -> Error {
+    invalid(match (container.kind(), step) {
+        (ContainerKind::Tuple, PathStep::Index(index)) => {
+            let count = container.len();
+            format!("The index {index} is out of range: the tuple has {count} elements.")
+        }
+        (ContainerKind::Tuple, _) => {
+            "Here is a tuple, whose elements are named by their index.".to_owned()
+        }
+        (ContainerKind::Object, PathStep::Attribute(key) | PathStep::Key(key)) => {
+            let hint = hint(key, container.keys());
+            format!("The object has no item \"{key}\".{hint}")
+        }
+        (ContainerKind::Object, _) => {
+            "Here is an object, whose items are named by their key.".to_owned()
+        }
+    })
+}
+
+fn not_a_container(expression: &Expression) -> Error {
+    let detail = "Here is neither an object nor a tuple, so that no part of it can be changed.";
+    let diagnostic = Diagnostic::error("Invalid path", detail);
+    Error::new(Category::Data, diagnostic.at(expression))
+}

@@ -1,0 +1,171 @@
+//! A comment that is written is the comment that is read.
+
+use hcl::{Body, BodyItem};
+
+use super::cases::{bodies, with_inner};
+use super::random::{Random, SOURCES};
+
+/// Parts of comments: of words, of other comments, of templates, of lines.
+const PARTS: [&str; 16] = [
+    "word", " ", "  ", "\t", "\n", "\n\n", "#", "//", "/*", "*/", "*", "${", "<<EOT", "\"",
+    "\u{e9}", "\u{2028}",
+];
+
+fn text(random: &mut Random) -> String {
+    let parts = 1 + random.below(6);
+    (0..parts).map(|_| random.pick(&PARTS)).collect()
+}
+
+/// The lines of a text, which may end with a newline.
+fn lines(text: &str) -> String {
+    text.lines().collect::<Vec<_>>().join("\n")
+}
+
+fn items(body: &Body) -> Vec<BodyItem> {
+    let inner = with_inner(body);
+    inner
+        .iter()
+        .flat_map(|it| it.items().collect::<Vec<_>>())
+        .collect()
+}
+
+fn ends_with_heredoc(item: &BodyItem) -> bool {
+    matches!(item, BodyItem::Attribute(it) if it.to_string().ends_with('\n'))
+}
+
+#[track_caller]
+fn check(body: &Body, random: &mut Random) {
+    let items_before = items(body);
+    if items_before.is_empty() {
+        return;
+    }
+    let index = random.below(items_before.len());
+    let item = &items_before[index];
+    let (above, after, head) = (
+        text(random),
+        lines(&text(random)).replace('\n', " "),
+        text(random),
+    );
+    let mut edit = body.edit();
+    edit.set_comment(item, "set twice");
+    edit.set_comment(item, &above);
+    edit.set_head_comment("set twice");
+    edit.set_head_comment(&head);
+    let has_line_comment = !ends_with_heredoc(item);
+    if has_line_comment {
+        edit.set_line_comment(item, "set twice");
+        edit.set_line_comment(item, &after);
+    }
+    let others: Vec<_> = items_before
+        .iter()
+        .map(|it| (edit.comment(it), edit.line_comment(it)))
+        .collect();
+    let source = body.source().text();
+    let changed = edit
+        .finish()
+        .unwrap_or_else(|error| panic!("{source}\n{above:?} {after:?} {head:?}\n{error}"));
+    let told = format!(
+        "{source}\n{above:?} {after:?} {head:?}\n{}",
+        changed.source().text()
+    );
+    let edit = changed.edit();
+    let items_after = items(&changed);
+    assert_eq!(items_after.len(), items_before.len(), "{told}");
+    assert_eq!(edit.head_comment(), lines(&head), "{told}");
+    for (place, (found, expected)) in items_after.iter().zip(&others).enumerate() {
+        let (mut comment, mut line_comment) = expected.clone();
+        if place == index {
+            comment = lines(&above);
+            if has_line_comment {
+                line_comment.clone_from(&after);
+            }
+        }
+        assert_eq!(edit.comment(found), comment, "{told}");
+        assert_eq!(edit.line_comment(found), line_comment, "{told}");
+    }
+}
+
+#[test]
+fn of_every_item() {
+    let mut random = Random(0x0123_4567_89ab_cdef);
+    for source in SOURCES {
+        let body = hcl::parse(source).expect("it parses");
+        let with_carriage_returns = source.replace("\r\n", "\n").replace('\n', "\r\n");
+        let other = hcl::parse(&with_carriage_returns).expect("it parses");
+        for _ in 0..100 {
+            check(&body, &mut random);
+            check(&other, &mut random);
+        }
+    }
+    for body in bodies() {
+        check(&body, &mut random);
+    }
+}
+
+#[test]
+fn control_characters_are_refused() {
+    let body = hcl::parse("a = 1\n").expect("it parses");
+    let a = body.attribute("a").expect("it is set");
+    for text in ["\r", "a\rb", "\0", "\u{1b}[31m", "\u{7f}", "\u{85}"] {
+        let mut edit = body.edit();
+        edit.set_comment(&a, text);
+        edit.set_line_comment(&a, text);
+        edit.set_head_comment(text);
+        let error = edit.finish().expect_err(text);
+        assert_eq!(error.diagnostics().len(), 3, "{error}");
+    }
+    let mut edit = body.edit();
+    edit.set_line_comment(&a, "two\nlines");
+    assert!(edit.finish().is_err());
+}
+
+#[test]
+fn a_heredoc_has_no_comment_on_its_line() {
+    let body = hcl::parse("a = <<EOT\ntext\nEOT\n").expect("it parses");
+    let mut edit = body.edit();
+    edit.set_line_comment(body.attribute("a").expect("it is set"), "text");
+    let error = edit.finish().expect_err("the end marker is alone");
+    assert!(error.to_string().contains("end marker"), "{error}");
+}
+
+/// The lines of the source without the marks that `comment_out` has put before them.
+fn uncommented(source: &str, changed: &str) -> String {
+    let mut text = String::new();
+    let mut lines = source.split_inclusive('\n').peekable();
+    for line in changed.split_inclusive('\n') {
+        let original = lines.peek().copied().unwrap_or_default();
+        let without = [line.replacen("# ", "", 1), line.replacen('#', "", 1)];
+        let found = [line.to_owned()]
+            .into_iter()
+            .chain(without)
+            .find(|it| it.trim_end() == original.trim_end());
+        if let Some(found) = found {
+            text += &found;
+            lines.next();
+        } else {
+            text += line;
+        }
+    }
+    text
+}
+
+#[test]
+fn what_is_commented_out_can_be_uncommented() {
+    for source in SOURCES {
+        let body = hcl::parse(source).expect("it parses");
+        for item in body.items() {
+            let mut edit = body.edit();
+            edit.comment_out(&item);
+            let changed = edit
+                .finish()
+                .unwrap_or_else(|error| panic!("{source}\n{error}"));
+            assert_eq!(changed.items().len(), body.items().len() - 1, "{source}");
+            let text = changed.source().text();
+            assert_eq!(
+                uncommented(source, text).trim_end(),
+                source.trim_end(),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Items that are inserted, moved and copied, and edits of inner bodies.
+
+use expect_test::{Expect, expect};
+use hcl::{Block, Body, BodyItem, Edit};
+
+use super::cases::{bodies, with_inner};
+
+#[track_caller]
+fn check(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &Expect) {
+    let body = hcl::parse(text).expect("it parses");
+    let mut edit = body.edit();
+    change(&body, &mut edit);
+    let changed = edit.finish().expect("it can be changed");
+    expected.assert_eq(changed.source().text());
+}
+
+fn block(body: &Body, block_type: &str) -> Block {
+    let mut blocks = body.blocks_of_type(block_type);
+    blocks.next().expect("there is one")
+}
+
+#[test]
+fn items_move_with_comments_changes_and_indentation() {
+    check(
+        "# of a\na {\n    # of x\n    x=1 # behind\n    /* of\n y */\n    y = <<EOT\ntext\n    EOT\n}\nb { z = 1 }\n\n# of c\nc {}\n",
+        |body, edit| {
+            let (a, b, c) = (block(body, "a"), block(body, "b"), block(body, "c"));
+            let z = b.body().attribute("z").expect("it is set");
+            for name in ["x", "y"] {
+                let attribute = a.body().attribute(name).expect("it is set");
+                edit.before(&c).move_item(&attribute);
+                edit.rename_attribute(&attribute, &format!("{name}_renamed"));
+            }
+            edit.at_end(&a.body()).move_item(&z);
+            edit.at_start(body).move_item(&c);
+            edit.set_comment(&c, "of c, moved");
+            edit.after(&b).copy_item(&a);
+        },
+        &expect![[r#"
+            # of c, moved
+            c {}
+
+            # of a
+            a {
+                z = 1
+            }
+            b {}
+
+            # of a
+            a {
+                # of x
+                x=1 # behind
+                /* of
+             y */
+                y = <<EOT
+            text
+                EOT
+            }
+
+            # of x
+            x_renamed=1 # behind
+            /* of
+             y */
+            y_renamed = <<EOT
+            text
+                EOT
+        "#]],
+    );
+}
+
+#[test]
+fn moved_blocks_may_be_inside_of_each_other() {
+    let body = hcl::parse("a {}\nb {}\nc {}\n").expect("it parses");
+    let (a, b, c) = (block(&body, "a"), block(&body, "b"), block(&body, "c"));
+    let mut edit = body.edit();
+    edit.at_end(&b.body()).move_item(&a);
+    edit.at_end(&c.body()).move_item(&b);
+    let text = edit.finish().expect("it can be changed").to_string();
+    assert_eq!(text, "c {\n  b {\n    a {}\n  }\n}\n");
+
+    let mut circle = body.edit();
+    circle.at_end(&b.body()).move_item(&a);
+    circle.at_end(&a.body()).move_item(&b);
+    assert!(circle.finish().is_err());
+
+    let mut inside = body.edit();
+    inside.at_end(&a.body()).move_item(&a);
+    assert!(inside.finish().is_err());
+
+    let mut removed = body.edit();
+    removed.at_end(&b.body()).move_item(&a);
+    removed.remove(&b);
+    assert!(removed.finish().is_err());
+
+    let mut moved_twice = body.edit();
+    moved_twice.at_end(&b.body()).move_item(&a);
+    moved_twice.after(&c).move_item(&a);
+    let text = moved_twice.finish().expect("it can be changed").to_string();
+    assert_eq!(text, "b {\n}\nc {}\n\na {}\n");
+}
+
+#[test]
+fn items_are_copied_from_another_source() {
+    let other =
+        hcl::parse("x {\n    # of y\n    y {\n        z = 1\n    }\n}\n").expect("it parses");
+    let y = block(&block(&other, "x").body(), "y");
+    check(
+        "a = 1\n",
+        |body, edit| edit.at_end(body).copy_item(&y),
+        &expect![[r#"
+            a = 1
+
+            # of y
+            y {
+              z = 1
+            }
+        "#]],
+    );
+    let json = hcl::json::parse("{\"a\": 1}").expect("it parses");
+    let body = hcl::parse("").expect("it parses");
+    let mut edit = body.edit();
+    edit.at_end(&body)
+        .copy_item(json.items().next().expect("there is one"));
+    assert!(edit.finish().is_err());
+}
+
+#[test]
+fn new_items_are_aligned_with_their_neighbours() {
+    check(
+        "name    = 1\nversion = 2\n\nunaligned=1\nx=2\n\nwide      = 3\ny         = 4\nb {}\n",
+        |body, edit| {
+            let item = |name: &str| body.attribute(name).expect("it is set");
+            edit.after(item("name")).insert(
+                Body::builder()
+                    .attribute("zone", 1)
+                    .attribute("a_longer_name", 2),
+            );
+            edit.after(item("unaligned"))
+                .insert(Body::builder().attribute("id", 1));
+            edit.before(item("y"))
+                .insert(Body::builder().attribute("new", 1).attribute("other", 2));
+            edit.before(item("y")).insert(Block::builder("c"));
+        },
+        &expect![[r#"
+            name    = 1
+            zone          = 1
+            a_longer_name = 2
+            version = 2
+
+            unaligned=1
+            id = 1
+            x=2
+
+            wide      = 3
+            new   = 1
+            other = 2
+
+            c {}
+
+            y         = 4
+            b {}
+        "#]],
+    );
+}
+
+/// The edit of an inner body gives that body back.
+#[test]
+fn inner_bodies_come_back() {
+    for body in bodies() {
+        for inner in with_inner(&body) {
+            let mut edit = inner.edit();
+            edit.set_attribute(&inner, "newcomer", 1);
+            edit.set_head_comment("head");
+            let first = body.items().next();
+            if let Some(first) = &first {
+                edit.before(first).insert(Block::builder("first"));
+            }
+            let changed = edit
+                .finish()
+                .unwrap_or_else(|error| panic!("{body:?}\n{error}"));
+            assert!(
+                changed.attribute("newcomer").is_some(),
+                "{body:?}\n{changed:?}"
+            );
+            let count = inner.items().len() + 1;
+            let is_root = inner.span().start() == 0;
+            let expected = count + usize::from(is_root && first.is_some());
+            assert_eq!(changed.items().len(), expected, "{body:?}\n{changed:?}");
+        }
+    }
+    let body = hcl::parse("a {\n  b { c = 1 }\n}\n").expect("it parses");
+    let a = block(&body, "a");
+    let inner = block(&a.body(), "b").body();
+    let mut edit = inner.edit();
+    edit.at_start(&body).move_item(block(&a.body(), "b"));
+    edit.set_attribute(&inner, "d", 2);
+    let changed = edit.finish().expect("it can be changed");
+    assert_eq!(changed.to_string(), "c = 1\nd = 2\n");
+    let mut edit = inner.edit();
+    edit.remove(&a);
+    assert!(edit.finish().is_err());
+}
+
+/// As many sizes of text as changes: the result has the sum of them, and each part was handled once.
+#[test]
+fn every_item_can_be_moved_to_the_end() {
+    for body in bodies() {
+        let items: Vec<BodyItem> = body.items().collect();
+        let mut edit = body.edit();
+        for item in items.iter().rev() {
+            edit.at_end(&body).move_item(item);
+        }
+        let changed = edit
+            .finish()
+            .unwrap_or_else(|error| panic!("{body:?}\n{error}"));
+        let mut expected: Vec<String> = items.iter().map(text).collect();
+        expected.reverse();
+        let found: Vec<String> = changed.items().map(|it| text(&it)).collect();
+        assert_eq!(found, expected);
+    }
+}
+
+fn text(item: &BodyItem) -> String {
+    item.source().text()[item.span().range()]
+        .split_whitespace()
+        .collect()
+}

@@ -1,0 +1,294 @@
+//! Items of objects and elements of tuples, changed by path.
+
+use std::collections::BTreeMap;
+
+use hcl::{Body, Edit, Value};
+
+use super::random::Random;
+
+#[track_caller]
+fn check(text: &str, change: impl FnOnce(&Body, &mut Edit), expected: &str) {
+    let body = hcl::parse(text).expect("it parses");
+    let mut edit = body.edit();
+    change(&body, &mut edit);
+    let changed = edit.finish().expect("it can be changed");
+    assert_eq!(changed.source().text(), expected);
+}
+
+#[test]
+fn layout_follows_the_elements_that_are_there() {
+    let append = |text: &str, expected: &str| {
+        check(
+            text,
+            |body, edit| edit.insert_path(body, &format!("a[{}]", text.matches('1').count()), "x"),
+            expected,
+        );
+    };
+    append("a = []\n", "a = [\"x\"]\n");
+    append("a = [ ]\n", "a = [\"x\"]\n");
+    append("a = [1]\n", "a = [1, \"x\"]\n");
+    append("a = [ 1 ]\n", "a = [ 1, \"x\" ]\n");
+    append("a = [1,]\n", "a = [1, \"x\",]\n");
+    append("a = [\n]\n", "a = [\n  \"x\"\n]\n");
+    append("a = [\n  1\n]\n", "a = [\n  1,\n  \"x\"\n]\n");
+    append("a = [\n  1, # one\n]\n", "a = [\n  1, # one\n  \"x\",\n]\n");
+    append("a = [\n  1 # one\n]\n", "a = [\n  1, # one\n  \"x\"\n]\n");
+    append("a = [1, # one\n]\n", "a = [1, # one\n  \"x\",\n]\n");
+    append(
+        "a = [\n    1,\n  # last\n]\n",
+        "a = [\n    1,\n    \"x\",\n  # last\n]\n",
+    );
+    append(
+        "a = [<<EOT\n1\nEOT\n]\n",
+        "a = [<<EOT\n1\nEOT\n  , \"x\"\n]\n",
+    );
+    append("a = [ /* none */ ]\n", "a = [\"x\" /* none */ ]\n");
+    append("a = [# none\n]\n", "a = [\n  \"x\" # none\n]\n");
+
+    let set = |text: &str, expected: &str| {
+        check(text, |body, edit| edit.set_path(body, "a.x", 1), expected);
+    };
+    set("a = {}\n", "a = { x = 1 }\n");
+    set("a = {\n}\n", "a = {\n  x = 1\n}\n");
+    set("a = { b = 2 }\n", "a = { b = 2, x = 1 }\n");
+    set("a = {\n  bcd = 2\n}\n", "a = {\n  bcd = 2\n  x   = 1\n}\n");
+    set(
+        "c=0\na = {\n  bcd  = 2\n}\n",
+        "c=0\na = {\n  bcd  = 2\n  x    = 1\n}\n",
+    );
+    set("a = {\n  b = 2,\n}\n", "a = {\n  b = 2,\n  x = 1,\n}\n");
+    set(
+        "a = {\n  b = 2, c = 3 # d\n}\n",
+        "a = {\n  b = 2, c = 3 # d\n  x = 1\n}\n",
+    );
+    set("a = ({ x = 2 })\n", "a = ({ x = 1 })\n");
+    set("a = { \"x\" : 2 }\n", "a = { \"x\" : 1 }\n");
+    set("a {\n  b = 1\n}\n", "a {\n  b = 1\n  x = 1\n}\n");
+    set("a { b = 1 }\n", "a {\n  b = 1\n  x = 1\n}\n");
+}
+
+#[test]
+fn elements_are_removed_with_their_comments() {
+    let remove = |text: &str, path: &str, expected: &str| {
+        check(text, |body, edit| edit.remove_path(body, path), expected);
+    };
+    remove("a = [1]\n", "a[0]", "a = []\n");
+    remove("a = [1, 2]\n", "a[0]", "a = [2]\n");
+    remove("a = [1, 2]\n", "a[1]", "a = [1]\n");
+    remove("a = [1, 2,]\n", "a[1]", "a = [1,]\n");
+    remove("a = [1, # one\n  2]\n", "a[1]", "a = [1 # one\n]\n");
+    remove(
+        "a = [\n  1,\n  # two\n  2, # 2\n  3\n]\n",
+        "a[1]",
+        "a = [\n  1,\n  3\n]\n",
+    );
+    remove("a = { b = 1, c = 2 }\n", "a.b", "a = { c = 2 }\n");
+    remove("a = { b = 1, c = 2 }\n", "a.c", "a = { b = 1 }\n");
+    remove(
+        "a = {\n  b = 1\n  c = 2\n}\n",
+        "a[\"c\"]",
+        "a = {\n  b = 1\n}\n",
+    );
+    remove("a = {\n  b = 1\n}\n", "a.b", "a = {}\n");
+    remove("a = 1\nb = 2\n", "a", "b = 2\n");
+}
+
+#[test]
+fn several_changes_of_one_object_come_together() {
+    check(
+        "a = {\n  list = [1, 2, 3]\n  gone = 1\n  kept = { x = [{ y = 1 }] } # c\n}\n",
+        |body, edit| {
+            edit.remove_path(body, "a.gone");
+            edit.set_path(body, "a.new", ["text"]);
+            edit.set_path(body, "a.new", "last one wins");
+            edit.remove_path(body, "a.list[0]");
+            edit.set_path_expression(body, "a.list[2]", "x +\ny");
+            edit.insert_path(body, "a.list[1]", "before 2");
+            edit.set_path(body, "a.kept.x[0].y", BTreeMap::from([("z", 1)]));
+            edit.set_path(body, "a.kept.x[0].\u{e9}", "\n");
+        },
+        "a = {\n  list = [\"before 2\", 2, (\n    x +\n    y\n  )]\n  kept = { x = [{ y = {\n    z = 1\n  }, \u{e9} = \"\\n\" }] } # c\n  new = \"last one wins\"\n}\n",
+    );
+}
+
+#[test]
+fn paths_that_name_nothing_are_errors() {
+    let text = "a = { list = [1], other = f(x) }\nb \"x\" {}\nb \"y\" {}\n";
+    let body = hcl::parse(text).expect("it parses");
+    let errors = [
+        ("a.lisst[0]", "Did you mean \"list\"?"),
+        ("a.list[1]", "out of range: the tuple has 1 elements"),
+        ("a.list.x", "elements are named by their index"),
+        ("a[0]", "items are named by their key"),
+        ("a.other.x", "neither an object nor a tuple"),
+        ("b.c", "There are 2 such blocks"),
+        ("b[\"z\"].c", "There is no such block"),
+        ("bb.c", "no attribute or block named \"bb\""),
+        ("[0]", "A path begins with"),
+        ("a b", "error"),
+    ];
+    for (path, detail) in errors {
+        let mut edit = body.edit();
+        edit.set_path(&body, path, 1);
+        let error = edit.finish().expect_err(path).to_string();
+        assert!(error.contains(detail), "{path}: {error}");
+    }
+    let mut edit = body.edit();
+    edit.set_path(&body, "a.list[0]", [f64::NAN]);
+    let error = edit.finish().expect_err("it is not a number");
+    assert_eq!(error.path(), "a.list[0][0]");
+}
+
+/// A value, and its text in some layout.
+fn value(random: &mut Random, depth: usize) -> String {
+    let gap =
+        |random: &mut Random| random.pick(&["", " ", "\n  ", "\n    ", " # c\n", " /* c */ "]);
+    match random.below(if depth == 0 { 2 } else { 4 }) {
+        0 => random.below(100).to_string(),
+        1 => "\"text\"".to_owned(),
+        2 => {
+            let mut text = "[".to_owned();
+            for _ in 0..random.below(4) {
+                text += gap(random);
+                text += &value(random, depth - 1);
+                text += random.pick(&["", " /* c */", "\n"]);
+                text += ",";
+            }
+            if text.ends_with(',') && random.below(2) == 0 {
+                text.pop();
+            }
+            text += gap(random);
+            text + "]"
+        }
+        _ => {
+            let mut text = "{".to_owned();
+            let count = random.below(4);
+            for index in 0..count {
+                text += gap(random);
+                text += &["k", &index.to_string()].concat();
+                text += random.pick(&[" = ", ": ", "="]);
+                text += &value(random, depth - 1);
+                let separator = random.pick(&[", ", "\n", " # c\n", ", # c\n"]);
+                text += if index + 1 == count && random.below(2) == 0 {
+                    ""
+                } else {
+                    separator
+                };
+            }
+            text += random.pick(&["", " ", "\n"]);
+            text + "}"
+        }
+    }
+}
+
+/// A path to a random part of a value, and the value with that part changed.
+fn change(random: &mut Random, value: &Value, number: usize) -> (String, Change, Value) {
+    let new = Value::from(number);
+    if let Some(elements) = value.elements() {
+        let elements: Vec<Value> = elements.map(|(_, it)| it.clone()).collect();
+        let is_object = value.ty().to_string().starts_with("object");
+        if is_object {
+            return change_object(random, value, new, number);
+        }
+        let mut elements = elements;
+        let way = random.below(4);
+        if elements.is_empty() || way == 0 {
+            let index = random.below(elements.len() + 1);
+            elements.insert(index, new);
+            return (
+                format!("[{index}]"),
+                Change::Insert,
+                Value::tuple(elements).expect("a tuple"),
+            );
+        }
+        let index = random.below(elements.len());
+        if way == 1 {
+            elements.remove(index);
+            return (
+                format!("[{index}]"),
+                Change::Remove,
+                Value::tuple(elements).expect("a tuple"),
+            );
+        }
+        let (path, change, inner) = change(random, &elements[index], number);
+        elements[index] = inner;
+        return (
+            format!("[{index}]{path}"),
+            change,
+            Value::tuple(elements).expect("a tuple"),
+        );
+    }
+    (String::new(), Change::Set, new)
+}
+
+fn change_object(
+    random: &mut Random,
+    value: &Value,
+    new: Value,
+    number: usize,
+) -> (String, Change, Value) {
+    let items = value.elements().expect("an object");
+    let mut items: BTreeMap<String, Value> = items
+        .map(|(key, it)| (key.as_str().expect("a key").to_owned(), it.clone()))
+        .collect();
+    let object = |items: BTreeMap<String, Value>| Value::object(items).expect("an object");
+    let way = random.below(4);
+    if items.is_empty() || way == 0 {
+        let key = format!("new{number}");
+        items.insert(key.clone(), new);
+        return (format!(".{key}"), Change::Set, object(items));
+    }
+    let key = items
+        .keys()
+        .nth(random.below(items.len()))
+        .cloned()
+        .expect("a key");
+    if way == 1 {
+        items.remove(&key);
+        return (format!(".{key}"), Change::Remove, object(items));
+    }
+    let (path, change, inner) = change(random, &items[&key], number);
+    items.insert(key.clone(), inner);
+    (format!(".{key}{path}"), change, object(items))
+}
+
+enum Change {
+    Set,
+    Insert,
+    Remove,
+}
+
+#[test]
+fn random_changes_give_the_changed_value() {
+    let mut random = Random(0x1234_5678_9abc_def1);
+    for round in 0..6_000 {
+        let text = format!(
+            "{}a = {}\n",
+            random.pick(&["", "b=1\n"]),
+            value(&mut random, 3)
+        );
+        let Ok(body) = hcl::parse(&text) else {
+            continue;
+        };
+        let of = |body: &Body| {
+            let attribute = body.attribute("a").expect("it is set");
+            attribute
+                .expression()
+                .evaluate_literal()
+                .expect("it is literal")
+        };
+        let (path, kind, expected) = change(&mut random, &of(&body), round);
+        let path = format!("a{path}");
+        let mut edit = body.edit();
+        match kind {
+            Change::Set => edit.set_path(&body, &path, round),
+            Change::Insert => edit.insert_path(&body, &path, round),
+            Change::Remove => edit.remove_path(&body, &path),
+        }
+        let changed = edit
+            .finish()
+            .unwrap_or_else(|error| panic!("{text}\n{path}\n{error}"));
+        let new = changed.source().text();
+        assert_eq!(of(&changed), expected, "{text}\n{path}\n{new}");
+    }
+}
