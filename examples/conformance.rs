@@ -12,7 +12,8 @@
 //!   the tree, and the value with its type or the diagnostics. In scope is the reference's library of functions, or with
 //!   `--functions terraform` that of Terraform.
 //! * `json`: a case is `{"id", "src", "vars"}`, the source in JSON syntax; the result is each attribute with its byte ranges
-//!   and its value or diagnostics, or the diagnostics of the source.
+//!   and its value or diagnostics, or the diagnostics of the source. With `--places reference`, the places of what is wrong
+//!   with the source are counted as the reference counts them; `places.rs` says how that differs.
 //! * `format`: a case is as for `syntax`; the result is `{"id", "formatted"}`. It fails where
 //!   formatting changes more than blanks, or changes its own result.
 //! * `specsuite`: there are no cases on the standard input. The official suite of the specification,
@@ -29,6 +30,8 @@ mod eval;
 mod format;
 #[path = "conformance/json.rs"]
 mod json;
+#[path = "conformance/places.rs"]
+mod places;
 #[path = "conformance/promises.rs"]
 mod promises;
 #[path = "conformance/specsuite.rs"]
@@ -41,7 +44,7 @@ use std::io::{BufRead, BufWriter, Write};
 use std::path::PathBuf;
 
 const USAGE: &str =
-    "usage: conformance syntax|eval|json|format [--root FOLDER] [--functions SET] < CASES.jsonl
+    "usage: conformance syntax|eval|json|format [--root FOLDER] [--functions SET] [--places PLACES] < CASES.jsonl
        conformance specsuite --root FOLDER --bin HCLDEC";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -50,10 +53,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut root = PathBuf::from(".");
     let mut hcldec = PathBuf::from("hcldec");
     let mut functions = String::from("reference");
+    let mut write_wrong: fn(&hcl::Diagnostic) -> String = json::diagnostic;
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--root" => root = arguments.next().ok_or(USAGE)?.into(),
             "--functions" => functions = arguments.next().ok_or(USAGE)?,
+            "--places" if arguments.next().is_some_and(|it| it == "reference") => {
+                write_wrong = places::diagnostic;
+            }
             "--bin" => hcldec = arguments.next().ok_or(USAGE)?.into(),
             _ => return Err(USAGE.into()),
         }
@@ -69,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "syntax" => syntax::answer(&serde_json::from_str(&line)?, &root)?,
             "format" => format::answer(&serde_json::from_str(&line)?, &root)?,
             "eval" => eval::answer(&line, &functions)?,
-            "json" => document::answer(&line, &functions)?,
+            "json" => document::answer(&line, &functions, write_wrong)?,
             _ => return Err(USAGE.into()),
         };
         writeln!(output, "{result}")?;

@@ -7,8 +7,12 @@ use hcl::{Attribute, Diagnostic, EvalContext, ParseOptions, Span, Syntax};
 use super::eval::{self, Case, write};
 use super::json::{array, diagnostic, object, string};
 
-/// Parses a document and evaluates each of its attributes.
-pub(crate) fn answer(line: &str, functions: &EvalContext) -> Result<String, Box<dyn Error>> {
+/// Parses a document and evaluates each of its attributes. `write_wrong` writes what is wrong with the document.
+pub(crate) fn answer(
+    line: &str,
+    functions: &EvalContext,
+    write_wrong: fn(&Diagnostic) -> String,
+) -> Result<String, Box<dyn Error>> {
     let case: Case<'_> = serde_json::from_str(line)?;
     let ctx = eval::context(&case, functions)?;
     let parsed = ParseOptions::new()
@@ -17,7 +21,8 @@ pub(crate) fn answer(line: &str, functions: &EvalContext) -> Result<String, Box<
     let mut members = vec![("id", string(&case.id))];
     if !parsed.diagnostics.is_empty() {
         members.push(("ok", false.to_string()));
-        members.push(("diags", diagnostics(&parsed.diagnostics)));
+        let wrong = parsed.diagnostics.iter();
+        members.push(("diags", array(wrong.map(write_wrong))));
         return Ok(object(members));
     }
     members.push(("ok", true.to_string()));

@@ -43,19 +43,29 @@ pub(crate) fn null() -> String {
 /// A diagnostic: severity, summary, detail, and the line, column and byte where its subject starts
 /// and ends.
 pub(crate) fn diagnostic(diagnostic: &hcl::Diagnostic) -> String {
+    let place = diagnostic.subject().zip(diagnostic.source());
+    let place = place.map(|(span, source)| {
+        [span.start(), span.end()].map(|byte| {
+            let position = source.position(byte);
+            [position.line(), position.column(), position.byte()]
+        })
+    });
+    diagnostic_at(diagnostic, place)
+}
+
+/// A diagnostic with the line, column and byte where its subject starts and ends.
+pub(crate) fn diagnostic_at(
+    diagnostic: &hcl::Diagnostic,
+    place: Option<[[usize; 3]; 2]>,
+) -> String {
     let mut members = vec![
         ("severity", string(diagnostic.severity().as_str())),
         ("summary", string(diagnostic.summary())),
         ("detail", string(diagnostic.detail())),
     ];
-    if let (Some(span), Some(source)) = (diagnostic.subject(), diagnostic.source()) {
-        let place = |byte: u32| {
-            let position = source.position(byte);
-            let numbers = [position.line(), position.column(), position.byte()];
-            array(numbers.map(|number| number.to_string()))
-        };
-        members.push(("from", place(span.start())));
-        members.push(("to", place(span.end())));
+    if let Some([from, to]) = place {
+        let numbers = |numbers: [usize; 3]| array(numbers.map(|number| number.to_string()));
+        members.extend([("from", numbers(from)), ("to", numbers(to))]);
     }
     object(members)
 }

@@ -24,6 +24,8 @@ mod format;
 mod hcldec;
 #[path = "../../examples/conformance/json.rs"]
 mod json;
+#[path = "../../examples/conformance/places.rs"]
+mod places;
 #[path = "../../examples/conformance/promises.rs"]
 mod promises;
 mod read;
@@ -85,7 +87,8 @@ fn canonical_forms() {
 #[test]
 fn documents_in_json_syntax() {
     let functions = eval::functions("reference").unwrap();
-    Sample::read("json").judge(compare::json, |line| document::answer(line, &functions));
+    let answer = |line: &str| document::answer(line, &functions, places::diagnostic);
+    Sample::read("json").judge(compare::json, answer);
 }
 
 #[cfg(feature = "cli")]
