@@ -12,6 +12,7 @@ use super::diagnose::{self, Problem, is_of_number};
 use crate::diagnostic::{Diagnostic, MAX_REPORTED};
 use crate::error::Category;
 use crate::span::Span;
+use crate::swar;
 use crate::syntax::json_string::{self, Fault, Form};
 use crate::syntax::lexer::Start;
 use crate::syntax::parser::{Failure, Limits};
@@ -113,10 +114,24 @@ impl Parser<'_> {
     /// Skips white space and returns the next byte.
     #[inline]
     fn peek(&mut self) -> Option<u8> {
+        let mut byte = self.bytes.get(self.at).copied();
+        if byte == Some(b' ') {
+            self.at += 1;
+            byte = self.bytes.get(self.at).copied();
+        }
+        match byte {
+            Some(b'\0'..=b' ') => self.skip_white_space(),
+            _ => byte,
+        }
+    }
+
+    /// Skips white space of more than one space, which is mostly a newline and the indentation after it.
+    fn skip_white_space(&mut self) -> Option<u8> {
         loop {
             let byte = self.bytes.get(self.at).copied();
             match byte {
-                Some(b' ' | b'\t' | b'\n' | b'\r') => self.at += 1,
+                Some(b'\n') => self.at = swar::spaces(self.bytes, self.at + 1),
+                Some(b' ' | b'\t' | b'\r') => self.at += 1,
                 _ => return byte,
             }
         }
@@ -126,9 +141,12 @@ impl Parser<'_> {
     #[inline]
     fn value(&mut self) -> Next {
         let node = match self.peek() {
-            Some(b'"') => match self.string(self.at) {
-                Ok(node) => node,
-                Err(fault) => return self.broken_string(fault),
+            Some(b'"') => match self.plain_string() {
+                Some(span) => Node::leaf(NodeKind::QuotedLiteral, VERBATIM, span),
+                None => match self.string(self.at) {
+                    Ok(node) => node,
+                    Err(fault) => return self.broken_string(fault),
+                },
             },
             Some(b'{') => return self.open(NodeKind::Object),
             Some(b'[') => return self.open(NodeKind::Tuple),
@@ -203,11 +221,13 @@ impl Parser<'_> {
         if self.peek() != Some(b'"') {
             return self.missing_name();
         }
-        let key = match self.string(self.at) {
-            Ok(node) => node,
-            Err(fault) => return self.broken_string(fault),
+        let property = match self.plain_string() {
+            Some(quoted) => self.push_plain_property(quoted),
+            None => match self.string(self.at) {
+                Ok(key) => self.push_property(key),
+                Err(fault) => return self.broken_string(fault),
+            },
         };
-        let property = self.push_property(key);
         if self.peek() != Some(b':') {
             return self.missing_colon(property);
         }
@@ -216,26 +236,34 @@ impl Parser<'_> {
         self.value()
     }
 
-    /// Adds a property without its value. If the name is not plain text, a node for it is added before.
+    /// Adds a property without its value, whose name is plain text between these quotes.
     #[inline]
+    fn push_plain_property(&mut self, quoted: Span) -> NodeId {
+        let span = Span::new(quoted.start() + 1, quoted.end() - 1);
+        let name = &self.bytes[span.range()];
+        if name == COMMENT.as_bytes()
+            && let Some(open) = self.open.last_mut()
+        {
+            open.has_comments = true;
+        }
+        self.add_property(span, name_flags(name), fingerprint(name))
+    }
+
+    /// Adds a property without its value. If the name is not plain text, a node for it is added before.
+    #[cold]
     fn push_property(&mut self, key: Node) -> NodeId {
         let span = Span::new(key.start + 1, key.end - 1);
-        let (flags, fingerprint) = if key.flags & VERBATIM != 0 {
-            let name = &self.bytes[span.range()];
-            if name == COMMENT.as_bytes()
-                && let Some(open) = self.open.last_mut()
-            {
-                open.has_comments = true;
-            }
-            (name_flags(name), fingerprint(name))
-        } else {
-            self.push_key(key, span)
-        };
+        let (flags, fingerprint) = self.push_key(key, span);
+        self.add_property(span, flags, fingerprint)
+    }
+
+    #[inline]
+    fn add_property(&mut self, name: Span, flags: u8, fingerprint: u8) -> NodeId {
         if let Some(open) = self.open.last_mut() {
             open.is_distinct &= open.names & 1 << fingerprint == 0;
             open.names |= 1 << fingerprint;
         }
-        self.tree.push(Node::leaf(NodeKind::Property, flags, span))
+        self.tree.push(Node::leaf(NodeKind::Property, flags, name))
     }
 
     /// Adds the node of a name and returns the flags of the property.
@@ -359,8 +387,20 @@ impl Parser<'_> {
         items.filter(|id| !is_comment(*id)).collect()
     }
 
-    /// Reads the string whose opening quote is at a byte.
+    /// Reads a string of plain text, if one comes next, and returns its span with its quotes.
     #[inline]
+    fn plain_string(&mut self) -> Option<Span> {
+        let quote = self.at;
+        let close = swar::plain_text(self.bytes, quote + 1);
+        if self.bytes.get(close) != Some(&b'"') {
+            return None;
+        }
+        self.at = close + 1;
+        Some(Span::new(offset(quote), offset(close + 1)))
+    }
+
+    /// Reads the string of any form whose opening quote is at a byte.
+    #[inline(never)]
     fn string(&mut self, quote: usize) -> Result<Node, Fault> {
         let (form, close) = json_string::scan(self.text, quote + 1)?;
         self.at = close + 1;
