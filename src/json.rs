@@ -250,9 +250,9 @@ pub fn from_path_with<T: DeserializeOwned>(path: impl AsRef<Path>, ctx: &EvalCon
 /// by [`from_str_with`]; [`from_str`] does, too, if there are no expressions and no such text.
 ///
 /// A [`Body`] is written as it is: native syntax becomes JSON that has the same attributes, blocks, labels and values,
-/// and JSON stays as it is. The comments of native syntax that stand outside of blocks become one property `"//"`; in
-/// blocks there are none, since a type that asks for a map there would take them for data. What JSON cannot tell is lost:
-/// layout, how blocks of different types follow each other, and whether a string was a heredoc.
+/// and JSON stays as it is. The comments of native syntax become one property `"//"` in the body in which they stand, which
+/// schemas and structs ignore; a map or an untyped target that is decoded from the body of a block has it as an entry. What
+/// JSON cannot tell is lost: layout, how blocks of different types follow each other, and whether a string was a heredoc.
 ///
 /// # Errors
 ///

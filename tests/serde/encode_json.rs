@@ -329,7 +329,15 @@ fn blocks_keep_their_order() {
         }
     }
     let comments = "# one\na = 1 // two\n/* three */\nb {\n  # four\n}\n";
-    written(comments, r#"{"//":"one\ntwo\nthree","a":1,"b":{}}"#);
+    written(
+        comments,
+        r#"{"//":"one\ntwo\nthree","a":1,"b":{"//":"four"}}"#,
+    );
+    let nested = "b \"x\" { # one\n  a = [ // two\n    \"# no comment\",\n  ]\n  c { /* three */ d = 1 } # four\n  # five\n}\n";
+    written(
+        nested,
+        r##"{"b":{"x":{"//":"one\ntwo\nfour\nfive","a":["# no comment"],"c":{"//":"three","d":1}}}}"##,
+    );
     for (native, summary) in [
         ("b \"x\" {}\nb {}\n", "Inconsistent number of labels"),
         ("b {}\nb = 1\n", "Repeated name"),

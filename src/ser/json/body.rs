@@ -12,44 +12,45 @@ use super::expression;
 use super::text::JsonText;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
-use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression};
+use crate::span::Span;
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document, Expression};
 
-/// Writes a whole configuration, with the comments that stand in no block.
+/// Writes a whole configuration with its comments.
 pub(super) fn write(out: &mut JsonText, body: &Body) -> Result<()> {
-    if is_json(body) {
-        return write_json(out, body);
-    }
-    out.object(|out| {
-        if let Some(comment) = comment(body) {
-            out.begin_property("//");
-            out.string(&comment);
-        }
-        write_items(out, body)
-    })
+    write_content(out, body, &mut Comments::default())
 }
 
-/// The text of the comments of a body that stand in no block.
-///
-/// In a block, `"//"` would be a key to a type that asks for a map, which takes the body for an object.
-fn comment(body: &Body) -> Option<String> {
-    body.text()?;
-    let blocks: Vec<_> = body.blocks().map(|block| block.span().range()).collect();
-    let mut text = String::new();
-    for comment in body.comments() {
-        let start = comment.span().range().start;
-        let before = blocks.partition_point(|block| block.end <= start);
-        if blocks
-            .get(before)
-            .is_some_and(|block| block.contains(&start))
-        {
-            continue;
+/// The comments of each source, found once.
+#[derive(Default)]
+struct Comments(HashMap<*const Document, Vec<Span>>);
+
+impl Comments {
+    /// The text of the comments that stand in a body, but in none of its blocks.
+    fn of(&mut self, body: &Body) -> Option<String> {
+        let source = body.text()?;
+        if !source.contains(['#', '/']) {
+            return None;
         }
-        if !text.is_empty() {
-            text.push('\n');
+        let comments = self.0.entry(Arc::as_ptr(body.document()));
+        let comments = comments.or_insert_with(|| body.all_comments());
+        let mut text = String::new();
+        let mut start = body.span().start();
+        let blocks = body.blocks().map(|block| block.span());
+        let end = Span::new(body.span().end(), body.span().end());
+        for block in blocks.chain([end]) {
+            let first = comments.partition_point(|comment| comment.start() < start);
+            let before = comments[first..].iter();
+            for comment in before.take_while(|comment| comment.end() <= block.start()) {
+                if !text.is_empty() {
+                    text.push('\n');
+                }
+                let comment = &body.source().text()[comment.range()];
+                text.push_str(without_marks(comment));
+            }
+            start = block.end();
         }
-        text.push_str(without_marks(comment.text()));
+        (!text.is_empty()).then_some(text)
     }
-    (!text.is_empty()).then_some(text)
 }
 
 /// What a comment says.
@@ -74,7 +75,7 @@ fn write_json(out: &mut JsonText, body: &Body) -> Result<()> {
 }
 
 /// Writes the items of a body: each attribute where it stands, all blocks of a type where the first of them stands.
-fn write_items(out: &mut JsonText, body: &Body) -> Result<()> {
+fn write_items(out: &mut JsonText, body: &Body, comments: &mut Comments) -> Result<()> {
     let mut blocks: HashMap<String, Vec<Block>> = HashMap::new();
     for block in body.blocks() {
         let of_type = blocks.entry(block.block_type().to_owned());
@@ -94,7 +95,7 @@ fn write_items(out: &mut JsonText, body: &Body) -> Result<()> {
                 let of_type = blocks.get_mut(block.block_type());
                 let blocks = of_type.map(std::mem::take).unwrap_or_default();
                 if !blocks.is_empty() {
-                    write_blocks(out, &blocks)?;
+                    write_blocks(out, &blocks, comments)?;
                 }
             }
         }
@@ -103,7 +104,7 @@ fn write_items(out: &mut JsonText, body: &Body) -> Result<()> {
 }
 
 /// Writes all blocks of a type as a property.
-fn write_blocks(out: &mut JsonText, blocks: &[Block]) -> Result<()> {
+fn write_blocks(out: &mut JsonText, blocks: &[Block], comments: &mut Comments) -> Result<()> {
     let first = &blocks[0];
     for block in blocks {
         if block.labels().len() != first.labels().len() {
@@ -114,18 +115,22 @@ fn write_blocks(out: &mut JsonText, blocks: &[Block]) -> Result<()> {
         }
     }
     out.begin_property(first.block_type());
-    write_labelled(out, blocks, 0)
+    write_labelled(out, (blocks, 0), comments)
 }
 
 /// Writes blocks of which this number of labels is written already.
-fn write_labelled(out: &mut JsonText, blocks: &[Block], labels_written: usize) -> Result<()> {
+fn write_labelled(
+    out: &mut JsonText,
+    (blocks, labels_written): (&[Block], usize),
+    comments: &mut Comments,
+) -> Result<()> {
     if labels_written == blocks[0].labels().len() {
         return match blocks {
-            [block] => write_content(out, &block.body()),
+            [block] => write_content(out, &block.body(), comments),
             _ => out.array(|out| {
                 for block in blocks {
                     out.begin_element();
-                    write_content(out, &block.body())?;
+                    write_content(out, &block.body(), comments)?;
                 }
                 Ok(())
             }),
@@ -133,12 +138,12 @@ fn write_labelled(out: &mut JsonText, blocks: &[Block], labels_written: usize) -
     }
     let objects = by_label(blocks, labels_written);
     if let [object] = objects.as_slice() {
-        return write_labels(out, object, labels_written);
+        return write_labels(out, (object, labels_written), comments);
     }
     out.array(|out| {
         for object in &objects {
             out.begin_element();
-            write_labels(out, object, labels_written)?;
+            write_labels(out, (object, labels_written), comments)?;
         }
         Ok(())
     })
@@ -151,11 +156,15 @@ struct Labelled<'b> {
 }
 
 /// Writes an object with a property for each label.
-fn write_labels(out: &mut JsonText, object: &[Labelled<'_>], labels_written: usize) -> Result<()> {
+fn write_labels(
+    out: &mut JsonText,
+    (object, labels_written): (&[Labelled<'_>], usize),
+    comments: &mut Comments,
+) -> Result<()> {
     out.object(|out| {
         for Labelled { label, blocks } in object {
             out.begin_property(label);
-            write_labelled(out, blocks, labels_written + 1)?;
+            write_labelled(out, (blocks, labels_written + 1), comments)?;
         }
         Ok(())
     })
@@ -185,12 +194,18 @@ fn by_label(blocks: &[Block], labels_written: usize) -> Vec<Vec<Labelled<'_>>> {
     objects
 }
 
-/// Writes the body of a block.
-fn write_content(out: &mut JsonText, body: &Body) -> Result<()> {
+/// Writes a body, whole or of a block, with the comments in it.
+fn write_content(out: &mut JsonText, body: &Body, comments: &mut Comments) -> Result<()> {
     if is_json(body) {
         return write_json(out, body);
     }
-    out.object(|out| write_items(out, body))
+    out.object(|out| {
+        if let Some(comment) = comments.of(body) {
+            out.begin_property("//");
+            out.string(&comment);
+        }
+        write_items(out, body, comments)
+    })
 }
 
 #[cold]

@@ -67,8 +67,9 @@ fn in_json(text: &str, body: &Body, expanded: &Body, ctx: &EvalContext) {
     let (Ok(json), Ok(value)) = (hcl::json::to_string(body), decoded(expanded, ctx)) else {
         return;
     };
-    if text.contains("$${") || text.contains("%%{") {
-        // To whom asks for no labels, labels are names of properties, which are templates.
+    let has_comment = json.rfind("\"//\"").is_some_and(|at| at > 1);
+    if has_comment || text.contains("$${") || text.contains("%%{") {
+        // Without a schema, a comment in a block is a property, and a label is the name of one, which is a template.
         return;
     }
     let body = hcl::json::parse(&json).expect("what is written is JSON");
