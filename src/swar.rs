@@ -196,7 +196,7 @@ pub(crate) fn is_ascii(bytes: &[u8]) -> bool {
 #[inline]
 pub(crate) fn end_words(bytes: &[u8]) -> [u64; 2] {
     match (bytes.first_chunk(), bytes.last_chunk()) {
-        (Some(first), Some(last)) => [first, last].map(|word| u64::from_le_bytes(*word)),
+        (Some(first), Some(last)) => [u64::from_le_bytes(*first), u64::from_le_bytes(*last)],
         _ => [short_word(bytes).unwrap_or_default(), 0],
     }
 }
@@ -217,11 +217,11 @@ fn all_words(bytes: &[u8], condition: impl Fn(u64) -> bool) -> bool {
 #[inline]
 fn short_word(bytes: &[u8]) -> Option<u64> {
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        let [first, last] = [first, last].map(|half| u64::from(u32::from_le_bytes(*half)));
-        return Some(first | last << 32);
+        let half = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
+        return Some(half(first) | half(last) << 32);
     }
     let middle = u32::from(*bytes.get(bytes.len() / 2)?);
-    let [first, last] = [bytes.first()?, bytes.last()?].map(|byte| u32::from(*byte));
+    let (first, last) = (u32::from(*bytes.first()?), u32::from(*bytes.last()?));
     Some(u64::from(first | middle << 8 | last << 16 | last << 24) * 0x1_0000_0001)
 }
 

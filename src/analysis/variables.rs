@@ -128,13 +128,16 @@ impl<'a> VariableSearch<'a> {
         while let Some(step) = self.steps.pop() {
             match step {
                 SearchStep::Visit(id) => self.visit(id),
-                SearchStep::Define(names) => names
-                    .into_iter()
-                    .flatten()
-                    .for_each(|name| *self.defined.entry(name).or_default() += 1),
-                SearchStep::Forget(names) => names.into_iter().flatten().for_each(|name| {
-                    self.defined.entry(name).and_modify(|count| *count -= 1);
-                }),
+                SearchStep::Define(names) => {
+                    for name in names.iter().flatten() {
+                        *self.defined.entry(name).or_default() += 1;
+                    }
+                }
+                SearchStep::Forget(names) => {
+                    for name in names.iter().flatten() {
+                        *self.defined.entry(name).or_default() -= 1;
+                    }
+                }
             }
         }
     }
@@ -146,8 +149,9 @@ impl<'a> VariableSearch<'a> {
             match self.view.expression(*id) {
                 // What is not a template has no variables.
                 ExpressionView::Embedded => {
-                    let template = expression.embedded();
-                    traversals.extend(template.iter().flat_map(Expression::variables));
+                    if let Some(template) = expression.embedded() {
+                        traversals.extend(template.variables());
+                    }
                 }
                 _ => traversals.extend(expression.traversal()),
             }
@@ -200,7 +204,10 @@ impl<'a> VariableSearch<'a> {
         collection: NodeId,
         results: [Option<NodeId>; 3],
     ) {
-        let names = [key, Some(value)].map(|name| name.map(|name| self.view.slice(name)));
+        let names = [
+            key.map(|key| self.view.slice(key)),
+            Some(self.view.slice(value)),
+        ];
         self.steps.push(SearchStep::Forget(names));
         let results = results.into_iter().flatten().rev();
         self.steps.extend(results.map(SearchStep::Visit));

@@ -288,7 +288,11 @@ fn unify_tuples(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
     let tuples = tuples.collect::<Vec<_>>();
     let length = tuples.first()?.len();
     if tuples.iter().any(|elements| elements.len() != length) {
-        return unify_types(tuples.into_iter().flatten(), dynamic).map(Type::list);
+        let mut types = Vec::new();
+        for elements in tuples {
+            types.extend(elements);
+        }
+        return unify_types(types, dynamic).map(Type::list);
     }
     let elements =
         (0..length).map(|index| unify_types(tuples.iter().map(|tuple| &tuple[index]), dynamic));
@@ -308,8 +312,11 @@ fn unify_objects(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
                 .all(|(attribute, other)| attribute.name() == other.name())
     });
     if !same_names {
-        let attributes = objects.iter().flat_map(|object| object.iter());
-        return unify_types(attributes.map(AttributeType::ty), dynamic).map(Type::map);
+        let mut types = Vec::new();
+        for object in objects {
+            types.extend(object.iter().map(AttributeType::ty));
+        }
+        return unify_types(types, dynamic).map(Type::map);
     }
     let mut columns = objects
         .iter()

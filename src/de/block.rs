@@ -162,8 +162,10 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     #[cold]
     fn second_block(self, diagnostic: Diagnostic, second: usize) -> Error {
         let group = self.group;
-        let [first, second] = [group.first, second].map(|at| (at, group.block(at).header));
-        group.content.second(diagnostic, first, second)
+        let place = |at| (at, group.block(at).header);
+        group
+            .content
+            .second(diagnostic, place(group.first), place(second))
     }
 
     /// How many labels of the blocks are left, of which all must have the same number to become maps.
@@ -186,12 +188,12 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     #[cold]
     fn mixed(self, other: usize) -> Error {
-        let counts = [self.group.first, other].map(|at| match self.label_count(at) {
+        let count = |at| match self.label_count(at) {
             0 => "no labels".to_owned(),
             1 => "1 label".to_owned(),
             count => format!("{count} labels"),
-        });
-        let [first_count, other_count] = counts;
+        };
+        let (first_count, other_count) = (count(self.group.first), count(other));
         let block_type = self.block_type();
         let detail = format!(
             "This \"{block_type}\" block has {other_count}, but the first one has {first_count}. Give all of them the \

@@ -316,8 +316,11 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         let mut errors = self.refused.take().into_iter().chain(other);
         match errors.next() {
             Some(first) => {
-                let others = errors.flat_map(Error::into_diagnostics);
-                let others: Vec<_> = others.chain(more).collect();
+                let mut others = Vec::new();
+                for error in errors {
+                    others.extend(error.into_diagnostics());
+                }
+                others.extend(more);
                 first.with_more(others)
             }
             None => Error::from_diagnostics(Category::Data, more)

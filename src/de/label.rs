@@ -88,7 +88,8 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
 /// The error of a label that has become the same key as an earlier one.
 #[cold]
 fn repeated_label(blocks: &Content<'_, '_>, depth: usize, (repeat, at): (&Repeat, usize)) -> Error {
-    let [earlier, later] = [repeat.earlier, at].map(|at| read_label(blocks, at, depth));
+    let earlier = read_label(blocks, repeat.earlier, depth);
+    let later = read_label(blocks, at, depth);
     let diagnostic = repeat.diagnostic(&earlier.text, &later.text);
     blocks.second(diagnostic, (repeat.earlier, earlier.span), (at, later.span))
 }

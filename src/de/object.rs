@@ -142,10 +142,10 @@ fn place(error: Error, key: &str, span: Option<Span>) -> Error {
 /// The error of a key that has become the same as an earlier one.
 #[cold]
 fn repeated_key<'de, O: Object<'de>>(object: &O, repeat: &Repeat, at: usize) -> Error {
-    let [earlier, later] = [repeat.earlier, at].map(|at| object.key(at));
-    let [earlier_key, later_key] =
-        [&earlier, &later].map(|key| key.as_ref().map_or("", |key| &*key.text));
-    let mut diagnostic = repeat.diagnostic(earlier_key, later_key);
+    let (earlier, later) = (object.key(repeat.earlier), object.key(at));
+    let earlier_text = earlier.as_ref().map_or("", |key| &*key.text);
+    let later_text = later.as_ref().map_or("", |key| &*key.text);
+    let mut diagnostic = repeat.diagnostic(earlier_text, later_text);
     if let Some(span) = earlier.as_ref().and_then(|key| key.span) {
         diagnostic.set_context(span);
     }

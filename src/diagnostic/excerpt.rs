@@ -137,12 +137,14 @@ fn to_u32(byte: usize) -> u32 {
 /// The byte around which a long line is cut: the start of the first mark in the line or, if that mark began
 /// on an earlier line, its end.
 fn focus(line: &Range<usize>, marks: &[(Role, Range<usize>)]) -> usize {
-    let holds = |byte: &usize| line.start <= *byte && *byte <= line.end;
-    marks
-        .iter()
-        .flat_map(|(_, range)| [range.start, range.end])
-        .find(holds)
-        .unwrap_or(line.start)
+    for (_, mark) in marks {
+        for byte in [mark.start, mark.end] {
+            if line.start <= byte && byte <= line.end {
+                return byte;
+            }
+        }
+    }
+    line.start
 }
 
 /// Maximum of displayed columns of a long line.

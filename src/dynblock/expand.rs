@@ -75,8 +75,8 @@ impl Diagnostics {
     }
 
     fn push(&mut self, diagnostic: Diagnostic) {
-        let words = [diagnostic.summary(), diagnostic.statement()].map(str::to_owned);
-        let [summary, detail] = words;
+        let summary = diagnostic.summary().to_owned();
+        let detail = diagnostic.statement().to_owned();
         if self.seen.insert((diagnostic.subject(), summary, detail)) {
             self.found.push(diagnostic);
         }

@@ -408,8 +408,11 @@ pub(super) fn error(summary: &'static str, detail: impl Into<String>) -> Error {
 /// Combines errors into one, if there are any.
 pub(super) fn all_errors(errors: Vec<Error>) -> Result<()> {
     let category = errors.first().map_or(Category::Data, Error::classify);
-    let diagnostics = errors.into_iter().flat_map(Error::into_diagnostics);
-    match Error::from_diagnostics(category, diagnostics.collect()) {
+    let mut diagnostics = Vec::new();
+    for error in errors {
+        diagnostics.extend(error.into_diagnostics());
+    }
+    match Error::from_diagnostics(category, diagnostics) {
         Some(error) => Err(error),
         None => Ok(()),
     }

@@ -206,7 +206,7 @@ fn near<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> String {
 fn near_key(value: &Value, key: &str) -> impl Fn() -> String + Send + Sync + 'static {
     let (value, key) = (value.clone(), key.to_owned());
     move || {
-        let entries = value.entries().into_iter().flatten();
-        near(&key, entries.map(|(key, _)| key))
+        let entries = value.as_entries().unwrap_or_default().iter();
+        near(&key, entries.map(|(key, _)| &**key))
     }
 }

@@ -8,7 +8,6 @@
 
 use std::collections::HashSet;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use super::EvalContext;
 use crate::convert::convert;
@@ -255,7 +254,7 @@ impl TypeReader {
             let attribute = self.attribute(value);
             // Names are compared in NFC, as strings are.
             let normalized = normalize::string(name);
-            if names.insert(Arc::clone(&normalized)) {
+            if names.insert(normalized.to_string()) {
                 attributes.push((normalized, attribute));
             } else {
                 let detail = format!("The attribute \"{name}\" has a type already. Remove one.");

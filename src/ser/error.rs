@@ -131,10 +131,11 @@ pub(super) fn label_without_block(field: &str) -> Error {
 /// The error of a block in a map that has more or fewer labels than the first one.
 #[cold]
 pub(super) fn mixed_labels(first: usize, other: usize) -> Error {
-    let [first, other] = [first, other].map(|count| match count {
+    let labels = |count: usize| match count {
         1 => "1 label".to_owned(),
         _ => format!("{count} labels"),
-    });
+    };
+    let (first, other) = (labels(first), labels(other));
     let detail = format!(
         "This block of a map has {other}, keys included, but the first one has {first}. Give all of them the \
          same number of label fields, or write a sequence instead of the map."

@@ -22,8 +22,11 @@ impl Spec {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn variables(&self, body: &Body) -> Vec<Traversal> {
-        let expressions = self.expressions(body);
-        expressions.iter().flat_map(Expression::variables).collect()
+        let mut variables = Vec::new();
+        for expression in self.expressions(body) {
+            variables.extend(expression.variables());
+        }
+        variables
     }
 
     /// The expressions that a decoding of the body evaluates, in the order of the spec. Items that the spec

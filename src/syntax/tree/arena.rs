@@ -392,7 +392,7 @@ impl Tree {
     /// The property whose value an object or an array of JSON is or stands in, and the object with that property.
     pub(crate) fn owner(&self, id: NodeId) -> Option<(NodeId, NodeId)> {
         let node = self.node(id);
-        let [property, object] = [2, 1].map(|before| self.word(node.data - before));
+        let (property, object) = (self.word(node.data - 2), self.word(node.data - 1));
         (property != NONE).then_some((NodeId(property), NodeId(object)))
     }
 

@@ -175,7 +175,10 @@ impl Tree {
         let mut words = vec![block.block_type.end(), block.header.end()];
         let labels = from.labels(block);
         words.push(u32::try_from(labels.len()).unwrap_or(NONE));
-        words.extend(labels.flat_map(|label| [label.span.start(), label.span.end()]));
+        for label in labels {
+            words.push(label.span.start());
+            words.push(label.span.end());
+        }
         let data = self.push_words(&words);
         self.push_counted(&items.items);
         let node = from.tree.node(NodeId(id));
@@ -195,11 +198,11 @@ impl Tree {
         block: GeneratedBlock,
         items: &CopiedItems,
     ) -> u32 {
-        let spans = [block.block_type, block.header, block.content];
-        let mut words: Vec<u32> = spans
-            .iter()
-            .flat_map(|span| [span.start(), span.end()])
-            .collect();
+        let mut words = Vec::new();
+        for span in [block.block_type, block.header, block.content] {
+            words.push(span.start());
+            words.push(span.end());
+        }
         words.push(u32::try_from(block.labels.len()).unwrap_or(NONE));
         for (span, text) in block.labels {
             words.extend([span.start(), span.end(), self.push_label(text)]);

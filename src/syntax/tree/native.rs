@@ -113,7 +113,8 @@ fn literals(view: View<'_, '_>, root: NodeId) -> Vec<Span> {
                 PartView::Literal(span) => literals.push(span),
                 PartView::Interpolation(_) => {}
                 PartView::If { yes, no, .. } => {
-                    templates.extend([Some(yes), no].into_iter().flatten());
+                    templates.push(yes);
+                    templates.extend(no);
                 }
                 PartView::For { body, .. } => templates.push(body),
             }

@@ -180,7 +180,8 @@ impl<'s, 't> View<'s, 't> {
                 NodeId(node.end),
             ),
             NodeKind::Conditional => {
-                ExpressionView::Conditional([0, 1, 2].map(|at| NodeId(tree.word(node.data + at))))
+                let part = |at| NodeId(tree.word(node.data + at));
+                ExpressionView::Conditional([part(0), part(1), part(2)])
             }
             NodeKind::Tuple => ExpressionView::Tuple(tree.counted(node.data)),
             NodeKind::Object => ExpressionView::Object(tree.counted(node.data)),

@@ -44,7 +44,7 @@ pub fn keys() -> Function {
 pub fn values() -> Function {
     Function::new(Type::DYNAMIC, |args| {
         let ty = args[0].ty();
-        let entries = args[0].entries().into_iter().flatten();
+        let entries = args[0].as_entries().unwrap_or_default().iter();
         let values = entries.map(|(_, value)| value.clone());
         Ok(match ty.element_type() {
             Some(element) => Value::list(element, values)?,
@@ -277,15 +277,15 @@ fn transposed<'v>(
     budget: &Budget,
 ) -> Result<HashMap<&'v str, Vec<Value>>, FunctionError> {
     let mut transposed: HashMap<&str, Vec<Value>> = HashMap::new();
-    for (key, list) in map.entries().into_iter().flatten() {
+    for (key, list) in map.as_entries().unwrap_or_default() {
         let null = || {
             let message = format!(
                 "the list of {} is null, or has a null element",
-                Value::from(key)
+                Value::from(&**key)
             );
             FunctionError::argument(0, message)
         };
-        let own_key = Value::from(key);
+        let own_key = Value::from(&**key);
         for element in list.as_slice().ok_or_else(null)? {
             budget.spend_steps(1)?;
             let element = element.as_str().ok_or_else(null)?;

@@ -57,7 +57,7 @@ impl<'f> Pieces<'f> {
     }
 
     /// The next character if it is one of these.
-    fn take(&mut self, is_wanted: impl Fn(char) -> bool) -> Option<char> {
+    fn take(&mut self, is_wanted: fn(char) -> bool) -> Option<char> {
         let next = self.characters.next_if(|(_, it)| is_wanted(*it));
         next.map(|(_, it)| it)
     }

@@ -123,17 +123,22 @@ impl Comparison<'_> {
 
     /// Compares two templates of which one at least is a string of JSON.
     fn embedded(&self, ids: [NodeId; 2]) -> Option<()> {
-        let sides = [0, 1].map(|side| {
+        let side = |side: usize| {
             let (view, id) = (self.views[side], ids[side]);
             match view.embedded(id) {
                 Some(embedded) => embedded.view(),
                 None => Some((view, id)),
             }
-        });
-        let [Some(left), Some(right)] = sides else {
-            let are_wrong = sides.iter().all(Option::is_none);
-            let texts = [0, 1].map(|side| self.views[side].raw_text(ids[side]));
-            return (are_wrong && texts[0] == texts[1]).then_some(());
+        };
+        let (left, right) = match (side(0), side(1)) {
+            (Some(left), Some(right)) => (left, right),
+            (None, None) => {
+                return same(
+                    self.views[0].raw_text(ids[0]),
+                    self.views[1].raw_text(ids[1]),
+                );
+            }
+            _ => return None,
         };
         // No string of JSON is in the native syntax of another one.
         let comparison = Comparison {
@@ -223,10 +228,11 @@ impl Comparison<'_> {
     }
 
     fn templates(&mut self, templates: [(NodeId, Option<Notation>); 2]) -> Option<()> {
-        let [left, right] = [0, 1].map(|at| {
+        let parts = |at: usize| {
             let (id, notation) = templates[at];
             parts(self.views[at], id, notation)
-        });
+        };
+        let (left, right) = (parts(0), parts(1));
         same(left.len(), right.len())?;
         for (left, right) in left.into_iter().zip(right) {
             match (left, right) {
@@ -351,17 +357,17 @@ impl Eq for Expression {}
 impl PartialEq for Template {
     fn eq(&self, other: &Self) -> bool {
         if self.embedded().is_some() || other.embedded().is_some() {
-            let [left, right] = [self, other].map(Template::embedded);
+            let (left, right) = (self.embedded(), other.embedded());
             let left = left.as_ref().unwrap_or(self);
             return left == right.as_ref().unwrap_or(other);
         }
-        let notations = [self, other].map(|it| it.branch().map(|branch| branch.notation));
+        let notation = |template: &Template| template.branch().map(|branch| branch.notation);
         let comparison = Comparison {
             views: [self.view(), other.view()],
             elements: [None, None],
             pending: vec![Pair::Templates([
-                (self.id(), notations[0]),
-                (other.id(), notations[1]),
+                (self.id(), notation(self)),
+                (other.id(), notation(other)),
             ])],
         };
         comparison.run()
