@@ -12,107 +12,39 @@ use serde::de::{
 };
 
 use super::body::{self, BodyDeserializer};
-use super::content::{BodyItems, Content, ItemPlace};
+use super::content::{BodyItems, Content};
 use super::culprit;
 use super::enum_::Variant;
-use super::forward::tuples_are_sequences;
+use super::forward::{scalars_are_unsuitable, tuples_are_sequences};
+use super::group::BlockGroup;
 use super::input::Input;
 use super::items;
-use super::items::Fields;
-use super::label::check_labels;
+use super::label_fields::check_labels;
 use super::labelled::LabelledAccess;
-use super::repeats::{NO_REPEATS, Repeats};
+use super::repeats::NO_REPEATS;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol;
-use crate::source::Source;
+use crate::protocol::field::Fields;
 use crate::span::Span;
-use crate::syntax::tree::view::{BlockView, ItemView};
-
-/// Blocks of one type that have some of their labels in common.
-#[derive(Clone, Copy)]
-pub(super) struct Group<'de, 'a> {
-    /// The items among which they are.
-    content: &'a Content<'de, 'a>,
-    /// Which items belong together.
-    repeats: &'a Repeats,
-    /// The index of the first of them.
-    first: usize,
-}
+use crate::syntax::tree::view::ItemView;
 
 /// A group of blocks from which something is asked.
 #[derive(Clone, Copy)]
 pub(super) struct BlocksDeserializer<'de, 'a> {
-    pub(super) group: Group<'de, 'a>,
+    pub(super) group: BlockGroup<'de, 'a>,
     /// How many labels, from the left, have been read.
     pub(super) labels_read: usize,
     /// Whether the group is one element of a list that has been asked for.
     pub(super) is_element: bool,
 }
 
-impl<'de, 'a> Group<'de, 'a> {
-    /// The item at `first` and those that repeat it.
-    pub(super) fn new(content: &'a Content<'de, 'a>, repeats: &'a Repeats, first: usize) -> Self {
-        Group {
-            content,
-            repeats,
-            first,
-        }
-    }
-
-    /// The source text of the first block.
-    fn source(self) -> &'a Source {
-        self.content.input(self.first).origin.source()
-    }
-
-    fn indexes(self) -> impl Iterator<Item = usize> {
-        std::iter::successors(Some(self.first), move |at| self.repeats.next(*at))
-    }
-
-    fn second(self) -> Option<usize> {
-        self.repeats.next(self.first)
-    }
-
-    /// The blocks alone, if no other item stands between them.
-    fn neighbours(self) -> Option<BodyItems<'a>> {
-        let mut last = self.first;
-        for at in self.indexes().skip(1) {
-            if at != last + 1 {
-                return None;
-            }
-            last = at;
-        }
-        Some(self.content.items.range(self.first, last))
-    }
-
-    /// Where the blocks are.
-    fn places(self) -> Vec<ItemPlace> {
-        let items = self.content.items;
-        self.indexes().map(|at| items.get(at)).collect()
-    }
-
-    /// The input of the first block.
-    fn input(self) -> &'a Input<'de, 'a> {
-        self.content.input(self.first)
-    }
-
-    fn block(self, at: usize) -> BlockView {
-        block(self.content, at)
-    }
-}
-
-/// The block at an index.
-pub(super) fn block(content: &Content<'_, '_>, at: usize) -> BlockView {
-    let (input, node) = content.source(at);
-    input.view.block(node)
-}
-
 impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// All blocks of a type, with none of their labels read.
-    pub(super) fn of_type(group: Group<'de, 'a>) -> Self {
+    pub(super) fn of_type(group: BlockGroup<'de, 'a>) -> Self {
         BlocksDeserializer {
             group,
             labels_read: 0,
@@ -128,9 +60,9 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     /// The source and the node of the one block that there must be.
     #[inline]
     pub(super) fn only(&self) -> Result<(&'a Input<'de, 'a>, u32)> {
-        let Group { content, first, .. } = self.group;
+        let BlockGroup { content, first, .. } = self.group;
         match self.group.second() {
-            None => Ok(content.source(first)),
+            None => Ok(content.input_and_node(first)),
             Some(second) => Err(self.duplicate(second)),
         }
     }
@@ -182,7 +114,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 
     #[inline]
     fn label_count(self, at: usize) -> usize {
-        let (input, node) = self.group.content.source(at);
+        let (input, node) = self.group.content.input_and_node(at);
         input.view.label_count(node)
     }
 
@@ -314,23 +246,10 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
     }
 }
 
-macro_rules! unsuitable {
-    ($($deserialize:ident)*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.unsuitable(&visitor)
-        }
-    )*};
-}
-
 impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     type Error = Error;
 
-    unsuitable! {
-        deserialize_bool deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_f32
-        deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes deserialize_byte_buf
-        deserialize_identifier
-    }
+    scalars_are_unsuitable! {}
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.is_list()? {
@@ -448,7 +367,7 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
         self.taken += 1;
         let content = group.content.with_items(group.content.items.only(at));
         let block = BlocksDeserializer {
-            group: Group::new(&content, &NO_REPEATS, 0),
+            group: BlockGroup::new(&content, &NO_REPEATS, 0),
             is_element: true,
             ..self.blocks
         };

@@ -5,12 +5,13 @@
 use serde::de::{DeserializeSeed, Deserializer, Error as _, Expected, SeqAccess};
 use serde::de::{Unexpected, Visitor};
 
-use super::block::{BlocksDeserializer, Group};
+use super::block::BlocksDeserializer;
 use super::content::Content;
-use super::deserializer::SourceDeserializer;
+use super::deserializer::DataDeserializer;
 use super::enum_::Variant;
-use super::expression::ExpressionSource;
-use super::forward::tuples_are_sequences;
+use super::expression::ExpressionData;
+use super::forward::{scalars_are_unsuitable, tuples_are_sequences};
+use super::group::BlockGroup;
 use super::items;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::tuple::check_length;
@@ -40,7 +41,7 @@ pub(super) fn visit_enum<'de, V: Visitor<'de>>(
             name,
             name_span: Some(name_span),
             is_label: false,
-            content: SourceDeserializer(ExpressionSource {
+            content: DataDeserializer(ExpressionData {
                 input,
                 id: attribute.expression,
             }),
@@ -50,7 +51,7 @@ pub(super) fn visit_enum<'de, V: Visitor<'de>>(
             name,
             name_span: Some(name_span),
             is_label: false,
-            content: BlocksDeserializer::of_type(Group::new(content, &repeats, at)),
+            content: BlocksDeserializer::of_type(BlockGroup::new(content, &repeats, at)),
             content_span: Some(block.header),
         }),
     };
@@ -91,23 +92,10 @@ impl<'de> BodyDeserializer<'de, '_> {
     }
 }
 
-macro_rules! unsuitable {
-    ($($deserialize:ident)*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.unsuitable(&visitor)
-        }
-    )*};
-}
-
 impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     type Error = Error;
 
-    unsuitable! {
-        deserialize_bool deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_f32
-        deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes deserialize_byte_buf
-        deserialize_identifier
-    }
+    scalars_are_unsuitable! {}
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         items::visit(self.0, None, visitor)

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use serde::de::{Deserialize, DeserializeOwned};
 
 use super::body::BodyDeserializer;
-use super::content::{BodyItems, Content, ItemPlace};
-use super::expression::ExpressionSource;
+use super::content::{BodyItems, Content, ItemNode};
+use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
 use super::input::{Input, Origin};
 use super::json;
@@ -43,7 +43,7 @@ pub struct Deserializer<'de> {
     /// The others of a merged body.
     others: Vec<Origin<'de>>,
     /// The items, if they are not all that is written in the first of the texts.
-    selected: Option<Vec<ItemPlace>>,
+    selected: Option<Vec<ItemNode>>,
     /// What the body covers in the first of the texts.
     span: Span,
     /// The body, if that is what is decoded.
@@ -85,7 +85,7 @@ impl<'de> Deserializer<'de> {
                 others.push(Origin::of(document));
                 others.len()
             });
-            ItemPlace { input, node }
+            ItemNode { input, node }
         };
         let selected = body.item_nodes().map(&mut place).collect();
         Deserializer {
@@ -124,7 +124,7 @@ impl<'de> Deserializer<'de> {
             block: None,
             span: self.span,
         };
-        let root = ExpressionSource {
+        let root = ExpressionData {
             input: &inputs[0],
             id: view.tree.root(),
         };

@@ -53,13 +53,13 @@ impl EnclosingBlock {
 #[derive(Clone, Copy)]
 pub(super) enum BodyItems<'a> {
     /// Adjacent nodes of a body in the first source, and whether it is known that no two of them have the same name.
-    Written(&'a [u32], bool),
-    Selected(&'a [ItemPlace]),
+    Adjacent(&'a [u32], bool),
+    Selected(&'a [ItemNode]),
 }
 
-/// Where an item is: which source, and which node of it.
+/// The input of an item by its index, and the node of the item in it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ItemPlace {
+pub(super) struct ItemNode {
     pub(super) input: usize,
     pub(super) node: u32,
 }
@@ -68,13 +68,13 @@ impl<'a> BodyItems<'a> {
     /// All that is written in a body.
     #[inline]
     pub(super) fn of_body(view: View<'_, 'a>, body: BodyView) -> Self {
-        BodyItems::Written(view.item_ids(body), body.is_distinct)
+        BodyItems::Adjacent(view.item_ids(body), body.is_distinct)
     }
 
     #[inline]
     pub(super) fn len(self) -> usize {
         match self {
-            BodyItems::Written(nodes, _) => nodes.len(),
+            BodyItems::Adjacent(nodes, _) => nodes.len(),
             BodyItems::Selected(places) => places.len(),
         }
     }
@@ -84,9 +84,9 @@ impl<'a> BodyItems<'a> {
     }
 
     #[inline]
-    pub(super) fn get(self, at: usize) -> ItemPlace {
+    pub(super) fn get(self, at: usize) -> ItemNode {
         match self {
-            BodyItems::Written(nodes, _) => ItemPlace {
+            BodyItems::Adjacent(nodes, _) => ItemNode {
                 input: 0,
                 node: nodes[at],
             },
@@ -102,8 +102,8 @@ impl<'a> BodyItems<'a> {
     /// The items from one index to another.
     pub(super) fn range(self, first: usize, last: usize) -> BodyItems<'a> {
         match self {
-            BodyItems::Written(nodes, is_distinct) => {
-                BodyItems::Written(&nodes[first..=last], is_distinct || first == last)
+            BodyItems::Adjacent(nodes, is_distinct) => {
+                BodyItems::Adjacent(&nodes[first..=last], is_distinct || first == last)
             }
             BodyItems::Selected(places) => BodyItems::Selected(&places[first..=last]),
         }
@@ -143,9 +143,9 @@ impl<'de, 'a> Content<'de, 'a> {
         self.block.map_or(0, |block| block.labels_left)
     }
 
-    /// The source of an item, and its node there.
+    /// The input of an item, and its node there.
     #[inline]
-    pub(super) fn source(&self, at: usize) -> (&'a Input<'de, 'a>, u32) {
+    pub(super) fn input_and_node(&self, at: usize) -> (&'a Input<'de, 'a>, u32) {
         let place = self.items.get(at);
         (&self.inputs[place.input], place.node)
     }
@@ -153,7 +153,7 @@ impl<'de, 'a> Content<'de, 'a> {
     /// The source of an item.
     #[inline]
     pub(super) fn input(&self, at: usize) -> &'a Input<'de, 'a> {
-        self.source(at).0
+        self.input_and_node(at).0
     }
 
     /// The first source.
@@ -163,39 +163,45 @@ impl<'de, 'a> Content<'de, 'a> {
     }
 
     pub(super) fn item(&self, at: usize) -> ItemView {
-        let (input, node) = self.source(at);
+        let (input, node) = self.input_and_node(at);
         input.view.item(node)
+    }
+
+    /// The block at an index.
+    pub(super) fn block_at(&self, at: usize) -> BlockView {
+        let (input, node) = self.input_and_node(at);
+        input.view.block(node)
     }
 
     /// Whether an item is a property of JSON, which may be attributes or blocks.
     fn is_property(&self, at: usize) -> bool {
-        let (input, node) = self.source(at);
+        let (input, node) = self.input_and_node(at);
         input.view.is_property(node)
     }
 
     #[inline]
     fn is_block(&self, at: usize) -> bool {
-        let (input, node) = self.source(at);
+        let (input, node) = self.input_and_node(at);
         input.view.is_block(node)
     }
 
     /// What an item begins with.
     #[inline]
     pub(super) fn head(&self, at: usize) -> ItemHead {
-        let (input, node) = self.source(at);
+        let (input, node) = self.input_and_node(at);
         input.view.item_head(node)
     }
 
     /// The name of an item.
     #[inline]
     pub(super) fn name(&self, at: usize) -> &'a str {
-        let (input, node) = self.source(at);
+        let (input, node) = self.input_and_node(at);
         input.view.item_text(node)
     }
 
     /// The name of an item, borrowed from the source where it stands there as it is.
     pub(super) fn key(&self, at: usize) -> Cow<'de, str> {
-        let (input, node) = self.source(at);
+        let (input, node) = self.input_and_node(at);
         input.view.item_key(node)
     }
 
@@ -238,14 +244,14 @@ impl<'de, 'a> Content<'de, 'a> {
     /// Whether it is known that no name is repeated.
     #[inline]
     pub(super) fn is_distinct(&self) -> bool {
-        matches!(self.items, BodyItems::Written(_, true)) || self.items.len() < 2
+        matches!(self.items, BodyItems::Adjacent(_, true)) || self.items.len() < 2
     }
 
     /// Finds the block types that occur more than once.
     #[inline]
     pub(super) fn repeats(&self) -> Result<Repeats> {
         if self.is_distinct() {
-            Ok(Repeats::NONE)
+            Ok(Repeats::default())
         } else {
             self.find_repeats()
         }
@@ -339,7 +345,7 @@ impl<'de, 'a> Content<'de, 'a> {
         }
         let count = (0..self.items.len()).filter(|other| self.name(*other) == name);
         let index = (0..at).filter(|other| self.name(*other) == name).count();
-        let (input, node) = self.source(at);
+        let (input, node) = self.input_and_node(at);
         let labels: Vec<_> = if self.is_block(at) {
             let block = input.view.block(node);
             let labels = input.view.labels(&block);

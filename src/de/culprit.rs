@@ -6,11 +6,10 @@
 //!
 //! Knows nothing of what was asked for.
 
-use super::block::block;
 use super::content::Content;
-use super::expression::ExpressionSource;
+use super::data::{Data, Kind, Object, Sequence};
+use super::expression::ExpressionData;
 use super::number::Natural;
-use super::source::{Kind, Object, Sequence, Source};
 use crate::error::{Error, Found};
 use crate::path::{PathStep, PathStepRef};
 use crate::span::Span;
@@ -23,7 +22,7 @@ pub(super) enum Within<'c, 'de, 'a> {
     Body(&'c Content<'de, 'a>),
     /// The block at an index.
     Block(&'c Content<'de, 'a>, usize),
-    Expression(ExpressionSource<'de, 'a>),
+    Expression(ExpressionData<'de, 'a>),
 }
 
 /// Adds to an error without a place the place of the data that it is about, if exactly one part of the data matches.
@@ -141,7 +140,7 @@ impl Search<'_> {
             self.within(PathStep::Attribute(name.into()), |search| {
                 search.add_name(name, Some(content.head(at).name));
                 match content.item(at) {
-                    ItemView::Attribute(attribute) => search.attribute(ExpressionSource {
+                    ItemView::Attribute(attribute) => search.attribute(ExpressionData {
                         input: content.input(at),
                         id: attribute.expression,
                     }),
@@ -154,7 +153,7 @@ impl Search<'_> {
     /// A block after its type.
     fn labels(&mut self, content: &Content<'_, '_>, at: usize) {
         let view = content.input(at).view;
-        let block = block(content, at);
+        let block = content.block_at(at);
         let before = self.path.len();
         for label in view.labels(&block) {
             let text = view.normalized_label(label);
@@ -173,25 +172,25 @@ impl Search<'_> {
     /// A block after its header.
     fn body(&mut self, content: &Content<'_, '_>, at: usize) {
         if matches!(self.found, Found::Object) {
-            self.add_value(Some(block(content, at).header));
+            self.add_value(Some(content.block_at(at).header));
         }
-        self.items(&Content::of_block(content.source(at), 0), false);
+        self.items(&Content::of_block(content.input_and_node(at), 0), false);
     }
 
-    fn attribute(&mut self, expression: ExpressionSource<'_, '_>) {
+    fn attribute(&mut self, expression: ExpressionData<'_, '_>) {
         if expression.calls_functions() {
             self.is_uncertain = true;
         } else {
-            self.source(expression);
+            self.data(expression);
         }
     }
 
-    fn source<'de, S: Source<'de>>(&mut self, source: S) {
-        let span = source.span();
-        match source.kind() {
-            Kind::Unevaluated => self.source(source.evaluate()),
+    fn data<'de, D: Data<'de>>(&mut self, data: D) {
+        let span = data.span();
+        match data.kind() {
+            Kind::Unevaluated => self.data(data.evaluate()),
             Kind::Sequence => {
-                let Ok(sequence) = source.sequence() else {
+                let Ok(sequence) = data.sequence() else {
                     return;
                 };
                 let length = sequence.len();
@@ -200,11 +199,11 @@ impl Search<'_> {
                 }
                 for index in 0..length {
                     let element = sequence.element(index);
-                    self.within(PathStep::Index(index), |search| search.source(element));
+                    self.within(PathStep::Index(index), |search| search.data(element));
                 }
             }
             Kind::Object => {
-                let Ok(object) = source.object() else {
+                let Ok(object) = data.object() else {
                     return;
                 };
                 if matches!(self.found, Found::Object) {
@@ -213,19 +212,19 @@ impl Search<'_> {
                 for (key, value) in object.entries() {
                     self.within(PathStep::Attribute(key.as_str().into()), |search| {
                         search.add_name(key.as_str(), key.span());
-                        search.source(value);
+                        search.data(value);
                     });
                 }
             }
             _ => {
-                if self.is_found(&source) {
+                if self.is_found(&data) {
                     self.add_value(span);
                 }
             }
         }
     }
 
-    fn is_found<'de, S: Source<'de>>(&self, scalar: &S) -> bool {
+    fn is_found<'de, D: Data<'de>>(&self, scalar: &D) -> bool {
         match (scalar.kind(), self.found) {
             (Kind::Null, Found::Null) => true,
             (Kind::Bool(bool), Found::Bool(found)) => bool == *found,

@@ -1,8 +1,7 @@
 //! The answers to everything that a type may ask of an expression or a value.
 //!
-//! What a source says is converted to what is asked for as HCL has it: a string that spells a number or a bool is one,
-//! numbers and bools are strings where strings are wanted. Anything else is given to the visitor as it is, which says
-//! what it expected.
+//! Data is converted to the requested type as HCL does: a string that spells a number or a bool becomes one, numbers and
+//! bools become strings. Anything else is given to the visitor as it is, which reports what it expected.
 //!
 //! Knows nothing of trees and values.
 
@@ -10,12 +9,12 @@ use serde::de::value::SeqDeserializer;
 use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 
 use super::capture;
+use super::data::{Data, Functions, Kind, Object, Presence, Structure, presence};
 use super::enum_::Variant;
 use super::forward::tuples_are_sequences;
 use super::input::cold_path;
 use super::number::{Short, for_each_number, unsuitable};
 use super::object::ObjectAccess;
-use super::source::{Functions, Kind, Object, Presence, Source, Structure, presence};
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::text::{TextDeserializer, UnitVariant};
 use super::tuple::SequenceAccess;
@@ -23,10 +22,10 @@ use crate::error::{Error, Result};
 use crate::protocol;
 
 /// The deserializer of an expression or a value.
-pub(super) struct SourceDeserializer<S>(pub(super) S);
+pub(super) struct DataDeserializer<D>(pub(super) D);
 
-impl<'de, S: Source<'de>> SourceDeserializer<S> {
-    /// Gives the visitor the natural form of what the source is. A number that no type of serde's data model holds
+impl<'de, D: Data<'de>> DataDeserializer<D> {
+    /// Gives the visitor the natural form of the data. A number that no type of serde's data model holds
     /// without a loss is an error.
     pub(super) fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.kind() {
@@ -36,7 +35,7 @@ impl<'de, S: Source<'de>> SourceDeserializer<S> {
             Kind::String => TextDeserializer::new(self.0.text()).deserialize_any(visitor),
             Kind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
             Kind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
-            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).visit(visitor),
+            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).visit(visitor),
             Kind::Failed => Err(self.0.error()),
         }
     }
@@ -63,14 +62,14 @@ impl<'de, S: Source<'de>> SourceDeserializer<S> {
         }
     }
 
-    /// Gives the visitor the source as a string.
+    /// Gives the visitor the data as a string.
     #[inline(never)]
     fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.kind() {
             Kind::String | Kind::Number | Kind::Bool(_) => {
                 TextDeserializer::new(self.0.to_text()?).deserialize_any(visitor)
             }
-            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).visit_text(visitor),
+            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).visit_text(visitor),
             _ => self.visit(visitor),
         }
     }
@@ -81,7 +80,7 @@ impl<'de, S: Source<'de>> SourceDeserializer<S> {
             Kind::Number => self.0.number().visit_exact(visitor),
             Kind::String => TextDeserializer::new(self.0.text())
                 .deserialize_newtype_struct(protocol::NUMBER, visitor),
-            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).visit_number(visitor),
+            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).visit_number(visitor),
             _ => self.visit(visitor),
         }
     }
@@ -91,7 +90,7 @@ impl<'de, S: Source<'de>> SourceDeserializer<S> {
         match self.0.kind() {
             Kind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
             Kind::Sequence => self.deserialize_seq(visitor),
-            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).visit_one_or_many(visitor),
+            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).visit_one_or_many(visitor),
             _ => visitor.visit_some(self),
         }
     }
@@ -100,7 +99,7 @@ impl<'de, S: Source<'de>> SourceDeserializer<S> {
 macro_rules! numbers {
     ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            // Most numbers are a few digits, which the tree has read.
+            // The tree has read most numbers: those of few digits.
             if let Some(number) = self.0.short_number().and_then(Short::$read) {
                 return visitor.$visit(number);
             }
@@ -108,7 +107,7 @@ macro_rules! numbers {
                 Kind::Number => visitor.$visit(self.0.number().$read().map_err(unsuitable)?),
                 Kind::String => TextDeserializer::new(self.0.text()).$deserialize(visitor),
                 Kind::Unevaluated => {
-                    SourceDeserializer(self.0.evaluate()).$deserialize(visitor)
+                    DataDeserializer(self.0.evaluate()).$deserialize(visitor)
                 }
                 _ => self.visit(visitor),
             })
@@ -116,11 +115,11 @@ macro_rules! numbers {
     )*};
 }
 
-/// Requests that are those for a string.
+/// The requests for a string, or for something that is read from one.
 macro_rules! as_text {
     ($($deserialize:ident)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            // What is asked for as a string mostly is one without escape sequences.
+            // Most strings have no escape sequences.
             match self.0.plain_text() {
                 Some(text) => visitor.visit_borrowed_str(text),
                 None => self.visit_text(visitor),
@@ -129,7 +128,7 @@ macro_rules! as_text {
     )*};
 }
 
-impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
+impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
     type Error = Error;
 
     for_each_number!(numbers);
@@ -144,7 +143,7 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
         match self.0.kind() {
             Kind::Bool(bool) => visitor.visit_bool(bool),
             Kind::String => TextDeserializer::new(self.0.text()).deserialize_bool(visitor),
-            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).deserialize_bool(visitor),
+            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_bool(visitor),
             _ => self.visit_unasked(visitor),
         }
     }
@@ -152,7 +151,7 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.kind() {
             Kind::String => TextDeserializer::new(self.0.text()).deserialize_bytes(visitor),
-            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).deserialize_bytes(visitor),
+            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_bytes(visitor),
             _ => self.visit_unasked(visitor),
         }
     }
@@ -163,7 +162,7 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.kind() {
-            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).deserialize_unit(visitor),
+            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_unit(visitor),
             _ => self.visit_unasked(visitor),
         }
     }
@@ -177,7 +176,7 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
         match self.0.kind() {
             Kind::Object => self.visit_empty(visitor),
             Kind::Unevaluated => {
-                SourceDeserializer(self.0.evaluate()).deserialize_unit_struct(name, visitor)
+                DataDeserializer(self.0.evaluate()).deserialize_unit_struct(name, visitor)
             }
             _ => self.visit_unasked(visitor),
         }
@@ -193,8 +192,8 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
         };
         match presence(self.0, functions) {
             Presence::Absent => visitor.visit_none(),
-            Presence::Present(source) => visitor.visit_some(SourceDeserializer(source)),
-            Presence::Evaluated(source) => visitor.visit_some(SourceDeserializer(*source)),
+            Presence::Present(data) => visitor.visit_some(DataDeserializer(data)),
+            Presence::Evaluated(data) => visitor.visit_some(DataDeserializer(*data)),
         }
     }
 
@@ -231,7 +230,7 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
         }
         match self.0.kind() {
             Kind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
-            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).deserialize_seq(visitor),
+            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_seq(visitor),
             _ => self.visit_unasked(visitor),
         }
     }
@@ -244,7 +243,7 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
         }
         match self.0.kind() {
             Kind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
-            Kind::Unevaluated => SourceDeserializer(self.0.evaluate()).deserialize_map(visitor),
+            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_map(visitor),
             _ => self.visit_unasked(visitor),
         }
     }
@@ -263,7 +262,7 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
             // A derived struct would take it, field by field.
             Kind::Sequence => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
             Kind::Unevaluated => {
-                SourceDeserializer(self.0.evaluate()).deserialize_struct(name, fields, visitor)
+                DataDeserializer(self.0.evaluate()).deserialize_struct(name, fields, visitor)
             }
             _ => self.visit_unasked(visitor),
         }
@@ -279,22 +278,20 @@ impl<'de, S: Source<'de>> Deserializer<'de> for SourceDeserializer<S> {
             Kind::String => visitor.visit_enum(UnitVariant(self.0.text())),
             Kind::Object => visitor.visit_enum(only_entry(&self.0.object()?)?),
             Kind::Unevaluated => {
-                SourceDeserializer(self.0.evaluate()).deserialize_enum(name, variants, visitor)
+                DataDeserializer(self.0.evaluate()).deserialize_enum(name, variants, visitor)
             }
             _ => self.visit_unasked(visitor),
         }
     }
 
-    /// The source is ignored, and not evaluated.
+    /// The data is ignored, and not evaluated.
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_unit()
     }
 }
 
 /// The one entry of an object, whose key is the variant of an enum.
-fn only_entry<'de, O: Object<'de>>(
-    object: &O,
-) -> Result<Variant<'de, SourceDeserializer<O::Value>>> {
+fn only_entry<'de, O: Object<'de>>(object: &O) -> Result<Variant<'de, DataDeserializer<O::Value>>> {
     let mut entries = object.entries();
     match (entries.next(), entries.next()) {
         (Some((key, value)), None) => Ok(Variant {
@@ -302,7 +299,7 @@ fn only_entry<'de, O: Object<'de>>(
             name_span: key.span,
             is_label: false,
             content_span: value.span(),
-            content: SourceDeserializer(value),
+            content: DataDeserializer(value),
         }),
         _ => Err(not_one_key(object.entries().count())),
     }

@@ -3,18 +3,18 @@
 //! Literal are numbers with or without a minus, strings, bools, null, tuples and objects, in parentheses or not. The
 //! elements of a tuple or an object may be of either kind.
 //!
-//! Knows nothing of what is asked of an expression; that is the task of `source`.
+//! Knows nothing of what is asked of an expression; that is the task of `data`.
 
-mod source;
+mod data;
 #[cfg(test)]
 pub(super) mod tests;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::data::{Kind, Sequence};
 use super::input::Input;
 use super::number::{NumberText, unsuitable};
-use super::source::{Kind, Sequence};
 use crate::error::Result;
 use crate::span::Span;
 use crate::syntax::tree::handle::Expression;
@@ -23,7 +23,7 @@ use crate::syntax::tree::{Node, NodeId, NodeKind, UnaryOperator};
 
 /// The expression of an attribute, or a part of it.
 #[derive(Clone, Copy)]
-pub(super) struct ExpressionSource<'de, 'a> {
+pub(super) struct ExpressionData<'de, 'a> {
     pub(super) input: &'a Input<'de, 'a>,
     pub(super) id: NodeId,
 }
@@ -80,7 +80,7 @@ pub(super) fn to_text<'de>(
     })
 }
 
-impl<'a> ExpressionSource<'_, 'a> {
+impl<'a> ExpressionData<'_, 'a> {
     /// A handle of the expression.
     pub(super) fn handle(self) -> Expression {
         Expression::new(Arc::clone(self.input.origin.document()), self.id)
@@ -99,11 +99,11 @@ impl<'a> ExpressionSource<'_, 'a> {
     /// The expression in the parentheses around it, if there are any.
     #[inline]
     fn inner(self) -> NodeId {
-        let mut source = self;
-        while source.node().kind == NodeKind::Parentheses {
-            source.id = NodeId(source.node().data);
+        let mut data = self;
+        while data.node().kind == NodeKind::Parentheses {
+            data.id = NodeId(data.node().data);
         }
-        source.id
+        data.id
     }
 
     /// What is in parentheses or has a sign.
@@ -180,7 +180,7 @@ impl<'de, 'a> TupleElements<'de, 'a> {
 }
 
 impl<'de, 'a> Sequence<'de> for TupleElements<'de, 'a> {
-    type Element = ExpressionSource<'de, 'a>;
+    type Element = ExpressionData<'de, 'a>;
 
     #[inline]
     fn len(&self) -> usize {
@@ -188,8 +188,8 @@ impl<'de, 'a> Sequence<'de> for TupleElements<'de, 'a> {
     }
 
     #[inline]
-    fn element(&self, index: usize) -> ExpressionSource<'de, 'a> {
-        ExpressionSource {
+    fn element(&self, index: usize) -> ExpressionData<'de, 'a> {
+        ExpressionData {
             input: self.input,
             id: NodeId(self.elements[index]),
         }

@@ -4,8 +4,8 @@
 
 use serde::de::DeserializeOwned;
 
-use super::deserializer::SourceDeserializer;
-use super::expression::ExpressionSource;
+use super::deserializer::DataDeserializer;
+use super::expression::ExpressionData;
 use super::input::{Input, Origin};
 use super::options::DecodeOptions;
 use super::value::from_value;
@@ -61,10 +61,10 @@ impl DecodeOptions {
         }
         let origin = Origin::of(expression.document());
         let shared = self.shared(None);
-        let source = ExpressionSource {
+        let data = ExpressionData {
             input: &Input::new(&origin, &shared),
             id: expression.id(),
         };
-        T::deserialize(SourceDeserializer(source)).map_err(|error| error.at(expression))
+        T::deserialize(DataDeserializer(data)).map_err(|error| error.at(expression))
     }
 }

@@ -18,32 +18,33 @@ use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 
 use self::elements::JsonElements;
 use super::body::BodyDeserializer;
-use super::content::{BodyItems, Content, EnclosingBlock, ItemPlace};
-use super::expression::{ExpressionSource, TupleElements};
+use super::content::{BodyItems, Content, EnclosingBlock, ItemNode};
+use super::data::Structure;
+use super::expression::{ExpressionData, TupleElements};
 use super::forward::{scalars_are_unsuitable, tuples_are_sequences};
-use super::items::{self, Fields};
-use super::label::count_labels;
+use super::items;
+use super::label_fields::count_labels;
 use super::object::ObjectAccess;
 use super::object_items::ObjectItems;
-use super::source::Structure;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::tuple::SequenceAccess;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::protocol;
+use crate::protocol::field::Fields;
 use crate::span::Span;
 use crate::syntax::tree::blocks::WrongPart;
 use crate::syntax::tree::{NodeId, NodeKind};
 
 /// An object or an array.
-pub(super) struct JsonStructure<'de, 'a>(pub(super) ExpressionSource<'de, 'a>);
+pub(super) struct JsonStructure<'de, 'a>(pub(super) ExpressionData<'de, 'a>);
 
 /// The values of a property that is repeated.
-pub(super) struct RepeatedDeserializer<'de, 'a>(pub(super) Vec<ExpressionSource<'de, 'a>>);
+pub(super) struct RepeatedDeserializer<'de, 'a>(pub(super) Vec<ExpressionData<'de, 'a>>);
 
 /// Decodes the body of a block, for whose labels fields may ask; `labels` is their number.
 fn in_body<'de, 'a, T>(
-    body: ExpressionSource<'de, 'a>,
+    body: ExpressionData<'de, 'a>,
     labels: usize,
     decode: impl FnOnce(&Content<'de, 'a>) -> Result<T>,
 ) -> Result<T> {
@@ -66,9 +67,9 @@ fn in_body<'de, 'a, T>(
 
 /// The bodies of the blocks that values are.
 fn bodies<'de, 'a>(
-    values: &[ExpressionSource<'de, 'a>],
+    values: &[ExpressionData<'de, 'a>],
     labels: usize,
-) -> Result<Vec<ExpressionSource<'de, 'a>>> {
+) -> Result<Vec<ExpressionData<'de, 'a>>> {
     let mut bodies = Vec::new();
     for value in values {
         let mut error = None;
@@ -80,7 +81,7 @@ fn bodies<'de, 'a>(
             return Err(error.with_source(value.input.origin.source()));
         }
         let input = value.input;
-        bodies.extend(found.into_iter().map(|id| ExpressionSource { input, id }));
+        bodies.extend(found.into_iter().map(|id| ExpressionData { input, id }));
     }
     Ok(bodies)
 }
@@ -114,11 +115,11 @@ fn wrong_part(wrong: WrongPart) -> Error {
 
 /// The body of the one block that values are.
 fn only_body<'de, 'a>(
-    values: &[ExpressionSource<'de, 'a>],
+    values: &[ExpressionData<'de, 'a>],
     labels: usize,
-) -> Result<ExpressionSource<'de, 'a>> {
+) -> Result<ExpressionData<'de, 'a>> {
     let bodies = bodies(values, labels)?;
-    let place = |body: &ExpressionSource<'_, '_>| {
+    let place = |body: &ExpressionData<'_, '_>| {
         let block = body.input.view.json_block(body.id, labels);
         block.header
     };
@@ -145,7 +146,7 @@ fn only_body<'de, 'a>(
 
 /// Gives a visitor all properties of objects, or of arrays of objects, as a map.
 fn visit_properties<'de, V: Visitor<'de>>(
-    values: &[ExpressionSource<'de, '_>],
+    values: &[ExpressionData<'de, '_>],
     visitor: V,
 ) -> Result<V::Value> {
     let Some(first) = values.first() else {
@@ -169,7 +170,7 @@ fn visit_properties<'de, V: Visitor<'de>>(
                 return Err(wrong_part(WrongPart::NotLabelled(0)).at(tree.span(object)));
             }
             let properties = tree.counted(node.data).iter();
-            places.extend(properties.map(|node| ItemPlace {
+            places.extend(properties.map(|node| ItemNode {
                 input: 0,
                 node: *node,
             }));
@@ -236,7 +237,7 @@ impl<'de> Structure<'de> for JsonStructure<'de, '_> {
 }
 
 fn visit_body<'de, V: Visitor<'de>>(
-    values: &[ExpressionSource<'de, '_>],
+    values: &[ExpressionData<'de, '_>],
     visitor: V,
 ) -> Result<V::Value> {
     in_body(only_body(values, 0)?, 0, |content| {
@@ -344,7 +345,7 @@ impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
 }
 
 /// The error of a root that is an array in which not all elements are objects.
-pub(super) fn check_root(root: ExpressionSource<'_, '_>) -> Result<()> {
+pub(super) fn check_root(root: ExpressionData<'_, '_>) -> Result<()> {
     let tree = root.input.view.tree;
     let node = tree.node(root.id);
     if node.kind != NodeKind::Tuple {

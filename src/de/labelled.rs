@@ -21,7 +21,8 @@ use super::block::BlocksDeserializer;
 use super::content::Content;
 use super::forward::forward_deserializer;
 use super::items::{BodyAccess, Special};
-use super::label::{LabelAccess, Labels};
+use super::label::LabelAccess;
+use super::label_fields::Labels;
 use crate::error::{Error, Result};
 use crate::protocol::field::LABEL;
 
@@ -51,7 +52,7 @@ impl<'de> LabelledAccess<'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         let labels = LabelAccess::new(content, blocks.labels_read);
-        let body = Content::of_block(content.source(0), blocks.labels_read);
+        let body = Content::of_block(content.input_and_node(0), blocks.labels_read);
         let first = labels.first_label();
         let mut access = LabelledAccess {
             blocks,

@@ -6,11 +6,12 @@
 //! 1. A [`Deserializer`] (`configuration`) holds one text with its tree, or several of a merged body (`input`), and gives
 //!    serde its items (`content`, `body`). `json` gives those of the JSON syntax.
 //! 2. A body gives a visitor one item after the other (`items`): attributes as expressions, all blocks of a type at once
-//!    (`block`, `repeats`), and the labels of its block where fields ask for them (`label`).
-//! 3. An expression and a value are the two sources (`source`, `expression` with `object_items`, `value`) of one
-//!    deserializer, which converts to what was asked for (`deserializer`, `tuple`, `object`, `number`, `text`, `enum_`).
-//!    An expression that is literal goes from the tree to the visitor. Any other is evaluated into a value, where it
-//!    stands and no earlier than somebody asks for it; `unevaluated` leaves it as text where the options say so.
+//!    (`block`, `group`, `repeats`) with labels as keys (`label`, `labelled`), and the labels of its own block as fields
+//!    (`label_fields`).
+//! 3. Expressions and values (`expression` with `object_items`, `value`) are the [data](data) of one deserializer, which
+//!    converts to what was asked for (`deserializer`, `tuple`, `object`, `number`, `text`, `enum_`). A literal goes from
+//!    the tree to the visitor. Any other expression is evaluated when it is asked for, in the context of its place;
+//!    `unevaluated` leaves it as text if the options say so.
 //! 4. What serde's data model cannot carry is handed over beside it (`capture`, `spanned`, [`crate::protocol`]).
 //!
 //! Errors get their place on the way out: whoever hands a part of the tree to serde adds, when that fails, the span of
@@ -21,9 +22,9 @@
 //!
 //! * A setting: a field and a method in `options`, a field of `Shared` in `input`, read where it matters.
 //! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`. A label is handled
-//!   in `wanted` of `label` and in `schema/shape.rs`; anything else in `Special` and `next_item` of `items`.
+//!   in `label_fields` and in `schema/shape.rs`; anything else in `Special` and `next_item` of `items`.
 //! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `deserializer`, `text`, and `key` if it
-//!   can be the key of a map. Both: the lists of methods in `forward`, `block`, `body`, `label`, `labelled` and `json`.
+//!   can be the key of a map. Both: the lists of methods in `forward` and `label_fields`.
 //!
 //! | asked for | an attribute gives | blocks give | a body gives |
 //! |---|---|---|---|
@@ -43,16 +44,19 @@ mod capture;
 mod configuration;
 mod content;
 mod culprit;
+mod data;
 mod deserializer;
 mod enum_;
 mod expression;
 mod forward;
 mod from_expression;
+mod group;
 mod input;
 mod items;
 mod json;
 mod key;
 mod label;
+mod label_fields;
 mod labelled;
 mod number;
 mod object;
@@ -61,7 +65,6 @@ mod one_or_many;
 mod options;
 mod repeats;
 mod schema;
-mod source;
 mod spanned;
 #[cfg(test)]
 mod tests;

@@ -4,10 +4,10 @@
 
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 
-use super::deserializer::SourceDeserializer;
+use super::data::{Data, Functions, Object, Presence, presence};
+use super::deserializer::DataDeserializer;
 use super::input::cold_path;
 use super::key::{ConvertedKeys, Repeat};
-use super::source::{Functions, Object, Presence, Source, presence};
 use crate::error::{Category, Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::{PrivateField, REST};
@@ -34,7 +34,7 @@ enum Current<E> {
 }
 
 /// How the values of an object are evaluated.
-type Evaluated<'de, O> = <<O as Object<'de>>::Value as Source<'de>>::Evaluated;
+type Evaluated<'de, O> = <<O as Object<'de>>::Value as Data<'de>>::Evaluated;
 
 impl<'de, O: Object<'de>> ObjectAccess<'de, O> {
     /// Gives the visitor the entries of an object: to a map all of them, to a struct with those fields all but those
@@ -180,10 +180,8 @@ impl<'de, O: Object<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let mut value = match std::mem::replace(&mut self.current, Current::Nothing) {
-            Current::Entry => {
-                seed.deserialize(SourceDeserializer(self.object.value(self.next - 1)))
-            }
-            Current::Evaluated(value) => cold_path(|| seed.deserialize(SourceDeserializer(*value))),
+            Current::Entry => seed.deserialize(DataDeserializer(self.object.value(self.next - 1))),
+            Current::Evaluated(value) => cold_path(|| seed.deserialize(DataDeserializer(*value))),
             Current::Nothing => unreachable!("serde asks for a value only after its key"),
         };
         if let Err(error) = value {

@@ -4,10 +4,10 @@
 
 use std::borrow::Cow;
 
-use super::expression::{ExpressionSource, literal, to_text};
+use super::data::Object;
+use super::expression::{ExpressionData, literal, to_text};
 use super::input::Input;
 use super::repeats::Repeats;
-use super::source::Object;
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
@@ -18,7 +18,7 @@ use crate::syntax::tree::view::{KeyView, View};
 
 /// The items of an object.
 pub(super) struct ObjectItems<'de, 'a> {
-    object: ExpressionSource<'de, 'a>,
+    object: ExpressionData<'de, 'a>,
     ids: &'a [u32],
     /// The keys, unless these are [plain](are_plain).
     keys: Option<Box<Keys<'de>>>,
@@ -71,7 +71,7 @@ impl<'de> Keys<'de> {
 impl<'de, 'a> ObjectItems<'de, 'a> {
     /// Reads the keys of the items of an object.
     #[inline]
-    pub(super) fn read(object: ExpressionSource<'de, 'a>, ids: &'a [u32]) -> Result<Self> {
+    pub(super) fn read(object: ExpressionData<'de, 'a>, ids: &'a [u32]) -> Result<Self> {
         let keys = if are_plain(object.input.view, ids) {
             None
         } else {
@@ -81,13 +81,13 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
     }
 
     /// The items of an object with their keys as templates of the JSON syntax.
-    pub(super) fn unevaluated(object: ExpressionSource<'de, 'a>) -> Result<Self> {
+    pub(super) fn unevaluated(object: ExpressionData<'de, 'a>) -> Result<Self> {
         let (ids, view) = (object.items(), object.input.view);
         let key = |id: &u32| match view.object_item(*id).0 {
             KeyView::Name(span) => Ok(normalize(Cow::Borrowed(view.slice(span)))),
             KeyView::Expression(key) => {
-                let source = ExpressionSource { id: key, ..object };
-                match source.handle().key_template_text() {
+                let data = ExpressionData { id: key, ..object };
+                match data.handle().key_template_text() {
                     Some(text) => Ok(Cow::Owned(text)),
                     None => read_key(object.input, *id),
                 }
@@ -112,7 +112,7 @@ impl ObjectItems<'_, '_> {
 }
 
 impl<'de, 'a> Object<'de> for ObjectItems<'de, 'a> {
-    type Value = ExpressionSource<'de, 'a>;
+    type Value = ExpressionData<'de, 'a>;
 
     #[inline]
     fn len(&self) -> usize {
@@ -134,9 +134,9 @@ impl<'de, 'a> Object<'de> for ObjectItems<'de, 'a> {
     }
 
     #[inline]
-    fn value(&self, index: usize) -> ExpressionSource<'de, 'a> {
+    fn value(&self, index: usize) -> ExpressionData<'de, 'a> {
         let (_, id) = self.object.input.view.object_item(self.ids[index]);
-        ExpressionSource { id, ..self.object }
+        ExpressionData { id, ..self.object }
     }
 
     /// Of an object over several lines, its bracket says enough.
@@ -189,10 +189,10 @@ mod tests {
             ("{ 5 = 1 }", false),
             ("{ e\u{301} = 1 }", false),
         ] {
-            look(object, |source| {
-                let input = source.input;
-                let ids = input.view.elements(source.id);
-                let items = ObjectItems::read(source, ids).expect("the keys are literal");
+            look(object, |data| {
+                let input = data.input;
+                let ids = input.view.elements(data.id);
+                let items = ObjectItems::read(data, ids).expect("the keys are literal");
                 assert_eq!(items.keys.is_none(), expected, "{object}");
                 let read = ObjectItems {
                     keys: Some(Keys::read(input, ids).expect("the keys are literal")),
@@ -204,7 +204,7 @@ mod tests {
                         entries.map(|(key, value)| (key.text.into_owned(), key.span, value.id));
                     entries.collect::<Vec<_>>()
                 };
-                let items = ObjectItems::read(source, ids).expect("the keys are literal");
+                let items = ObjectItems::read(data, ids).expect("the keys are literal");
                 assert_eq!(entries(&items), entries(&read), "{object}");
             });
         }

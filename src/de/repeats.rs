@@ -16,7 +16,7 @@ use crate::syntax::tree::fingerprint;
 const SHORT: usize = 32;
 
 /// The repeated names of a list, by the indexes of the items that bear them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Repeats {
     /// One for each item, or none at all if no name is repeated.
     links: Vec<Link>,
@@ -31,17 +31,14 @@ struct Link {
     next: usize,
 }
 
-/// Of a list in which no name is repeated.
-pub(super) static NO_REPEATS: Repeats = Repeats::NONE;
+/// Of a list in which no name is repeated, as [`Repeats::default`].
+pub(super) static NO_REPEATS: Repeats = Repeats { links: Vec::new() };
 
 impl Repeats {
-    /// Of a list in which no name is repeated.
-    pub(super) const NONE: Self = Repeats { links: Vec::new() };
-
     /// Finds the repeated names among `count` items. Not inlined: its stack is given back before a level is entered.
     #[inline(never)]
     pub(super) fn find<N: AsRef<str> + Eq + Hash>(count: usize, name: impl Fn(usize) -> N) -> Self {
-        let mut repeats = Repeats::NONE;
+        let mut repeats = Repeats::default();
         let link = |earlier, later| repeats.link((earlier, later), count);
         if count <= SHORT {
             compare(count, name, link);
@@ -101,7 +98,7 @@ fn compare<N: AsRef<str>>(
     name: impl Fn(usize) -> N,
     mut link: impl FnMut(usize, usize),
 ) {
-    // A set of what the names before look like: most names are new at first sight.
+    // A filter of the fingerprints of earlier names: most names have another one, so that they are not compared.
     let mut seen = 0_u64;
     let mut before = None;
     for later in 0..count {
@@ -162,7 +159,7 @@ mod tests {
     #[test]
     fn names_in_any_order_are_found() {
         for count in [20, 100] {
-            // Runs of one name, some of which come again: 0 0 0 1 1 1 2 2 2 0 0 0 …
+            // Runs of one name, some of which are repeated: 0 0 0 1 1 1 2 2 2 0 0 0 …
             let names: Vec<_> = (0..count).map(|at| (at / 3 % 7).to_string()).collect();
             let repeats = Repeats::find(count, |at| names[at].as_str());
             for at in 0..count {

@@ -4,8 +4,8 @@
 
 use serde::de::{DeserializeSeed, Error as _, SeqAccess, Visitor};
 
-use super::deserializer::SourceDeserializer;
-use super::source::{Sequence, Source};
+use super::data::{Data, Sequence};
+use super::deserializer::DataDeserializer;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 
@@ -63,7 +63,7 @@ impl<'de, T: Sequence<'de>> SeqAccess<'de> for SequenceAccess<T> {
         }
         let element = self.sequence.element(self.next);
         self.next += 1;
-        match seed.deserialize(SourceDeserializer(element)) {
+        match seed.deserialize(DataDeserializer(element)) {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(self.locate(error)),
         }

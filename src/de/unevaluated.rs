@@ -7,12 +7,12 @@
 
 use serde::de::{Deserializer, Visitor};
 
-use super::deserializer::SourceDeserializer;
-use super::expression::ExpressionSource;
+use super::data::{Data, Kind};
+use super::deserializer::DataDeserializer;
+use super::expression::ExpressionData;
 use super::number::{Natural, unsuitable};
 use super::object::ObjectAccess;
 use super::object_items::ObjectItems;
-use super::source::{Kind, Source};
 use super::text::TextDeserializer;
 use crate::analysis::template::escaped;
 use crate::error::{Error, Result};
@@ -21,44 +21,44 @@ use crate::value::Value;
 
 /// Gives the visitor the expression as JSON has it.
 pub(super) fn visit<'de, V: Visitor<'de>>(
-    source: ExpressionSource<'de, '_>,
+    data: ExpressionData<'de, '_>,
     visitor: V,
 ) -> Result<V::Value> {
-    match source.kind() {
-        Kind::Number => match source.number().natural() {
+    match data.kind() {
+        Kind::Number => match data.number().natural() {
             Ok(number @ (Natural::U64(_) | Natural::I64(_) | Natural::F64(_))) => {
                 number.visit(visitor)
             }
-            _ => visit_template(source, visitor),
+            _ => visit_template(data, visitor),
         },
-        Kind::String if !source.is_json() => {
-            TextDeserializer::new(escaped(source.text())).deserialize_any(visitor)
+        Kind::String if !data.is_json() => {
+            TextDeserializer::new(escaped(data.text())).deserialize_any(visitor)
         }
-        Kind::Object => ObjectAccess::visit(ObjectItems::unevaluated(source)?, None, visitor),
-        Kind::Unevaluated => visit_template(source, visitor),
-        _ => SourceDeserializer(source).visit(visitor),
+        Kind::Object => ObjectAccess::visit(ObjectItems::unevaluated(data)?, None, visitor),
+        Kind::Unevaluated => visit_template(data, visitor),
+        _ => DataDeserializer(data).visit(visitor),
     }
 }
 
 /// Gives the visitor of a [`Value`] the same, but each number with every digit.
 pub(super) fn visit_value<'de, V: Visitor<'de>>(
-    source: ExpressionSource<'de, '_>,
+    data: ExpressionData<'de, '_>,
     visitor: V,
 ) -> Result<V::Value> {
-    if source.kind() == Kind::Number {
-        let number = Value::from(source.number().number().map_err(unsuitable)?);
+    if data.kind() == Kind::Number {
+        let number = Value::from(data.number().number().map_err(unsuitable)?);
         return Err(Error::handover(Handover::new(number)));
     }
-    visit(source, visitor)
+    visit(data, visitor)
 }
 
 /// Gives the visitor the template that has the value of an expression. What is unknown has no text.
 fn visit_template<'de, V: Visitor<'de>>(
-    source: ExpressionSource<'de, '_>,
+    data: ExpressionData<'de, '_>,
     visitor: V,
 ) -> Result<V::Value> {
-    match source.handle().template_text() {
+    match data.handle().template_text() {
         Some(text) => visitor.visit_string(text),
-        None => SourceDeserializer(source.evaluate()).visit(visitor),
+        None => DataDeserializer(data.evaluate()).visit(visitor),
     }
 }

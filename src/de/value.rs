@@ -1,4 +1,4 @@
-//! Values as sources: what expressions are evaluated to, and what an application has made itself.
+//! Values as data: what expressions are evaluated to, and what an application has made itself.
 //!
 //! Knows nothing of trees.
 
@@ -8,11 +8,11 @@ use std::sync::Arc;
 use serde::de::{DeserializeOwned, Deserializer, Visitor};
 
 use super::capture;
-use super::deserializer::SourceDeserializer;
-use super::expression::ExpressionSource;
+use super::data::{Data, Functions, Kind, NoStructure, Object, Sequence};
+use super::deserializer::DataDeserializer;
+use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
 use super::number::{NumberText, Numeral};
-use super::source::{Functions, Kind, NoStructure, Object, Sequence, Source};
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
@@ -68,23 +68,23 @@ impl<'de> Deserializer<'de> for &'de Value {
 
 fn owned<'de, T>(
     value: Value,
-    decode: impl FnOnce(SourceDeserializer<ValueSource<'de, 'de>>) -> Result<T>,
+    decode: impl FnOnce(DataDeserializer<ValueData<'de, 'de>>) -> Result<T>,
 ) -> Result<T> {
-    decode(SourceDeserializer(ValueSource::new(Cow::Owned(value))))
+    decode(DataDeserializer(ValueData::new(Cow::Owned(value))))
 }
 
 fn borrowed<'de, T>(
     value: &'de Value,
-    decode: impl FnOnce(SourceDeserializer<ValueSource<'de, 'de>>) -> Result<T>,
+    decode: impl FnOnce(DataDeserializer<ValueData<'de, 'de>>) -> Result<T>,
 ) -> Result<T> {
-    decode(SourceDeserializer(ValueSource::new(Cow::Borrowed(value))))
+    decode(DataDeserializer(ValueData::new(Cow::Borrowed(value))))
 }
 
 /// A value, or the error that evaluation has given in its place.
-pub(super) struct ValueSource<'de, 'a> {
+pub(super) struct ValueData<'de, 'a> {
     value: Result<Cow<'de, Value>>,
     /// What the value has been evaluated from, if it is the whole of that.
-    expression: Option<ExpressionSource<'de, 'a>>,
+    expression: Option<ExpressionData<'de, 'a>>,
     inherited: Inherited,
 }
 
@@ -99,9 +99,9 @@ struct Inherited {
     exhaustive: bool,
 }
 
-impl<'de, 'a> ValueSource<'de, 'a> {
+impl<'de, 'a> ValueData<'de, 'a> {
     fn new(value: Cow<'de, Value>) -> Self {
-        ValueSource {
+        ValueData {
             value: Ok(value),
             expression: None,
             inherited: Inherited {
@@ -115,9 +115,9 @@ impl<'de, 'a> ValueSource<'de, 'a> {
     /// What evaluation of the expression has given.
     pub(super) fn of_expression(
         result: Result<Value>,
-        expression: ExpressionSource<'de, 'a>,
+        expression: ExpressionData<'de, 'a>,
     ) -> Self {
-        ValueSource {
+        ValueData {
             value: result.map(Cow::Owned),
             expression: Some(expression),
             inherited: Inherited {
@@ -129,10 +129,10 @@ impl<'de, 'a> ValueSource<'de, 'a> {
     }
 }
 
-impl<'de, 'a> ValueSource<'de, 'a> {
+impl<'de, 'a> ValueData<'de, 'a> {
     /// The expression, if it is to be left as text where the type does not say what it wants: it has been evaluated only
     /// to see that it is not null.
-    fn unevaluated(&self) -> Option<ExpressionSource<'de, 'a>> {
+    fn unevaluated(&self) -> Option<ExpressionData<'de, 'a>> {
         let expression = self.expression?;
         expression.input.shared.is_unevaluated.then_some(expression)
     }
@@ -153,7 +153,7 @@ impl Inherited {
     }
 }
 
-impl<'de> Source<'de> for ValueSource<'de, '_> {
+impl<'de> Data<'de> for ValueData<'de, '_> {
     type Evaluated = Self;
     type Structure = NoStructure;
     type Sequence = ValueParts<'de>;
@@ -244,7 +244,7 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.unevaluated() {
             Some(expression) => expression.visit_any(visitor),
-            None => SourceDeserializer(self).visit(visitor),
+            None => DataDeserializer(self).visit(visitor),
         }
     }
 
@@ -278,8 +278,8 @@ impl<'de> ValueParts<'de> {
     }
 
     /// A part of the value.
-    fn part<'a>(&self, part: impl for<'v> FnOnce(&'v Value) -> &'v Value) -> ValueSource<'de, 'a> {
-        ValueSource {
+    fn part<'a>(&self, part: impl for<'v> FnOnce(&'v Value) -> &'v Value) -> ValueData<'de, 'a> {
+        ValueData {
             value: Ok(match &self.whole {
                 Cow::Borrowed(whole) => Cow::Borrowed(part(whole)),
                 Cow::Owned(whole) => Cow::Owned(part(whole).clone()),
@@ -291,13 +291,13 @@ impl<'de> ValueParts<'de> {
 }
 
 impl<'de> Sequence<'de> for ValueParts<'de> {
-    type Element = ValueSource<'de, 'de>;
+    type Element = ValueData<'de, 'de>;
 
     fn len(&self) -> usize {
         self.elements().len()
     }
 
-    fn element(&self, index: usize) -> ValueSource<'de, 'de> {
+    fn element(&self, index: usize) -> ValueData<'de, 'de> {
         self.part(|whole| match whole.as_slice() {
             Some(elements) => &elements[index],
             None => &Value::NULL,
@@ -306,7 +306,7 @@ impl<'de> Sequence<'de> for ValueParts<'de> {
 }
 
 impl<'de> Object<'de> for ValueParts<'de> {
-    type Value = ValueSource<'de, 'de>;
+    type Value = ValueData<'de, 'de>;
 
     fn len(&self) -> usize {
         self.entries().len()
@@ -325,7 +325,7 @@ impl<'de> Object<'de> for ValueParts<'de> {
         })
     }
 
-    fn value(&self, index: usize) -> ValueSource<'de, 'de> {
+    fn value(&self, index: usize) -> ValueData<'de, 'de> {
         self.part(|whole| match whole.as_entries() {
             Some(entries) => &entries[index].1,
             None => &Value::NULL,

@@ -17,6 +17,9 @@ pub(crate) const LABELS: &str = "$labels";
 /// The name of the field for the items that the other fields leave.
 pub(crate) const REST: &str = "$body";
 
+/// The names of the fields of a struct, as serde gives them.
+pub(crate) type Fields = &'static [&'static str];
+
 /// The meaning of a private field name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PrivateField {

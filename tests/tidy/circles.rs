@@ -72,9 +72,7 @@ const ALLOWED: [(&str, &[&str]); 8] = [
         &[
             "de::block",
             "de::body",
-            "de::culprit",
             "de::items",
-            "de::items::special",
             "de::json",
             "de::json::elements",
             "de::label",
@@ -97,7 +95,7 @@ struct Module {
     first_segments: BTreeSet<String>,
 }
 
-/// Checks all files of the library. A group in [`ALLOWED`] without a circle is reported, too.
+/// Checks all files of the library. A file in [`ALLOWED`] that is in no circle is reported, too.
 pub(crate) fn check(sources: &[Source], report: &mut Report) {
     let circles = circles(sources);
     for files in &circles {
@@ -110,10 +108,12 @@ pub(crate) fn check(sources: &[Source], report: &mut Report) {
         }
     }
     for (reason, group) in ALLOWED {
-        let is_in_group = |files: &Vec<String>| group.contains(&files[0].as_str());
-        if !circles.iter().any(is_in_group) {
-            let words = format!("no circle is left of the files of which {reason:?} is said");
-            report.add(std::path::Path::new("tests/tidy/circles.rs"), 1, words);
+        for file in group {
+            if !circles.iter().flatten().any(|other| other == file) {
+                let words =
+                    format!("{file} is in no circle any more; it is listed because {reason:?}");
+                report.add(std::path::Path::new("tests/tidy/circles.rs"), 1, words);
+            }
         }
     }
 }

@@ -1,19 +1,19 @@
 //! The shortcuts agree with the long way.
 
-use super::ExpressionSource;
+use super::ExpressionData;
 use crate::de::Deserializer;
+use crate::de::data::{Data, Kind};
 use crate::de::number::Short;
-use crate::de::source::{Kind, Source};
 use crate::syntax::tree::view::ItemView;
 
 /// Looks at the expression of an attribute.
-pub(in crate::de) fn look(expression: &str, look: impl FnOnce(ExpressionSource<'_, '_>)) {
+pub(in crate::de) fn look(expression: &str, look: impl FnOnce(ExpressionData<'_, '_>)) {
     let text = format!("x = {expression}\n");
     let deserializer = Deserializer::parse(&text).expect("it is an expression");
     let looked = deserializer.decode(|body| {
         if let ItemView::Attribute(attribute) = body.0.item(0) {
             let (input, id) = (body.0.first_input(), attribute.expression);
-            look(ExpressionSource { input, id });
+            look(ExpressionData { input, id });
         }
         Ok(())
     });
@@ -32,11 +32,11 @@ fn plain_text_is_what_reading_gives() {
         ("<<E\na\nE", false),
         ("(\"abc\")", false),
     ] {
-        look(expression, |source| {
-            let plain = source.plain_text();
+        look(expression, |data| {
+            let plain = data.plain_text();
             assert_eq!(plain.is_some(), is_plain, "{expression}");
-            assert!(plain.is_none_or(|plain| source.text() == plain));
-            assert_eq!(source.kind(), Kind::String, "{expression}");
+            assert!(plain.is_none_or(|plain| data.text() == plain));
+            assert_eq!(data.kind(), Kind::String, "{expression}");
         });
     }
 }
@@ -72,8 +72,8 @@ fn kinds_are_what_literals_say() {
         "[for a in b : a]",
         "a.*.b",
     ] {
-        look(expression, |source| {
-            assert_eq!(source.kind(), source.inner_kind(), "{expression}");
+        look(expression, |data| {
+            assert_eq!(data.kind(), data.inner_kind(), "{expression}");
         });
     }
 }
@@ -92,11 +92,11 @@ fn short_numbers_are_what_reading_gives() {
         ("-5", false),
         ("(5)", false),
     ] {
-        look(expression, |source| {
-            let short = source.short_number();
+        look(expression, |data| {
+            let short = data.short_number();
             assert_eq!(short.is_some(), is_short, "{expression}");
-            assert_eq!(source.kind(), Kind::Number, "{expression}");
-            let number = source.number();
+            assert_eq!(data.kind(), Kind::Number, "{expression}");
+            let number = data.number();
             if let Some(integer) = short.and_then(Short::integer::<u64>) {
                 assert_eq!(number.integer::<u64>(), Ok(integer), "{expression}");
             }
@@ -108,5 +108,5 @@ fn short_numbers_are_what_reading_gives() {
             }
         });
     }
-    look("\"5\"", |source| assert!(source.short_number().is_none()));
+    look("\"5\"", |data| assert!(data.short_number().is_none()));
 }

@@ -2,17 +2,16 @@
 //!
 //! Knows nothing of keys and values.
 
-use super::Fields;
-use crate::de::content::{Content, ItemPlace};
-use crate::de::label::{LabelFields, Labels};
+use crate::de::content::{Content, ItemNode};
+use crate::de::label_fields::{LabelFields, Labels};
 use crate::error::Result;
-use crate::protocol::field::REST;
+use crate::protocol::field::{Fields, REST};
 
 /// What is to be given besides the items, or not to be given at all.
 pub(in crate::de) struct Special {
     pub(super) labels: LabelFields,
     /// The items that no field asks for, if there is a field for them.
-    pub(super) rest: Option<Vec<ItemPlace>>,
+    pub(super) rest: Option<Vec<ItemNode>>,
     /// Whether an item that no field asks for is an error.
     pub(super) is_exhaustive: bool,
     /// The indexes of the items for which it is one.

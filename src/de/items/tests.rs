@@ -4,12 +4,12 @@ use super::*;
 use crate::de::Deserializer;
 
 /// What belongs to a key, as far as it can be compared.
-fn described(item: &Item<'_, '_>) -> (&'static str, Option<NodeId>) {
+fn described(item: &Current<'_, '_>) -> (&'static str, Option<NodeId>) {
     match item {
-        Item::Nothing => ("nothing", None),
-        Item::Attribute(expression) => ("attribute", Some(expression.id)),
-        Item::Block => ("block", None),
-        Item::Other => ("other", None),
+        Current::Nothing => ("nothing", None),
+        Current::Attribute(expression) => ("attribute", Some(expression.id)),
+        Current::Block => ("block", None),
+        Current::Other => ("other", None),
     }
 }
 

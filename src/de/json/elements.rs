@@ -9,13 +9,13 @@ use std::cell::Cell;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 
 use super::{bodies, in_body};
-use crate::de::deserializer::SourceDeserializer;
+use crate::de::data::{Functions, Presence, presence};
+use crate::de::deserializer::DataDeserializer;
 use crate::de::enum_::Variant;
-use crate::de::expression::ExpressionSource;
+use crate::de::expression::ExpressionData;
 use crate::de::forward::forward_deserializer;
 use crate::de::items;
-use crate::de::label::count_labels;
-use crate::de::source::{Functions, Presence, presence};
+use crate::de::label_fields::count_labels;
 use crate::de::spanned::{SpannedAccess, ValuePlace};
 use crate::de::tuple::check_length;
 use crate::error::{Error, Result};
@@ -34,15 +34,15 @@ pub(super) struct JsonElements<'de, 'a> {
 
 #[derive(Clone, Copy)]
 enum JsonElement<'de, 'a> {
-    Value(ExpressionSource<'de, 'a>),
+    Value(ExpressionData<'de, 'a>),
     /// The body of a block with this number of labels.
-    Block(ExpressionSource<'de, 'a>, usize),
+    Block(ExpressionData<'de, 'a>, usize),
     /// The property whose name is the variant, and what is in it.
-    Variant(NodeId, ExpressionSource<'de, 'a>),
+    Variant(NodeId, ExpressionData<'de, 'a>),
 }
 
 impl<'de, 'a> JsonElement<'de, 'a> {
-    fn value(self) -> ExpressionSource<'de, 'a> {
+    fn value(self) -> ExpressionData<'de, 'a> {
         match self {
             JsonElement::Value(value)
             | JsonElement::Block(value, _)
@@ -53,7 +53,7 @@ impl<'de, 'a> JsonElement<'de, 'a> {
 
 impl<'de, 'a> JsonElements<'de, 'a> {
     pub(super) fn visit<V: Visitor<'de>>(
-        values: &[ExpressionSource<'de, 'a>],
+        values: &[ExpressionData<'de, 'a>],
         visitor: V,
     ) -> Result<V::Value> {
         let mut pending = Vec::new();
@@ -63,7 +63,7 @@ impl<'de, 'a> JsonElements<'de, 'a> {
             if node.kind == NodeKind::Tuple {
                 let elements = tree.counted(node.data).iter();
                 pending.extend(elements.map(|id| {
-                    JsonElement::Value(ExpressionSource {
+                    JsonElement::Value(ExpressionData {
                         input,
                         id: NodeId(*id),
                     })
@@ -128,13 +128,13 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
     }
 
     /// The value that is next.
-    fn value(&mut self) -> Result<SourceDeserializer<ExpressionSource<'de, 'a>>> {
-        Ok(SourceDeserializer(self.next()?.value()))
+    fn value(&mut self) -> Result<DataDeserializer<ExpressionData<'de, 'a>>> {
+        Ok(DataDeserializer(self.next()?.value()))
     }
 
     fn decode<T>(
         mut self,
-        decode: impl FnOnce(SourceDeserializer<ExpressionSource<'de, 'a>>) -> Result<T>,
+        decode: impl FnOnce(DataDeserializer<ExpressionData<'de, 'a>>) -> Result<T>,
     ) -> Result<T> {
         decode(self.value()?)
     }
@@ -142,7 +142,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
     /// Takes all values that are left for blocks with this number of labels.
     fn read_labels(&mut self, labels: usize) -> Result<()> {
         let values: Vec<_> = self.pending.iter().rev().map(|it| it.value()).collect();
-        let has_labels = |value: &&ExpressionSource<'de, 'a>| {
+        let has_labels = |value: &&ExpressionData<'de, 'a>| {
             let tree = value.input.view.tree;
             let node = tree.node(value.id);
             node.kind != NodeKind::Object || tree.word(node.data) > 0
@@ -181,7 +181,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
             };
             let variants = values.iter().map(|id| {
                 let id = NodeId(*id);
-                JsonElement::Variant(NodeId(*property), ExpressionSource { input, id })
+                JsonElement::Variant(NodeId(*property), ExpressionData { input, id })
             });
             self.pending.extend(variants);
         }
@@ -212,7 +212,7 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
         match name {
             protocol::SPANNED => {
                 let value = self.pending.last().map(|it| it.value());
-                let span = value.map_or(Span::default(), ExpressionSource::place);
+                let span = value.map_or(Span::default(), ExpressionData::place);
                 let source = value.map(|value| value.input.origin.source());
                 SpannedAccess::visit(ValuePlace::new(span, source), self, visitor)
             }
@@ -249,7 +249,7 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
             _ if is_body && labels == 0 => in_body(value, 0, |content| {
                 items::visit(content, Some(fields), visitor)
             }),
-            _ => SourceDeserializer(value).deserialize_struct(name, fields, visitor),
+            _ => DataDeserializer(value).deserialize_struct(name, fields, visitor),
         }
     }
 
@@ -268,10 +268,10 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
                     name_span: Some(view.item_head(property.0).name),
                     is_label: false,
                     content_span: Some(value.place()),
-                    content: SourceDeserializer(value),
+                    content: DataDeserializer(value),
                 })
             }
-            other => SourceDeserializer(other.value()).deserialize_enum(name, variants, visitor),
+            other => DataDeserializer(other.value()).deserialize_enum(name, variants, visitor),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Expressions as sources: the answers to what a type asks of one.
+//! Expressions as data: the answers to what a type asks of one.
 //!
 //! Knows nothing of bodies and blocks.
 
@@ -6,18 +6,16 @@ use std::borrow::Cow;
 
 use serde::de::{Deserializer, Visitor};
 
-use super::{
-    ExpressionSource, Literal, TupleElements, calls_functions, embedded, literal, to_text,
-};
+use super::{ExpressionData, Literal, TupleElements, calls_functions, embedded, literal, to_text};
 use crate::de::capture;
-use crate::de::deserializer::SourceDeserializer;
+use crate::de::data::{Data, Functions, Kind};
+use crate::de::deserializer::DataDeserializer;
 use crate::de::json::JsonStructure;
 use crate::de::number::{NumberText, Numeral, Short};
 use crate::de::object_items::ObjectItems;
-use crate::de::source::{Functions, Kind, Source};
 use crate::de::text::TextDeserializer;
 use crate::de::unevaluated;
-use crate::de::value::ValueSource;
+use crate::de::value::ValueData;
 use crate::error::{Error, Result};
 use crate::protocol::Handover;
 use crate::source;
@@ -25,8 +23,8 @@ use crate::span::Span;
 use crate::syntax::tree::view::{ExpressionView, PartView, View};
 use crate::syntax::tree::{NodeId, NodeKind};
 
-impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
-    type Evaluated = ValueSource<'de, 'a>;
+impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
+    type Evaluated = ValueData<'de, 'a>;
     type Structure = JsonStructure<'de, 'a>;
     type Sequence = TupleElements<'de, 'a>;
     type Object = ObjectItems<'de, 'a>;
@@ -102,8 +100,8 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
         self.evaluate().error()
     }
 
-    fn evaluate(self) -> ValueSource<'de, 'a> {
-        ValueSource::of_expression(self.input.evaluate(self.id), self)
+    fn evaluate(self) -> ValueData<'de, 'a> {
+        ValueData::of_expression(self.input.evaluate(self.id), self)
     }
 
     fn may_be_null(&self, functions: Functions) -> bool {
@@ -153,7 +151,7 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
     #[inline]
     fn structure(&self) -> Option<JsonStructure<'de, 'a>> {
         let is_structure = self.input.view.is_json_structure(self.id);
-        is_structure.then_some(JsonStructure(ExpressionSource { ..*self }))
+        is_structure.then_some(JsonStructure(ExpressionData { ..*self }))
     }
 
     fn capture<V: Visitor<'de>>(self, name: &'static str, _visitor: V) -> Result<V::Value> {
@@ -165,7 +163,7 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
         if self.input.shared.is_unevaluated {
             return unevaluated::visit(self, visitor);
         }
-        SourceDeserializer(self).visit(visitor)
+        DataDeserializer(self).visit(visitor)
     }
 
     fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -190,7 +188,7 @@ impl<'de, 'a> Source<'de> for ExpressionSource<'de, 'a> {
     }
 }
 
-impl ExpressionSource<'_, '_> {
+impl ExpressionData<'_, '_> {
     /// Whether the function that the expression calls, if it calls one, could give null.
     fn call_may_be_null(self, view: View<'_, '_>, id: NodeId) -> bool {
         let name = view.function_name(view.call(id));

@@ -1,20 +1,19 @@
-//! What can be decoded as an expression is: the expression of an attribute in a tree, or a value.
+//! Data: the expression of an attribute in a tree, or a value. What both answer is the trait [`Data`].
 //!
-//! Both are a [`Source`]. It says what [`Kind`] it is of and gives its content, and everything that a type may ask of it is
-//! answered once, in `deserializer`. Data goes this way:
+//! It says of which [`Kind`] it is and gives its content. Everything that a type may ask is answered once, in
+//! `deserializer`. Decoding goes this way:
 //!
-//! 1. The items of a body, the items of an object and the elements of a tuple are an `ExpressionSource` each: a node of
-//!    a tree. What is literal there goes to the visitor without a value in between, strings borrowed from the text.
-//! 2. Any other expression is [`Kind::Unevaluated`] until something asks for its content. Its value, or the error that it
-//!    has none, is a `ValueSource`, which answers the same request. It still knows its expression, for types that
-//!    capture that.
-//! 3. The parts of a source are a [`Sequence`] or an [`Object`], whose elements and entries are sources again. `tuple`
-//!    and `object` give them to visitors.
+//! 1. The attributes of a body, the values of an object and the elements of a tuple are an `ExpressionData` each: a node of
+//!    a tree. A literal goes to the visitor without a value in between, strings borrowed from the text.
+//! 2. Any other expression is [`Kind::Unevaluated`] until its content is asked for. Its value, or the error that it has
+//!    none, is a `ValueData`, which answers the same request. It still knows its expression, for types that capture
+//!    that.
+//! 3. The parts of data are a [`Sequence`] or an [`Object`], whose elements and entries are data again. `tuple` and
+//!    `object` give them to visitors.
 //!
-//! Whether a source is null can be asked on its own ([`presence`]), for an `Option` and for the fields of a struct. What
-//! has been evaluated to answer that is what the type behind the `Option` or the field gets, so that no function is
-//! called twice. A failure is kept too: it is reported by whoever asks for the content, and not at all by a type that
-//! captures the expression.
+//! Whether data is null can be asked separately ([`presence`]), for an `Option` and for the fields of a struct. The type
+//! in the `Option` or the field then gets what has been evaluated, so that no function is called twice. A failure is kept
+//! too: it is reported when the content is asked for, and not at all by a type that captures the expression.
 //!
 //! Knows nothing of trees and values.
 
@@ -28,18 +27,18 @@ use crate::error::{Error, Result};
 use crate::source;
 use crate::span::Span;
 
-/// An expression or a value from which something is asked.
+/// An expression or a value that is decoded.
 ///
-/// Whoever asks for the content looks at the [`Kind`] first: what gives one kind of content is for sources of that kind.
-pub(super) trait Source<'de>: Sized {
-    /// What evaluation gives; a value is that already.
-    type Evaluated: Source<'de>;
+/// The caller looks at the [`Kind`] first: each method for a content is for data of that kind only.
+pub(super) trait Data<'de>: Sized {
+    /// The result of evaluation; a value is that already.
+    type Evaluated: Data<'de>;
     /// An object or an array that may be blocks as well.
     type Structure: Structure<'de>;
     type Sequence: Sequence<'de>;
     type Object: Object<'de>;
 
-    /// What the source is.
+    /// The kind of the data.
     fn kind(&self) -> Kind;
 
     /// The text of a string.
@@ -70,32 +69,31 @@ pub(super) trait Source<'de>: Sized {
     /// The entries of an object.
     fn object(self) -> Result<Self::Object>;
 
-    /// Evaluates the source. If that fails, the result holds the error.
+    /// Evaluates the data. If that fails, the result holds the error.
     fn evaluate(self) -> Self::Evaluated;
 
-    /// Why a source that has failed has no content.
+    /// The error of data without content: evaluation has failed, or serde cannot represent the value.
     fn error(self) -> Error;
 
     /// Whether the result of evaluation could be null, as far as the expression shows.
     fn may_be_null(&self, functions: Functions) -> bool;
 
-    /// The span of the source, or of the expression that it has been evaluated from.
+    /// The span of the expression, or of the one that the value has been evaluated from.
     fn span(&self) -> Option<Span>;
 
-    /// The text that the span lies in, if it is known.
+    /// The source of the span, if it is known.
     fn source(&self) -> Option<&source::Source>;
 
-    /// Gives the type that asked by this private name the expression itself.
+    /// Gives the expression itself to the type that asked for it by this private name.
     fn capture<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value>;
 
-    /// Gives the visitor of a [`Value`](crate::Value) the value of the source, with its type and every digit.
+    /// Gives the visitor of a [`Value`](crate::Value) the value, with its type and every digit.
     fn visit_value<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
 
-    /// Gives a visitor that does not say what it wants the natural form of what the source is.
+    /// Gives the natural form to a visitor that accepts any type.
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
 
-    /// The source as an object or an array that may be blocks as well, if it is one: in JSON syntax, what is asked for
-    /// decides.
+    /// The object or array that may be blocks as well, if the data is one: in JSON syntax, the type decides.
     #[inline]
     fn structure(&self) -> Option<Self::Structure> {
         None
@@ -119,7 +117,7 @@ pub(super) trait Structure<'de>: Sized {
     fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
 }
 
-/// A structure of a source that never is one.
+/// The structure of data that never is one.
 pub(super) enum NoStructure {}
 
 impl<'de> Structure<'de> for NoStructure {
@@ -144,8 +142,8 @@ impl<'de> Structure<'de> for NoStructure {
     }
 }
 
-/// What a source is. It is one byte; the content is fetched by a method of [`Source`] of its own, so that nothing large
-/// is returned for each value.
+/// The kind of data. It is one byte; the content is fetched by separate methods of [`Data`], so that nothing large is
+/// returned for each value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Null,
@@ -156,13 +154,13 @@ pub(super) enum Kind {
     Object,
     /// It has to be evaluated first.
     Unevaluated,
-    /// Evaluation has failed, or has given what serde has no word for.
+    /// Evaluation has failed, or serde cannot represent the value.
     Failed,
 }
 
 /// The elements of a tuple, list or set.
 pub(super) trait Sequence<'de> {
-    type Element: Source<'de>;
+    type Element: Data<'de>;
 
     fn len(&self) -> usize;
 
@@ -171,12 +169,12 @@ pub(super) trait Sequence<'de> {
 
 /// The entries of an object or map, of which a later one may replace an earlier one.
 pub(super) trait Object<'de> {
-    type Value: Source<'de>;
+    type Value: Data<'de>;
 
-    /// How many entries there are, replaced ones included.
+    /// The number of entries, including replaced ones.
     fn len(&self) -> usize;
 
-    /// The key of the entry at an index; nothing if another entry replaces that one.
+    /// The key of the entry at an index; `None` if another entry replaces it.
     fn key(&self, index: usize) -> Option<TextDeserializer<'de>>;
 
     /// The value of the entry at an index.
@@ -201,7 +199,7 @@ pub(super) enum Functions {
     NotCalled,
 }
 
-/// Whether a source has a value for an `Option` or a field of a struct, which treat null as absent.
+/// Whether data has a value for an `Option` or a field of a struct, which treat null as absent.
 pub(super) enum Presence<S, E> {
     Absent,
     Present(S),
@@ -209,20 +207,20 @@ pub(super) enum Presence<S, E> {
     Evaluated(Box<E>),
 }
 
-/// Finds out whether a source is null, evaluating it if that is needed.
-pub(super) fn presence<'de, S: Source<'de>>(
-    source: S,
+/// Finds out whether data is null, evaluating it if that is needed.
+pub(super) fn presence<'de, D: Data<'de>>(
+    data: D,
     functions: Functions,
-) -> Presence<S, S::Evaluated> {
-    match source.kind() {
+) -> Presence<D, D::Evaluated> {
+    match data.kind() {
         Kind::Null => Presence::Absent,
-        Kind::Unevaluated if source.may_be_null(functions) => {
-            let evaluated = source.evaluate();
+        Kind::Unevaluated if data.may_be_null(functions) => {
+            let evaluated = data.evaluate();
             match evaluated.kind() {
                 Kind::Null => Presence::Absent,
                 _ => Presence::Evaluated(Box::new(evaluated)),
             }
         }
-        _ => Presence::Present(source),
+        _ => Presence::Present(data),
     }
 }

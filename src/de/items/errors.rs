@@ -1,0 +1,220 @@
+//! The errors of a body: where they are, and what else is wrong in it.
+//!
+//! Knows nothing of how items are decoded.
+
+use serde::de::Error as _;
+
+use super::{BodyAccess, Current, Other};
+use crate::de::culprit;
+use crate::de::data::{Functions, Presence, presence};
+use crate::diagnostic::{Diagnostic, MAX_REPORTED};
+use crate::error::{Category, Error, Found, Result};
+use crate::path::PathStepRef;
+use crate::protocol::field::{LABELS, PrivateField, REST};
+use crate::span::Span;
+use crate::syntax::tree::NodeId;
+use crate::syntax::tree::view::ItemView;
+
+impl BodyAccess<'_, '_> {
+    /// Whether no name has been refused.
+    pub(super) fn is_complete(&self) -> bool {
+        let special = self.special.as_ref();
+        self.refused.is_none() && special.is_none_or(|it| it.unknown.is_empty())
+    }
+
+    /// The key that a struct refuses ends its items, so that it says what it misses. Any other error ends the decoding.
+    #[cold]
+    pub(super) fn refuse<T>(&mut self, error: Error) -> Result<Option<T>> {
+        let is_unknown = self.fields.is_some() && matches!(error.found(), Some(Found::Name(_)));
+        let error = self.refused(error);
+        if !is_unknown {
+            return Err(error);
+        }
+        self.refused = Some(error);
+        self.current = Current::Nothing;
+        Ok(None)
+    }
+
+    /// The error of a visitor that has read a key and does not ask for the value: it is about that key.
+    #[cold]
+    fn refused(&self, error: Error) -> Error {
+        let is_item = match &self.current {
+            Current::Attribute(_) | Current::Block => true,
+            Current::Other => matches!(self.other.as_deref(), Some(Other::Evaluated(..))),
+            Current::Nothing => false,
+        };
+        if is_item && error.span().is_none() {
+            let at = self.next - 1;
+            let span = self.content.head(at).name;
+            return self.locate(error, at, span);
+        }
+        error
+    }
+
+    #[cold]
+    pub(super) fn locate(&self, error: Error, at: usize, span: Span) -> Error {
+        let name = self.content.name(at);
+        let error = error.at(span).prepend_step(PathStepRef::Attribute(name));
+        self.content.in_source(error, at)
+    }
+
+    /// Adds to an error what is known of its place, and what else is wrong.
+    #[cold]
+    pub(in crate::de) fn complete(&mut self, error: Error) -> Error {
+        let error = self.placed(error);
+        let is_exhaustive = self.special.as_ref().is_some_and(|it| it.is_exhaustive);
+        if self.is_complete() && !is_exhaustive {
+            let more = self.unreached(&error);
+            return error.with_more(more);
+        }
+        // After a name that is refused, a field may only seem to be missing.
+        let is_set =
+            |field: &str| (0..self.content.items.len()).any(|at| self.content.name(at) == field);
+        let is_known = match error.missing_field_name() {
+            Some(field) => self.refused.is_none() || !is_set(field),
+            None => true,
+        };
+        let more = self.unreached(&error);
+        let error = is_known.then_some(error);
+        self.unknown_names(error).with_more(more)
+    }
+
+    /// All names that no field has, and what else is wrong.
+    #[cold]
+    pub(super) fn unknown_names(&mut self, other: Option<Error>) -> Error {
+        let fields = self.fields.unwrap_or_default();
+        let mut unknown = match &mut self.special {
+            Some(special) => std::mem::take(&mut special.unknown),
+            None => Vec::new(),
+        };
+        let is_unknown =
+            |at: &usize| !self.repeats.is_repeat(*at) && !fields.contains(&self.content.name(*at));
+        unknown.extend((self.next..self.content.items.len()).filter(is_unknown));
+        let mut more = Vec::new();
+        for at in unknown.into_iter().take(MAX_REPORTED) {
+            let name = self.content.name(at);
+            let error = Error::unknown_field(name, fields);
+            let error = self.locate(error, at, self.content.head(at).name);
+            let source = self.content.input(at).origin.source();
+            more.extend(error.with_source(source).into_diagnostics());
+        }
+        let mut errors = self.refused.take().into_iter().chain(other);
+        match errors.next() {
+            Some(first) => {
+                let mut others = Vec::new();
+                for error in errors {
+                    others.extend(error.into_diagnostics());
+                }
+                others.extend(more);
+                first.with_more(others)
+            }
+            None => Error::from_diagnostics(Category::Data, more)
+                .unwrap_or_else(|| Error::custom("a name is not expected here")),
+        }
+    }
+
+    /// Adds to an error what is known of its place.
+    #[cold]
+    fn placed(&self, error: Error) -> Error {
+        let error = self.refused(error);
+        if error.span().is_some() {
+            error
+        } else {
+            self.of_whole(error)
+        }
+    }
+
+    /// Adds to an error of the body as a whole what is known of its place.
+    #[cold]
+    fn of_whole(&self, error: Error) -> Error {
+        let content = self.content;
+        let Some(field) = error.missing_field_name() else {
+            let error = match self.fields {
+                None => culprit::locate(error.of_hidden(), culprit::Within::Body(content)),
+                Some(_) => error,
+            };
+            return error.at(content.place(false));
+        };
+        let null = (0..content.items.len()).find(|at| match content.item(*at) {
+            ItemView::Attribute(attribute) if content.name(*at) == field => {
+                let expression = self.expression(*at, attribute.expression);
+                matches!(presence(expression, Functions::NotCalled), Presence::Absent)
+            }
+            _ => false,
+        });
+        if let Some(at) = null
+            && let ItemView::Attribute(attribute) = content.item(at)
+        {
+            let span = self.expression(at, attribute.expression).place();
+            return self.locate(Error::null_field(field), at, span);
+        }
+        let error = match content.block() {
+            _ if field == REST => Error::hidden_body(),
+            _ if !PrivateField::is_label(field) => {
+                error.of_body().prepend_step(PathStepRef::Attribute(field))
+            }
+            Some(block) => {
+                let block_type = content.first_input().view.slice(block.block_type);
+                let (read, count) = content.block.map_or((0, 0), |block| {
+                    let read = block.labels_read;
+                    (read, read.saturating_add(block.labels_left))
+                });
+                if self.fields.is_none() && field == LABELS {
+                    Error::hidden_labels(block_type)
+                } else {
+                    Error::missing_label(block_type, read, count, field)
+                }
+            }
+            None => Error::label_without_block(field),
+        };
+        error.at(content.place(true))
+    }
+
+    /// What fails in the attributes that have not been reached: all that is wrong is to be reported at once.
+    ///
+    /// Only what would have been asked for is evaluated: the attributes that the struct has fields for, or, in a map,
+    /// all of them if their values are asked for, as a value that has failed in evaluation was.
+    #[cold]
+    fn unreached(&self, error: &Error) -> Vec<Diagnostic> {
+        let mut more = Vec::new();
+        let is_evaluation = error.classify() == Category::Evaluation;
+        if self.fields.is_none() && !is_evaluation {
+            return more;
+        }
+        // An expression that could not be evaluated may have more faults than the one that has been met.
+        let first = self.next.saturating_sub(usize::from(is_evaluation));
+        for at in first..self.content.items.len() {
+            if more.len() >= MAX_REPORTED || self.input.is_spent() {
+                break;
+            }
+            let ItemView::Attribute(attribute) = self.content.item(at) else {
+                continue;
+            };
+            let name = self.content.name(at);
+            if self.fields.is_none_or(|fields| fields.contains(&name)) {
+                more.extend(self.faults(at, name, attribute.expression));
+            }
+        }
+        more
+    }
+
+    /// The diagnostics of the expression of an attribute. An expression that calls functions is left out: its value was
+    /// not asked for, or the functions have been called already.
+    #[cold]
+    fn faults(&self, at: usize, name: &str, id: NodeId) -> Vec<Diagnostic> {
+        let input = self.content.input(at);
+        if self.expression(at, id).calls_functions() {
+            return Vec::new();
+        }
+        let (_, mut diagnostics) = input.evaluate_recoverable(id);
+        // With the source, a diagnostic about an overlay has another span than the one that has been met already.
+        let has_source = self.content.inputs.len() > 1 || !input.view.tree.is_overlay();
+        for diagnostic in &mut diagnostics {
+            diagnostic.prepend_step(PathStepRef::Attribute(name).into());
+            if has_source {
+                diagnostic.set_missing_source(input.origin.source());
+            }
+        }
+        diagnostics
+    }
+}

@@ -1,0 +1,345 @@
+//! Labels of blocks as fields of the struct that the block becomes.
+//!
+//! The field `$label` is the first label that no map around the block has taken, `$label.1` the next, `$labels` all of
+//! them. A label that nothing reads is an error, because it would be lost.
+//!
+//! Knows nothing of expressions.
+
+use std::borrow::Cow;
+
+use serde::de::value::SeqDeserializer;
+use serde::de::{Deserializer, IntoDeserializer, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::content::{Content, EnclosingBlock};
+use super::text::TextDeserializer;
+use crate::diagnostic::Diagnostic;
+use crate::error::{Category, Error, Result};
+use crate::protocol::SPANNED;
+use crate::protocol::field::{Fields, PrivateField};
+use crate::span::Span;
+use crate::syntax::tree::view::{LabelView, View};
+
+/// How the remaining labels of a block are given to the fields of its struct.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Labels {
+    /// To the known fields that ask for them.
+    ByFields,
+    /// Each label is offered as the field of its index: for `flatten` and `tag`, serde does not say what the fields are.
+    Offered,
+}
+
+/// The fields of a struct that ask for labels of its block.
+pub(super) struct LabelFields {
+    /// The fields that have not been looked at yet.
+    fields: Fields,
+    /// The number of labels that have been offered.
+    offered: usize,
+    labels: Labels,
+}
+
+/// The number of labels that fields ask for: up to the last one that a field names. A field for all labels asks for at
+/// least one.
+pub(super) fn count_labels(fields: Fields) -> usize {
+    let counts = fields.iter().map(|field| match PrivateField::parse(field) {
+        Some(PrivateField::Label(index)) => index + 1,
+        Some(PrivateField::Labels) => 1,
+        Some(PrivateField::Rest) | None => 0,
+    });
+    counts.max().unwrap_or_default()
+}
+
+/// Fails if a label has not been read.
+pub(super) fn check_labels(content: &Content<'_, '_>) -> Result<()> {
+    LabelFields::new(content, &[], Labels::ByFields).map(|_| ())
+}
+
+impl LabelFields {
+    /// The fields for labels among the private fields of a struct. Fails if none of them reads one of the labels.
+    #[inline]
+    pub(super) fn new(content: &Content<'_, '_>, private: Fields, labels: Labels) -> Result<Self> {
+        let fields = LabelFields {
+            fields: private,
+            offered: 0,
+            labels,
+        };
+        if labels == Labels::ByFields && content.labels_left() > 0 {
+            fields.check(content)?;
+        }
+        Ok(fields)
+    }
+
+    /// Whether no field takes a label.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.fields.is_empty() && self.labels == Labels::ByFields
+    }
+
+    fn check(&self, content: &Content<'_, '_>) -> Result<()> {
+        let Some(block) = content.block else {
+            return Ok(());
+        };
+        let view = content.first_input().view;
+        let labels = view.labels(&block.view(view));
+        for (index, label) in labels.skip(block.labels_read).enumerate() {
+            let reads = |field: &&str| match PrivateField::parse(field) {
+                Some(PrivateField::Label(other)) => other == index,
+                Some(PrivateField::Labels) => true,
+                Some(PrivateField::Rest) | None => false,
+            };
+            if !self.fields.iter().any(reads) {
+                let unread = Unread {
+                    view,
+                    block,
+                    index,
+                    label,
+                    labels: Labels::ByFields,
+                };
+                return Err(unread.error());
+            }
+        }
+        Ok(())
+    }
+
+    /// The next field that gets a label. To a struct whose fields are hidden, each remaining label is offered as the field
+    /// of its index.
+    #[inline]
+    pub(super) fn next(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
+        if self.is_empty() {
+            return None;
+        }
+        self.next_of_block(content)
+    }
+
+    fn next_of_block(&mut self, content: &Content<'_, '_>) -> Option<LabelName> {
+        content.block?;
+        let count = content.labels_left();
+        if self.labels == Labels::Offered {
+            let field = PrivateField::Label(self.offered);
+            self.offered += 1;
+            return (self.offered <= count).then(|| LabelName {
+                name: field.name(),
+                field,
+                labels: Labels::Offered,
+            });
+        }
+        while let [name, rest @ ..] = self.fields {
+            self.fields = rest;
+            match PrivateField::parse(name) {
+                Some(PrivateField::Label(index)) if index >= count => {}
+                Some(field @ (PrivateField::Label(_) | PrivateField::Labels)) => {
+                    return Some(LabelName {
+                        name: Cow::Borrowed(name),
+                        field,
+                        labels: Labels::ByFields,
+                    });
+                }
+                Some(PrivateField::Rest) | None => {}
+            }
+        }
+        None
+    }
+}
+
+/// The name of a field that asks for labels.
+pub(super) struct LabelName {
+    pub(super) name: Cow<'static, str>,
+    field: PrivateField,
+    labels: Labels,
+}
+
+impl LabelName {
+    /// The field with its label or labels.
+    pub(super) fn field<'de, 'a>(&self, content: &Content<'de, 'a>) -> LabelField<'de, 'a> {
+        let enclosing = content
+            .block
+            .expect("only fields of a block ask for labels");
+        let view = content.first_input().view;
+        let block = enclosing.view(view);
+        let mut labels = view.labels(&block).skip(enclosing.labels_read);
+        match self.field {
+            PrivateField::Label(index) => {
+                let label = labels.nth(index).expect("the block has that many labels");
+                let unread = (self.labels == Labels::Offered).then_some(Unread {
+                    view,
+                    block: enclosing,
+                    index,
+                    label,
+                    labels: Labels::Offered,
+                });
+                LabelField {
+                    value: LabelValue::One(view.normalized_label(label), label.span),
+                    unread,
+                }
+            }
+            PrivateField::Labels | PrivateField::Rest => {
+                let texts = labels
+                    .map(|label| TextDeserializer::at(view.normalized_label(label), label.span));
+                LabelField {
+                    value: LabelValue::All(texts.collect(), block.header),
+                    unread: None,
+                }
+            }
+        }
+    }
+}
+
+/// A label that may stay unread.
+struct Unread<'de, 'a> {
+    view: View<'de, 'a>,
+    block: EnclosingBlock,
+    /// Its index among the remaining labels.
+    index: usize,
+    label: LabelView,
+    labels: Labels,
+}
+
+impl Unread<'_, '_> {
+    #[cold]
+    fn error(&self) -> Error {
+        let block = self.block.view(self.view);
+        let block_type = self.view.block_type(&block);
+        let field = PrivateField::Label(self.index).name();
+        let ways = if self.labels == Labels::Offered {
+            format!(
+                "give the struct itself, and not what it flattens, a field renamed to \"{field}\" that asks for a string \
+                 and not for any value; an enum can have it as its tag"
+            )
+        } else {
+            format!("give the struct a field renamed to \"{field}\" or \"$labels\"")
+        };
+        let note = format!(
+            "To read the label, decode \"{block_type}\" into a map keyed by label, such as HashMap<String, T>, or {ways}."
+        );
+        let text = self.view.normalized_label(self.label);
+        let detail = match self.index + self.block.labels_read {
+            0 => format!("A \"{block_type}\" block has no label here. Remove \"{text}\"."),
+            1 => format!("A \"{block_type}\" block has only one label here. Remove \"{text}\"."),
+            count => {
+                format!("A \"{block_type}\" block has only {count} labels here. Remove \"{text}\".")
+            }
+        };
+        let summary = format!("Extraneous label for {block_type}");
+        let diagnostic = Diagnostic::error(summary, detail)
+            .with_subject(self.label.span)
+            .with_context(block.header);
+        Error::new(Category::Data, diagnostic).with_note(&note)
+    }
+}
+
+/// A field that asks for labels, with its value.
+pub(super) struct LabelField<'de, 'a> {
+    value: LabelValue<'de>,
+    /// For an offered label: the label, for the error if no field takes it.
+    unread: Option<Unread<'de, 'a>>,
+}
+
+/// The value of a field that asks for labels.
+enum LabelValue<'de> {
+    One(Cow<'de, str>, Span),
+    All(Vec<TextDeserializer<'de>>, Span),
+}
+
+impl LabelField<'_, '_> {
+    /// Its span.
+    pub(super) fn span(&self) -> Span {
+        match self.value {
+            LabelValue::One(_, span) | LabelValue::All(_, span) => span,
+        }
+    }
+
+    /// Fails if an offered label is requested as any type or is ignored: serde may buffer it for a flattened field that
+    /// does not exist.
+    fn check(&self) -> Result<()> {
+        match &self.unread {
+            Some(unread) => Err(unread.error()),
+            None => Ok(()),
+        }
+    }
+}
+
+macro_rules! forward_to_text {
+    ($($deserialize:ident)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.value {
+                LabelValue::One(text, _) => TextDeserializer::new(text).$deserialize(visitor),
+                LabelValue::All(..) => self.deserialize_any(visitor),
+            }
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for LabelField<'de, '_> {
+    type Error = Error;
+
+    forward_to_text! {
+        deserialize_bool deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_f32
+        deserialize_f64 deserialize_bytes deserialize_byte_buf deserialize_char deserialize_str deserialize_string
+        deserialize_identifier
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.check()?;
+        match self.value {
+            LabelValue::One(text, _) => TextDeserializer::new(text).deserialize_any(visitor),
+            LabelValue::All(texts, _) => {
+                let mut sequence = SeqDeserializer::new(texts.into_iter());
+                let value = visitor.visit_seq(&mut sequence)?;
+                sequence.end()?;
+                Ok(value)
+            }
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.value {
+            LabelValue::One(text, span) if name == SPANNED => {
+                TextDeserializer::at(text, span).deserialize_newtype_struct(name, visitor)
+            }
+            LabelValue::One(text, _) => {
+                TextDeserializer::new(text).deserialize_newtype_struct(name, visitor)
+            }
+            LabelValue::All(..) => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.value {
+            LabelValue::One(text, _) => {
+                TextDeserializer::new(text).deserialize_enum(name, variants, visitor)
+            }
+            LabelValue::All(..) => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.check()?;
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        unit unit_struct seq tuple tuple_struct map struct
+    }
+}
+
+impl<'de> IntoDeserializer<'de, Error> for TextDeserializer<'de> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
