@@ -1,7 +1,7 @@
 //! Blocks of one type: one or many.
 //!
 //! A struct or a map takes exactly one, a sequence takes all of them in order, and labels are the keys of maps around
-//! them. What the type does not say, `deserialize_any` decides: one block is a map, several are a sequence.
+//! them. For a type that accepts anything, one block is a map, and several are a sequence.
 //!
 //! Knows nothing of expressions.
 
@@ -32,13 +32,13 @@ use crate::protocol::field::Fields;
 use crate::span::Span;
 use crate::syntax::tree::view::ItemView;
 
-/// A group of blocks from which something is asked.
+/// The deserializer of a group of blocks.
 #[derive(Clone, Copy)]
 pub(super) struct BlocksDeserializer<'de, 'a> {
     pub(super) group: BlockGroup<'de, 'a>,
-    /// How many labels, from the left, have been read.
+    /// The number of labels, from the left, that have been read.
     pub(super) labels_read: usize,
-    /// Whether the group is one element of a list that has been asked for.
+    /// Whether the group is an element of a list.
     pub(super) is_element: bool,
 }
 
@@ -57,7 +57,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         self.group.input().view.slice(block.block_type)
     }
 
-    /// The source and the node of the one block that there must be.
+    /// The input and the node of the only block; an error if there are several.
     #[inline]
     pub(super) fn only(&self) -> Result<(&'a Input<'de, 'a>, u32)> {
         let BlockGroup { content, first, .. } = self.group;
@@ -90,7 +90,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         self.second_block(Diagnostic::error(summary, detail), second)
     }
 
-    /// Adds to a diagnostic about another block than the first where the two stand.
+    /// Adds the places of the first block and of another one to a diagnostic about the other one.
     #[cold]
     fn second_block(self, diagnostic: Diagnostic, second: usize) -> Error {
         let group = self.group;
@@ -100,7 +100,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
             .second(diagnostic, place(group.first), place(second))
     }
 
-    /// How many labels of the blocks are left, of which all must have the same number to become maps.
+    /// The number of labels that have not been read. It must be the same for all blocks, so that they can become maps.
     #[inline(never)]
     fn labels_left(self) -> Result<usize> {
         let count = self.label_count(self.group.first);
@@ -137,20 +137,20 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         )
     }
 
-    /// Decodes what is in the one block that there must be.
+    /// Decodes the content of the only block.
     fn content<T>(&self, decode: impl FnOnce(&Content<'de, '_>) -> Result<T>) -> Result<T> {
         let block = self.only()?;
         decode(&Content::of_block(block, self.labels_read))
     }
 
-    /// The content of the one block. Like the others that call visitors it is not inlined, so that a level of nesting
-    /// takes the stack of one of them, and not of all.
+    /// Visits the body of the only block as a struct. Like the other functions that call visitors it is not inlined: a
+    /// level of nesting then takes the stack of one of them instead of all.
     #[inline(never)]
     fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
         self.content(|content| items::visit(content, Some(fields), visitor))
     }
 
-    /// The error of a map without labels: where its first value does not fit, a label may be missing.
+    /// Adds to the error of a map without labels that a label may be missing, if its first value does not fit.
     #[cold]
     fn suggest_label(self, error: Error) -> Error {
         let view = self.group.input().view;
@@ -167,7 +167,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         }
     }
 
-    /// The error of something asked for that a block cannot be.
+    /// The error of a request that a block cannot answer.
     #[cold]
     fn unsuitable<T>(self, visitor: &dyn Expected) -> Result<T> {
         let found = format!(
@@ -186,7 +186,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         Err(Error::invalid_type(found, &visitor))
     }
 
-    /// The body of the one block, if no label of it would be lost.
+    /// Visits the only block as a body, if no label would be lost.
     fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.content(|content| {
             check_labels(content)?;
@@ -194,21 +194,21 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         })
     }
 
-    /// From the first of the blocks to the last.
+    /// The span from the first block to the last.
     fn span(self) -> Span {
         let first = self.group.block(self.group.first).span;
         let blocks = self.group.indexes().map(|at| self.group.block(at).span);
         blocks.fold(first, Span::join)
     }
 
-    /// The body of the one block, as a map or whatever the visitor is.
+    /// Visits the body of the only block as a map.
     #[inline(never)]
     fn visit_unlabelled<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let value = self.content(|content| items::visit(content, None, visitor));
         value.map_err(|error| self.suggest_label(error))
     }
 
-    /// Whether the blocks are the elements of a list to a type that does not say what it wants.
+    /// Whether the blocks are a list for a type that accepts anything.
     #[inline(never)]
     fn is_list(self) -> Result<bool> {
         let has_lists = self.group.input().shared.has_block_lists && !self.is_element;
@@ -216,7 +216,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         Ok(may_be_list && self.labels_left()? == 0)
     }
 
-    /// Each of the blocks.
+    /// Visits the blocks as a sequence.
     #[inline(never)]
     fn visit_list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let mut access = BlocksAccess {
@@ -231,7 +231,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
         Ok(value)
     }
 
-    /// The labels that are left, as the keys of maps or as fields.
+    /// Visits the blocks by their remaining labels, which are the keys of maps or fields.
     #[inline(never)]
     fn visit_labels<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let places;
@@ -317,7 +317,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         self.visit_empty(visitor)
     }
 
-    /// The first label that is left is the variant, without labels the only item of the body.
+    /// The variant is the first remaining label, or without labels the only item of the body.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _name: &'static str,

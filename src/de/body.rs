@@ -20,11 +20,11 @@ use crate::error::{Category, Error, Result};
 use crate::protocol::{self, Handover};
 use crate::syntax::tree::view::ItemView;
 
-/// A body from which something is asked.
+/// The deserializer of a body.
 #[derive(Clone, Copy)]
 pub(super) struct BodyDeserializer<'de, 'a>(pub(super) &'a Content<'de, 'a>);
 
-/// Gives an enum's visitor the only item of a body: its name is the variant.
+/// Visits the only item of a body as an enum: its name is the variant.
 pub(super) fn visit_enum<'de, V: Visitor<'de>>(
     content: &Content<'de, '_>,
     visitor: V,
@@ -71,7 +71,7 @@ fn not_a_variant(content: &Content<'_, '_>) -> Error {
 }
 
 impl<'de> BodyDeserializer<'de, '_> {
-    /// The error of something asked for that a body cannot be.
+    /// The error of a request that a body cannot answer.
     #[cold]
     fn unsuitable<T>(self, expected: &dyn Expected) -> Result<T> {
         let found = Unexpected::Other("a body, which consists of attributes and blocks");
@@ -82,7 +82,7 @@ impl<'de> BodyDeserializer<'de, '_> {
         Err(error.at(self.0.place(false)))
     }
 
-    /// The empty body; another one would be lost.
+    /// Visits an empty body as a unit. The items of any other body would be lost.
     fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.0.items.is_empty() {
             return visitor.visit_unit();

@@ -94,8 +94,8 @@ fn captured_options() -> [TypeId; 18] {
 /// The visitor for formats that know nothing of what is captured: there it is a string.
 struct StringVisitor<T> {
     what: &'static str,
-    /// The way around where it cannot be captured.
-    way: &'static str,
+    /// What the developer can do where it cannot be captured.
+    advice: &'static str,
     parse: fn(&str) -> Result<T>,
 }
 
@@ -110,7 +110,7 @@ impl<'de, T> Visitor<'de> for StringVisitor<T> {
         if Error::is_type::<D::Error>() {
             return Err(D::Error::custom(Noted {
                 message: format_args!("This cannot be kept as {}.", self.what),
-                note: self.way,
+                note: self.advice,
             }));
         }
         plain.deserialize_str(self)
@@ -121,22 +121,22 @@ impl<'de, T> Visitor<'de> for StringVisitor<T> {
     }
 }
 
-/// The way around for what has a value.
+/// The advice for what has a value.
 const EVALUATED: &str = "What serde holds back for #[serde(flatten)], for a tagged or an untagged enum has been \
                          evaluated, and a label or a key is a string: write the field out where it belongs, or take \
                          the body as \"hcl::Body\".";
 
-/// The way around for bodies.
+/// The advice for bodies.
 const FLATTENED: &str = "Serde takes a body apart for #[serde(flatten)], for a tagged or an untagged enum: rename the \
                          field to \"$body\", without #[serde(flatten)], and it takes what the other fields leave.";
 
 macro_rules! captured {
-    ($($(#[$doc:meta])* $type:ident $name:ident $what:literal $way:ident $parse:expr;)*) => {$(
+    ($($(#[$doc:meta])* $type:ident $name:ident $what:literal $advice:ident $parse:expr;)*) => {$(
         $(#[$doc])*
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let (what, way, parse) = ($what, $way, $parse);
-                take(deserializer, protocol::$name, StringVisitor { what, way, parse })
+                let (what, advice, parse) = ($what, $advice, $parse);
+                take(deserializer, protocol::$name, StringVisitor { what, advice, parse })
             }
         }
     )*};

@@ -15,13 +15,13 @@ use crate::syntax::tree::NodeId;
 use crate::syntax::tree::handle::{Body, ItemId};
 use crate::syntax::tree::view::{BlockView, BodyView, ItemHead, ItemView, View};
 
-/// A body, and what belongs to it from outside of its braces.
+/// A body, with the block around it.
 #[derive(Clone, Copy)]
 pub(super) struct Content<'de, 'a> {
     /// The sources that the items come from.
     pub(super) inputs: &'a [Input<'de, 'a>],
     pub(super) items: BodyItems<'a>,
-    /// The block around it, which is in the first of the sources; nothing for the root.
+    /// The block around it, which is in the first of the sources; `None` for the root.
     pub(super) block: Option<EnclosingBlock>,
     /// What the body covers in the first of the sources.
     pub(super) span: Span,
@@ -42,7 +42,7 @@ impl EnclosingBlock {
     /// What the block is in its tree.
     pub(super) fn view(self, view: View<'_, '_>) -> BlockView {
         if view.is_json_structure(NodeId(self.node)) {
-            // What has been read of its labels is not known to it any more.
+            // In JSON syntax, a block is known by the number of its remaining labels.
             return view.json_block(NodeId(self.node), self.labels_left);
         }
         view.block(self.node)
@@ -65,7 +65,7 @@ pub(super) struct ItemNode {
 }
 
 impl<'a> BodyItems<'a> {
-    /// All that is written in a body.
+    /// All items of a body.
     #[inline]
     pub(super) fn of_body(view: View<'_, 'a>, body: BodyView) -> Self {
         BodyItems::Adjacent(view.item_ids(body), body.is_distinct)
@@ -185,7 +185,7 @@ impl<'de, 'a> Content<'de, 'a> {
         input.view.is_block(node)
     }
 
-    /// What an item begins with.
+    /// The name of an item, without the rest of it.
     #[inline]
     pub(super) fn head(&self, at: usize) -> ItemHead {
         let (input, node) = self.input_and_node(at);
@@ -199,7 +199,7 @@ impl<'de, 'a> Content<'de, 'a> {
         input.view.item_text(node)
     }
 
-    /// The name of an item, borrowed from the source where it stands there as it is.
+    /// The name of an item, borrowed from the source if possible.
     pub(super) fn key(&self, at: usize) -> Cow<'de, str> {
         let (input, node) = self.input_and_node(at);
         input.view.item_key(node)
@@ -293,7 +293,7 @@ impl<'de, 'a> Content<'de, 'a> {
             .prepend_step(PathStepRef::Attribute(name))
     }
 
-    /// The error of an item that another item excludes: where both stand.
+    /// The error of an item that another item excludes, with the places of both.
     #[cold]
     pub(super) fn second(
         &self,
@@ -325,7 +325,7 @@ impl<'de, 'a> Content<'de, 'a> {
         Some(format!(" in {file} on line {line}"))
     }
 
-    /// Adds to an error the source of the item that it is about, where that goes without saying for one source.
+    /// Adds the source of an item to an error, if there are several sources. A single source is added at the end.
     #[cold]
     pub(super) fn in_source(&self, error: Error, at: usize) -> Error {
         if self.inputs.len() > 1 {
@@ -365,8 +365,8 @@ impl<'de, 'a> Content<'de, 'a> {
         error.insert_steps(name, &steps)
     }
 
-    /// Where a body lacks something, or where it is wrong as a whole: the header of its block. Of the root, something
-    /// can be added at its end, and everything else begins where it begins.
+    /// The place of an error of the body as a whole: the header of its block. For the root, it is the end if something is
+    /// missing, and otherwise the beginning.
     pub(super) fn place(&self, is_missing: bool) -> Span {
         if let Some(block) = self.block() {
             return block.header;

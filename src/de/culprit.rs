@@ -15,7 +15,7 @@ use crate::path::{PathStep, PathStepRef};
 use crate::span::Span;
 use crate::syntax::tree::view::ItemView;
 
-/// The data that serde has held back.
+/// The data that serde has buffered.
 #[derive(Clone, Copy)]
 pub(super) enum Within<'c, 'de, 'a> {
     Nothing,
@@ -79,11 +79,11 @@ struct Search<'f> {
     found: &'f Found,
     path: Vec<PathStep>,
     values: Hits,
-    /// Names and keys, which serde speaks of as strings, too.
+    /// Names and keys, which serde reports as strings too.
     names: Hits,
-    /// Whether there are values that cannot be known without calling a function once more.
+    /// Whether a value cannot be known without calling a function again.
     is_uncertain: bool,
-    /// The item of the outermost body that is being looked at.
+    /// The index of the item of the outermost body that is being searched.
     item: usize,
 }
 

@@ -8,7 +8,7 @@ use super::repeats::Repeats;
 use crate::source::Source;
 use crate::syntax::tree::view::BlockView;
 
-/// Blocks of one type that have some of their labels in common.
+/// Blocks that have one type, or one type and the same first labels.
 #[derive(Clone, Copy)]
 pub(super) struct BlockGroup<'de, 'a> {
     /// The items among which they are.
@@ -42,7 +42,7 @@ impl<'de, 'a> BlockGroup<'de, 'a> {
         self.repeats.next(self.first)
     }
 
-    /// The blocks alone, if no other item stands between them.
+    /// The blocks as a range of items, if no other item is between them.
     pub(super) fn neighbours(self) -> Option<BodyItems<'a>> {
         let mut last = self.first;
         for at in self.indexes().skip(1) {
@@ -54,7 +54,7 @@ impl<'de, 'a> BlockGroup<'de, 'a> {
         Some(self.content.items.range(self.first, last))
     }
 
-    /// Where the blocks are.
+    /// The nodes of the blocks.
     pub(super) fn places(self) -> Vec<ItemNode> {
         let items = self.content.items;
         self.indexes().map(|at| items.get(at)).collect()

@@ -1,4 +1,4 @@
-//! What a decoding has in its hands: texts with their trees, the context, limits.
+//! The input of a decoding: texts with their trees, the context and the limits.
 //!
 //! Knows nothing of serde.
 
@@ -24,8 +24,8 @@ pub(super) struct Origin<'de> {
     text: &'de str,
     tree: Arc<Tree>,
     options: ParseOptions,
-    /// Both once more, so that what is captured and what is reported can keep them. It is made when it is needed,
-    /// because that copies the text.
+    /// The text and the tree with shared ownership, for captured values and reports. It is made when it is needed, because
+    /// that copies the text.
     document: OnceLock<Arc<Document>>,
 }
 
@@ -74,17 +74,17 @@ pub(super) struct Shared<'a> {
     /// What is decoded, if it is a body that has been parsed already.
     pub(super) body: Option<&'a Body>,
     pub(super) ctx: Option<&'a EvalContext>,
-    /// What is left of what the context allows: all evaluations take from it.
+    /// The remaining budget of the context, from which all evaluations spend.
     pub(super) budget: Budget,
     /// Whether a name that no field has is an error everywhere.
     pub(super) exhaustive: bool,
-    /// Whether expressions are left as text where nobody says what is wanted.
+    /// Whether expressions are left as text for types that accept anything.
     pub(super) is_unevaluated: bool,
-    /// Whether all blocks of a type are a list where nobody says what is wanted.
+    /// Whether all blocks of a type are a list for types that accept anything.
     pub(super) has_block_lists: bool,
-    /// How many labels are on the way to what is being decoded.
+    /// The number of labels around what is being decoded.
     pub(super) labels: Cell<u32>,
-    /// The limit of labels on the way to a value, and of the levels of an evaluated value within them.
+    /// The limit of labels around a value, and of the levels of an evaluated value within them.
     pub(super) max_labels: u32,
 }
 
@@ -156,7 +156,7 @@ impl<'de, 'a> Input<'de, 'a> {
         }
     }
 
-    /// How many levels a value may have here.
+    /// The number of levels that a value may have here.
     pub(super) fn levels_left(&self) -> u32 {
         self.shared
             .max_labels

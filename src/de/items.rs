@@ -1,5 +1,5 @@
-//! The items of a body as keys and values: all of them to a map, to a struct those of its fields, and besides them the
-//! labels of the block and the rest.
+//! The items of a body as keys and values. A map gets all of them. A struct gets those of its fields, and also the labels
+//! of the block and the rest of the body if fields ask for them.
 //!
 //! Knows nothing of what the expressions are.
 
@@ -43,11 +43,11 @@ pub(super) struct BodyAccess<'de, 'a> {
     plain: &'a [u32],
     /// The index of the next item.
     next: usize,
-    /// What the key that was given last belongs to. An attribute or block is the item before the next.
+    /// What the last key belongs to. An attribute or block is the item at `next - 1`.
     current: Current<'de, 'a>,
-    /// The data of [`Current::Other`]. A field of its own, so that `current` can be copied.
+    /// The value of [`Current::Other`], in a separate field so that `current` can be copied.
     other: Option<Box<Other<'de, 'a>>>,
-    /// The fields of the struct that is asked for; nothing for a map, and for a struct whose fields serde does not say.
+    /// The fields of the requested struct; `None` for a map, and for a struct whose fields serde does not tell.
     fields: Option<Fields>,
     special: Option<Box<Special>>,
     /// The error of a name that the struct has refused.
@@ -61,21 +61,21 @@ enum Current<'de, 'a> {
     Attribute(ExpressionData<'de, 'a>),
     /// The first block of its type.
     Block,
-    /// What [`BodyAccess::other`] holds.
+    /// The value of [`BodyAccess::other`].
     Other,
 }
 
 /// What a key can belong to besides an attribute or a block of the tree.
 enum Other<'de, 'a> {
-    /// An attribute that had to be evaluated to see that it has a value.
+    /// An attribute that has been evaluated to see whether it is null.
     Evaluated(ExpressionData<'de, 'a>, ValueData<'de, 'a>),
     Label(LabelName),
-    /// What the other fields leave.
+    /// The items that the other fields leave.
     Rest(Vec<ItemNode>),
 }
 
-/// Gives a visitor the items of a body: to a map all of them, to a struct with those fields all but the attributes
-/// that null takes away.
+/// Visits the items of a body as a map, or as a struct with these fields. For a struct, attributes that are null are left
+/// out.
 pub(super) fn visit<'de, V: Visitor<'de>>(
     content: &Content<'de, '_>,
     fields: Option<Fields>,
@@ -91,8 +91,8 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
 }
 
 impl<'de, 'a> BodyAccess<'de, 'a> {
-    /// The items of a body for a struct with those fields, or for a map. What can fail is done before: a result would
-    /// move all of this once more.
+    /// The access to the items of a body, for a map or for a struct with these fields. The caller does what can fail:
+    /// returning a `Result` would copy the access once more.
     #[expect(
         clippy::inline_always,
         reason = "its fields are then stored once, in the place where it is used"
@@ -193,8 +193,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         Current::Other
     }
 
-    /// An attribute as an item, unless null takes it away from the struct that is asked for. One that no field asks for
-    /// stays, to be refused or ignored under its name.
+    /// An attribute as an item; `None` if it is null and a field of the struct, which is then absent. An attribute that no
+    /// field asks for stays, so that the struct refuses or ignores its name.
     fn attribute(
         &mut self,
         name: &str,
@@ -211,7 +211,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }
     }
 
-    /// Whether an item that no field asks for is left to the field for the rest, or noted because it is an error.
+    /// Whether an item is not given to the struct because no field asks for it: it belongs to the field for the rest, or
+    /// is noted as an error.
     fn is_left(&mut self, at: usize, name: &str) -> bool {
         let Some(special) = &mut self.special else {
             return false;
@@ -366,7 +367,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        // With repeated names there are fewer keys, of which nobody has counted how many.
+        // With repeated names there are fewer keys, which are not counted.
         let left = self.content.items.len() - self.next;
         self.repeats.is_empty().then_some(left)
     }

@@ -42,7 +42,7 @@ pub(super) struct JsonStructure<'de, 'a>(pub(super) ExpressionData<'de, 'a>);
 /// The values of a property that is repeated.
 pub(super) struct RepeatedDeserializer<'de, 'a>(pub(super) Vec<ExpressionData<'de, 'a>>);
 
-/// Decodes the body of a block, for whose labels fields may ask; `labels` is their number.
+/// Decodes the body of a block with this number of labels, which fields may ask for.
 fn in_body<'de, 'a, T>(
     body: ExpressionData<'de, 'a>,
     labels: usize,
@@ -65,7 +65,7 @@ fn in_body<'de, 'a, T>(
     decode(&content)
 }
 
-/// The bodies of the blocks that values are.
+/// The bodies of the blocks in values.
 fn bodies<'de, 'a>(
     values: &[ExpressionData<'de, 'a>],
     labels: usize,
@@ -113,7 +113,7 @@ fn wrong_part(wrong: WrongPart) -> Error {
     Error::new(Category::Data, Diagnostic::error(summary, detail))
 }
 
-/// The body of the one block that values are.
+/// The body of the only block in values.
 fn only_body<'de, 'a>(
     values: &[ExpressionData<'de, 'a>],
     labels: usize,
@@ -144,7 +144,7 @@ fn only_body<'de, 'a>(
     }
 }
 
-/// Gives a visitor all properties of objects, or of arrays of objects, as a map.
+/// Visits all properties of objects, or of arrays of objects, as a map.
 fn visit_properties<'de, V: Visitor<'de>>(
     values: &[ExpressionData<'de, '_>],
     visitor: V,
@@ -344,7 +344,7 @@ impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
     }
 }
 
-/// The error of a root that is an array in which not all elements are objects.
+/// Fails if the root is an array with an element that is not an object.
 pub(super) fn check_root(root: ExpressionData<'_, '_>) -> Result<()> {
     let tree = root.input.view.tree;
     let node = tree.node(root.id);

@@ -35,7 +35,7 @@ pub(super) struct LabelledAccess<'de, 'a> {
     state: State<'de, 'a>,
 }
 
-/// What the visitor has turned out to be.
+/// What the visitor is, as far as it is known.
 enum State<'de, 'a> {
     Undecided,
     /// A map by label.
@@ -87,7 +87,7 @@ impl<'de> LabelledAccess<'de, '_> {
         self.blocks.only()?;
         let special = Special::of(self.body, None, Labels::Offered)?;
         let mut body = BodyAccess::new(self.body, None, special, self.body.repeats()?);
-        // The key that the visitor has got already is that of the first label.
+        // The visitor has already received the key of the first label.
         body.next_item();
         self.state = State::Struct(Box::new(body));
         key

@@ -20,16 +20,16 @@ const FEW_DIGITS: usize = 18;
 /// A text of a float of this length or less has no more digits than any `f64` keeps.
 const EXACT_DIGITS: usize = 16;
 
-/// How much of a number a message shows.
+/// The maximum number of bytes of a number that a message shows.
 const MAX_SHOWN_DIGITS: usize = 48;
 
-/// Those that an `f64` holds exactly and that may have to be divided by.
+/// The powers of ten that an `f64` holds exactly and that a [`Small`] may be divided by.
 const POWERS_OF_TEN: [f64; 19] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18,
 ];
 
-/// Those that an `f32` holds exactly.
+/// The powers of ten that an `f32` holds exactly.
 const SINGLE_POWERS_OF_TEN: [f32; 11] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
 
 /// A number as it is written: a text that [`Number`] parses, and whether a minus sign precedes it.

@@ -16,20 +16,20 @@ use crate::span::Span;
 /// The entries of an object, one after the other.
 pub(super) struct ObjectAccess<'de, O: Object<'de>> {
     object: O,
-    /// The fields of the struct that is asked for.
+    /// The fields of the requested struct.
     fields: Option<&'static [&'static str]>,
     next: usize,
     keys: ConvertedKeys,
-    /// What the key belongs to that has been given without its value.
+    /// What the last key belongs to, until its value is asked for.
     current: Current<Evaluated<'de, O>>,
 }
 
-/// What a key that has been given belongs to.
+/// What a key belongs to.
 enum Current<E> {
     Nothing,
-    /// The entry before the next.
+    /// The entry at `next - 1`.
     Entry,
-    /// That entry, which had to be evaluated to see that it is not null.
+    /// That entry, which has been evaluated to see whether it is null.
     Evaluated(Box<E>),
 }
 
@@ -37,8 +37,8 @@ enum Current<E> {
 type Evaluated<'de, O> = <<O as Object<'de>>::Value as Data<'de>>::Evaluated;
 
 impl<'de, O: Object<'de>> ObjectAccess<'de, O> {
-    /// Gives the visitor the entries of an object: to a map all of them, to a struct with those fields all but those
-    /// that null takes away.
+    /// Visits the entries of an object as a map, or as a struct with these fields. For a struct, entries that are null are
+    /// left out.
     pub(super) fn visit<V: Visitor<'de>>(
         object: O,
         fields: Option<&'static [&'static str]>,
@@ -58,8 +58,8 @@ impl<'de, O: Object<'de>> ObjectAccess<'de, O> {
         value
     }
 
-    /// Whether null takes an entry away from the struct that is asked for; an error if it has no place at all. One that
-    /// no field asks for stays, to be refused or ignored under its key.
+    /// What a key belongs to; nothing if the value is null and a field of the struct, which is then absent. An entry that no
+    /// field asks for is an error in exhaustive decoding. Otherwise it stays, so that the struct refuses or ignores it.
     fn current(&self, key: &str, at: usize) -> Result<Current<Evaluated<'de, O>>> {
         let Some(fields) = self.fields else {
             return Ok(Current::Entry);
@@ -79,7 +79,7 @@ impl<'de, O: Object<'de>> ObjectAccess<'de, O> {
         )
     }
 
-    /// Adds to an error of the key that was given last what is known of its place.
+    /// Adds the place of the last key to an error of it.
     #[cold]
     fn locate_key(&self, error: Error) -> Error {
         match self.object.key(self.next - 1) {
@@ -88,7 +88,7 @@ impl<'de, O: Object<'de>> ObjectAccess<'de, O> {
         }
     }
 
-    /// Adds to an error of the value that was given last what is known of its place.
+    /// Adds the place of the last value to an error of it.
     #[cold]
     fn locate(&self, error: Error) -> Error {
         let at = self.next - 1;
@@ -98,7 +98,7 @@ impl<'de, O: Object<'de>> ObjectAccess<'de, O> {
         }
     }
 
-    /// Adds to an error of the object as a whole what is known of its place.
+    /// Adds the place to an error of the object as a whole.
     #[cold]
     fn complete(&self, error: Error) -> Error {
         if !matches!(self.current, Current::Nothing) {

@@ -10,7 +10,7 @@ use crate::function::Budget;
 use crate::syntax::options::{ParseOptions, Syntax};
 use crate::syntax::tree::handle::Body;
 
-/// How many labels may be on the way to a value, unless told.
+/// The default limit of labels around a value.
 ///
 /// Blocks nest no deeper than the parser allows, but a block may have any number of labels, and each of them is a call
 /// within the call of the one before it.
@@ -30,13 +30,13 @@ const MAX_LABELS: u32 = 256;
 #[derive(Clone, Debug, Default)]
 pub struct DecodeOptions {
     pub(super) parse: ParseOptions,
-    /// How many labels may be on the way to a value, if that has been told.
+    /// The limit of labels around a value, if it has been set.
     pub(super) max_labels: Option<u32>,
     pub(super) ctx: Option<EvalContext>,
     pub(super) exhaustive: bool,
-    /// Whether expressions are left as text where the type does not say what it wants.
+    /// Whether expressions are left as text for types that accept anything.
     pub(super) is_unevaluated: bool,
-    /// Whether all blocks of a type are a list where the type does not say what it wants.
+    /// Whether all blocks of a type are a list for types that accept anything.
     pub(super) has_block_lists: bool,
 }
 

@@ -25,7 +25,7 @@ impl<'de, S: Sequence<'de>> SequenceAccess<S> {
         Ok(value)
     }
 
-    /// Adds to an error of the element before the next what is known of its place.
+    /// Adds the place of the last element to an error of it.
     #[cold]
     fn locate(&self, error: Error) -> Error {
         let index = self.next - 1;
@@ -37,7 +37,7 @@ impl<'de, S: Sequence<'de>> SequenceAccess<S> {
     }
 }
 
-/// An error if a visitor left elements of a sequence: they would be lost.
+/// Fails if a visitor has not taken all elements of a sequence: they would be lost.
 #[inline]
 pub(super) fn check_length(length: usize, taken: usize) -> Result<()> {
     if length == taken {

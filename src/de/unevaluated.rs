@@ -1,5 +1,5 @@
-//! Expressions for types that do not say what they want, if the options say that they are not to be evaluated: literals
-//! as values, any other expression as the template of the JSON syntax that has its value.
+//! Expressions for types that accept anything, if the options turn evaluation off: literals as values, any other
+//! expression as the template of the JSON syntax that has its value.
 //!
 //! "Expressions" of the JSON syntax specification.
 //!
@@ -40,7 +40,7 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
     }
 }
 
-/// Gives the visitor of a [`Value`] the same, but each number with every digit.
+/// Gives the visitor of a [`Value`] the expression as JSON has it, but numbers with every digit.
 pub(super) fn visit_value<'de, V: Visitor<'de>>(
     data: ExpressionData<'de, '_>,
     visitor: V,

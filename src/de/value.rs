@@ -93,7 +93,7 @@ pub(super) struct ValueData<'de, 'a> {
 struct Inherited {
     /// The span of the expression that the value has been evaluated from.
     span: Option<Span>,
-    /// How many levels there may be.
+    /// The number of levels that the value may have.
     levels: u32,
     /// Whether a name that no field has is an error everywhere.
     exhaustive: bool,
@@ -130,8 +130,8 @@ impl<'de, 'a> ValueData<'de, 'a> {
 }
 
 impl<'de, 'a> ValueData<'de, 'a> {
-    /// The expression, if it is to be left as text where the type does not say what it wants: it has been evaluated only
-    /// to see that it is not null.
+    /// The expression, if the options leave it as text for types that accept anything: it has been evaluated only to see
+    /// that it is not null.
     fn unevaluated(&self) -> Option<ExpressionData<'de, 'a>> {
         let expression = self.expression?;
         expression.input.shared.is_unevaluated.then_some(expression)
@@ -332,7 +332,7 @@ impl<'de> Object<'de> for ValueParts<'de> {
         })
     }
 
-    /// The whole expression, which whoever decodes that says.
+    /// The span of the whole expression.
     fn span_of_missing(&self) -> Option<Span> {
         self.within.span
     }

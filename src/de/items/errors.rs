@@ -22,7 +22,8 @@ impl BodyAccess<'_, '_> {
         self.refused.is_none() && special.is_none_or(|it| it.unknown.is_empty())
     }
 
-    /// The key that a struct refuses ends its items, so that it says what it misses. Any other error ends the decoding.
+    /// Handles the error of a key. If the struct refuses the name, its items end here, so that it can report missing fields
+    /// too; any other error ends the decoding.
     #[cold]
     pub(super) fn refuse<T>(&mut self, error: Error) -> Result<Option<T>> {
         let is_unknown = self.fields.is_some() && matches!(error.found(), Some(Found::Name(_)));
@@ -35,7 +36,7 @@ impl BodyAccess<'_, '_> {
         Ok(None)
     }
 
-    /// The error of a visitor that has read a key and does not ask for the value: it is about that key.
+    /// Adds the place of the last key to an error, if the visitor has not asked for its value: the error is about the key.
     #[cold]
     fn refused(&self, error: Error) -> Error {
         let is_item = match &self.current {
@@ -58,7 +59,7 @@ impl BodyAccess<'_, '_> {
         self.content.in_source(error, at)
     }
 
-    /// Adds to an error what is known of its place, and what else is wrong.
+    /// Completes an error of the body by its place and by the other errors in the body.
     #[cold]
     pub(in crate::de) fn complete(&mut self, error: Error) -> Error {
         let error = self.placed(error);
@@ -67,7 +68,7 @@ impl BodyAccess<'_, '_> {
             let more = self.unreached(&error);
             return error.with_more(more);
         }
-        // After a name that is refused, a field may only seem to be missing.
+        // The items after a refused name were not read: a field that seems to be missing may be set there.
         let is_set =
             |field: &str| (0..self.content.items.len()).any(|at| self.content.name(at) == field);
         let is_known = match error.missing_field_name() {
@@ -79,7 +80,7 @@ impl BodyAccess<'_, '_> {
         self.unknown_names(error).with_more(more)
     }
 
-    /// All names that no field has, and what else is wrong.
+    /// The errors of all names that no field has, with another error of the body.
     #[cold]
     pub(super) fn unknown_names(&mut self, other: Option<Error>) -> Error {
         let fields = self.fields.unwrap_or_default();
@@ -113,7 +114,7 @@ impl BodyAccess<'_, '_> {
         }
     }
 
-    /// Adds to an error what is known of its place.
+    /// Adds the place to an error.
     #[cold]
     fn placed(&self, error: Error) -> Error {
         let error = self.refused(error);
@@ -124,7 +125,7 @@ impl BodyAccess<'_, '_> {
         }
     }
 
-    /// Adds to an error of the body as a whole what is known of its place.
+    /// Adds the place to an error of the body as a whole.
     #[cold]
     fn of_whole(&self, error: Error) -> Error {
         let content = self.content;
@@ -170,10 +171,10 @@ impl BodyAccess<'_, '_> {
         error.at(content.place(true))
     }
 
-    /// What fails in the attributes that have not been reached: all that is wrong is to be reported at once.
+    /// The diagnostics of attributes that have not been reached, so that all errors are reported together.
     ///
-    /// Only what would have been asked for is evaluated: the attributes that the struct has fields for, or, in a map,
-    /// all of them if their values are asked for, as a value that has failed in evaluation was.
+    /// Only attributes that would have been asked for are evaluated: those that the struct has fields for, or, in a map,
+    /// all of them if the error is one of evaluation, which shows that values are asked for.
     #[cold]
     fn unreached(&self, error: &Error) -> Vec<Diagnostic> {
         let mut more = Vec::new();
@@ -181,7 +182,7 @@ impl BodyAccess<'_, '_> {
         if self.fields.is_none() && !is_evaluation {
             return more;
         }
-        // An expression that could not be evaluated may have more faults than the one that has been met.
+        // The expression that could not be evaluated may have more errors than the one that is known.
         let first = self.next.saturating_sub(usize::from(is_evaluation));
         for at in first..self.content.items.len() {
             if more.len() >= MAX_REPORTED || self.input.is_spent() {

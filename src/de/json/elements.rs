@@ -1,6 +1,6 @@
-//! Sequences of what stands in arrays and objects of JSON.
+//! Sequences of the elements of arrays and objects of JSON.
 //!
-//! How many blocks an object is depends on how many labels each element asks for, which only the element says.
+//! The number of blocks in an object depends on the number of labels of a block, which only the element's type tells.
 //!
 //! Knows nothing of scalars.
 
@@ -24,10 +24,10 @@ use crate::protocol;
 use crate::span::Span;
 use crate::syntax::tree::{NodeId, NodeKind};
 
-/// The elements of arrays and objects as a sequence, of which the elements themselves say what they are: values, blocks
-/// with a number of labels, or variants of an enum.
+/// The elements of arrays and objects as a sequence. The type of the elements decides what they are: values, blocks with a
+/// number of labels, or variants of an enum.
 pub(super) struct JsonElements<'de, 'a> {
-    /// The next one last.
+    /// The remaining elements, the next one last.
     pending: Vec<JsonElement<'de, 'a>>,
     taken: usize,
 }
@@ -98,7 +98,7 @@ impl<'de> SeqAccess<'de> for JsonElements<'de, '_> {
                 self.taken += 1;
                 Ok(Some(value))
             }
-            // Only the element could say how many labels there are, and there is no block with so many.
+            // The type has told its number of labels, and there are no more blocks with so many.
             Err(_) if is_over.get() => Ok(None),
             Err(error) => {
                 let error = error.at(place).with_source(source.source());
@@ -112,10 +112,10 @@ impl<'de> SeqAccess<'de> for JsonElements<'de, '_> {
     }
 }
 
-/// The next element, once it is known what it is.
+/// The deserializer of the next element.
 struct ElementDeserializer<'de, 'a, 'e> {
     pending: &'e mut Vec<JsonElement<'de, 'a>>,
-    /// Set if there is none.
+    /// Set if there is no next element.
     is_over: &'e Cell<bool>,
 }
 
@@ -139,7 +139,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         decode(self.value()?)
     }
 
-    /// Takes all values that are left for blocks with this number of labels.
+    /// Replaces the remaining values by the blocks in them with this number of labels.
     fn read_labels(&mut self, labels: usize) -> Result<()> {
         let values: Vec<_> = self.pending.iter().rev().map(|it| it.value()).collect();
         let has_labels = |value: &&ExpressionData<'de, 'a>| {
@@ -156,7 +156,7 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         Ok(())
     }
 
-    /// Takes the object that is next for variants, one for each property, or for each object in an array there.
+    /// Replaces the next object by variants: one for each property, or for each object in an array there.
     fn read_variants(&mut self) {
         let Some(JsonElement::Value(object)) = self.pending.last().copied() else {
             return;

@@ -1,7 +1,7 @@
 //! The schema of a body, from the type that it would be decoded into.
 //!
-//! Serde tells a type's fields to whoever deserializes it, and what a field is, to whoever gives it a value. So the
-//! type is deserialized from nothing, several times: what it asks for is written down, and no value is made.
+//! A type tells its fields to the deserializer, and what a field is to the deserializer of the field's value. The type is
+//! therefore deserialized several times without data: its requests are recorded, and no value is made.
 //!
 //! Knows nothing of bodies.
 
@@ -59,7 +59,7 @@ impl BodySchema {
             names: &mut names,
             probe: Probe::Names,
         });
-        // What begins so is no item of a body, but its labels or the body itself.
+        // Names with a `$` are not items of the body, but its labels or its rest.
         let names = names.iter().filter(|name| !name.starts_with('$'));
         names.fold(BodySchema::new(), |schema, name| match shape::<T>(name) {
             Shape::Block(Some(labels)) => {
@@ -91,7 +91,7 @@ fn is_required<'de, T: Deserialize<'de>>(name: &'static str) -> bool {
     result.is_err_and(|error| error.missing_field_name() == Some(name))
 }
 
-/// What is to be found out.
+/// What is to be found out about a type.
 enum Probe<'p> {
     /// The names of the fields.
     Names,
