@@ -69,43 +69,43 @@ impl Row {
     }
 }
 
-/// A place in an excerpt: the index of a line and a column of the terminal.
+/// A point in an excerpt: the index of a line and a column of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Place {
+struct ExcerptPoint {
     line: usize,
     column: usize,
 }
 
-impl Place {
+impl ExcerptPoint {
     fn new(text: &str, byte: usize) -> Self {
         let before = &text[..byte];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        Place {
+        ExcerptPoint {
             line: before.matches('\n').count(),
             column: width(&before[line_start..]),
         }
     }
 }
 
-/// An excerpt with its marks as places.
-struct Layout<'a> {
+/// An excerpt with its marks as points.
+struct ExcerptLayout<'a> {
     lines: Vec<&'a str>,
     first_line: usize,
     /// Marks within one line: role, index of the line, columns.
     short: Vec<(Role, usize, std::ops::Range<usize>)>,
     /// The mark that covers several lines. Only a subject does.
-    long: Option<(Place, Place)>,
+    long: Option<(ExcerptPoint, ExcerptPoint)>,
     /// Number of columns of indentation that are omitted.
     cut: usize,
 }
 
-impl<'a> Layout<'a> {
+impl<'a> ExcerptLayout<'a> {
     fn new(excerpt: &'a Excerpt) -> Self {
         let mut short = Vec::new();
         let mut long = None;
         for (role, range) in &excerpt.marks {
-            let start = Place::new(&excerpt.text, range.start);
-            let end = Place::new(&excerpt.text, range.end);
+            let start = ExcerptPoint::new(&excerpt.text, range.start);
+            let end = ExcerptPoint::new(&excerpt.text, range.end);
             if start.line == end.line {
                 // An empty mark is drawn as one character.
                 let end = end.column.max(start.column + 1);
@@ -114,7 +114,7 @@ impl<'a> Layout<'a> {
                 long = Some((start, end));
             }
         }
-        let mut layout = Layout {
+        let mut layout = ExcerptLayout {
             lines: excerpt.text.split('\n').collect(),
             first_line: excerpt.first_line,
             short,
@@ -153,7 +153,8 @@ impl<'a> Layout<'a> {
         for (_, line, _) in &self.short {
             shown[*line] = true;
         }
-        if let Some((Place { line: start, .. }, Place { line: end, .. })) = self.long {
+        if let Some((ExcerptPoint { line: start, .. }, ExcerptPoint { line: end, .. })) = self.long
+        {
             let middle = end.min(start + 4);
             let says_something = |line: usize| says_something(self.lines[line]);
             let until = (start..middle).rev().find(|line| says_something(*line));
@@ -266,7 +267,7 @@ impl Drawing {
 
     /// Adds the lines of an excerpt and their marks.
     pub(super) fn excerpt(&mut self, excerpt: &Excerpt) {
-        let layout = Layout::new(excerpt);
+        let layout = ExcerptLayout::new(excerpt);
         let mut previous = None;
         for line in layout.shown() {
             match previous.map_or(1, |previous| line - previous) {
@@ -291,7 +292,7 @@ impl Drawing {
     }
 
     /// Adds a line of an excerpt; returns the number of its columns that are omitted.
-    fn line(&mut self, layout: &Layout, line: usize) -> usize {
+    fn line(&mut self, layout: &ExcerptLayout, line: usize) -> usize {
         let mut row = self.row_with_bar();
         let number = format!("{:>1$}", layout.first_line + line, self.number_width);
         row.put_text(0, &number, Paint::Gutter);
@@ -313,7 +314,7 @@ impl Drawing {
     }
 
     /// Adds a row with the marks of a line, if it has any.
-    fn marks(&mut self, layout: &Layout, line: usize, left: usize) {
+    fn marks(&mut self, layout: &ExcerptLayout, line: usize, left: usize) {
         let mut row = self.row_with_bar();
         let columns = row.0.len();
         let column = |column: usize| (self.text_column + column).saturating_sub(left);

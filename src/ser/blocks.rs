@@ -9,7 +9,7 @@ use serde::ser::{Impossible, Serialize, SerializeMap};
 
 use super::body::{BodyKind, BodySerializer};
 use super::error;
-use super::form::Role;
+use super::form::ItemRole;
 use super::header::{BlockHeader, LabelComparison, LabelCount, StartedBlock};
 use super::key::{PendingKey, with_key};
 use super::macros::{elements, scalars, sequences};
@@ -28,7 +28,7 @@ pub(super) fn write<T: Serialize + ?Sized>(
     output: &mut Output,
     block_type: &str,
     value: &T,
-    role: Role,
+    role: ItemRole,
     surroundings: Surroundings,
 ) -> Result<()> {
     value.serialize(BlocksSerializer {
@@ -53,7 +53,7 @@ struct BlocksContext<'n> {
     labels: usize,
     /// Whether one of them is the key of a map.
     has_key: bool,
-    role: Role,
+    role: ItemRole,
     /// Whether blocks have been asked for.
     is_forced: bool,
     surroundings: Surroundings,
@@ -78,14 +78,14 @@ impl<'n> BlocksContext<'n> {
 
     /// What is known about the blocks within, which have one more label.
     #[inline]
-    fn labelled<'l>(&'l self, label: &'l str, role: Role) -> Result<BlocksContext<'l>>
+    fn labelled<'l>(&'l self, label: &'l str, role: ItemRole) -> Result<BlocksContext<'l>>
     where
         'n: 'l,
     {
         Ok(BlocksContext {
             header: BlockHeader::Label(&self.header, label),
             labels: self.labels + 1,
-            has_key: self.has_key || role == Role::Labelled,
+            has_key: self.has_key || role == ItemRole::Labelled,
             role,
             surroundings: self.surroundings.deeper()?,
             ..*self
@@ -147,7 +147,7 @@ impl<'s, 'n> BlocksSerializer<'s, 'n> {
                 output: self.output,
                 first: self.first,
                 context: BlocksContext {
-                    role: Role::Element,
+                    role: ItemRole::Element,
                     ..*self.context
                 },
                 count: 0,
@@ -195,7 +195,7 @@ impl LabelledBlocks<'_, '_> {
         self.output.names.add(self.labels, key);
         let written = self
             .context
-            .labelled(key, Role::Labelled)
+            .labelled(key, ItemRole::Labelled)
             .and_then(|context| {
                 value.serialize(BlocksSerializer {
                     output: self.output,
@@ -303,13 +303,13 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         variant: &'static str,
         value: &T,
     ) -> Result<()> {
-        if self.context.role == Role::Variant {
+        if self.context.role == ItemRole::Variant {
             return Err(self.context.unsuitable());
         }
         let written = value.serialize(BlocksSerializer {
             output: self.output,
             first: self.first,
-            context: &self.context.labelled(variant, Role::Variant)?,
+            context: &self.context.labelled(variant, ItemRole::Variant)?,
         });
         written.map_err(|error| error.prepend_step(PathStepRef::Key(variant)))
     }
@@ -347,13 +347,13 @@ impl<'s, 'n> serde::Serializer for BlocksSerializer<'s, 'n> {
         variant: &'static str,
         _: usize,
     ) -> Result<BodySerializer<'s>> {
-        if self.context.role == Role::Variant {
+        if self.context.role == ItemRole::Variant {
             return Err(self.context.unsuitable());
         }
         let within = BlocksSerializer {
             output: self.output,
             first: self.first,
-            context: &self.context.labelled(variant, Role::Variant)?,
+            context: &self.context.labelled(variant, ItemRole::Variant)?,
         };
         within.block(BodyKind::Variant(variant))
     }

@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeMap};
 use super::blocks;
 use super::error;
 use super::expression;
-use super::form::{Form, Role, form_of};
+use super::form::{Form, ItemRole, form_of};
 use super::header::StartedBlock;
 use super::items;
 use super::key::{KeyKind, PendingKey, with_key};
@@ -26,7 +26,7 @@ use crate::protocol::field::PrivateField;
 #[inline]
 pub(super) fn form_of_item<T: Serialize + ?Sized>(
     value: &T,
-    role: Role,
+    role: ItemRole,
     surroundings: Surroundings,
 ) -> Form {
     let form = form_of(value, role, surroundings);
@@ -41,7 +41,7 @@ pub(super) fn form_of_item<T: Serialize + ?Sized>(
 #[inline(never)]
 fn form_for_buffer<T: Serialize + ?Sized>(
     value: &T,
-    role: Role,
+    role: ItemRole,
     surroundings: Surroundings,
 ) -> Form {
     let typed = Surroundings {
@@ -67,7 +67,7 @@ pub(super) fn write_item<T: Serialize + ?Sized>(
     name: &str,
     value: &T,
     form: Form,
-    role: Role,
+    role: ItemRole,
     surroundings: Surroundings,
 ) -> Result<()> {
     let indentation = output.writer.indentation();
@@ -169,11 +169,11 @@ impl<'s> BodySerializer<'s> {
         self.open();
         let hash = hash(name);
         self.output.names.add_constant(self.names, name, hash);
-        self.push_item(name, Role::Field, value)
+        self.push_item(name, ItemRole::Field, value)
     }
 
     /// Writes the value of a key.
-    fn push<T: Serialize + ?Sized>(&mut self, name: &str, role: Role, value: &T) -> Result<()> {
+    fn push<T: Serialize + ?Sized>(&mut self, name: &str, role: ItemRole, value: &T) -> Result<()> {
         if !is_identifier(name) {
             return self.push_private(name, value);
         }
@@ -190,7 +190,7 @@ impl<'s> BodySerializer<'s> {
     fn push_item<T: Serialize + ?Sized>(
         &mut self,
         name: &str,
-        role: Role,
+        role: ItemRole,
         value: &T,
     ) -> Result<()> {
         let form = form_of_item(value, role, self.surroundings);
@@ -208,11 +208,11 @@ impl<'s> BodySerializer<'s> {
         value: &T,
     ) -> Result<()> {
         match (self.kind, kind) {
-            (BodyKind::Flattened, KeyKind::Field) => self.push(key, Role::Field, value),
+            (BodyKind::Flattened, KeyKind::Field) => self.push(key, ItemRole::Field, value),
             (_, KeyKind::Data) if PrivateField::parse(key).is_some() => {
                 Err(self.within_item(error::private_key(key), key))
             }
-            _ => self.push(key, Role::Entry, value),
+            _ => self.push(key, ItemRole::Entry, value),
         }
     }
 

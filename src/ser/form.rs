@@ -30,7 +30,7 @@ pub(super) enum Form {
 
 /// What a value is to the body around it, which decides the forms that it may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum ItemRole {
     /// A field of a struct that is a body: an absent one is left out.
     Field,
     /// An entry of a map that is a body, or the only item of a body.
@@ -45,11 +45,11 @@ pub(super) enum Role {
     Variant,
 }
 
-impl Role {
+impl ItemRole {
     /// Whether a value may become more than one block here.
     #[inline]
     pub(super) fn takes_many(self) -> bool {
-        matches!(self, Role::Field | Role::Entry | Role::Labelled)
+        matches!(self, ItemRole::Field | ItemRole::Entry | ItemRole::Labelled)
     }
 }
 
@@ -57,7 +57,7 @@ impl Role {
 #[inline]
 pub(super) fn form_of<T: Serialize + ?Sized>(
     value: &T,
-    role: Role,
+    role: ItemRole,
     surroundings: Surroundings,
 ) -> Form {
     form_by(
@@ -94,7 +94,7 @@ struct OuterLabels {
 /// Decides the form of a value.
 #[derive(Clone, Copy)]
 struct FormSerializer<'a> {
-    role: Role,
+    role: ItemRole,
     requested: RequestedForm,
     surroundings: Surroundings,
     labels: OuterLabels,
@@ -175,7 +175,7 @@ impl<'a> FormSerializer<'a> {
     /// The form of an absent value or a unit.
     #[inline]
     fn absent(self) -> Form {
-        if self.role == Role::Field {
+        if self.role == ItemRole::Field {
             Form::Nothing
         } else {
             self.scalar()
@@ -184,7 +184,7 @@ impl<'a> FormSerializer<'a> {
 
     /// The form of a part of the value.
     #[inline]
-    fn part<T: Serialize + ?Sized>(self, value: &T, role: Role, labels: OuterLabels) -> Form {
+    fn part<T: Serialize + ?Sized>(self, value: &T, role: ItemRole, labels: OuterLabels) -> Form {
         let verdict = &Cell::new(None);
         form_by(
             value,
@@ -238,7 +238,7 @@ impl ElementForms<'_> {
             outside_sequence: Some(serializer.labels.count),
             ..serializer.labels
         };
-        if serializer.part(element, Role::Element, labels) != Form::Blocks {
+        if serializer.part(element, ItemRole::Element, labels) != Form::Blocks {
             return serializer.stop(Form::Attribute);
         }
         Ok(())
@@ -284,7 +284,7 @@ impl SerializeMap for EntryForms<'_> {
             surroundings,
             ..serializer
         };
-        self.form = within.part(value, Role::Labelled, serializer.with_label(true));
+        self.form = within.part(value, ItemRole::Labelled, serializer.with_label(true));
         match self.form {
             Form::Blocks => Ok(()),
             Form::Nothing | Form::Attribute => serializer.stop(Form::Attribute),
@@ -375,7 +375,7 @@ impl<'a> Serializer for FormSerializer<'a> {
         _: &'static str,
         value: &T,
     ) -> Result<Form, Stop> {
-        if self.role == Role::Variant || self.requested == RequestedForm::Attribute {
+        if self.role == ItemRole::Variant || self.requested == RequestedForm::Attribute {
             // Blocks of one type have the same number of labels: a variant is one of them.
             return Ok(self.scalar());
         }
@@ -384,7 +384,7 @@ impl<'a> Serializer for FormSerializer<'a> {
             surroundings,
             ..self
         };
-        Ok(within.part(value, Role::Variant, self.with_label(false)))
+        Ok(within.part(value, ItemRole::Variant, self.with_label(false)))
     }
 
     fn serialize_tuple_variant(
@@ -431,7 +431,7 @@ impl<'a> Serializer for FormSerializer<'a> {
         _: &'static str,
         _: usize,
     ) -> Result<Self::SerializeStructVariant, Stop> {
-        if self.role == Role::Variant {
+        if self.role == ItemRole::Variant {
             return self.stop(Form::Attribute);
         }
         let labels = self.with_label(false);

@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeTupleVariant};
 use super::body::{BodyKind, BodySerializer, form_of_item, write_item};
 use super::error;
 use super::expression::TupleSerializer;
-use super::form::{Form, Role};
+use super::form::{Form, ItemRole};
 use super::header::StartedBlock;
 use super::macros::{elements, sequences};
 use super::names::NameScope;
@@ -225,9 +225,9 @@ impl<'s> serde::Serializer for ItemsSerializer<'s> {
         value: &T,
     ) -> Result<()> {
         let role = if self.is_element() {
-            Role::Item
+            ItemRole::Item
         } else {
-            Role::Entry
+            ItemRole::Entry
         };
         let form = form_of_item(value, role, self.surroundings);
         self.add(variant, form)?;
