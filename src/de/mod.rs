@@ -8,15 +8,15 @@
 //! 2. A body gives a visitor one item after the other (`items`): attributes as expressions, all blocks of a type at once
 //!    (`block`, `group`, `repeats`) with labels as keys (`label`, `labelled`), and the labels of its own block as fields
 //!    (`label_fields`).
-//! 3. Expressions and values (`expression` with `object_items`, `value`) are the [data](data) of one deserializer, which
+//! 3. Expressions and values (`expression` with `object_items`, `value`) are the `data` of one deserializer, which
 //!    converts to what was asked for (`deserializer`, `tuple`, `object`, `number`, `text`, `enum_`). A literal goes from
 //!    the tree to the visitor. Any other expression is evaluated when it is asked for, in the context of its place;
 //!    `unevaluated` leaves it as text if the options say so.
-//! 4. What serde's data model cannot carry is handed over beside it (`capture`, `spanned`, [`crate::protocol`]).
+//! 4. What serde's data model cannot represent is passed beside it (`capture`, `spanned`, [`crate::protocol`]).
 //!
-//! Errors get their place on the way out: whoever hands a part of the tree to serde adds, when that fails, the span of
-//! the part and its step of the path. A body that fails adds what else in it cannot be evaluated. `culprit` finds the
-//! place of an error in data that serde buffers.
+//! Errors get their place as they are returned: the code that gives a part of the tree to serde adds the span of the part
+//! and its step of the path. A body adds the errors of attributes that have not been reached (`items/errors`). `culprit`
+//! finds the place of an error in data that serde has buffered.
 //!
 //! Where something new goes:
 //!
