@@ -198,8 +198,9 @@ mod syntax;
 mod value;
 
 pub use de::{
-    DecodeOptions, Deserializer, OneOrMany, from_body, from_path, from_path_with, from_reader,
-    from_reader_with, from_slice, from_slice_with, from_str, from_str_with, from_value,
+    DecodeOptions, Decoded, Deserializer, OneOrMany, from_body, from_path, from_path_with,
+    from_reader, from_reader_with, from_slice, from_slice_with, from_str, from_str_with,
+    from_value,
 };
 pub use diagnostic::{Diagnostic, RenderStyle, Severity};
 pub use dynblock::expand_dynamic;
@@ -212,7 +213,7 @@ pub use number::{Number, NumberError, NumberErrorKind};
 pub use path::{Path, PathStep};
 pub use schema::{BodyContent, BodySchema};
 pub use ser::{
-    EncodeOptions, Serializer, attribute, block, to_string, to_value, to_vec, to_writer,
+    EncodeOptions, Encoded, Serializer, attribute, block, to_string, to_value, to_vec, to_writer,
 };
 pub use source::{Located, Position, Source};
 pub use span::Span;

@@ -38,6 +38,7 @@
 //!
 //! Knows nothing of terminals.
 
+mod argument;
 mod block;
 mod body;
 mod capture;
@@ -78,6 +79,7 @@ use std::path::Path;
 
 use serde::de::{Deserialize, DeserializeOwned};
 
+pub use self::argument::Decoded;
 pub use self::configuration::Deserializer;
 pub use self::one_or_many::OneOrMany;
 pub use self::options::DecodeOptions;

@@ -97,9 +97,14 @@ impl Evaluator<'_> {
     fn failed_call(&mut self, error: CallError, call: Call<'_>, given: usize) -> Value {
         let name = call.name;
         match error {
-            CallError::NotEnough { expected, missing } => {
+            CallError::NotEnough {
+                expected,
+                takes_more,
+                missing,
+            } => {
+                let least = if takes_more { "at least " } else { "" };
                 let detail = format!(
-                    "The function \"{name}\" takes {expected} {}: \"{missing}\" is missing.",
+                    "The function \"{name}\" takes {least}{expected} {}: \"{missing}\" is missing.",
                     plural(expected)
                 );
                 let end = self.span(call.id).end();

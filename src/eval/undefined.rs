@@ -46,7 +46,15 @@ impl Evaluator<'_> {
         }
         self.error_with_advice("Unknown variable", detail, span, move || {
             let names = local_names.iter().map(String::as_str);
-            let near = suggest(&name, names.chain(ctx.variable_names()));
+            let names: Vec<&str> = names.chain(ctx.variable_names()).collect();
+            if let Some((left, right)) = name.split_once('-')
+                && names.contains(&left)
+            {
+                return format!(
+                    " A hyphen belongs to the name. A subtraction has spaces around it: \"{left} - {right}\"."
+                );
+            }
+            let near = suggest(&name, names);
             near.map_or_else(|| advice.clone(), did_you_mean)
         })
     }

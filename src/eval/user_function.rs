@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
 use super::EvalContext;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::schema::BodySchema;
@@ -288,13 +288,15 @@ impl Library {
             ctx.set_variable(name, Value::tuple(further.iter().cloned())?);
         }
         let impure_calls = budget.impure_calls();
-        let (value, mut diagnostics) = result.evaluate_within(&ctx, budget);
+        let (value, diagnostics) = result.evaluate_within(&ctx, budget);
         if diagnostics.is_empty() {
             if is_kept {
                 budget.keep_result(number, args, &value, impure_calls);
             }
             return Ok(value);
         }
+        // Recursion that branches fails once for each path to the deepest call.
+        let mut diagnostics = limited(diagnostics);
         // The evaluator adds the place of the call.
         let detail = format!("The function \"{}\" fails in this call.", definition.name);
         diagnostics.push(Diagnostic::error("Error in function call", detail));

@@ -14,6 +14,10 @@ type FunctionNumber = (usize, usize);
 /// Limit of the nesting of expressions that functions evaluate, summed over all functions that are being called.
 const MAX_NESTING: usize = 256;
 
+/// The number of calls that may nest too deep within the outermost call before all further ones fail at once. A function
+/// that calls itself twice without an end would otherwise fail once for each path to the deepest call.
+const MAX_TOO_DEEP: usize = 1000;
+
 /// The remaining steps and bytes of text of a piece of work, if an application has limited them.
 ///
 /// Each evaluation has a budget; decoding has one for all of its evaluations. A [`Function`](super::Function)
@@ -54,6 +58,9 @@ pub struct Budget {
     impure_calls: Cell<u64>,
     /// Whether only the type of what is being evaluated is needed.
     is_discarded: Cell<bool>,
+    /// The number of calls within the outermost one that nested too deep: those whose value is needed, and those of which
+    /// only the type is.
+    too_deep: [Cell<usize>; 2],
     /// Whether a function is evaluating a text or a file as a template.
     is_in_template: Cell<bool>,
 }
@@ -84,6 +91,7 @@ impl Budget {
             results: RefCell::default(),
             impure_calls: Cell::new(0),
             is_discarded: Cell::new(false),
+            too_deep: [Cell::new(0), Cell::new(0)],
             is_in_template: Cell::new(false),
         }
     }
@@ -147,7 +155,13 @@ impl Budget {
     ///
     /// If the functions that are being called nest too deep together, as they do if one calls itself forever.
     pub(crate) fn enter(&self, nesting: usize) -> Result<Nested<'_>, FunctionError> {
-        let Some(left) = self.nesting.get().checked_sub(nesting) else {
+        if !self.is_nested() {
+            self.too_deep.iter().for_each(|count| count.set(0));
+        }
+        let too_deep = &self.too_deep[usize::from(self.is_discarded.get())];
+        let left = self.nesting.get().checked_sub(nesting);
+        let Some(left) = left.filter(|_| too_deep.get() < MAX_TOO_DEEP) else {
+            too_deep.set(too_deep.get() + 1);
             let message = "functions call each other too deep here, perhaps without an end";
             return Err(FunctionError::new(message));
         };

@@ -142,7 +142,12 @@ impl Function {
             let required = self.0.parameters.iter().take_while(|it| !it.is_optional());
             let expected = required.count();
             let missing = missing.shared_name();
-            return Err(CallError::NotEnough { expected, missing });
+            let takes_more = expected < self.0.parameters.len() || self.0.variadic.is_some();
+            return Err(CallError::NotEnough {
+                expected,
+                takes_more,
+                missing,
+            });
         }
         if given > expected && self.0.variadic.is_none() {
             return Err(CallError::TooMany { expected });

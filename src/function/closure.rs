@@ -85,6 +85,7 @@ impl Function {
 /// | `BTreeMap<String, T>`, `HashMap<String, T>` | `map(…)` |
 /// | `Option<T>` | the type of `T`; `None` is `null` |
 /// | [`Value`] | any type |
+/// | [`Decoded<T>`](crate::Decoded) | any type; serde makes a `T` of it: a struct, an enum |
 pub trait FromValue: Sized {
     /// The type that an argument is converted to.
     fn value_type() -> Type;
@@ -102,8 +103,8 @@ pub trait FromValue: Sized {
     fn from_value(value: &Value) -> Result<Self, ValueError>;
 }
 
-/// A Rust type that can be converted to a value: `&str` and every type of [`FromValue`] except `f32` and `f64`. A float may
-/// be NaN or infinite, so that its conversion can fail; it is an [`IntoResult`] only.
+/// A Rust type that can be converted to a value: `&str` and every type of [`FromValue`] except `f32` and `f64`; for structs
+/// and enums there is [`Encoded`](crate::Encoded). A float may be NaN or infinite, so that its conversion can fail; it is an [`IntoResult`] only.
 pub trait IntoValue {
     /// The type of the value; [`Type::DYNAMIC`] if it is not always the same.
     fn result_type() -> Type;

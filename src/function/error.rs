@@ -43,8 +43,10 @@ pub enum CallError {
     /// There are fewer arguments than positional parameters.
     #[non_exhaustive]
     NotEnough {
-        /// The number of positional parameters.
+        /// The number of positional parameters that are not optional.
         expected: usize,
+        /// Whether the function takes further arguments.
+        takes_more: bool,
         /// The name of the first parameter without an argument.
         missing: Arc<str>,
     },

@@ -44,6 +44,7 @@ mod macros;
 mod names;
 mod options;
 mod output;
+mod result;
 mod serializer;
 mod surroundings;
 mod value;
@@ -56,6 +57,7 @@ use std::io::Write;
 use serde::ser::Serialize;
 
 pub use self::options::EncodeOptions;
+pub use self::result::Encoded;
 pub use self::serializer::Serializer;
 pub use self::value::to_value;
 pub use self::with::{attribute, block};

@@ -31,6 +31,19 @@ impl ValueError {
         }))
     }
 
+    /// An error of data, without a place: its first diagnostic with the path.
+    pub(crate) fn of_error(error: Error) -> Self {
+        let path = error.path().clone();
+        let diagnostic = error.into_diagnostics().into_iter().next();
+        let message = diagnostic.map_or_else(String::new, |it| match it.detail() {
+            "" => it.summary().to_owned(),
+            detail => detail.to_owned(),
+        });
+        let steps = path.into_iter().collect::<Vec<_>>();
+        let steps = steps.into_iter().rev();
+        steps.fold(ValueError::new(message), ValueError::within)
+    }
+
     /// The error seen from the enclosing value: prepends `step` to the path.
     #[must_use]
     pub fn within(mut self, step: PathStep) -> Self {

@@ -425,3 +425,41 @@ fn types_with_defaults() {
         assert!(by_api.is_null() || by_api.ty().without_optional() == by_api.ty());
     }
 }
+
+/// Recursion that branches ends soon, whether it is right or not.
+#[test]
+fn recursion_may_branch() {
+    let (ctx, _) = with_functions(
+        r#"
+        function "ackermann" {
+          params = [m, n]
+          result = m == 0 ? n + 1 : n == 0 ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, n - 1))
+        }
+        function "endless" {
+          params = [n]
+          result = endless(n - 1) + endless(n - 2)
+        }
+        function "texts" {
+          params = [text]
+          result = "${texts("${text}a")}${texts("${text}b")}"
+        }
+        function "leaves" {
+          params = [depth, text]
+          result = depth < 1 ? [text] : concat(leaves(depth - 1, "${text}a"), leaves(depth - 1, "${text}b"))
+        }
+        "#,
+    );
+    assert_eq!(evaluate("ackermann(2, 3)", &ctx).unwrap(), 9);
+    let leaves = evaluate("leaves(3, \"\")", &ctx).unwrap();
+    assert_eq!(leaves[7], "bbb");
+    for text in ["endless(1)", "texts(\"\")"] {
+        let error = evaluate(text, &ctx).unwrap_err();
+        assert!(error.to_string().contains("too deep"), "{text}: {error}");
+        assert!(error.diagnostics().len() < 50, "{text}");
+    }
+    // What fails in one call does not spoil the next one.
+    assert_eq!(
+        evaluate("[try(texts(\"\"), 1), ackermann(1, 1)][1]", &ctx).unwrap(),
+        3
+    );
+}

@@ -6,6 +6,8 @@ mod equality;
 mod errors;
 mod files;
 mod handles;
+mod inspect;
+mod job;
 mod overlay;
 mod packer;
 mod spanned;

@@ -54,7 +54,7 @@ const fn body(name: &'static str, item: &'static str, prepare: fn(&str, usize) -
 }
 
 /// Every case. The variables are those of [`context`].
-pub const CASES: [Case; 53] = [
+pub const CASES: [Case; 61] = [
     expression("for/first", "[for x in pairs : x[0]]"),
     expression("for/index", "[for i, x in numbers : numbers[i] + x]"),
     expression("for/key", "[for k, v in object : object[k]]"),
@@ -142,6 +142,26 @@ pub const CASES: [Case; 53] = [
     expression(
         "functions/regex replace",
         "regexreplace(text, \"[aeiou]+\", \"<$0>\")",
+    ),
+    expression(
+        "functions/regex each",
+        "[for x in strings : regex(\"[0-9]+\", x)]",
+    ),
+    expression(
+        "functions/many sets",
+        "setsymmetricdifference([for x in strings : [x]]...)",
+    ),
+    expression(
+        "functions/transpose",
+        "transpose({for x in strings : x => [x]})",
+    ),
+    expression("functions/gzip", "base64gunzip(base64gzip(text))"),
+    expression("functions/hash", "sha256(text)"),
+    expression("functions/characters", "split(\"\", text)"),
+    expression("functions/indent", "indent(2, join(\"\\n\", strings))"),
+    expression(
+        "functions/subnets",
+        "cidrsubnets(\"fd00::/8\", [for x in numbers : 32]...)",
     ),
     expression("functions/base64", "base64decode(base64encode(text))"),
     expression("functions/yaml", "yamldecode(yamlencode(strings))"),

@@ -1,0 +1,26 @@
+//! Results of functions that serde encodes.
+//!
+//! Knows nothing of calls.
+
+use serde::Serialize;
+
+use super::to_value;
+use crate::function::IntoValue;
+use crate::value::{Type, Value, ValueError};
+
+/// The result of a [function of Rust's types](crate::function::Function::from_fn) that serde encodes, as [`to_value`] does;
+/// [`Decoded`](crate::Decoded) shows an example.
+///
+/// Its type is not known before the call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Encoded<T>(pub T);
+
+impl<T: Serialize> IntoValue for Encoded<T> {
+    fn result_type() -> Type {
+        Type::DYNAMIC
+    }
+
+    fn into_value(self) -> Result<Value, ValueError> {
+        to_value(&self.0).map_err(ValueError::of_error)
+    }
+}
