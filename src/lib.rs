@@ -60,7 +60,8 @@
 //!
 //! [`to_string`], [`to_vec`] and [`to_writer`] write any data of serde as a person would: structs as blocks, everything
 //! else as attributes, in the canonical form. [`EncodeOptions`] sets the indentation, heredocs and alignment; for one
-//! field, [`mod@attribute`] and [`mod@block`] choose the form. [`to_value`] makes a [`Value`], and a [`Serializer`] goes
+//! field, [`mod@attribute`] and [`mod@block`] choose the form. A [`StarterFile`] is the same with comments, and with optional
+//! settings commented out. [`to_value`] makes a [`Value`], and a [`Serializer`] goes
 //! wherever serde's own trait is asked for. [`json::to_string`] writes the JSON syntax, also of a [`Body`].
 //!
 //! # Evaluate expressions
@@ -86,7 +87,8 @@
 //! # Make, change and format a configuration
 //!
 //! [`Body::builder`] makes a body of attributes and blocks, and so does [`body!`] in native syntax; [`value!`] makes a
-//! [`Value`]. [`Body::edit`] changes a body that was parsed: what is not touched keeps its comments and its layout. A
+//! [`Value`]. [`Body::edit`] changes a body that was parsed, with attributes, blocks, parts of objects and lists, and comments:
+//! what is not touched keeps its comments and its layout. A
 //! body displays as text in the canonical form. [`format()`] brings a text into that form, with everything but its white
 //! space as it was.
 //!
@@ -204,7 +206,7 @@ pub use de::{
 };
 pub use diagnostic::{Diagnostic, RenderStyle, Severity};
 pub use dynblock::expand_dynamic;
-pub use edit::{BlockBuilder, BodyBuilder, Edit, InsertionPoint};
+pub use edit::{BlockBuilder, BodyBuilder, Edit, InsertionPoint, StarterFile};
 pub use error::{Category, Error, Result};
 pub use eval::{EvalContext, user_functions};
 pub use evaluate::{evaluate_attributes, evaluate_body, evaluate_expression, evaluate_template};

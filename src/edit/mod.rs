@@ -8,17 +8,22 @@
 
 mod build;
 mod change;
+mod comment_paths;
+mod commented;
 mod comments;
 mod container;
 mod editor;
 mod insert;
 mod insertion;
 mod layout;
+mod level;
 mod nested;
 mod piece;
 mod points;
 mod print;
+mod starter;
 
 pub use build::{BlockBuilder, BodyBuilder};
 pub use editor::Edit;
 pub use insert::InsertionPoint;
+pub use starter::StarterFile;

@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of the text around the expressions.
 
+use std::collections::hash_map::Entry;
+
 use serde::ser::Serialize;
 
 use super::container::{Container, ContainerKind};
@@ -10,7 +12,41 @@ use super::piece;
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
 use crate::path::{Path, PathStep};
-use crate::syntax::tree::handle::{Attribute, Body, BodyItem, Expression, ExpressionKind};
+use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Expression, ExpressionKind};
+
+impl Body {
+    /// The attribute or the block that a path names, in the body or in its blocks.
+    ///
+    /// The path is that of [`Edit::set_path`].
+    ///
+    /// # Errors
+    ///
+    /// If the text is not a path, or if the path names no item, or several blocks.
+    ///
+    /// ```
+    /// let text = "service \"web\" {\n  port = 80\n}\n\nservice \"api\" {}\n";
+    /// let body = hcl::parse(text)?;
+    /// let port = body.item(r#"service["web"].port"#)?;
+    /// assert_eq!(port.as_attribute().expect("it is one").expression().text(), "80");
+    ///
+    /// let error = body.item("service.port").expect_err("there are two services");
+    /// assert!(error.to_string().contains("There are 2 such blocks"));
+    ///
+    /// let mut edit = body.edit();
+    /// edit.set_comment(body.item("service[1]")?, "not used yet");
+    /// edit.remove(port);
+    /// assert_eq!(
+    ///     edit.finish()?.source().text(),
+    ///     "service \"web\" {\n}\n\n# not used yet\nservice \"api\" {}\n"
+    /// );
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn item(&self, path: &str) -> Result<BodyItem> {
+        let steps: Path = path.parse()?;
+        let error = |error: Error| error.prepend_path(steps.steps());
+        find_item(self, steps.steps()).map_err(error)
+    }
+}
 
 impl Edit {
     /// Sets what a path names to data: an attribute, an item of an object, an element of a tuple, in the body or in one of
@@ -61,6 +97,7 @@ impl Edit {
                 let value = inner_data(&data)?;
                 edit.set_inner(&container, &step, &value)
             }
+            Target::Block(_) => Err(is_block()),
         });
     }
 
@@ -83,10 +120,11 @@ impl Edit {
                 let value = piece::expression(NAME, text).map_err(without_name)?;
                 edit.set_inner(&container, &step, &value)
             }
+            Target::Block(_) => Err(is_block()),
         });
     }
 
-    /// Removes the attribute, item or element that a path names, as [`set_path`](Edit::set_path).
+    /// Removes what a path names: an attribute, a block, an item of an object or an element of a tuple.
     ///
     /// ```
     /// let body = hcl::parse("tags = [\n  \"a\", # first\n  \"b\",\n]\n")?;
@@ -101,6 +139,10 @@ impl Edit {
                 let attribute = edit.attribute(&body, &name);
                 let attribute = attribute.ok_or_else(|| no_attribute(&name, &body))?;
                 edit.remove(&attribute);
+                Ok(())
+            }
+            Target::Block(block) => {
+                edit.remove(&block);
                 Ok(())
             }
             Target::Inner(expression, step) => {
@@ -174,18 +216,19 @@ impl Edit {
         let mut body = body.clone();
         let mut steps = steps;
         loop {
-            let Some((PathStep::Attribute(name) | PathStep::Key(name), rest)) = steps.split_first()
-            else {
-                return Err(invalid(
-                    "A path begins with the name of an attribute or the type of a block.",
-                ));
-            };
+            let (name, rest) = first_name(steps)?;
             if let Some(attribute) = self.attribute(&body, name) {
                 return self.inner_target(body, &attribute, rest);
             }
-            let blocks = self.known(&body).blocks.get(&**name).cloned();
+            let blocks = self.known(&body).blocks.get(name).cloned();
             match blocks {
-                Some(blocks) => (body, steps) = inner_body(&body, &blocks, rest)?,
+                Some(blocks) => {
+                    let (block, rest) = find_block(&body, &blocks, rest)?;
+                    if rest.is_empty() {
+                        return Ok(Target::Block(block));
+                    }
+                    (body, steps) = (block.body(), rest);
+                }
                 None if rest.is_empty() => return Ok(Target::Attribute(body, name.to_string())),
                 None => return Err(no_attribute(name, &body)),
             }
@@ -256,13 +299,13 @@ impl Edit {
     /// The changes of an object or a tuple.
     fn container(&mut self, expression: &Expression) -> Result<&mut Container> {
         let start = expression.span().start();
-        if !self.containers.contains_key(&start) {
-            let container =
-                Container::read(expression).ok_or_else(|| not_a_container(expression))?;
-            self.containers.insert(start, container);
+        match self.containers.entry(start) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(vacant) => {
+                let container = Container::read(expression);
+                Ok(vacant.insert(container.ok_or_else(|| not_a_container(expression))?))
+            }
         }
-        let container = self.containers.get_mut(&start);
-        container.ok_or_else(|| not_a_container(expression))
     }
 }
 
@@ -285,20 +328,64 @@ fn without_name(error: Error) -> Error {
     error.unwrap_or_else(|| invalid("The data cannot be written."))
 }
 
+/// The item of a body that a path names.
+fn find_item(body: &Body, steps: &[PathStep]) -> Result<BodyItem> {
+    let mut body = body.clone();
+    let mut steps = steps;
+    loop {
+        let (name, rest) = first_name(steps)?;
+        match body.attribute(name) {
+            Some(attribute) if rest.is_empty() => return Ok(attribute.into()),
+            Some(_) => {
+                return Err(invalid(
+                    "The path names a part of an attribute, which is no item of a body.",
+                ));
+            }
+            None => {}
+        }
+        let is_of_type =
+            |item: &BodyItem| item.as_block().is_some_and(|it| it.block_type() == name);
+        let items = body.items().enumerate();
+        let blocks: Vec<usize> = items
+            .filter(|(_, it)| is_of_type(it))
+            .map(|(index, _)| index)
+            .collect();
+        if blocks.is_empty() {
+            return Err(no_attribute(name, &body));
+        }
+        let (block, rest) = find_block(&body, &blocks, rest)?;
+        if rest.is_empty() {
+            return Ok(block.into());
+        }
+        (body, steps) = (block.body(), rest);
+    }
+}
+
+/// The name at the beginning of a path, and the rest.
+fn first_name(steps: &[PathStep]) -> Result<(&str, &[PathStep])> {
+    match steps.split_first() {
+        Some((PathStep::Attribute(name) | PathStep::Key(name), rest)) => Ok((name, rest)),
+        _ => Err(invalid(
+            "A path begins with the name of an attribute or the type of a block.",
+        )),
+    }
+}
+
 /// What a path names.
 enum Target {
     /// The attribute of a body, which may be missing.
     Attribute(Body, String),
+    Block(Block),
     /// A part of an object or a tuple, which may be missing.
     Inner(Expression, PathStep),
 }
 
 /// The block that the first steps of a path name, among those of a type, and the rest of the path.
-fn inner_body<'s>(
+fn find_block<'s>(
     body: &Body,
     blocks: &[usize],
     steps: &'s [PathStep],
-) -> Result<(Body, &'s [PathStep])> {
+) -> Result<(Block, &'s [PathStep])> {
     let block = |index: &usize| match body.item_handle(*index) {
         BodyItem::Block(block) => Some(block),
         BodyItem::Attribute(_) => None,
@@ -321,7 +408,7 @@ fn inner_body<'s>(
         }
     }
     match blocks.as_slice() {
-        [block] => Ok((block.body(), steps)),
+        [block] => Ok((block.clone(), steps)),
         [] => Err(invalid("There is no such block.")),
         several => {
             let count = several.len();
@@ -350,6 +437,10 @@ fn index(container: &Container, step: &PathStep) -> Result<usize> {
 fn hint<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let near = suggest(name, names);
     near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"))
+}
+
+fn is_block() -> Error {
+    invalid("The path names a block. Name an attribute in it, or use the methods for blocks.")
 }
 
 fn invalid(detail: impl Into<String>) -> Error {

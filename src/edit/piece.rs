@@ -375,6 +375,11 @@ fn lines<'a>(text: &'a str, spans: &[Span]) -> impl Iterator<Item = (bool, bool,
     })
 }
 
+/// Whether items have a heredoc in them.
+pub(super) fn has_heredoc(items: &str) -> bool {
+    !heredocs(items).is_empty()
+}
+
 /// The spans of the heredocs of a piece, in order, none inside another.
 fn heredocs(piece: &str) -> Vec<Span> {
     struct Heredocs(Vec<Span>);

@@ -239,6 +239,29 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
+//! # Comments, and settings that are commented out
+//!
+//! Serde does not know the documentation of fields. A [`StarterFile`](crate::StarterFile) takes comments by path, and
+//! comments out what equals the defaults of the type:
+//!
+//! ```
+//! # use serde_derive::{Deserialize, Serialize};
+//! #[derive(Serialize, Deserialize, Default)]
+//! #[serde(default)]
+//! struct Config {
+//!     name: String,
+//!     threads: u8,
+//! }
+//!
+//! let config = Config { name: "shop".to_owned(), ..Config::default() };
+//! let text = hcl::StarterFile::new()
+//!     .with_comment("name", "As users see it.")
+//!     .with_defaults(&Config::default())
+//!     .to_string(&config)?;
+//! assert_eq!(text, "# As users see it.\nname = \"shop\"\n\n# threads = 0\n");
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
 //! # JSON syntax
 //!
 //! [`json::to_string`](crate::json::to_string) writes the same attributes and blocks in the JSON syntax: a block is an object

@@ -66,7 +66,7 @@ impl EncodeOptions {
     }
 
     /// Whether the formatter keeps the layout: indentation and alignment are its own. It does not touch heredocs.
-    pub(super) fn is_canonical(self) -> bool {
+    pub(crate) fn is_canonical(self) -> bool {
         let Layout {
             indent,
             is_aligned,

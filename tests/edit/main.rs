@@ -14,5 +14,7 @@ mod macros;
 mod moves;
 mod nested;
 mod print;
+mod program;
 mod random;
 mod roundtrip;
+mod starter;

@@ -91,6 +91,11 @@ fn elements_are_removed_with_their_comments() {
     );
     remove("a = {\n  b = 1\n}\n", "a.b", "a = {}\n");
     remove("a = 1\nb = 2\n", "a", "b = 2\n");
+    remove(
+        "a {}\n\nb \"x\" {}\n\nb \"y\" {}\n",
+        "b[1]",
+        "a {}\n\nb \"x\" {}\n",
+    );
 }
 
 #[test]
@@ -123,6 +128,7 @@ fn paths_that_name_nothing_are_errors() {
         ("a.other.x", "neither an object nor a tuple"),
         ("b.c", "There are 2 such blocks"),
         ("b[\"z\"].c", "There is no such block"),
+        ("b[\"x\"]", "The path names a block"),
         ("bb.c", "no attribute or block named \"bb\""),
         ("[0]", "A path begins with"),
         ("a b", "error"),

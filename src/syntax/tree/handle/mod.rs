@@ -147,6 +147,22 @@ macro_rules! items {
 items! { Attribute Block }
 
 impl BodyItem {
+    /// The attribute, if it is one.
+    pub fn as_attribute(&self) -> Option<&Attribute> {
+        match self {
+            BodyItem::Attribute(attribute) => Some(attribute),
+            BodyItem::Block(_) => None,
+        }
+    }
+
+    /// The block, if it is one.
+    pub fn as_block(&self) -> Option<&Block> {
+        match self {
+            BodyItem::Block(block) => Some(block),
+            BodyItem::Attribute(_) => None,
+        }
+    }
+
     pub(crate) fn document(&self) -> &Arc<Document> {
         match self {
             BodyItem::Attribute(attribute) => attribute.document(),

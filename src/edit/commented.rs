@@ -1,0 +1,434 @@
+//! The items of a configuration, put together with comments and with settings that are commented out.
+//!
+//! Knows nothing of serde.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use foldhash::{HashMap, HashSet};
+
+use super::comment_paths::{Comments, Token};
+use super::layout::Lines;
+use super::level::{Groups, Level, Shown, collect, name_of, shown};
+use super::piece;
+use crate::diagnostic::{Diagnostic, suggest};
+use crate::error::{Category, Error, Result};
+use crate::span::Span;
+use crate::syntax::options::parse;
+use crate::syntax::tree::handle::{Block, Body, BodyItem, Document, Expression, ExpressionKind};
+
+/// Whether settings that are in a part of the configuration may be commented out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Written,
+    /// It is a comment already.
+    CommentedOut,
+}
+
+/// A body that is being put together.
+pub(super) struct Assembly {
+    comments: Comments,
+    tokens: Vec<Token>,
+    /// The paths of names of settings that are commented out, and of those that must not be.
+    commented_out: BTreeSet<Vec<String>>,
+    kept: HashSet<Vec<String>>,
+    /// Whether nothing is commented out.
+    keeps_all: bool,
+    /// The paths of names of all items.
+    paths: HashSet<String>,
+    /// The comments of each source.
+    sources: HashMap<*const Document, Arc<[Span]>>,
+}
+
+/// Text of a body, with a blank line where one is needed.
+#[derive(Default)]
+struct BodyText {
+    text: String,
+    last: Option<Line>,
+}
+
+/// What the last lines are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Attribute,
+    CommentedOut,
+    Block,
+}
+
+impl BodyText {
+    /// Adds lines with their comment.
+    fn push(&mut self, line: Line, comment: &str, lines: &str) {
+        let is_apart = match self.last {
+            None => false,
+            Some(last) => last != line || line == Line::Block || !comment.is_empty(),
+        };
+        if is_apart {
+            self.text.push('\n');
+        }
+        self.text.extend([comment, lines]);
+        self.last = Some(line);
+    }
+
+    /// Adds what stands between items of the source, if it is more than blank lines.
+    fn push_between(&mut self, between: &str) {
+        if !between.trim().is_empty() {
+            self.text.push_str(between);
+            self.last = None;
+        }
+    }
+}
+
+impl Assembly {
+    pub(super) fn new(comments: Comments) -> Self {
+        Assembly {
+            comments,
+            tokens: Vec::new(),
+            commented_out: BTreeSet::new(),
+            kept: HashSet::default(),
+            keeps_all: false,
+            paths: HashSet::default(),
+            sources: HashMap::default(),
+        }
+    }
+
+    pub(super) fn has_commented_out(&self) -> bool {
+        !self.commented_out.is_empty()
+    }
+
+    /// The text of the whole configuration.
+    pub(super) fn assemble(&mut self, level: Level<'_>) -> String {
+        self.commented_out.clear();
+        for comment in &mut self.comments.comments {
+            comment.is_used = false;
+        }
+        self.body(level, "", Part::Written)
+    }
+
+    /// Keeps settings that were commented out: what is missing, or what decoding has given another value. If it cannot be
+    /// said which, all are kept.
+    pub(super) fn keep(&mut self, again: &Result<String, Vec<String>>, plain: &Body) {
+        let before = self.kept.len();
+        match again {
+            Ok(again) => {
+                let (mut before, mut after) = (HashMap::default(), HashMap::default());
+                collect(plain, &[], &mut before);
+                if let Ok(again) = parse(again) {
+                    collect(&again, &[], &mut after);
+                }
+                let differs = |path: &&Vec<String>| before.get(*path) != after.get(*path);
+                let changed = self.commented_out.iter().filter(differs);
+                self.kept.extend(changed.cloned());
+            }
+            Err(missing) => {
+                // What is missing is the setting itself, or what it is in.
+                let is_around = |path: &&Vec<String>| {
+                    missing.starts_with(path)
+                        || path.len() == missing.len() + 1 && path.starts_with(missing)
+                };
+                let around: Vec<_> = self
+                    .commented_out
+                    .iter()
+                    .filter(is_around)
+                    .cloned()
+                    .collect();
+                self.kept.extend(around);
+            }
+        }
+        self.keeps_all |= self.kept.len() == before;
+    }
+
+    /// Fails if a path has named nothing.
+    pub(super) fn check_paths(&self) -> Result<()> {
+        let unused = self.comments.comments.iter().filter(|it| !it.is_used);
+        let diagnostics = unused.map(|comment| {
+            let path = comment.path.to_string();
+            let near = suggest(&path, self.paths.iter().map(String::as_str));
+            let hint = near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
+            let detail = format!(
+                "The path \"{path}\" of a comment names nothing that is written.{hint} An absent setting is written if \
+                 the examples have it."
+            );
+            Diagnostic::error("Comment without a place", detail)
+        });
+        match Error::from_diagnostics(Category::Data, diagnostics.collect()) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    /// The comments of the source of a body.
+    fn comments_of(&mut self, body: &Body) -> Arc<[Span]> {
+        let document = Arc::as_ptr(body.document());
+        let comments = self.sources.entry(document);
+        Arc::clone(comments.or_insert_with(|| body.all_comments().into()))
+    }
+
+    fn path(&self) -> Vec<String> {
+        let names = self.tokens.iter().filter_map(|token| match token {
+            Token::Name(name) => Some(name.clone()),
+            Token::Label(_) | Token::Index(_) => None,
+        });
+        names.collect()
+    }
+
+    /// The lines of a body.
+    fn body(&mut self, level: Level<'_>, indent: &str, part: Part) -> String {
+        let source = level.body.source().text();
+        let comments = self.comments_of(level.body);
+        let lines = Lines {
+            text: source,
+            comments: &comments,
+        };
+        let groups = Groups::of(level);
+        let own: Vec<BodyItem> = level.body.items().collect();
+        let plain: Vec<BodyItem> = level.plain.items().collect();
+        let mut out = BodyText::default();
+        let mut end = first_line(level.body, lines);
+        for shown in shown(level) {
+            match shown {
+                Shown::Own(index) => {
+                    let item = &own[index];
+                    let range = lines
+                        .of_item(item.span())
+                        .unwrap_or_else(|| item.span().range());
+                    out.push_between(&source[end.min(range.start)..range.start]);
+                    end = range.end;
+                    let text = Source {
+                        lines,
+                        range,
+                        indent,
+                    };
+                    self.own(&mut out, item, &plain[index], &groups, &text, part);
+                }
+                Shown::Absent(item) => self.absent(&mut out, &item, &groups, indent, part),
+            }
+        }
+        let rest = &source[end..level.body.span().range().end];
+        out.push_between(rest.trim_end_matches([' ', '\t']));
+        out.text
+    }
+
+    /// An item of the configuration.
+    fn own(
+        &mut self,
+        out: &mut BodyText,
+        item: &BodyItem,
+        plain: &BodyItem,
+        groups: &Groups,
+        text: &Source<'_>,
+        part: Part,
+    ) {
+        let name = name_of(item);
+        let before = self.enter(item, groups);
+        let is_default = part == Part::Written && groups.is_default(name);
+        let is_commented_out = is_default
+            && !self.keeps_all
+            && !self.kept.contains(&self.path())
+            && !piece::has_heredoc(&plain.source().text()[plain.span().range()]);
+        if is_commented_out {
+            self.commented_out.insert(self.path());
+            let shown = groups.examples_of(plain);
+            for item in if shown.is_empty() {
+                vec![plain.clone()]
+            } else {
+                shown
+            } {
+                self.comment_out(out, &item, text.indent, part);
+            }
+        } else {
+            let comment = self.take_comment(name, text.indent);
+            let written = match item {
+                BodyItem::Attribute(it) => self.attribute(&it.expression(), text),
+                BodyItem::Block(block) => self.block(block, plain, groups, text, part),
+            };
+            let line = match item {
+                BodyItem::Attribute(_) => Line::Attribute,
+                BodyItem::Block(_) => Line::Block,
+            };
+            out.push(line, &comment, &written);
+        }
+        self.tokens.truncate(before);
+    }
+
+    /// An item that only the defaults or the examples have.
+    fn absent(
+        &mut self,
+        out: &mut BodyText,
+        item: &BodyItem,
+        groups: &Groups,
+        indent: &str,
+        part: Part,
+    ) {
+        let before = self.enter(item, groups);
+        self.comment_out(out, item, indent, part);
+        self.tokens.truncate(before);
+    }
+
+    /// Writes an item as a comment, with the comments in it.
+    fn comment_out(&mut self, out: &mut BodyText, item: &BodyItem, indent: &str, part: Part) {
+        let source = item.source().text();
+        let lines = Lines {
+            text: source,
+            comments: &[],
+        };
+        let range = lines
+            .of_item(item.span())
+            .unwrap_or_else(|| item.span().range());
+        let text = Source {
+            lines,
+            range,
+            indent,
+        };
+        let comment = self.take_comment(name_of(item), indent);
+        let written = match item {
+            BodyItem::Attribute(it) => self.attribute(&it.expression(), &text),
+            BodyItem::Block(block) => {
+                self.block(block, item, &Groups::default(), &text, Part::CommentedOut)
+            }
+        };
+        let written = match part {
+            Part::Written => piece::commented(&written, indent),
+            Part::CommentedOut => written,
+        };
+        out.push(Line::CommentedOut, &comment, &written);
+    }
+
+    /// The lines of an attribute, with the comments of the items of its objects.
+    fn attribute(&mut self, expression: &Expression, text: &Source<'_>) -> String {
+        let mut insertions = Vec::new();
+        self.objects(expression, text.lines, &mut insertions);
+        let source = text.lines.text;
+        let mut out = String::new();
+        let mut at = text.range.start;
+        for (offset, comment) in insertions {
+            out.extend([&source[at..offset], &comment]);
+            at = offset;
+        }
+        out.push_str(&source[at..text.range.end]);
+        if !out.ends_with('\n') {
+            out.push('\n');
+        }
+        out
+    }
+
+    /// Finds the comments of the items of objects, and the lines before which they stand.
+    fn objects(
+        &mut self,
+        expression: &Expression,
+        lines: Lines<'_>,
+        insertions: &mut Vec<(usize, String)>,
+    ) {
+        match expression.kind() {
+            ExpressionKind::Tuple(elements) => {
+                for (index, element) in elements.iter().enumerate() {
+                    self.tokens.push(Token::Index(index));
+                    self.objects(element, lines, insertions);
+                    self.tokens.pop();
+                }
+            }
+            ExpressionKind::Object(_) => {
+                for (key, value) in expression.object_pairs().unwrap_or_default() {
+                    let name = match key.literal_text() {
+                        Some(text) => text.into_owned(),
+                        None => key.text().to_owned(),
+                    };
+                    self.tokens.push(Token::Name(name.clone()));
+                    self.paths.insert(self.path().join("."));
+                    let start = key.span().range().start;
+                    if lines.begins_line(start) {
+                        let comment = self.take_comment(&name, lines.indent(start));
+                        if !comment.is_empty() {
+                            insertions.push((lines.start(start), comment));
+                        }
+                    }
+                    self.objects(&value, lines, insertions);
+                    self.tokens.pop();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The lines of a block.
+    fn block(
+        &mut self,
+        block: &Block,
+        plain: &BodyItem,
+        groups: &Groups,
+        text: &Source<'_>,
+        part: Part,
+    ) -> String {
+        let source = text.lines.text;
+        let body = block.body();
+        let plain_body = match plain {
+            BodyItem::Block(plain) => plain.body(),
+            BodyItem::Attribute(_) => body.clone(),
+        };
+        let (defaults, examples) = groups.inner(block);
+        let level = Level {
+            body: &body,
+            plain: &plain_body,
+            defaults: defaults.as_ref(),
+            examples: examples.as_ref(),
+        };
+        let indent = [text.indent, &inner_indent(&body, text)].concat();
+        let inner = self.body(level, &indent, part);
+        let header = &source[text.range.start..body.span().range().start];
+        if inner.is_empty() {
+            return [header, "}\n"].concat();
+        }
+        [header, "\n", &inner, text.indent, "}\n"].concat()
+    }
+
+    /// Enters the path of an item, and gives the length of the path before.
+    fn enter(&mut self, item: &BodyItem, groups: &Groups) -> usize {
+        let before = self.tokens.len();
+        self.tokens.push(Token::Name(name_of(item).to_owned()));
+        if let BodyItem::Block(block) = item {
+            let labels = block
+                .labels()
+                .map(|it| Token::Label(it.text().into_owned()));
+            self.tokens.extend(labels);
+            let index = groups.index(block);
+            self.tokens.push(Token::Index(index));
+        }
+        self.paths.insert(self.path().join("."));
+        before
+    }
+
+    fn take_comment(&mut self, name: &str, indent: &str) -> String {
+        let comment = self.comments.take(name, &self.tokens);
+        let mut text = String::new();
+        for line in comment.lines() {
+            text.extend([indent, line, "\n"]);
+        }
+        text
+    }
+}
+
+/// Where an item is written.
+struct Source<'a> {
+    lines: Lines<'a>,
+    /// Its lines.
+    range: Range<usize>,
+    indent: &'a str,
+}
+
+/// The byte at which the lines of a body begin.
+fn first_line(body: &Body, lines: Lines<'_>) -> usize {
+    let start = body.span().range().start;
+    if start == 0 {
+        0
+    } else {
+        lines.end(start).unwrap_or(start)
+    }
+}
+
+/// The indentation of a body's items beyond that of its block.
+fn inner_indent(body: &Body, text: &Source<'_>) -> String {
+    let first = body.items().next().map(|it| it.span().range().start);
+    let indent = first.map(|at| text.lines.indent(at));
+    let inner = indent.and_then(|it| it.strip_prefix(text.indent));
+    inner.filter(|it| !it.is_empty()).unwrap_or("  ").to_owned()
+}
