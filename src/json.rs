@@ -50,7 +50,7 @@ use crate::de::DecodeOptions;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::ser;
-use crate::ser::json::Layout;
+use crate::ser::json::JsonLayout;
 use crate::syntax::options::{ParseOptions, Parsed, Syntax};
 use crate::syntax::tree::handle::{Body, Expression};
 
@@ -285,7 +285,7 @@ pub fn from_path_with<T: DeserializeOwned>(path: impl AsRef<Path>, ctx: &EvalCon
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    ser::json::to_string(value, Layout::Compact)
+    ser::json::to_string(value, JsonLayout::Compact)
 }
 
 /// Writes a configuration in the JSON syntax, with a line for each property and element.
@@ -301,7 +301,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    ser::json::to_string(value, Layout::Lines)
+    ser::json::to_string(value, JsonLayout::Lines)
 }
 
 /// Writes a configuration in the JSON syntax as bytes of UTF-8, on one line.

@@ -7,7 +7,7 @@
 //! Knows nothing of what was asked for.
 
 use super::content::Content;
-use super::data::{Data, Kind, Object, Sequence};
+use super::data::{Data, DataKind, ObjectData, SequenceData};
 use super::expression::ExpressionData;
 use super::number::Natural;
 use crate::error::{Error, Found};
@@ -188,8 +188,8 @@ impl Search<'_> {
     fn data<'de, D: Data<'de>>(&mut self, data: D) {
         let span = data.span();
         match data.kind() {
-            Kind::Unevaluated => self.data(data.evaluate()),
-            Kind::Sequence => {
+            DataKind::Unevaluated => self.data(data.evaluate()),
+            DataKind::Sequence => {
                 let Ok(sequence) = data.sequence() else {
                     return;
                 };
@@ -202,7 +202,7 @@ impl Search<'_> {
                     self.within(PathStep::Index(index), |search| search.data(element));
                 }
             }
-            Kind::Object => {
+            DataKind::Object => {
                 let Ok(object) = data.object() else {
                     return;
                 };
@@ -226,10 +226,10 @@ impl Search<'_> {
 
     fn is_found<'de, D: Data<'de>>(&self, scalar: &D) -> bool {
         match (scalar.kind(), self.found) {
-            (Kind::Null, Found::Null) => true,
-            (Kind::Bool(bool), Found::Bool(found)) => bool == *found,
-            (Kind::String, Found::Text(found)) => scalar.text() == *found,
-            (Kind::Number, found) => match (scalar.number().natural(), found) {
+            (DataKind::Null, Found::Null) => true,
+            (DataKind::Bool(bool), Found::Bool(found)) => bool == *found,
+            (DataKind::String, Found::Text(found)) => scalar.text() == *found,
+            (DataKind::Number, found) => match (scalar.number().natural(), found) {
                 (Ok(Natural::U64(number)), Found::Unsigned(found)) => number == *found,
                 (Ok(Natural::I64(number)), Found::Signed(found)) => number == *found,
                 (Ok(Natural::F64(number)), Found::Float(found)) => {

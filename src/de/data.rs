@@ -1,14 +1,14 @@
 //! Data: the expression of an attribute in a tree, or a value. What both answer is the trait [`Data`].
 //!
-//! It says of which [`Kind`] it is and gives its content. Everything that a type may ask is answered once, in
+//! It says of which [`DataKind`] it is and gives its content. Everything that a type may ask is answered once, in
 //! `deserializer`. Decoding goes this way:
 //!
 //! 1. The attributes of a body, the values of an object and the elements of a tuple are an `ExpressionData` each: a node of
 //!    a tree. A literal goes to the visitor without a value in between, strings borrowed from the text.
-//! 2. Any other expression is [`Kind::Unevaluated`] until its content is asked for. Its value, or the error that it has
+//! 2. Any other expression is [`DataKind::Unevaluated`] until its content is asked for. Its value, or the error that it has
 //!    none, is a `ValueData`, which answers the same request. It still knows its expression, for types that capture
 //!    that.
-//! 3. The parts of data are a [`Sequence`] or an [`Object`], whose elements and entries are data again. `tuple` and
+//! 3. The parts of data are a [`SequenceData`] or an [`ObjectData`], whose elements and entries are data again. `tuple` and
 //!    `object` give them to visitors.
 //!
 //! Whether data is null can be asked separately ([`presence`]), for an `Option` and for the fields of a struct. The type
@@ -29,17 +29,17 @@ use crate::span::Span;
 
 /// An expression or a value that is decoded.
 ///
-/// The caller looks at the [`Kind`] first: each method for a content is for data of that kind only.
+/// The caller looks at the [`DataKind`] first: each method for a content is for data of that kind only.
 pub(super) trait Data<'de>: Sized {
     /// The result of evaluation; a value is that already.
     type Evaluated: Data<'de>;
     /// An object or an array that may be blocks as well.
     type Structure: Structure<'de>;
-    type Sequence: Sequence<'de>;
-    type Object: Object<'de>;
+    type Sequence: SequenceData<'de>;
+    type Object: ObjectData<'de>;
 
     /// The kind of the data.
-    fn kind(&self) -> Kind;
+    fn kind(&self) -> DataKind;
 
     /// The text of a string.
     fn text(&self) -> Cow<'de, str>;
@@ -145,7 +145,7 @@ impl<'de> Structure<'de> for NoStructure {
 /// The kind of data. It is one byte; the content is fetched by separate methods of [`Data`], so that nothing large is
 /// returned for each value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum DataKind {
     Null,
     Bool(bool),
     Number,
@@ -159,7 +159,7 @@ pub(super) enum Kind {
 }
 
 /// The elements of a tuple, list or set.
-pub(super) trait Sequence<'de> {
+pub(super) trait SequenceData<'de> {
     type Element: Data<'de>;
 
     fn len(&self) -> usize;
@@ -168,7 +168,7 @@ pub(super) trait Sequence<'de> {
 }
 
 /// The entries of an object or map, of which a later one may replace an earlier one.
-pub(super) trait Object<'de> {
+pub(super) trait ObjectData<'de> {
     type Value: Data<'de>;
 
     /// The number of entries, including replaced ones.
@@ -213,11 +213,11 @@ pub(super) fn presence<'de, D: Data<'de>>(
     functions: Functions,
 ) -> Presence<D, D::Evaluated> {
     match data.kind() {
-        Kind::Null => Presence::Absent,
-        Kind::Unevaluated if data.may_be_null(functions) => {
+        DataKind::Null => Presence::Absent,
+        DataKind::Unevaluated if data.may_be_null(functions) => {
             let evaluated = data.evaluate();
             match evaluated.kind() {
-                Kind::Null => Presence::Absent,
+                DataKind::Null => Presence::Absent,
                 _ => Presence::Evaluated(Box::new(evaluated)),
             }
         }

@@ -9,7 +9,7 @@ use serde::de::value::SeqDeserializer;
 use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
 
 use super::capture;
-use super::data::{Data, Functions, Kind, Object, Presence, Structure, presence};
+use super::data::{Data, DataKind, Functions, ObjectData, Presence, Structure, presence};
 use super::enum_::Variant;
 use super::forward::tuples_are_sequences;
 use super::input::cold_path;
@@ -29,21 +29,21 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     /// without a loss is an error.
     pub(super) fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.kind() {
-            Kind::Null => visitor.visit_unit(),
-            Kind::Bool(bool) => visitor.visit_bool(bool),
-            Kind::Number => self.0.number().natural()?.visit(visitor),
-            Kind::String => TextDeserializer::new(self.0.text()).deserialize_any(visitor),
-            Kind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
-            Kind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
-            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).visit(visitor),
-            Kind::Failed => Err(self.0.error()),
+            DataKind::Null => visitor.visit_unit(),
+            DataKind::Bool(bool) => visitor.visit_bool(bool),
+            DataKind::Number => self.0.number().natural()?.visit(visitor),
+            DataKind::String => TextDeserializer::new(self.0.text()).deserialize_any(visitor),
+            DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
+            DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
+            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).visit(visitor),
+            DataKind::Failed => Err(self.0.error()),
         }
     }
 
     /// Gives the visitor a kind that it has not asked for. The visitor reports what it expected, or accepts it.
     #[inline(never)]
     fn visit_unasked<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.0.kind() != Kind::Number {
+        if self.0.kind() != DataKind::Number {
             return self.visit(visitor);
         }
         let number = self.0.number();
@@ -66,10 +66,10 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     #[inline(never)]
     fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.kind() {
-            Kind::String | Kind::Number | Kind::Bool(_) => {
+            DataKind::String | DataKind::Number | DataKind::Bool(_) => {
                 TextDeserializer::new(self.0.to_text()?).deserialize_any(visitor)
             }
-            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).visit_text(visitor),
+            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).visit_text(visitor),
             _ => self.visit(visitor),
         }
     }
@@ -77,10 +77,10 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     /// Gives the visitor of a [`Number`](crate::Number) what keeps every digit.
     fn visit_number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.kind() {
-            Kind::Number => self.0.number().visit_exact(visitor),
-            Kind::String => TextDeserializer::new(self.0.text())
+            DataKind::Number => self.0.number().visit_exact(visitor),
+            DataKind::String => TextDeserializer::new(self.0.text())
                 .deserialize_newtype_struct(protocol::NUMBER, visitor),
-            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).visit_number(visitor),
+            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).visit_number(visitor),
             _ => self.visit(visitor),
         }
     }
@@ -88,9 +88,9 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
     fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.kind() {
-            Kind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
-            Kind::Sequence => self.deserialize_seq(visitor),
-            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).visit_one_or_many(visitor),
+            DataKind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
+            DataKind::Sequence => self.deserialize_seq(visitor),
+            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).visit_one_or_many(visitor),
             _ => visitor.visit_some(self),
         }
     }
@@ -104,9 +104,9 @@ macro_rules! numbers {
                 return visitor.$visit(number);
             }
             cold_path(|| match self.0.kind() {
-                Kind::Number => visitor.$visit(self.0.number().$read().map_err(unsuitable)?),
-                Kind::String => TextDeserializer::new(self.0.text()).$deserialize(visitor),
-                Kind::Unevaluated => {
+                DataKind::Number => visitor.$visit(self.0.number().$read().map_err(unsuitable)?),
+                DataKind::String => TextDeserializer::new(self.0.text()).$deserialize(visitor),
+                DataKind::Unevaluated => {
                     DataDeserializer(self.0.evaluate()).$deserialize(visitor)
                 }
                 _ => self.visit(visitor),
@@ -141,17 +141,17 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.kind() {
-            Kind::Bool(bool) => visitor.visit_bool(bool),
-            Kind::String => TextDeserializer::new(self.0.text()).deserialize_bool(visitor),
-            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_bool(visitor),
+            DataKind::Bool(bool) => visitor.visit_bool(bool),
+            DataKind::String => TextDeserializer::new(self.0.text()).deserialize_bool(visitor),
+            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_bool(visitor),
             _ => self.visit_unasked(visitor),
         }
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.kind() {
-            Kind::String => TextDeserializer::new(self.0.text()).deserialize_bytes(visitor),
-            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_bytes(visitor),
+            DataKind::String => TextDeserializer::new(self.0.text()).deserialize_bytes(visitor),
+            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_bytes(visitor),
             _ => self.visit_unasked(visitor),
         }
     }
@@ -162,7 +162,7 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.kind() {
-            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_unit(visitor),
+            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_unit(visitor),
             _ => self.visit_unasked(visitor),
         }
     }
@@ -174,8 +174,8 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         visitor: V,
     ) -> Result<V::Value> {
         match self.0.kind() {
-            Kind::Object => self.visit_empty(visitor),
-            Kind::Unevaluated => {
+            DataKind::Object => self.visit_empty(visitor),
+            DataKind::Unevaluated => {
                 DataDeserializer(self.0.evaluate()).deserialize_unit_struct(name, visitor)
             }
             _ => self.visit_unasked(visitor),
@@ -229,8 +229,8 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
             return structure.visit_seq(visitor);
         }
         match self.0.kind() {
-            Kind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
-            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_seq(visitor),
+            DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
+            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_seq(visitor),
             _ => self.visit_unasked(visitor),
         }
     }
@@ -242,8 +242,8 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
             return structure.visit_map(visitor);
         }
         match self.0.kind() {
-            Kind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
-            Kind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_map(visitor),
+            DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
+            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_map(visitor),
             _ => self.visit_unasked(visitor),
         }
     }
@@ -258,10 +258,10 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
             return structure.visit_struct(fields, visitor);
         }
         match self.0.kind() {
-            Kind::Object => ObjectAccess::visit(self.0.object()?, Some(fields), visitor),
+            DataKind::Object => ObjectAccess::visit(self.0.object()?, Some(fields), visitor),
             // A derived struct would take it, field by field.
-            Kind::Sequence => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
-            Kind::Unevaluated => {
+            DataKind::Sequence => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
+            DataKind::Unevaluated => {
                 DataDeserializer(self.0.evaluate()).deserialize_struct(name, fields, visitor)
             }
             _ => self.visit_unasked(visitor),
@@ -275,9 +275,9 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         visitor: V,
     ) -> Result<V::Value> {
         match self.0.kind() {
-            Kind::String => visitor.visit_enum(UnitVariant(self.0.text())),
-            Kind::Object => visitor.visit_enum(only_entry(&self.0.object()?)?),
-            Kind::Unevaluated => {
+            DataKind::String => visitor.visit_enum(UnitVariant(self.0.text())),
+            DataKind::Object => visitor.visit_enum(only_entry(&self.0.object()?)?),
+            DataKind::Unevaluated => {
                 DataDeserializer(self.0.evaluate()).deserialize_enum(name, variants, visitor)
             }
             _ => self.visit_unasked(visitor),
@@ -291,7 +291,9 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
 }
 
 /// The one entry of an object, whose key is the variant of an enum.
-fn only_entry<'de, O: Object<'de>>(object: &O) -> Result<Variant<'de, DataDeserializer<O::Value>>> {
+fn only_entry<'de, O: ObjectData<'de>>(
+    object: &O,
+) -> Result<Variant<'de, DataDeserializer<O::Value>>> {
     let mut entries = object.entries();
     match (entries.next(), entries.next()) {
         (Some((key, value)), None) => Ok(Variant {

@@ -12,7 +12,7 @@ pub(super) mod tests;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::data::{Kind, Sequence};
+use super::data::{DataKind, SequenceData};
 use super::input::Input;
 use super::number::{NumberText, unsuitable};
 use crate::error::Result;
@@ -108,15 +108,15 @@ impl<'a> ExpressionData<'_, 'a> {
 
     /// What is in parentheses or has a sign.
     #[inline(never)]
-    fn inner_kind(self) -> Kind {
+    fn inner_kind(self) -> DataKind {
         match literal(self.input.view, self.id) {
-            Some(Literal::Null) => Kind::Null,
-            Some(Literal::Bool(bool)) => Kind::Bool(bool),
-            Some(Literal::Number(_)) => Kind::Number,
-            Some(Literal::String(_)) => Kind::String,
-            Some(Literal::Tuple) => Kind::Sequence,
-            Some(Literal::Object) => Kind::Object,
-            None => Kind::Unevaluated,
+            Some(Literal::Null) => DataKind::Null,
+            Some(Literal::Bool(bool)) => DataKind::Bool(bool),
+            Some(Literal::Number(_)) => DataKind::Number,
+            Some(Literal::String(_)) => DataKind::String,
+            Some(Literal::Tuple) => DataKind::Sequence,
+            Some(Literal::Object) => DataKind::Object,
+            None => DataKind::Unevaluated,
         }
     }
 
@@ -179,7 +179,7 @@ impl<'de, 'a> TupleElements<'de, 'a> {
     }
 }
 
-impl<'de, 'a> Sequence<'de> for TupleElements<'de, 'a> {
+impl<'de, 'a> SequenceData<'de> for TupleElements<'de, 'a> {
     type Element = ExpressionData<'de, 'a>;
 
     #[inline]

@@ -9,7 +9,7 @@ use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::content::{BodyItems, Content, EnclosingBlock, ItemNode};
 use super::culprit;
-use super::data::{Data, Functions, Kind, Presence, presence};
+use super::data::{Data, DataKind, Functions, Presence, presence};
 use super::deserializer::DataDeserializer;
 use super::expression::ExpressionData;
 use super::group::BlockGroup;
@@ -139,7 +139,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             None => Current::Block,
             Some(id) => {
                 let expression = ExpressionData { input, id };
-                if matches!(expression.kind(), Kind::Null | Kind::Unevaluated) {
+                if matches!(expression.kind(), DataKind::Null | DataKind::Unevaluated) {
                     return None;
                 }
                 Current::Attribute(expression)

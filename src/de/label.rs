@@ -19,7 +19,7 @@ use crate::span::Span;
 
 /// A label that has been read.
 #[derive(Default)]
-struct Label<'de> {
+struct ReadLabel<'de> {
     text: Cow<'de, str>,
     span: Span,
 }
@@ -29,7 +29,7 @@ pub(super) struct LabelAccess<'de, 'a> {
     /// Only the blocks.
     blocks: &'a Content<'de, 'a>,
     /// The labels of blocks that have not been given yet, if there is more than one block.
-    labels: Vec<Label<'de>>,
+    labels: Vec<ReadLabel<'de>>,
     repeats: Repeats,
     /// The index of the label: the number of labels before it.
     depth: usize,
@@ -59,7 +59,7 @@ impl<'de, 'a> LabelAccess<'de, 'a> {
 
     #[cold]
     fn locate(&self, error: Error, (at, span): (usize, Span)) -> Error {
-        let Label { text, .. } = read_label(self.blocks, at, self.depth);
+        let ReadLabel { text, .. } = read_label(self.blocks, at, self.depth);
         let error = error.at(span).prepend_step(PathStepRef::Key(&text));
         self.blocks.in_source(error, at)
     }
@@ -86,7 +86,7 @@ fn repeated_label(blocks: &Content<'_, '_>, depth: usize, (repeat, at): (&Repeat
 }
 
 /// The labels at one index of all blocks, if there is more than one block.
-fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<Label<'de>> {
+fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<ReadLabel<'de>> {
     match blocks.items.len() {
         1 => Vec::new(),
         count => (0..count).map(|at| read_label(blocks, at, depth)).collect(),
@@ -94,11 +94,11 @@ fn read_labels<'de>(blocks: &Content<'de, '_>, depth: usize) -> Vec<Label<'de>> 
 }
 
 /// A label of the block at an index.
-fn read_label<'de>(blocks: &Content<'de, '_>, at: usize, depth: usize) -> Label<'de> {
+fn read_label<'de>(blocks: &Content<'de, '_>, at: usize, depth: usize) -> ReadLabel<'de> {
     let (input, node) = blocks.input_and_node(at);
     let label = input.view.nth_label(node, depth);
     let label = label.expect("blocks come here only while they have labels left");
-    Label {
+    ReadLabel {
         text: input.view.normalized_label(label),
         span: label.span,
     }
@@ -117,7 +117,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
         }
         let at = self.next;
         self.next += 1;
-        let Label { text, span } = match self.labels.get_mut(at) {
+        let ReadLabel { text, span } = match self.labels.get_mut(at) {
             Some(label) => std::mem::take(label),
             None => read_label(self.blocks, at, self.depth),
         };

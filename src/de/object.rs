@@ -4,7 +4,7 @@
 
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 
-use super::data::{Data, Functions, Object, Presence, presence};
+use super::data::{Data, Functions, ObjectData, Presence, presence};
 use super::deserializer::DataDeserializer;
 use super::input::cold_path;
 use super::key::{ConvertedKeys, Repeat};
@@ -14,7 +14,7 @@ use crate::protocol::field::{PrivateField, REST};
 use crate::span::Span;
 
 /// The entries of an object, one after the other.
-pub(super) struct ObjectAccess<'de, O: Object<'de>> {
+pub(super) struct ObjectAccess<'de, O: ObjectData<'de>> {
     object: O,
     /// The fields of the requested struct.
     fields: Option<&'static [&'static str]>,
@@ -34,9 +34,9 @@ enum Current<E> {
 }
 
 /// How the values of an object are evaluated.
-type Evaluated<'de, O> = <<O as Object<'de>>::Value as Data<'de>>::Evaluated;
+type Evaluated<'de, O> = <<O as ObjectData<'de>>::Value as Data<'de>>::Evaluated;
 
-impl<'de, O: Object<'de>> ObjectAccess<'de, O> {
+impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
     /// Visits the entries of an object as a map, or as a struct with these fields. For a struct, entries that are null are
     /// left out.
     pub(super) fn visit<V: Visitor<'de>>(
@@ -141,7 +141,7 @@ fn place(error: Error, key: &str, span: Option<Span>) -> Error {
 
 /// The error of a key that has become the same as an earlier one.
 #[cold]
-fn repeated_key<'de, O: Object<'de>>(object: &O, repeat: &Repeat, at: usize) -> Error {
+fn repeated_key<'de, O: ObjectData<'de>>(object: &O, repeat: &Repeat, at: usize) -> Error {
     let (earlier, later) = (object.key(repeat.earlier), object.key(at));
     let earlier_text = earlier.as_ref().map_or("", |key| &*key.text);
     let later_text = later.as_ref().map_or("", |key| &*key.text);
@@ -152,7 +152,7 @@ fn repeated_key<'de, O: Object<'de>>(object: &O, repeat: &Repeat, at: usize) -> 
     Error::new(Category::Data, diagnostic)
 }
 
-impl<'de, O: Object<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
+impl<'de, O: ObjectData<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {

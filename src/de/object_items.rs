@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::data::Object;
+use super::data::ObjectData;
 use super::expression::{ExpressionData, literal, to_text};
 use super::input::Input;
 use super::repeats::Repeats;
@@ -21,11 +21,11 @@ pub(super) struct ObjectItems<'de, 'a> {
     object: ExpressionData<'de, 'a>,
     ids: &'a [u32],
     /// The keys, unless these are [plain](are_plain).
-    keys: Option<Box<Keys<'de>>>,
+    keys: Option<Box<ObjectKeys<'de>>>,
 }
 
 /// The keys of all items of an object.
-struct Keys<'de> {
+struct ObjectKeys<'de> {
     texts: Vec<Cow<'de, str>>,
     /// Those that occur more than once.
     repeats: Repeats,
@@ -47,17 +47,17 @@ fn are_plain(view: View<'_, '_>, ids: &[u32]) -> bool {
     })
 }
 
-impl<'de> Keys<'de> {
+impl<'de> ObjectKeys<'de> {
     #[inline(never)]
     fn read(input: &Input<'de, '_>, ids: &[u32]) -> Result<Box<Self>> {
         let texts = ids.iter().map(|id| read_key(input, *id));
         let texts = texts.collect::<Result<Vec<_>>>()?;
-        Ok(Box::new(Keys::new(texts)))
+        Ok(Box::new(ObjectKeys::new(texts)))
     }
 
     fn new(texts: Vec<Cow<'de, str>>) -> Self {
         let repeats = Repeats::find(texts.len(), |at| &*texts[at]);
-        Keys { texts, repeats }
+        ObjectKeys { texts, repeats }
     }
 
     /// The key at an index, unless it is repeated.
@@ -75,7 +75,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
         let keys = if are_plain(object.input.view, ids) {
             None
         } else {
-            Some(Keys::read(object.input, ids)?)
+            Some(ObjectKeys::read(object.input, ids)?)
         };
         Ok(ObjectItems { object, ids, keys })
     }
@@ -97,7 +97,7 @@ impl<'de, 'a> ObjectItems<'de, 'a> {
         Ok(ObjectItems {
             object,
             ids,
-            keys: Some(Box::new(Keys::new(texts))),
+            keys: Some(Box::new(ObjectKeys::new(texts))),
         })
     }
 }
@@ -111,7 +111,7 @@ impl ObjectItems<'_, '_> {
     }
 }
 
-impl<'de, 'a> Object<'de> for ObjectItems<'de, 'a> {
+impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
     type Value = ExpressionData<'de, 'a>;
 
     #[inline]
@@ -195,7 +195,7 @@ mod tests {
                 let items = ObjectItems::read(data, ids).expect("the keys are literal");
                 assert_eq!(items.keys.is_none(), expected, "{object}");
                 let read = ObjectItems {
-                    keys: Some(Keys::read(input, ids).expect("the keys are literal")),
+                    keys: Some(ObjectKeys::read(input, ids).expect("the keys are literal")),
                     ..items
                 };
                 let entries = |items: &ObjectItems<'_, '_>| {

@@ -4,7 +4,7 @@
 
 use serde::de::{DeserializeSeed, Error as _, SeqAccess, Visitor};
 
-use super::data::{Data, Sequence};
+use super::data::{Data, SequenceData};
 use super::deserializer::DataDeserializer;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
@@ -15,7 +15,7 @@ pub(super) struct SequenceAccess<S> {
     next: usize,
 }
 
-impl<'de, S: Sequence<'de>> SequenceAccess<S> {
+impl<'de, S: SequenceData<'de>> SequenceAccess<S> {
     /// Gives the visitor all of the elements.
     #[inline]
     pub(super) fn visit<V: Visitor<'de>>(sequence: S, visitor: V) -> Result<V::Value> {
@@ -54,7 +54,7 @@ fn wrong_length(length: usize, taken: usize) -> Error {
     Error::invalid_length(length, &expected.as_str())
 }
 
-impl<'de, T: Sequence<'de>> SeqAccess<'de> for SequenceAccess<T> {
+impl<'de, T: SequenceData<'de>> SeqAccess<'de> for SequenceAccess<T> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {

@@ -7,7 +7,7 @@
 
 use serde::de::{Deserializer, Visitor};
 
-use super::data::{Data, Kind};
+use super::data::{Data, DataKind};
 use super::deserializer::DataDeserializer;
 use super::expression::ExpressionData;
 use super::number::{Natural, unsuitable};
@@ -25,17 +25,17 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
     visitor: V,
 ) -> Result<V::Value> {
     match data.kind() {
-        Kind::Number => match data.number().natural() {
+        DataKind::Number => match data.number().natural() {
             Ok(number @ (Natural::U64(_) | Natural::I64(_) | Natural::F64(_))) => {
                 number.visit(visitor)
             }
             _ => visit_template(data, visitor),
         },
-        Kind::String if !data.is_json() => {
+        DataKind::String if !data.is_json() => {
             TextDeserializer::new(escaped(data.text())).deserialize_any(visitor)
         }
-        Kind::Object => ObjectAccess::visit(ObjectItems::unevaluated(data)?, None, visitor),
-        Kind::Unevaluated => visit_template(data, visitor),
+        DataKind::Object => ObjectAccess::visit(ObjectItems::unevaluated(data)?, None, visitor),
+        DataKind::Unevaluated => visit_template(data, visitor),
         _ => DataDeserializer(data).visit(visitor),
     }
 }
@@ -45,7 +45,7 @@ pub(super) fn visit_value<'de, V: Visitor<'de>>(
     data: ExpressionData<'de, '_>,
     visitor: V,
 ) -> Result<V::Value> {
-    if data.kind() == Kind::Number {
+    if data.kind() == DataKind::Number {
         let number = Value::from(data.number().number().map_err(unsuitable)?);
         return Err(Error::handover(Handover::new(number)));
     }

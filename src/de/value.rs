@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::de::{DeserializeOwned, Deserializer, Visitor};
 
 use super::capture;
-use super::data::{Data, Functions, Kind, NoStructure, Object, Sequence};
+use super::data::{Data, DataKind, Functions, NoStructure, ObjectData, SequenceData};
 use super::deserializer::DataDeserializer;
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
@@ -159,24 +159,24 @@ impl<'de> Data<'de> for ValueData<'de, '_> {
     type Sequence = ValueParts<'de>;
     type Object = ValueParts<'de>;
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> DataKind {
         let Ok(value) = self.value.as_deref() else {
-            return Kind::Failed;
+            return DataKind::Failed;
         };
         if value.as_str().is_some() {
-            Kind::String
+            DataKind::String
         } else if value.as_number().is_some() {
-            Kind::Number
+            DataKind::Number
         } else if let Some(bool) = value.as_bool() {
-            Kind::Bool(bool)
+            DataKind::Bool(bool)
         } else if value.is_null() {
-            Kind::Null
+            DataKind::Null
         } else if value.as_slice().is_some() {
-            Kind::Sequence
+            DataKind::Sequence
         } else if value.as_entries().is_some() {
-            Kind::Object
+            DataKind::Object
         } else {
-            Kind::Failed
+            DataKind::Failed
         }
     }
 
@@ -197,8 +197,8 @@ impl<'de> Data<'de> for ValueData<'de, '_> {
 
     fn to_text(&self) -> Result<Cow<'de, str>> {
         Ok(match self.kind() {
-            Kind::Bool(bool) => Cow::Borrowed(if bool { "true" } else { "false" }),
-            Kind::Number => Cow::Owned(self.number().to_string()),
+            DataKind::Bool(bool) => Cow::Borrowed(if bool { "true" } else { "false" }),
+            DataKind::Number => Cow::Owned(self.number().to_string()),
             _ => self.text(),
         })
     }
@@ -223,7 +223,7 @@ impl<'de> Data<'de> for ValueData<'de, '_> {
     }
 
     fn may_be_null(&self, _functions: Functions) -> bool {
-        self.kind() == Kind::Null
+        self.kind() == DataKind::Null
     }
 
     fn span(&self) -> Option<Span> {
@@ -290,7 +290,7 @@ impl<'de> ValueParts<'de> {
     }
 }
 
-impl<'de> Sequence<'de> for ValueParts<'de> {
+impl<'de> SequenceData<'de> for ValueParts<'de> {
     type Element = ValueData<'de, 'de>;
 
     fn len(&self) -> usize {
@@ -305,7 +305,7 @@ impl<'de> Sequence<'de> for ValueParts<'de> {
     }
 }
 
-impl<'de> Object<'de> for ValueParts<'de> {
+impl<'de> ObjectData<'de> for ValueParts<'de> {
     type Value = ValueData<'de, 'de>;
 
     fn len(&self) -> usize {

@@ -9,7 +9,7 @@ use crate::swar;
 
 /// How the content of a string is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
+pub(crate) enum StringForm {
     /// ASCII text without escape sequences and without `$` and `%`.
     Plain,
     /// Text without escape sequences and without template sequences.
@@ -33,17 +33,17 @@ pub(crate) enum Fault {
 
 /// Finds the closing quote of the string whose content begins at `start`.
 #[inline]
-pub(crate) fn scan(text: &str, start: usize) -> Result<(Form, usize), Fault> {
+pub(crate) fn scan(text: &str, start: usize) -> Result<(StringForm, usize), Fault> {
     let bytes = text.as_bytes();
     let at = swar::plain_text(bytes, start);
     if bytes.get(at) == Some(&b'"') {
-        return Ok((Form::Plain, at));
+        return Ok((StringForm::Plain, at));
     }
     scan_special(text, start, at)
 }
 
 /// Finds the closing quote of a string in which the byte `at` is the first that is not plain text.
-fn scan_special(text: &str, start: usize, mut at: usize) -> Result<(Form, usize), Fault> {
+fn scan_special(text: &str, start: usize, mut at: usize) -> Result<(StringForm, usize), Fault> {
     let bytes = text.as_bytes();
     let (mut is_escaped, mut has_sequence, mut may_have_sequence) = (false, false, false);
     let end = loop {
@@ -70,9 +70,9 @@ fn scan_special(text: &str, start: usize, mut at: usize) -> Result<(Form, usize)
         has_sequence = decoded.contains("${") || decoded.contains("%{");
     }
     let form = match (has_sequence, is_escaped) {
-        (true, is_escaped) => Form::Template { is_escaped },
-        (false, true) => Form::Escaped,
-        (false, false) => Form::Text,
+        (true, is_escaped) => StringForm::Template { is_escaped },
+        (false, true) => StringForm::Escaped,
+        (false, false) => StringForm::Text,
     };
     Ok((form, end))
 }
@@ -195,15 +195,15 @@ mod tests {
 
     #[test]
     fn forms() {
-        let template = |is_escaped| Ok(Form::Template { is_escaped });
+        let template = |is_escaped| Ok(StringForm::Template { is_escaped });
         for (inner, expected) in [
-            ("abc", Ok(Form::Plain)),
-            ("", Ok(Form::Plain)),
-            ("é", Ok(Form::Text)),
-            ("5 $ and 3 % {}", Ok(Form::Text)),
-            (r"a\nb", Ok(Form::Escaped)),
-            (r"\u0024", Ok(Form::Escaped)),
-            (r"\ud83e\udd80", Ok(Form::Escaped)),
+            ("abc", Ok(StringForm::Plain)),
+            ("", Ok(StringForm::Plain)),
+            ("é", Ok(StringForm::Text)),
+            ("5 $ and 3 % {}", Ok(StringForm::Text)),
+            (r"a\nb", Ok(StringForm::Escaped)),
+            (r"\u0024", Ok(StringForm::Escaped)),
+            (r"\ud83e\udd80", Ok(StringForm::Escaped)),
             ("${a}", template(false)),
             ("$${a}", template(false)),
             ("%{ if a }", template(false)),
@@ -214,7 +214,7 @@ mod tests {
             ("a\tb", Err(Fault::Control(2))),
             (r"a\q", Err(Fault::Escape(2))),
             (r"\u12g4", Err(Fault::Escape(1))),
-            (r"\ud800", Ok(Form::Escaped)),
+            (r"\ud800", Ok(StringForm::Escaped)),
             (r"\ud800\u0024{", template(true)),
         ] {
             let text = format!("\"{inner}\"");

@@ -8,7 +8,7 @@ use serde::de::{Deserializer, Visitor};
 
 use super::{ExpressionData, Literal, TupleElements, calls_functions, embedded, literal, to_text};
 use crate::de::capture;
-use crate::de::data::{Data, Functions, Kind};
+use crate::de::data::{Data, DataKind, Functions};
 use crate::de::deserializer::DataDeserializer;
 use crate::de::json::JsonStructure;
 use crate::de::number::{NumberText, Numeral, Short};
@@ -30,20 +30,20 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     type Object = ObjectItems<'de, 'a>;
 
     #[inline]
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> DataKind {
         match self.node().kind {
-            NodeKind::Number => Kind::Number,
-            NodeKind::True => Kind::Bool(true),
-            NodeKind::False => Kind::Bool(false),
+            NodeKind::Number => DataKind::Number,
+            NodeKind::True => DataKind::Bool(true),
+            NodeKind::False => DataKind::Bool(false),
             NodeKind::QuotedLiteral | NodeKind::HeredocLiteral | NodeKind::JsonString => {
-                Kind::String
+                DataKind::String
             }
-            NodeKind::Tuple => Kind::Sequence,
-            NodeKind::Object => Kind::Object,
-            NodeKind::Null => Kind::Null,
-            NodeKind::JsonTemplate if self.is_raw_text() => Kind::String,
+            NodeKind::Tuple => DataKind::Sequence,
+            NodeKind::Object => DataKind::Object,
+            NodeKind::Null => DataKind::Null,
+            NodeKind::JsonTemplate if self.is_raw_text() => DataKind::String,
             NodeKind::Parentheses | NodeKind::Unary => self.inner_kind(),
-            _ => Kind::Unevaluated,
+            _ => DataKind::Unevaluated,
         }
     }
 

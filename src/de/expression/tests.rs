@@ -2,7 +2,7 @@
 
 use super::ExpressionData;
 use crate::de::Deserializer;
-use crate::de::data::{Data, Kind};
+use crate::de::data::{Data, DataKind};
 use crate::de::number::Short;
 use crate::syntax::tree::view::ItemView;
 
@@ -36,7 +36,7 @@ fn plain_text_is_what_reading_gives() {
             let plain = data.plain_text();
             assert_eq!(plain.is_some(), is_plain, "{expression}");
             assert!(plain.is_none_or(|plain| data.text() == plain));
-            assert_eq!(data.kind(), Kind::String, "{expression}");
+            assert_eq!(data.kind(), DataKind::String, "{expression}");
         });
     }
 }
@@ -95,7 +95,7 @@ fn short_numbers_are_what_reading_gives() {
         look(expression, |data| {
             let short = data.short_number();
             assert_eq!(short.is_some(), is_short, "{expression}");
-            assert_eq!(data.kind(), Kind::Number, "{expression}");
+            assert_eq!(data.kind(), DataKind::Number, "{expression}");
             let number = data.number();
             if let Some(integer) = short.and_then(Short::integer::<u64>) {
                 assert_eq!(number.integer::<u64>(), Ok(integer), "{expression}");

@@ -24,10 +24,10 @@ use crate::protocol;
 use crate::syntax::options::parse;
 use crate::syntax::tree::handle::Body;
 
-pub(crate) use self::text::Layout;
+pub(crate) use self::text::JsonLayout;
 
 /// Writes a configuration, or a body as it is, in the JSON syntax.
-pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T, layout: Layout) -> Result<String> {
+pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T, layout: JsonLayout) -> Result<String> {
     let body = match protocol::ask::<Body>(value) {
         Some(body) => body,
         None => parse(&EncodeOptions::new().without_heredocs().to_string(value)?)?,

@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 256;
 
 /// How much white space there is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Layout {
+pub(crate) enum JsonLayout {
     /// None.
     Compact,
     /// A line for each property and element, indented by two spaces for each level.
@@ -22,14 +22,14 @@ pub(crate) enum Layout {
 /// The text that is being written.
 pub(super) struct JsonText {
     text: String,
-    layout: Layout,
+    layout: JsonLayout,
     depth: usize,
     /// Whether nothing stands in the innermost object or array yet.
     is_empty: bool,
 }
 
 impl JsonText {
-    pub(super) fn new(layout: Layout) -> Self {
+    pub(super) fn new(layout: JsonLayout) -> Self {
         JsonText {
             text: String::new(),
             layout,
@@ -40,7 +40,7 @@ impl JsonText {
 
     /// The whole text, with a newline at the end if it has lines.
     pub(super) fn finish(mut self) -> String {
-        if self.layout == Layout::Lines {
+        if self.layout == JsonLayout::Lines {
             self.text.push('\n');
         }
         self.text
@@ -91,8 +91,8 @@ impl JsonText {
         self.begin_element();
         self.string(name);
         self.text.push_str(match self.layout {
-            Layout::Compact => ":",
-            Layout::Lines => ": ",
+            JsonLayout::Compact => ":",
+            JsonLayout::Lines => ": ",
         });
     }
 
@@ -121,7 +121,7 @@ impl JsonText {
     }
 
     fn break_line(&mut self) {
-        if self.layout == Layout::Lines {
+        if self.layout == JsonLayout::Lines {
             self.text.push('\n');
             self.text.extend(std::iter::repeat_n("  ", self.depth));
         }

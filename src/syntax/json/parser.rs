@@ -13,7 +13,7 @@ use crate::diagnostic::{Diagnostic, MAX_REPORTED};
 use crate::error::Category;
 use crate::span::Span;
 use crate::swar;
-use crate::syntax::json_string::{self, Fault, Form};
+use crate::syntax::json_string::{self, Fault, StringForm};
 use crate::syntax::lexer::Start;
 use crate::syntax::parser::{Failure, Limits};
 use crate::syntax::tree::{
@@ -406,10 +406,10 @@ impl Parser<'_> {
         self.at = close + 1;
         let span = Span::new(offset(quote), offset(close + 1));
         Ok(match form {
-            Form::Plain => Node::leaf(NodeKind::QuotedLiteral, VERBATIM, span),
-            Form::Text => Node::leaf(NodeKind::QuotedLiteral, 0, span),
-            Form::Escaped => Node::leaf(NodeKind::JsonString, 0, span),
-            Form::Template { is_escaped } => {
+            StringForm::Plain => Node::leaf(NodeKind::QuotedLiteral, VERBATIM, span),
+            StringForm::Text => Node::leaf(NodeKind::QuotedLiteral, 0, span),
+            StringForm::Escaped => Node::leaf(NodeKind::JsonString, 0, span),
+            StringForm::Template { is_escaped } => {
                 let text = is_escaped.then(|| json_string::decode(&self.text[quote + 1..close]));
                 let depth = u32::try_from(self.open.len()).unwrap_or(NONE);
                 let index = self.strings.push(depth, text.map(Into::into));
