@@ -15,6 +15,7 @@ use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
 use super::input::{Input, Origin};
 use super::json;
+use super::mixed;
 use super::options::DecodeOptions;
 use crate::error::{Error, Result};
 use crate::file;
@@ -78,19 +79,21 @@ impl<'de> Deserializer<'de> {
     }
 
     fn of_body(body: &'de Body, options: DecodeOptions) -> Self {
-        let mut others = Vec::new();
+        let mut origins = vec![Origin::of(body.document())];
         let mut indexes = HashMap::from([(Arc::as_ptr(body.document()), 0)]);
         let mut place = |(document, node): (&'de Arc<Document>, u32)| {
             let input = *indexes.entry(Arc::as_ptr(document)).or_insert_with(|| {
-                others.push(Origin::of(document));
-                others.len()
+                origins.push(Origin::of(document));
+                origins.len() - 1
             });
             ItemNode { input, node }
         };
         let selected = body.item_nodes().map(&mut place).collect();
+        let selected = mixed::read_as_blocks(&mut origins, selected);
+        let others = origins.split_off(1);
         Deserializer {
             body: Some(body),
-            first: Origin::of(body.document()),
+            first: origins.remove(0),
             others,
             selected: Some(selected),
             span: body.tree_span(),

@@ -50,6 +50,18 @@ impl<'de> Origin<'de> {
         }
     }
 
+    /// Adds blocks to the tree: those with these bodies in JSON syntax, and with these numbers of labels.
+    pub(super) fn add_blocks(&mut self, blocks: impl Iterator<Item = (NodeId, usize)>) -> Vec<u32> {
+        let mut tree = Tree::clone(&self.tree);
+        let view = self.view();
+        let nodes = blocks.map(|(body, labels)| tree.push_block_of_properties(view, body, labels));
+        let nodes = nodes.collect();
+        let source = self.source().clone();
+        self.tree = Arc::new(tree);
+        self.document = OnceLock::from(Document::new(source, Arc::clone(&self.tree)));
+        nodes
+    }
+
     pub(super) fn view(&self) -> View<'de, '_> {
         View {
             text: self.text,
@@ -89,6 +101,7 @@ pub(super) struct Shared<'a> {
 }
 
 /// A text that is being decoded.
+#[derive(Clone, Copy)]
 pub(super) struct Input<'de, 'a> {
     pub(super) view: View<'de, 'a>,
     pub(super) origin: &'a Origin<'de>,

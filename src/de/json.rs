@@ -19,9 +19,10 @@ use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 use self::elements::JsonElements;
 use super::body::BodyDeserializer;
 use super::content::{BodyItems, Content, EnclosingBlock, ItemNode};
-use super::data::Structure;
+use super::data::{Data as _, Structure};
 use super::expression::{ExpressionData, TupleElements};
 use super::forward::{scalars_are_unsuitable, tuples_are_sequences};
+use super::input::Input;
 use super::items;
 use super::label_fields::count_labels;
 use super::object::ObjectAccess;
@@ -136,12 +137,31 @@ fn only_body<'de, 'a>(
         }
         [first, second, ..] => {
             let detail = "Only one block is allowed here, and there is one before it. Remove one of them, or merge the two.";
-            let diagnostic = Diagnostic::error("Duplicate block", detail)
-                .with_subject(place(second))
-                .with_context(place(first));
-            Err(Error::new(Category::Data, diagnostic))
+            let places = [first, second].map(|body| (body.input, place(body)));
+            Err(of_second(
+                Diagnostic::error("Duplicate block", detail),
+                places,
+            ))
         }
     }
+}
+
+/// The error about the second of two places, which the first excludes. They may be in different sources.
+#[cold]
+fn of_second(mut diagnostic: Diagnostic, places: [(&Input<'_, '_>, Span); 2]) -> Error {
+    let [(first, first_span), (second, second_span)] = places;
+    let source = first.origin.source();
+    if second.origin.source().is(source) {
+        diagnostic.set_context(first_span);
+    } else {
+        let file = source.name().unwrap_or("another file");
+        let line = source.position(first_span.start()).line();
+        let detail = diagnostic.detail();
+        let detail = format!("{detail} The other one is in {file} on line {line}.");
+        diagnostic.set_detail(detail);
+    }
+    let error = Error::new(Category::Data, diagnostic.with_subject(second_span));
+    error.with_source(second.origin.source())
 }
 
 /// Visits all properties of objects, or of arrays of objects, as a map.
@@ -155,8 +175,10 @@ fn visit_properties<'de, V: Visitor<'de>>(
             (),
         )>()));
     };
+    // In a merged body, the values may come from several sources.
+    let inputs: Vec<_> = values.iter().map(|value| *value.input).collect();
     let mut places = Vec::new();
-    for value in values {
+    for (input, value) in values.iter().enumerate() {
         let tree = value.input.view.tree;
         let node = tree.node(value.id);
         let alone = [value.id.0];
@@ -167,17 +189,15 @@ fn visit_properties<'de, V: Visitor<'de>>(
         for object in objects.iter().map(|id| NodeId(*id)) {
             let node = tree.node(object);
             if node.kind != NodeKind::Object {
-                return Err(wrong_part(WrongPart::NotLabelled(0)).at(tree.span(object)));
+                let error = wrong_part(WrongPart::NotLabelled(0)).at(tree.span(object));
+                return Err(error.with_source(value.input.origin.source()));
             }
             let properties = tree.counted(node.data).iter();
-            places.extend(properties.map(|node| ItemNode {
-                input: 0,
-                node: *node,
-            }));
+            places.extend(properties.map(|node| ItemNode { input, node: *node }));
         }
     }
     let content = Content {
-        inputs: std::slice::from_ref(first.input),
+        inputs: &inputs,
         items: BodyItems::Selected(&places),
         block: None,
         span: first.place(),
@@ -253,10 +273,11 @@ impl RepeatedDeserializer<'_, '_> {
             return Err(Error::custom("the property is set twice"));
         };
         let detail = "The property is set twice, but only one value is expected here. Remove one of the two.";
-        let diagnostic = Diagnostic::error("Attribute redefined", detail)
-            .with_subject(second.place())
-            .with_context(first.place());
-        Err(Error::new(Category::Data, diagnostic))
+        let places = [first, second].map(|value| (value.input, value.place()));
+        Err(of_second(
+            Diagnostic::error("Attribute redefined", detail),
+            places,
+        ))
     }
 }
 
@@ -287,7 +308,12 @@ impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
+        let is_block = |value: &ExpressionData<'_, '_>| value.structure().is_some();
+        if self.0.iter().all(is_block) {
+            self.deserialize_seq(visitor)
+        } else {
+            self.unsuitable(&visitor)
+        }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -308,11 +334,10 @@ impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
                 let source = self.0.first().map(|value| value.input.origin.source());
                 SpannedAccess::visit(ValuePlace::new(span, source), self, visitor)
             }
-            protocol::NUMBER
-            | protocol::VALUE
-            | protocol::EXPRESSION
-            | protocol::TEMPLATE
-            | protocol::TRAVERSAL => self.unsuitable(&visitor),
+            protocol::VALUE => self.deserialize_any(visitor),
+            protocol::NUMBER | protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
+                self.unsuitable(&visitor)
+            }
             _ => visitor.visit_newtype_struct(self),
         }
     }

@@ -59,6 +59,7 @@ mod key;
 mod label;
 mod label_fields;
 mod labelled;
+mod mixed;
 mod number;
 mod object;
 mod object_items;

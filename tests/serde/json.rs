@@ -234,6 +234,80 @@ fn merged_bodies() {
     );
 }
 
+/// What one file says in JSON and another in native syntax is what one file would say.
+#[test]
+fn blocks_of_one_type_from_several_files() {
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct ByLabel {
+        service: BTreeMap<String, Service>,
+    }
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct Listed {
+        service: Vec<Labelled>,
+    }
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct Labelled {
+        #[serde(rename = "$label")]
+        name: String,
+        port: u16,
+    }
+    fn parse(name: &str, text: &str) -> hcl::Body {
+        let options = hcl::ParseOptions::new().with_filename(name);
+        let syntax = hcl::Syntax::of_path(name);
+        options
+            .with_syntax(syntax)
+            .parse(text)
+            .expect("it is valid")
+    }
+    let native = |name: &str, port: u16| format!("service \"{name}\" {{\n  port = {port}\n}}\n");
+    let json = |name: &str, port: u16| {
+        format!(r#"{{ "service": [{{ "{name}": {{ "port": {port} }} }}] }}"#)
+    };
+    let whole = [native("a", 1), native("b", 2), native("c", 3)].concat();
+    let whole = parse("whole.hcl", &whole);
+    for syntaxes in 0..8 {
+        let files = [("a", 1), ("b", 2), ("c", 3)].into_iter().enumerate();
+        let files = files.map(|(at, (name, port))| match syntaxes >> at & 1 {
+            0 => parse(&format!("{name}.hcl"), &native(name, port)),
+            _ => parse(&format!("{name}.json"), &json(name, port)),
+        });
+        let merged = hcl::Body::merge(files);
+        let by_label =
+            [&whole, &merged].map(|body| hcl::from_body::<ByLabel>(body).expect("it fits"));
+        assert_eq!(by_label[0], by_label[1], "{syntaxes:b}");
+        let listed = [&whole, &merged].map(|body| hcl::from_body::<Listed>(body).expect("it fits"));
+        assert_eq!(listed[0], listed[1], "{syntaxes:b}");
+        let value: Value = hcl::from_body(&merged).expect("it has a value");
+        assert!(value.pointer("/service").is_some(), "{syntaxes:b}");
+    }
+    // Of two that exclude each other, the error names both files.
+    for (second, text) in [("b.hcl", native("a", 2)), ("b.json", json("a", 2))] {
+        let merged = hcl::Body::merge([parse("a.json", &json("a", 1)), parse(second, &text)]);
+        let error = hcl::from_body::<ByLabel>(&merged)
+            .expect_err("there are two")
+            .to_string();
+        assert!(
+            error.contains(&format!("--> {second}:1:")) && error.contains("a.json on line 1"),
+            "{error}"
+        );
+    }
+    let names = [
+        ("a.json", r#"{ "x": "1" }"#),
+        ("b.json", "\n{ \"x\": \"2\" }"),
+    ];
+    let merged = hcl::Body::merge(names.map(|(name, text)| parse(name, text)));
+    for error in [
+        hcl::from_body::<Field<String>>(&merged).expect_err("it is set twice"),
+        hcl::from_body::<Value>(&merged).expect_err("it is set twice"),
+    ] {
+        let error = error.to_string();
+        assert!(
+            error.contains("--> b.json:2:8") && error.contains("a.json on line 1"),
+            "{error}"
+        );
+    }
+}
+
 #[test]
 fn literal_only() {
     let text = r#"{ "x": "${name} %{ if", "y": { "${a}": ["${b"] }, "z": "plain" }"#;

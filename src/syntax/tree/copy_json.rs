@@ -8,6 +8,8 @@
 use std::sync::Arc;
 
 use super::arena::{Embedded, Strings};
+use super::copy::{CopiedItems, Count, GeneratedBlock};
+use super::view::View;
 use super::{
     ABSENT, BODY_ITEMS, ESCAPED, JSON, KEYED, Node, NodeId, NodeKind, STORED, Tree, name_flags,
 };
@@ -119,6 +121,38 @@ impl Tree {
             end: span.end() - 1,
             data: 0,
         })
+    }
+
+    /// Adds the block with this body and this number of labels, which properties around it give, as a block of its own.
+    pub(crate) fn push_block_of_properties(
+        &mut self,
+        from: View<'_, '_>,
+        body: NodeId,
+        labels: usize,
+    ) -> u32 {
+        let block = from.json_block(body, labels);
+        // The quotes are not part of the type of a generated block.
+        let quoted = block.block_type;
+        let block_type = Span::new(quoted.start() + 1, quoted.end() - 1);
+        let labels = from.labels(&block);
+        let labels = labels.map(|label| (label.span, from.normalized_label(label).into()));
+        let items = CopiedItems {
+            items: from.item_ids(block.body).to_vec(),
+            absent: from.absent_ids(block.body).to_vec(),
+        };
+        let block = GeneratedBlock {
+            span: block.span,
+            block_type,
+            header: block.header,
+            content: from.content(&block),
+            labels: labels.collect(),
+            count: if block.is_unknown {
+                Count::Unknown
+            } else {
+                Count::One
+            },
+        };
+        self.push_generated_block(block, &items)
     }
 
     /// Sets the value of a property.
