@@ -116,7 +116,8 @@ impl Function {
         }
         let result_type = self.result_type(args)?;
         let result = match &self.0.implementation {
-            Implementation::Eager(implementation) => implementation(args, budget),
+            Implementation::Eager(implementation) => implementation(args),
+            Implementation::WithinBudget(implementation) => implementation(args, budget),
             Implementation::Lazy(implementation) => {
                 implementation(&LazyCall::new(args, caller, budget))
             }

@@ -76,13 +76,15 @@ use self::parameter::Accepts;
 pub struct Function(Arc<Definition>);
 
 type ResultType = dyn Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync;
-type Eager = dyn Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync;
+type Eager = dyn Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync;
+type WithinBudget = dyn Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync;
 type Lazy = dyn Fn(&LazyCall<'_>) -> Result<Value, FunctionError> + Send + Sync;
 
 /// What runs when a function is called.
 #[derive(Clone)]
 enum Implementation {
     Eager(Arc<Eager>),
+    WithinBudget(Arc<WithinBudget>),
     Lazy(Arc<Lazy>),
 }
 
@@ -95,8 +97,6 @@ struct Definition {
     computed_result: Option<Arc<ResultType>>,
     result_nullness: Accepts,
     implementation: Implementation,
-    /// Whether the implementation spends from the budget itself.
-    takes_budget: bool,
     /// Whether the result depends on more than the arguments.
     is_impure: bool,
 }
@@ -110,8 +110,7 @@ impl Function {
     where
         F: Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync + 'static,
     {
-        let implementation = Arc::new(move |args: &[Value], _: &Budget| implementation(args));
-        Self::defined(result, Implementation::Eager(implementation), false)
+        Self::defined(result, Implementation::Eager(Arc::new(implementation)))
     }
 
     /// A function that spends from a [`Budget`] what it makes, before it makes it.
@@ -122,8 +121,10 @@ impl Function {
     where
         F: Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync + 'static,
     {
-        let implementation = Implementation::Eager(Arc::new(implementation));
-        Self::defined(result, implementation, true)
+        Self::defined(
+            result,
+            Implementation::WithinBudget(Arc::new(implementation)),
+        )
     }
 
     /// A function that evaluates arguments itself: those of [lazy parameters](Parameter::lazy). It can leave that be, do
@@ -151,11 +152,10 @@ impl Function {
     where
         F: Fn(&LazyCall<'_>) -> Result<Value, FunctionError> + Send + Sync + 'static,
     {
-        let implementation = Implementation::Lazy(Arc::new(implementation));
-        Self::defined(result, implementation, true)
+        Self::defined(result, Implementation::Lazy(Arc::new(implementation)))
     }
 
-    fn defined(result: Type, implementation: Implementation, takes_budget: bool) -> Self {
+    fn defined(result: Type, implementation: Implementation) -> Self {
         Self(Arc::new(Definition {
             parameters: Vec::new(),
             variadic: None,
@@ -164,7 +164,6 @@ impl Function {
             computed_result: None,
             result_nullness: Accepts::Yes,
             implementation,
-            takes_budget,
             is_impure: false,
         }))
     }
@@ -327,7 +326,7 @@ impl Function {
 
     /// Whether the function spends from a budget itself.
     pub(crate) fn takes_budget(&self) -> bool {
-        self.0.takes_budget
+        !matches!(self.0.implementation, Implementation::Eager(_))
     }
 
     /// Whether the function evaluates arguments itself.

@@ -157,11 +157,12 @@ impl Value {
     pub fn object<K: AsRef<str>>(
         attributes: impl IntoIterator<Item = (K, Value)>,
     ) -> Result<Value, ValueError> {
-        let attributes = attributes
-            .into_iter()
-            .map(|(name, value)| (normalize::string(name.as_ref()), value))
-            .collect();
-        Value::object_of(attributes).within_depth()
+        let attributes = attributes.into_iter();
+        let mut normalized = Vec::with_capacity(attributes.size_hint().0);
+        for (name, value) in attributes {
+            normalized.push((normalize::string(name.as_ref()), value));
+        }
+        Value::object_of(normalized).within_depth()
     }
 
     /// A list of elements that are known to be of the type.

@@ -127,7 +127,13 @@ impl Type {
 
     /// The type of tuples with these elements.
     pub fn tuple(elements: impl IntoIterator<Item = Type>) -> Type {
-        let elements = elements.into_iter().map(Type::nested).collect::<Vec<_>>();
+        Type::tuple_of(elements.into_iter().collect())
+    }
+
+    fn tuple_of(mut elements: Vec<Type>) -> Type {
+        for element in &mut elements {
+            *element = element.clone().nested();
+        }
         let summary = Summary::of(&elements);
         Type(Repr::Tuple(Composite::new(elements, summary)))
     }
@@ -136,11 +142,11 @@ impl Type {
     ///
     /// [`ObjectType`] builds one with optional attributes.
     pub fn object<N: AsRef<str>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Type {
-        let attributes = attributes
-            .into_iter()
-            .map(|(name, ty)| (normalize::string(name.as_ref()), ty))
-            .collect();
-        ObjectType::from_sorted(entries::sorted(attributes)).into()
+        let mut normalized = Vec::new();
+        for (name, ty) in attributes {
+            normalized.push((normalize::string(name.as_ref()), ty));
+        }
+        ObjectType::from_sorted(entries::sorted(normalized)).into()
     }
 
     pub(super) fn from_object(mut object: ObjectType) -> Type {
