@@ -155,6 +155,7 @@
 //! | 2 | `analysis` | static analysis of expressions; the variables that they need |
 //! | 2 | `format` | the canonical form of native syntax text |
 //! | 2 | `function` | functions and their call protocol; the standard library |
+//! | 2 | `validation` | an application's own checks, reported at the places of fields |
 //! | 2 | `schema` | schemas of bodies: content, partial content, just attributes |
 //! | 1 | `value`, `convert` | types and values; conversion, unification |
 //! | 1 | `syntax` | text to tokens (`lexer`) to a tree of nodes (`parser`, `node`, `tree`); text in JSON syntax to the same tree (`json`); the entry points (`options`, `parts`) |
@@ -197,6 +198,7 @@ mod spanned;
 mod spec;
 mod swar;
 mod syntax;
+mod validation;
 mod value;
 
 pub use de::{
@@ -231,6 +233,7 @@ pub use syntax::tree::handle::{
     TraversalKey, TraversalStep, Visitor, WalkControl,
 };
 pub use syntax::tree::{BinaryOperator, OverlayRule, UnaryOperator};
+pub use validation::Validation;
 pub use value::{
     AttributeType, CapsuleType, Elements, ObjectType, Primitive, Refinement, Type, TypeKind, Value,
     ValueError, ValueRange,

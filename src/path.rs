@@ -93,6 +93,33 @@ impl Path {
     }
 }
 
+/// The name of a field, the key of a map or the label of a block.
+impl From<&str> for PathStep {
+    fn from(name: &str) -> Self {
+        PathStep::Attribute(name.into())
+    }
+}
+
+/// The name of a field, the key of a map or the label of a block.
+impl From<&String> for PathStep {
+    fn from(name: &String) -> Self {
+        PathStep::from(name.as_str())
+    }
+}
+
+/// The index of an element, counted from 0.
+impl From<usize> for PathStep {
+    fn from(index: usize) -> Self {
+        PathStep::Index(index)
+    }
+}
+
+impl From<&PathStep> for PathStep {
+    fn from(step: &PathStep) -> Self {
+        step.clone()
+    }
+}
+
 impl FromIterator<PathStep> for Path {
     fn from_iter<I: IntoIterator<Item = PathStep>>(steps: I) -> Self {
         Path(steps.into_iter().collect())

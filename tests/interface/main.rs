@@ -13,4 +13,5 @@ mod packer;
 mod spanned;
 mod text;
 mod validate;
+mod validation;
 mod walk;

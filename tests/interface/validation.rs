@@ -1,0 +1,179 @@
+//! Checks of an application's own, at the places of fields.
+
+#![allow(
+    clippy::needless_raw_string_hashes,
+    clippy::needless_pass_by_value,
+    reason = "expect-test writes the literals"
+)]
+
+use expect_test::{Expect, expect};
+use hcl::{Body, Diagnostic, PathStep, Validation};
+
+const TEXT: &str = r#"name = "shop"
+limits = { cpu = 1, "memory" = ("1G"), list = [[1], [2, 3]] }
+
+server "web" "eu" {
+  port = 80
+  tls {
+    key = upper("a")
+  }
+}
+
+server "web" "us" {
+  port = 81
+}
+
+listener {
+  port = 1
+}
+
+listener {
+  port = 2
+}
+"#;
+
+fn parse(name: &str, text: &str) -> Body {
+    let options = hcl::ParseOptions::new().with_filename(name);
+    let options = options.with_syntax(hcl::Syntax::of_path(name));
+    options.parse(text).expect("it is HCL")
+}
+
+/// The place and the path of a check, in a body.
+fn place_in(body: &Body, steps: &[PathStep]) -> String {
+    let validation = Validation::new(body);
+    validation.error(steps, "Wrong", "");
+    let diagnostic = validation.diagnostics().remove(0);
+    let source = diagnostic.source().expect("it is known");
+    let subject = diagnostic.subject().expect("it is known");
+    let line = source.position(subject.start()).line();
+    let text = &source.text()[subject.range()];
+    format!(
+        "{} {line}: {text}: {}",
+        source.name().unwrap_or_default(),
+        diagnostic.path()
+    )
+}
+
+#[track_caller]
+fn check(steps: &[PathStep], expected: &str) {
+    assert_eq!(
+        place_in(&parse("app.hcl", TEXT), steps),
+        format!("app.hcl {expected}")
+    );
+}
+
+macro_rules! steps {
+    ($($step:expr),*) => { &[$(PathStep::from($step)),*] };
+}
+
+#[test]
+fn every_step_that_the_body_has_is_followed() {
+    check(steps!["name"], r#"1: "shop": name"#);
+    check(steps!["limits", "cpu"], "2: 1: limits.cpu");
+    check(steps!["limits", "memory"], r#"2: ("1G"): limits.memory"#);
+    check(steps!["limits", "list", 1, 0], "2: 2: limits.list[1][0]");
+    check(
+        steps!["server", "web", "us", "port"],
+        r#"12: 81: server["web"]["us"].port"#,
+    );
+    check(
+        steps!["server", "web", "eu", "tls", "key"],
+        r#"7: upper("a"): server["web"]["eu"].tls.key"#,
+    );
+    check(steps!["listener", 1, "port"], "20: 2: listener[1].port");
+    check(steps!["server", 1, "port"], "12: 81: server[1].port");
+    check(steps!["listener", 1], "19: listener: listener[1]");
+}
+
+#[test]
+fn where_the_body_ends_the_nearest_place_is_reported() {
+    check(steps![], "22: : ");
+    check(steps!["nothing"], "22: : nothing");
+    check(
+        steps!["server", "web", "us", "tls", "key"],
+        r#"11: server "web" "us": server["web"]["us"].tls.key"#,
+    );
+    check(
+        steps!["server", "db", "port"],
+        r#"4: server "web" "eu": server.db.port"#,
+    );
+    check(steps!["name", 0, "a"], r#"1: "shop": name[0].a"#);
+    check(
+        steps!["limits", "disk", "cpu"],
+        "2: { cpu = 1, \"memory\" = (\"1G\"), list = [[1], [2, 3]] }: limits.disk.cpu",
+    );
+    check(
+        steps!["listener", 2, "port"],
+        "15: listener: listener[2].port",
+    );
+}
+
+#[test]
+fn json_and_layers() {
+    let json = parse(
+        "app.json",
+        r#"{"server": {"web": {"port": 80, "l": [{"a": 1}, {"a": 2}]}}}"#,
+    );
+    let path = steps!["server", "web", "l", 1, "a"];
+    assert_eq!(place_in(&json, path), "app.json 1: 2: server.web.l[1].a");
+    let high = parse("high.hcl", "server \"web\" \"eu\" {\n  host = 1\n}\n");
+    let body = Body::overlay([parse("low.hcl", TEXT), high]).expect("they are small");
+    let at = |step: &str| place_in(&body, steps!["server", "web", "eu", step]);
+    assert_eq!(at("port"), r#"low.hcl 5: 80: server["web"]["eu"].port"#);
+    assert_eq!(at("host"), r#"high.hcl 2: 1: server["web"]["eu"].host"#);
+    assert_eq!(at("tls"), r#"low.hcl 6: tls: server["web"]["eu"].tls"#);
+    assert_eq!(
+        at("none"),
+        r#"high.hcl 1: server "web" "eu": server["web"]["eu"].none"#
+    );
+}
+
+#[track_caller]
+fn finish(validation: &Validation, expected: Expect) {
+    let error = validation.finish().expect_err("something is wrong");
+    assert_eq!(error.classify(), hcl::Category::Data);
+    let reports = error.diagnostics().iter().map(Diagnostic::to_string);
+    expected.assert_eq(&reports.collect::<Vec<_>>().join("\n\n"));
+}
+
+#[test]
+fn several_are_reported_at_once() {
+    let body = parse("app.hcl", TEXT);
+    let validation = Validation::new(&body);
+    assert!(validation.finish().is_ok());
+    let server = validation.within(["server", "web"]);
+    server.within(["eu"]).warning(["port"], "Odd port", "");
+    assert!(validation.finish().is_ok());
+    let own = Diagnostic::error("Own", "Said elsewhere.").with_subject(hcl::Span::new(0, 1));
+    server.report(["us", "port"], own);
+    validation.error(["limits", "gpu"], "No GPU", "One is needed.");
+    finish(
+        &validation,
+        expect![[r#"
+        warning: Odd port
+         --> app.hcl:5:10
+          |
+        5 |   port = 80
+          |          ^^
+          |
+          = path: server["web"]["eu"].port
+
+        error: Own
+          --> app.hcl:12:10
+           |
+        12 |   port = 81
+           |          ^^
+           |
+           = note: Said elsewhere.
+           = path: server["web"]["us"].port
+
+        error: No GPU
+         --> app.hcl:2:10
+          |
+        2 | limits = { cpu = 1, "memory" = ("1G"), list = [[1], [2, 3]] }
+          |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+          |
+          = note: One is needed.
+          = path: limits.gpu"#]],
+    );
+}
