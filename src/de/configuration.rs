@@ -18,6 +18,7 @@ use super::json;
 use super::mixed;
 use super::options::DecodeOptions;
 use crate::error::{Error, Result};
+use crate::eval::secret::{self, Secrets};
 use crate::file;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, Document};
@@ -150,9 +151,35 @@ impl<'de> Deserializer<'de> {
             Some(item) => view.item_head(*item).name.start(),
             None => self.span.start(),
         };
-        error
-            .at(Span::new(start, start))
-            .with_source(self.first.source())
+        let error = self.concealed(error.at(Span::new(start, start)));
+        error.with_source(self.first.source())
+    }
+
+    /// Conceals what an error may tell of the secrets of the context.
+    fn concealed(&self, error: Error) -> Error {
+        let Some(ctx) = self.options.ctx.as_ref().filter(|ctx| ctx.has_secrets()) else {
+            return error;
+        };
+        error.concealed(|diagnostics| {
+            let origins = || std::iter::once(&self.first).chain(&self.others);
+            let secrets: Vec<_> = origins()
+                .map(|origin| Secrets::of(origin.view(), ctx))
+                .collect();
+            for diagnostic in diagnostics {
+                let source = diagnostic.source();
+                let origin = match source {
+                    // The tree with generated blocks has the source of another one.
+                    _ if secrets.iter().any(Secrets::is_generated) => None,
+                    // Of several, it is not known which one it is about.
+                    None => self.others.is_empty().then_some(0),
+                    Some(source) => origins().position(|it| it.source().is(source)),
+                };
+                match origin {
+                    Some(at) => secrets[at].conceal(diagnostic),
+                    None => secret::conceal_anywhere(&secrets, diagnostic),
+                }
+            }
+        })
     }
 }
 

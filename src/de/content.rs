@@ -281,7 +281,7 @@ impl<'de, 'a> Content<'de, 'a> {
             );
             let diagnostic = Diagnostic::error("Attribute redefined", detail);
             let diagnostic = diagnostic.with_subject(second.name);
-            let error = Error::new(Category::Data, diagnostic);
+            let error = Error::new(Category::Data, diagnostic.without_values());
             let error = error.prepend_step(PathStepRef::Attribute(name));
             return self.in_source(error, later);
         }
@@ -308,7 +308,7 @@ impl<'de, 'a> Content<'de, 'a> {
                 diagnostic.set_detail(detail);
             }
         }
-        let diagnostic = diagnostic.with_subject(later_span);
+        let diagnostic = diagnostic.with_subject(later_span).without_values();
         self.in_source(Error::new(Category::Data, diagnostic), later)
     }
 

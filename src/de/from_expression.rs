@@ -9,8 +9,8 @@ use super::expression::ExpressionData;
 use super::input::{Input, Origin};
 use super::options::DecodeOptions;
 use super::value::from_value;
-use crate::error::Result;
-use crate::eval::EvalContext;
+use crate::error::{Error, Result};
+use crate::eval::{EvalContext, secret};
 use crate::syntax::tree::handle::Expression;
 
 impl Expression {
@@ -57,7 +57,8 @@ impl DecodeOptions {
             // What follows a splat begins with an element, for which only evaluation knows a value.
             let ctx = self.ctx.clone().unwrap_or_default();
             let value = expression.evaluate(&ctx)?;
-            return from_value(value).map_err(|error| error.at(expression));
+            let decoded = from_value(value);
+            return decoded.map_err(|error| concealed(error.at(expression), expression, &ctx));
         }
         let origin = Origin::of(expression.document());
         let shared = self.shared(None);
@@ -65,6 +66,19 @@ impl DecodeOptions {
             input: &Input::new(&origin, &shared),
             id: expression.id(),
         };
-        T::deserialize(DataDeserializer(data)).map_err(|error| error.at(expression))
+        T::deserialize(DataDeserializer(data)).map_err(|error| {
+            let error = error.at(expression);
+            match &self.ctx {
+                Some(ctx) => concealed(error, expression, ctx),
+                None => error,
+            }
+        })
     }
+}
+
+/// Conceals what an error may tell of secrets.
+fn concealed(error: Error, expression: &Expression, ctx: &EvalContext) -> Error {
+    error.concealed(|diagnostics| {
+        secret::conceal_of(expression.view(), expression.id(), ctx, diagnostics);
+    })
 }

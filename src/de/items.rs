@@ -281,9 +281,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         let span = field.span();
         let value = seed.deserialize(field);
         value.map_err(|error| {
-            error
-                .at(span)
-                .prepend_step(PathStepRef::Attribute(&label.name))
+            let error = error.at(span).without_values();
+            error.prepend_step(PathStepRef::Attribute(&label.name))
         })
     }
 

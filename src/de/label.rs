@@ -126,7 +126,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
         self.keys
             .read(TextDeserializer::at(text, span), at, seed, repeated)
             .map(Some)
-            .map_err(|error| self.locate(error, (at, span)))
+            .map_err(|error| self.locate(error.without_values(), (at, span)))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {

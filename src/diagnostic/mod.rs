@@ -133,6 +133,8 @@ struct Inner {
     context: Option<Span>,
     source: Option<Source>,
     path: Path,
+    /// Whether it shows no value that was computed, but only words of the source and of the application.
+    is_without_values: bool,
 }
 
 impl Diagnostic {
@@ -162,6 +164,7 @@ impl Diagnostic {
                 context: None,
                 source: None,
                 path: Path::new(),
+                is_without_values: false,
             }),
         }
     }
@@ -292,6 +295,18 @@ impl Diagnostic {
     /// fault is not in a part, or if that is not known.
     pub fn path(&self) -> &Path {
         &self.inner.path
+    }
+
+    /// Says that the diagnostic shows no value that was computed, so that it cannot tell a secret.
+    #[must_use]
+    pub(crate) fn without_values(mut self) -> Self {
+        self.inner.is_without_values = true;
+        self
+    }
+
+    /// Whether the diagnostic is known to show no value that was computed.
+    pub(crate) fn is_without_values(&self) -> bool {
+        self.inner.is_without_values
     }
 
     /// Sets the detail.

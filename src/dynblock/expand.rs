@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::read::{self, DYNAMIC, DynamicBlock};
 use crate::convert::convert;
 use crate::diagnostic::{Diagnostic, limited};
-use crate::eval::{BoundValues, EvalContext};
+use crate::eval::{BoundValues, EvalContext, secret};
 use crate::function::Budget;
 use crate::schema::BodySchema;
 use crate::sort;
@@ -57,7 +57,9 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
         items.extend(copies.items.into_iter().map(item_id));
         absent.extend(copies.absent.into_iter().map(item_id));
     }
-    (body.select(items, absent), limited(diagnostics.found))
+    let mut found = diagnostics.found;
+    secret::conceal_in(body, ctx, &mut found);
+    (body.select(items, absent), limited(found))
 }
 
 /// The diagnostics, each of them once: an error in a nested `dynamic` block is repeated in each iteration.
@@ -455,8 +457,14 @@ impl<'a> Expansion<'a> {
                 return None;
             }
         };
-        let ctx = EvalContext::child(&scope.ctx)
+        let mut ctx = EvalContext::child(&scope.ctx)
             .with_variable(dynamic.iterator.as_str(), iterator.clone());
+        let expressions = [Some(&dynamic.for_each), dynamic.labels.as_ref()];
+        let is_secret = |it: &Expression| secret::refers_to_secret(it.view(), it.id(), &scope.ctx);
+        if expressions.into_iter().flatten().any(is_secret) {
+            ctx.set_secret(&dynamic.iterator);
+            self.values.set_secret();
+        }
         let scope = IteratorScope {
             parent: Some(scope),
             iterator: Some((&dynamic.iterator, self.values.push(iterator))),

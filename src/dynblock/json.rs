@@ -441,6 +441,9 @@ impl Expansion<'_> {
         }
         let mut values = BoundValues::default();
         let all = &self.values;
+        if all.is_secret() {
+            values.set_secret();
+        }
         let mut tree = Tree::default();
         let copy = tree.copy_expression(view.tree, root, |node| {
             let start = embedded.place(Span::new(node.start, node.end)).start();

@@ -216,7 +216,8 @@ fn data(summary: &'static str, detail: String) -> Error {
 }
 
 fn missing(field: &'static str, summary: impl Into<Cow<'static, str>>, detail: String) -> Error {
-    let mut error = Error::new(Category::Data, Diagnostic::error(summary, detail));
+    let diagnostic = Diagnostic::error(summary, detail).without_values();
+    let mut error = Error::new(Category::Data, diagnostic);
     error.inner.missing_field = Some(field);
     error
 }

@@ -60,6 +60,8 @@ struct Inner {
     mismatch: Option<Mismatch>,
     note: Option<String>,
     handover: Option<Handover>,
+    /// Whether what may tell a secret has been concealed.
+    is_concealed: bool,
 }
 
 /// The category of an error.
@@ -94,6 +96,7 @@ impl Error {
                 mismatch: None,
                 note: None,
                 handover: None,
+                is_concealed: false,
             }),
         })
     }
@@ -125,6 +128,7 @@ impl Error {
                 mismatch: None,
                 note: None,
                 handover: None,
+                is_concealed: false,
             }),
         }
     }
@@ -317,6 +321,25 @@ impl Error {
         let mut seen: HashSet<_> = own.iter().map(key).collect();
         own.extend(more.into_iter().filter(|it| seen.insert(key(it))));
         *own = diagnostic::limited(mem::take(own));
+        self
+    }
+
+    /// Says that the diagnostics show only words of the source.
+    #[must_use]
+    #[cold]
+    pub(crate) fn without_values(mut self) -> Self {
+        let diagnostics = mem::take(&mut self.inner.diagnostics).into_iter();
+        self.inner.diagnostics = diagnostics.map(Diagnostic::without_values).collect();
+        self
+    }
+
+    /// Conceals, once, what the diagnostics may tell of secrets.
+    #[must_use]
+    #[cold]
+    pub(crate) fn concealed(mut self, conceal: impl FnOnce(&mut [Diagnostic])) -> Self {
+        if !mem::replace(&mut self.inner.is_concealed, true) {
+            conceal(&mut self.inner.diagnostics);
+        }
         self
     }
 

@@ -8,13 +8,16 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use super::Evaluator;
 use crate::syntax::tree::{Bindings, Node, Tree};
 use crate::value::{TypeKind, Value};
 
 /// The values that the variables of a tree are bound to, by index.
 #[derive(Clone, Default)]
-pub(crate) struct BoundValues(Vec<Value>);
+pub(crate) struct BoundValues {
+    values: Vec<Value>,
+    /// Whether one of them may tell a secret.
+    is_secret: bool,
+}
 
 impl BoundValues {
     /// The values that are bound in a tree, if there are any.
@@ -22,15 +25,31 @@ impl BoundValues {
         tree.bindings()?.as_any().downcast_ref()
     }
 
+    /// The value of a variable that is bound.
+    #[cold]
+    pub(super) fn bound(tree: &Tree, node: Node) -> Option<&Value> {
+        BoundValues::of(tree)?.get(node.data as usize)
+    }
+
     /// The value at the index `binding`.
     pub(crate) fn get(&self, binding: usize) -> Option<&Value> {
-        self.0.get(binding)
+        self.values.get(binding)
     }
 
     /// Adds a value and returns its index.
     pub(crate) fn push(&mut self, value: Value) -> usize {
-        self.0.push(value);
-        self.0.len() - 1
+        self.values.push(value);
+        self.values.len() - 1
+    }
+
+    /// Notes that one of the values may tell a secret.
+    pub(crate) fn set_secret(&mut self) {
+        self.is_secret = true;
+    }
+
+    /// Whether one of the values may tell a secret.
+    pub(crate) fn is_secret(&self) -> bool {
+        self.is_secret
     }
 
     /// Stores the values in a tree.
@@ -50,13 +69,17 @@ impl Bindings for BoundValues {
     }
 
     fn len(&self) -> usize {
-        self.0.len()
+        self.values.len()
     }
 
     fn followed_by(&self, others: &[&dyn Bindings]) -> Arc<dyn Bindings> {
+        let mut all = self.clone();
         let others = others.iter().filter_map(|it| it.as_any().downcast_ref());
-        let others = others.flat_map(|it: &BoundValues| &it.0);
-        Arc::new(BoundValues(self.0.iter().chain(others).cloned().collect()))
+        for BoundValues { values, is_secret } in others {
+            all.values.extend_from_slice(values);
+            all.is_secret |= is_secret;
+        }
+        Arc::new(all)
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -69,12 +92,4 @@ fn is_writable(value: &Value) -> bool {
     let is_capsule = matches!(value.ty().kind(), TypeKind::Capsule(_));
     let mut elements = value.elements().into_iter().flatten();
     value.is_known() && !is_capsule && elements.all(|(_, element)| is_writable(element))
-}
-
-impl<'a> Evaluator<'a> {
-    /// The value of a variable that is bound.
-    #[cold]
-    pub(super) fn bound(&self, node: Node) -> Option<&'a Value> {
-        BoundValues::of(self.view.tree)?.get(node.data as usize)
-    }
 }

@@ -219,11 +219,11 @@ impl Evaluator<'_> {
         if !scope.ctx.has_functions() {
             let detail =
                 format!("There are no functions here, so that \"{name}\" cannot be called.");
-            return self.error("Function calls not allowed", detail, name_span);
+            return self.unknown_name("Function calls not allowed", detail, name_span, String::new);
         }
         let detail = format!("There is no function named \"{name}\".");
         let (name, ctx) = (name.to_owned(), scope.ctx.clone());
-        self.error_with_advice("Call to unknown function", detail, name_span, move || {
+        self.unknown_name("Call to unknown function", detail, name_span, move || {
             if let Some(near) = suggest(&name, ctx.function_names()) {
                 return did_you_mean(near);
             }

@@ -31,6 +31,7 @@ pub struct EvalContext {
     variables: NameTable<Value>,
     functions: NameTable<Function>,
     resolver: Option<Resolver<EvalContext>>,
+    secrets: Vec<SecretPath>,
     parent: Parent,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
@@ -113,6 +114,54 @@ impl EvalContext {
     {
         self.resolver = Some(Resolver::new(resolver));
         self
+    }
+
+    /// Says that the value of a variable is secret, whoever defines it: no diagnostic shows it, or anything that was
+    /// computed from it. With points, as in `vault.password`, it is an attribute of an object in a variable.
+    ///
+    /// Of an expression that refers to a secret, the place and the summary of what is wrong are reported, but no details;
+    /// nor are they for a value whose place is lost (serde buffers it for `flatten`, tagged and untagged types) in a block
+    /// with such an expression. Names that do not exist, and required fields that are missing, are told in any case. The
+    /// same holds for the results of [functions](Function::with_secret_result) that say so and, in a context with
+    /// secrets, for every variable that a [resolver](EvalContext::with_resolver) looks up.
+    ///
+    /// Excerpts show the source, so that a secret which is written in a file can be seen there. Values that you take out
+    /// yourself, and [`from_value`](crate::from_value), know nothing of secrets.
+    ///
+    /// ```
+    /// let ctx = hcl::EvalContext::new()
+    ///     .with_variable("token", "hunter2")
+    ///     .with_secret("token");
+    /// let text = "timeout = token\n";
+    /// let error = hcl::from_str_with::<std::collections::BTreeMap<String, u32>>(text, &ctx).unwrap_err();
+    /// assert!(!error.to_string().contains("hunter2"));
+    /// assert_eq!((error.line(), error.path().to_string()), (Some(1), "timeout".to_owned()));
+    /// ```
+    #[must_use]
+    pub fn with_secret(mut self, path: &str) -> Self {
+        self.set_secret(path);
+        self
+    }
+
+    /// Says in an existing context that the value of a variable is secret, as [`EvalContext::with_secret`] does.
+    pub fn set_secret(&mut self, path: &str) {
+        self.secrets.push(path_of(path));
+    }
+
+    /// Whether something is secret.
+    pub(crate) fn has_secrets(&self) -> bool {
+        let mut chain = self.chain();
+        chain.any(|ctx| !ctx.secrets.is_empty() || ctx.functions.any(Function::has_secret_result))
+    }
+
+    /// Whether a variable with these accesses is secret. There are secrets.
+    pub(super) fn is_secret(&self, path: &[&str]) -> bool {
+        let is_resolved = || {
+            let has_resolver = self.chain().any(|ctx| ctx.resolver.is_some());
+            has_resolver && self.variable(path[0]).is_none()
+        };
+        let mut secrets = self.chain().flat_map(|ctx| &ctx.secrets);
+        secrets.any(|secret| overlaps(secret, path)) || is_resolved()
     }
 
     /// Defines a function. Its name may have namespaces, as in `text::upper`.
@@ -318,6 +367,22 @@ impl EvalContext {
     }
 }
 
+/// A variable, or an attribute of an object in a variable, by its names.
+type SecretPath = Box<[Box<str>]>;
+
+/// The path that a text with points is.
+fn path_of(text: &str) -> SecretPath {
+    text.split('.').map(Into::into).collect()
+}
+
+/// Whether one of the paths begins with the other.
+fn overlaps(secret: &SecretPath, reference: &[&str]) -> bool {
+    secret
+        .iter()
+        .zip(reference)
+        .all(|(secret, name)| **secret == **name)
+}
+
 /// Clones the context, which is cheap.
 impl From<&EvalContext> for EvalContext {
     fn from(ctx: &EvalContext) -> Self {
@@ -327,6 +392,11 @@ impl From<&EvalContext> for EvalContext {
 
 impl fmt::Debug for EvalContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.has_secrets() {
+            let names = self.variable_names();
+            let mut secretive = f.debug_struct("EvalContext");
+            return secretive.field("variables", &names).finish_non_exhaustive();
+        }
         f.debug_struct("EvalContext")
             .field("variables", &self.variables)
             .field("functions", &self.functions.sorted())

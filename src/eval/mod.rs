@@ -25,6 +25,7 @@ mod postfix;
 mod resolver;
 mod scalar;
 mod scope;
+pub(crate) mod secret;
 mod template;
 mod type_expression;
 mod undefined;
@@ -91,7 +92,9 @@ impl Expression {
         if evaluator.is_done() {
             return Ok(value);
         }
-        let outcome = evaluator.finish(value);
+        let outcome = evaluator
+            .finish(value)
+            .concealed(self.view(), self.id(), ctx);
         outcome.in_source(&self.document().source).into_result()
     }
 
@@ -110,7 +113,10 @@ impl Expression {
         let budget = ctx.budget();
         let mut evaluator = Evaluator::new(self.view(), self.id(), &budget);
         let value = evaluator.whole(self, ctx);
-        let outcome = evaluator.finish(value).in_source(&self.document().source);
+        let outcome = evaluator
+            .finish(value)
+            .concealed(self.view(), self.id(), ctx)
+            .in_source(&self.document().source);
         (outcome.value, outcome.diagnostics)
     }
 
@@ -128,6 +134,7 @@ impl Expression {
         let value = evaluator.whole(self, ctx);
         let outcome = evaluator
             .finish_for_use(value)
+            .concealed(self.view(), self.id(), ctx)
             .in_source(&self.document().source);
         (outcome.value, outcome.diagnostics)
     }
@@ -240,7 +247,9 @@ impl Template {
                 _ => evaluator.expression(self.id(), &scope),
             },
         };
-        let outcome = evaluator.finish(value);
+        let outcome = evaluator
+            .finish(value)
+            .concealed(self.view(), self.id(), ctx);
         outcome.in_source(&self.document().source)
     }
 }
@@ -286,6 +295,15 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
+    /// Conceals what the diagnostics may tell of secrets.
+    #[inline]
+    fn concealed(mut self, view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> Self {
+        if !self.diagnostics.is_empty() {
+            secret::conceal_of(view, id, ctx, &mut self.diagnostics);
+        }
+        self
+    }
+
     /// The value, or the error with the diagnostics.
     #[inline]
     pub(crate) fn into_result(self) -> Result<Value> {
@@ -458,6 +476,21 @@ impl<'a> Evaluator<'a> {
         Value::dynamic()
     }
 
+    /// Reports an error about a name that does not exist, with advice that is computed when it is first read. What it
+    /// says are words of the source.
+    fn unknown_name(
+        &mut self,
+        summary: &'static str,
+        detail: String,
+        subject: Span,
+        find: impl Fn() -> String + Send + Sync + 'static,
+    ) -> Value {
+        let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
+        let diagnostic = diagnostic.with_advice(find).without_values();
+        self.diagnostics.push(diagnostic);
+        Value::dynamic()
+    }
+
     /// The value of the expression `id`, or the error that the value nests too deep.
     #[inline]
     fn nested(&mut self, value: Result<Value, ValueError>, id: NodeId) -> Value {
@@ -541,7 +574,7 @@ impl<'a> Evaluator<'a> {
         'a: 's,
     {
         if node.is_bound() {
-            return self.bound(*node);
+            return BoundValues::bound(self.view.tree, *node);
         }
         scope.get(node.name(self.view.text))
     }

@@ -47,6 +47,12 @@ impl<T> Default for NameTable<T> {
 }
 
 impl<T> NameTable<T> {
+    /// Whether something holds for one of the contents.
+    pub(super) fn any(&self, is: impl Fn(&T) -> bool) -> bool {
+        let entries = self.0.iter().flat_map(|table| &table.entries);
+        entries.map(|entry| &entry.content).any(is)
+    }
+
     /// Stores something under a name and replaces what was there.
     pub(super) fn insert(&mut self, name: String, content: T)
     where

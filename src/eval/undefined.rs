@@ -37,14 +37,14 @@ impl Evaluator<'_> {
             let detail = format!(
                 "The variable \"{name}\" is not defined: there are no variables here.{advice}"
             );
-            return self.error("Variables not allowed", detail, span);
+            return self.unknown_name("Variables not allowed", detail, span, String::new);
         }
         let detail = format!("There is no variable named \"{name}\".");
         let (name, ctx) = (name.to_owned(), scope.ctx.clone());
         if keyword(&name).is_some() {
-            return self.error("Unknown variable", detail + &advice, span);
+            return self.unknown_name("Unknown variable", detail + &advice, span, String::new);
         }
-        self.error_with_advice("Unknown variable", detail, span, move || {
+        self.unknown_name("Unknown variable", detail, span, move || {
             let names = local_names.iter().map(String::as_str);
             let names: Vec<&str> = names.chain(ctx.variable_names()).collect();
             if let Some((left, right)) = name.split_once('-')

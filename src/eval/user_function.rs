@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
 use super::EvalContext;
+use super::secret::refers_to_secret;
 use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
 use crate::function::{Budget, Function, FunctionError, Parameter};
@@ -238,6 +239,11 @@ impl Handle {
 impl Library {
     /// All functions, each with this handle of the library.
     fn functions(&self, handle: &Handle) -> Vec<(String, Function)> {
+        // Functions may call each other.
+        let results = self.definitions.iter().filter_map(|it| it.result.as_ref());
+        let is_secret = results
+            .into_iter()
+            .any(|it| refers_to_secret(it.view(), it.id(), &self.ctx));
         let definitions = self.definitions.iter().enumerate();
         let functions = definitions.map(|(index, definition)| {
             let handle = handle.clone();
@@ -246,7 +252,10 @@ impl Library {
                 let gone = || FunctionError::new("the functions of the configuration are gone");
                 library.ok_or_else(gone)?.call(index, args, budget)
             });
-            let function = with_parameters(function, definition, self.purpose);
+            let mut function = with_parameters(function, definition, self.purpose);
+            if is_secret {
+                function = function.with_secret_result();
+            }
             (definition.name.clone(), function)
         });
         functions.collect()

@@ -99,6 +99,8 @@ struct Definition {
     implementation: Implementation,
     /// Whether the result depends on more than the arguments.
     is_impure: bool,
+    /// Whether diagnostics must not show its result.
+    is_secret: bool,
 }
 
 impl Function {
@@ -165,6 +167,7 @@ impl Function {
             result_nullness: Accepts::Yes,
             implementation,
             is_impure: false,
+            is_secret: false,
         }))
     }
 
@@ -280,6 +283,30 @@ impl Function {
     /// Whether the result is declared never to be null.
     pub(crate) fn is_never_null(&self) -> bool {
         self.0.result_nullness == Accepts::No
+    }
+
+    /// Says that the result is secret: no diagnostic shows it, or anything that was computed from it, as
+    /// [`EvalContext::with_secret`](crate::EvalContext::with_secret) has it for variables.
+    ///
+    /// ```
+    /// use hcl::EvalContext;
+    /// use hcl::function::Function;
+    ///
+    /// let vault = Function::from_fn(|path: String| format!("the secret at {path}"));
+    /// let ctx = EvalContext::new().with_function("vault", vault.with_secret_result());
+    /// let error = hcl::parse_expression("1 + vault(\"db\")")?.evaluate(&ctx).unwrap_err();
+    /// assert!(!error.to_string().contains("the secret"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_secret_result(mut self) -> Self {
+        self.definition_mut().is_secret = true;
+        self
+    }
+
+    /// Whether diagnostics must not show the result.
+    pub(crate) fn has_secret_result(&self) -> bool {
+        self.0.is_secret
     }
 
     /// Describes the function in a sentence.

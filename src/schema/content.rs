@@ -318,6 +318,8 @@ impl<'a> ContentReader<'a> {
             attributes,
             blocks: self.blocks,
         };
-        (content, limited(self.diagnostics))
+        let diagnostics = self.diagnostics.into_iter();
+        let diagnostics = diagnostics.map(Diagnostic::without_values).collect();
+        (content, limited(diagnostics))
     }
 }

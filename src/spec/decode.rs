@@ -8,7 +8,7 @@ use super::{Presence, Spec, SpecKind, Transformation};
 use crate::convert::convert;
 use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
-use crate::eval::EvalContext;
+use crate::eval::{EvalContext, secret};
 use crate::function::Budget;
 use crate::schema::BodyContent;
 use crate::syntax::tree::handle::{Attribute, Block, Body};
@@ -120,7 +120,9 @@ impl Spec {
             is_fallback: false,
         };
         let value = decoder.value(self, input);
-        (value, limited(decoder.diagnostics))
+        let mut diagnostics = decoder.diagnostics;
+        secret::conceal_in(body, ctx, &mut diagnostics);
+        (value, limited(diagnostics))
     }
 }
 

@@ -39,6 +39,7 @@ const PARTS: [(&str, usize, Pillar); 35] = [
     ("value", 1, Pillar::Value),
     ("convert", 1, Pillar::Value),
     ("schema", 2, Pillar::Syntax),
+    ("validation", 2, Pillar::Syntax),
     ("analysis", 2, Pillar::Syntax),
     ("format", 2, Pillar::Syntax),
     ("function", 2, Pillar::Value),

@@ -47,7 +47,7 @@ impl BodyAccess<'_, '_> {
         if is_item && error.span().is_none() {
             let at = self.next - 1;
             let span = self.content.head(at).name;
-            return self.locate(error, at, span);
+            return self.locate(error.without_values(), at, span);
         }
         error
     }
@@ -94,7 +94,7 @@ impl BodyAccess<'_, '_> {
         let mut more = Vec::new();
         for at in unknown.into_iter().take(MAX_REPORTED) {
             let name = self.content.name(at);
-            let error = Error::unknown_field(name, fields);
+            let error = Error::unknown_field(name, fields).without_values();
             let error = self.locate(error, at, self.content.head(at).name);
             let source = self.content.input(at).origin.source();
             more.extend(error.with_source(source).into_diagnostics());

@@ -303,6 +303,11 @@ impl Tree {
         &self.labels
     }
 
+    /// The indexes of all nodes.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..u32::try_from(self.nodes.len()).unwrap_or(NONE)).map(NodeId)
+    }
+
     /// All nodes.
     pub(super) fn all_nodes(&self) -> &[Node] {
         &self.nodes

@@ -168,7 +168,6 @@ impl<'t> Joined<'t> {
         };
         let mut before = 0;
         match node.kind {
-            NodeKind::Body => copy.nodes(),
             NodeKind::Block => {
                 copy.texts(2);
                 let labels = copy.plain();
@@ -209,7 +208,7 @@ impl<'t> Joined<'t> {
                 copy.structure(node.flags);
                 before = 2;
             }
-            NodeKind::Tuple | NodeKind::Object => copy.nodes(),
+            NodeKind::Body | NodeKind::Tuple | NodeKind::Object => copy.nodes(),
             _ => {}
         }
         self.tree.push_words(&copy.to) + before

@@ -1,0 +1,213 @@
+//! Variables whose values must not be shown in diagnostics.
+//!
+//! A diagnostic may show a value in many ways: as it was found, converted, cut, as the key of an object in a path, or in
+//! the words of a function or of an application's type. So no value is followed. What counts is the expression: if it
+//! refers to a secret, then whatever is said of it, or of the block around something that has lost its place, is replaced.
+//! Diagnostics that have only words of the source in them are marked, and stay.
+//!
+//! All of this happens when a diagnostic is about to be reported, and costs nothing before.
+//!
+//! Knows nothing of serde.
+
+use std::sync::Arc;
+
+use super::bound::BoundValues;
+use super::context::EvalContext;
+use crate::diagnostic::Diagnostic;
+use crate::function::Function;
+use crate::path::{Path, PathStep};
+use crate::span::Span;
+use crate::syntax::tree::handle::{Body, Document};
+use crate::syntax::tree::view::{ExpressionView, View};
+use crate::syntax::tree::{NodeId, NodeKind};
+
+/// What is said instead of what might tell a secret.
+const CONCEALED: &str = "What is wrong here is not shown, because a secret is used.";
+
+/// Whether an expression, or something in it, refers to a secret.
+pub(crate) fn refers_to_secret(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> bool {
+    if !ctx.has_secrets() {
+        return false;
+    }
+    let mut pending = vec![id];
+    while let Some(id) = pending.pop() {
+        if is_secret(view, id, ctx) {
+            return true;
+        }
+        view.for_each_child(id, |child| pending.push(child));
+    }
+    false
+}
+
+/// Whether the node itself refers to a secret.
+fn is_secret(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> bool {
+    match view.tree.node(id).kind {
+        NodeKind::Variable => is_secret_variable(view, id, ctx),
+        NodeKind::FunctionCall => {
+            let name = view.function_name(view.call(id));
+            ctx.function(&name).is_some_and(Function::has_secret_result)
+        }
+        NodeKind::JsonTemplate => {
+            let embedded = view.embedded(id).and_then(|embedded| embedded.view());
+            embedded.is_some_and(|(inner, _)| {
+                let mut ids = inner.tree.ids();
+                ids.any(|id| is_secret(inner, id, ctx))
+            })
+        }
+        _ => false,
+    }
+}
+
+fn is_secret_variable(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> bool {
+    let tree = view.tree;
+    if tree.binding(id).is_some() {
+        return BoundValues::of(tree).is_some_and(BoundValues::is_secret);
+    }
+    let root = view.slice(tree.span(id));
+    let mut path = vec![root];
+    // An access follows what it accesses.
+    for next in tree.ids().skip(id.0 as usize + 1) {
+        if tree.node(next).kind != NodeKind::GetAttr {
+            break;
+        }
+        let ExpressionView::GetAttr(_, name) = view.expression(next) else {
+            break;
+        };
+        path.push(view.slice(name));
+    }
+    ctx.is_secret(&path)
+}
+
+/// What in a tree may tell a secret.
+pub(crate) struct Secrets<'a> {
+    view: View<'a, 'a>,
+    /// Where the tree refers to secrets.
+    places: Vec<Span>,
+    /// Whether what `dynamic` blocks generate, labels included, may tell one.
+    is_generated: bool,
+}
+
+impl<'a> Secrets<'a> {
+    /// What in a tree is secret in a context.
+    pub(crate) fn of(view: View<'a, 'a>, ctx: &EvalContext) -> Self {
+        let ids = view.tree.ids().filter(|id| is_secret(view, *id, ctx));
+        Secrets {
+            view,
+            places: ids.map(|id| view.tree.span(id)).collect(),
+            is_generated: BoundValues::of(view.tree).is_some_and(BoundValues::is_secret),
+        }
+    }
+
+    /// Whether blocks were generated from secrets.
+    pub(crate) fn is_generated(&self) -> bool {
+        self.is_generated
+    }
+
+    /// Whether there is nothing to conceal.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.places.is_empty() && !self.is_generated
+    }
+
+    /// Conceals what a diagnostic about something in this tree may tell.
+    pub(crate) fn conceal(&self, diagnostic: &mut Diagnostic) {
+        if self.is_empty() {
+            return;
+        }
+        let around = diagnostic
+            .subject()
+            .and_then(|subject| self.around(subject));
+        let is_within = |place: &Span| around.is_none_or(|around| contains(around, *place));
+        let is_public = diagnostic.is_without_values() && !self.is_generated;
+        if !is_public && (self.is_generated || self.places.iter().any(is_within)) {
+            diagnostic.set_detail(CONCEALED.to_owned());
+        }
+        // Keys of objects and labels may have been computed.
+        let steps = diagnostic.path().steps();
+        let is_written = |step: &&PathStep| match step {
+            PathStep::Attribute(name) | PathStep::Key(name) => self.view.text.contains(&**name),
+            PathStep::Index(_) | PathStep::Element => true,
+        };
+        let written: Path = steps.iter().take_while(is_written).cloned().collect();
+        diagnostic.set_path(written);
+    }
+
+    /// The expression of the innermost attribute around a place, or else the innermost block. A place of no text may be
+    /// that of anything around it.
+    fn around(&self, place: Span) -> Option<Span> {
+        let tree = self.view.tree;
+        let mut innermost: Option<Span> = None;
+        for id in tree.ids() {
+            let node = tree.node(id);
+            let span = match node.kind {
+                NodeKind::Attribute | NodeKind::Property => tree.span(NodeId(node.data)),
+                NodeKind::Block | NodeKind::GeneratedBlock => tree.span(id),
+                _ => continue,
+            };
+            if contains(span, place) && innermost.is_none_or(|it| contains(it, span)) {
+                innermost = Some(span);
+            }
+        }
+        innermost
+    }
+}
+
+fn contains(outer: Span, inner: Span) -> bool {
+    outer.start() <= inner.start() && inner.end() <= outer.end()
+}
+
+/// Conceals what diagnostics about an expression may tell.
+pub(crate) fn conceal_of(
+    view: View<'_, '_>,
+    id: NodeId,
+    ctx: &EvalContext,
+    diagnostics: &mut [Diagnostic],
+) {
+    if !diagnostics.is_empty() && refers_to_secret(view, id, ctx) {
+        for diagnostic in diagnostics {
+            if !diagnostic.is_without_values() {
+                diagnostic.set_detail(CONCEALED.to_owned());
+            }
+            diagnostic.set_path(Path::new());
+        }
+    }
+}
+
+/// Conceals what diagnostics about something in a body may tell.
+pub(crate) fn conceal_in(body: &Body, ctx: &EvalContext, diagnostics: &mut [Diagnostic]) {
+    if diagnostics.is_empty() || !ctx.has_secrets() {
+        return;
+    }
+    let mut documents: Vec<&Arc<Document>> = vec![body.document()];
+    for (document, _) in body.item_nodes() {
+        if !documents.iter().any(|it| Arc::ptr_eq(it, document)) {
+            documents.push(document);
+        }
+    }
+    let secrets = documents.iter().map(|it| Secrets::of(it.view(), ctx));
+    let secrets: Vec<Secrets<'_>> = secrets.collect();
+    for diagnostic in diagnostics {
+        let source = diagnostic.source();
+        let is_its = |document: &&Arc<Document>| source.is_some_and(|it| it.is(&document.source));
+        let is_generated = secrets.iter().any(Secrets::is_generated);
+        match documents.iter().position(is_its).filter(|_| !is_generated) {
+            Some(at) => secrets[at].conceal(diagnostic),
+            // The source of a layer, or of a function.
+            None => conceal_anywhere(&secrets, diagnostic),
+        }
+    }
+}
+
+/// Conceals what a diagnostic may tell that could be about anything in these trees.
+pub(crate) fn conceal_anywhere(secrets: &[Secrets<'_>], diagnostic: &mut Diagnostic) {
+    let subject = diagnostic.subject();
+    if secrets.iter().all(Secrets::is_empty) {
+        return;
+    }
+    let is_generated = secrets.iter().any(|it| it.is_generated);
+    if is_generated || !diagnostic.is_without_values() {
+        diagnostic.set_detail(CONCEALED.to_owned());
+    }
+    if is_generated || subject.is_none() {
+        diagnostic.set_path(Path::new());
+    }
+}
