@@ -148,7 +148,8 @@ impl<'a> LazyCall<'a> {
         text: &str,
         variables: impl IntoIterator<Item = (Arc<str>, Value)>,
     ) -> Result<Value, FunctionError> {
-        self.evaluate_text(None, text, variables.into_iter().collect())
+        let variables: Vec<_> = variables.into_iter().collect();
+        self.evaluate_text(None, text, &variables)
     }
 
     /// As [`LazyCall::evaluate_template`], for the text of a file, whose name stands in diagnostics.
@@ -162,14 +163,15 @@ impl<'a> LazyCall<'a> {
         text: &str,
         variables: impl IntoIterator<Item = (Arc<str>, Value)>,
     ) -> Result<Value, FunctionError> {
-        self.evaluate_text(Some(filename), text, variables.into_iter().collect())
+        let variables: Vec<_> = variables.into_iter().collect();
+        self.evaluate_text(Some(filename), text, &variables)
     }
 
     fn evaluate_text(
         &self,
         name: Option<&str>,
         text: &str,
-        variables: Vec<(Arc<str>, Value)>,
+        variables: &[(Arc<str>, Value)],
     ) -> Result<Value, FunctionError> {
         let Some(caller) = self.caller else {
             let message = "a template can be evaluated in an expression only";
@@ -177,7 +179,7 @@ impl<'a> LazyCall<'a> {
         };
         let _within = self.budget.enter_template()?;
         caller
-            .evaluate_template(name, text, &variables)
+            .evaluate_template(name, text, variables)
             .map_err(|error| {
                 let mut diagnostics = error.into_diagnostics();
                 // The evaluator adds the place of the call.

@@ -8,6 +8,7 @@ mod files;
 mod handles;
 mod inspect;
 mod job;
+mod layers;
 mod overlay;
 mod packer;
 mod spanned;

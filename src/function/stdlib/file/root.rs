@@ -156,6 +156,7 @@ fn leaves() -> FunctionError {
     FunctionError::argument(0, "is a link that leads out of the root")
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` takes")]
 pub(super) fn unreadable(error: io::Error) -> FunctionError {
     FunctionError::argument(0, format_args!("cannot be read: {error}"))
 }

@@ -269,10 +269,10 @@ impl Pattern {
         let groups = 1..self.compiled.regex.captures_len();
         Ok(match self.result.as_object() {
             Some(_) => {
-                let names = self.compiled.names.iter().enumerate();
-                let named =
-                    |(index, name): (usize, &Option<Arc<str>>)| Some((name.clone()?, group(index)));
-                Value::object_of(names.filter_map(named).collect())
+                let groups = self.compiled.names.iter().enumerate();
+                let attributes =
+                    groups.filter_map(|(index, name)| Some((name.clone()?, group(index))));
+                Value::object_of(attributes.collect())
             }
             None if groups.is_empty() => group(0),
             None => Value::tuple(groups.map(group))?,
