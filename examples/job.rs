@@ -192,16 +192,15 @@ fn variables(body: &Body, given: &[(String, String)]) -> hcl::Result<(Value, Bod
     for block in content.blocks_of_type("variable") {
         let name = block.labels().next().map(|label| label.text().into_owned());
         let name = name.unwrap_or_default();
-        let value = match given.iter().find(|(given, _)| *given == name) {
-            Some((_, text)) => Value::from(text.as_str()),
-            None => match block.body().attribute("default") {
-                Some(default) => default.expression().evaluate_literal()?,
-                None => {
-                    let detail = format!("Give it a value: {name}=VALUE.");
-                    let missing = Diagnostic::error("Missing value of a variable", detail);
-                    return Err(missing.at((block.header_span(), block.source())).into());
-                }
-            },
+        let default = block.body().attribute("default");
+        let value = if let Some((_, text)) = given.iter().find(|(given, _)| *given == name) {
+            Value::from(text.as_str())
+        } else if let Some(default) = default {
+            default.expression().evaluate_literal()?
+        } else {
+            let detail = format!("Give it a value: {name}=VALUE.");
+            let missing = Diagnostic::error("Missing value of a variable", detail);
+            return Err(missing.at((block.header_span(), block.source())).into());
         };
         values.insert(name, value);
     }

@@ -73,7 +73,7 @@ fn files_are_read() {
             (r#"file("conf.d")"#, "error:is a directory or a device"),
             (r#"file("")"#, "error:is a directory or a device"),
             (r#"file("binary")"#, "error:byte 1 is not valid UTF-8"),
-            (r#"file(unknown)"#, "(unknown string)"),
+            ("file(unknown)", "(unknown string)"),
             (r#"filebase64("binary")"#, r#""Yf8A""#),
             (r#"fileexists("motd")"#, "true"),
             (r#"fileexists("none")"#, "false"),

@@ -6,12 +6,12 @@ use expect_test::expect;
 mod example;
 
 fn text() -> String {
-    std::fs::read_to_string("examples/infrastructure.tf").unwrap()
+    std::fs::read_to_string("examples/infrastructure.tf").expect("it is there")
 }
 
 fn parse(text: &str) -> hcl::Body {
     let options = hcl::ParseOptions::new().with_filename("infrastructure.tf");
-    options.parse(text).unwrap()
+    options.parse(text).expect("it is valid")
 }
 
 #[test]

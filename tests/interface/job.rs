@@ -15,14 +15,14 @@ fn report(path: &str, given: &[(&str, &str)]) -> String {
 
 /// A copy of the file in which some texts are replaced.
 fn broken(name: &str, replacements: &[(&str, &str)]) -> String {
-    let mut text = std::fs::read_to_string("examples/job.hcl").unwrap();
+    let mut text = std::fs::read_to_string("examples/job.hcl").expect("it is there");
     for (from, to) in replacements {
         assert!(text.contains(from), "{from}");
         text = text.replacen(from, to, 1);
     }
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, text).unwrap();
-    let path = path.to_str().unwrap();
+    std::fs::write(&path, text).expect("the folder is there");
+    let path = path.to_str().expect("it is UTF-8");
     report(path, &[]).replace(path, name)
 }
 
@@ -64,7 +64,7 @@ fn variables_are_given() {
 }
 
 #[test]
-fn names_and_types_are_checked() {
+fn names_are_checked() {
     let faults = broken(
         "misspelt.hcl",
         &[("max_parallel     =", "max_paralel     =")],
@@ -100,6 +100,10 @@ fn names_and_types_are_checked() {
            = path: job["shop"].group["web"].service[1].check["tcp"].interval
     "#]]
     .assert_eq(&faults);
+}
+
+#[test]
+fn choices_and_expressions_are_checked() {
     let faults = broken("check.hcl", &[("check \"tcp\"", "check \"tpc\"")]);
     expect![[r#"
         error: Unsupported value

@@ -1,5 +1,10 @@
 //! The example of settings in layers.
 
+#![allow(
+    clippy::needless_raw_string_hashes,
+    reason = "expect-test writes the literals"
+)]
+
 use expect_test::expect;
 
 #[path = "../../examples/layers.rs"]
@@ -8,8 +13,8 @@ mod example;
 /// What is to be said of the layers if there is one more on top.
 fn with_layer(name: &str, text: &str) -> String {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, text).unwrap();
-    let path = path.to_str().unwrap();
+    std::fs::write(&path, text).expect("the folder is there");
+    let path = path.to_str().expect("it is UTF-8");
     let paths: Vec<_> = example::LAYERS.into_iter().chain([path]).collect();
     example::report(&paths).0.replace(path, name)
 }
