@@ -15,7 +15,6 @@ use super::content::{Content, EnclosingBlock};
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
-use crate::protocol::SPANNED;
 use crate::protocol::field::{Fields, PrivateField};
 use crate::span::Span;
 use crate::syntax::tree::view::{LabelView, View};
@@ -168,7 +167,10 @@ impl LabelName {
                     labels: Labels::Offered,
                 });
                 LabelField {
-                    value: LabelValue::One(view.normalized_label(label), label.span),
+                    value: LabelValue::One(TextDeserializer::at(
+                        view.normalized_label(label),
+                        label.span,
+                    )),
                     unread,
                 }
             }
@@ -236,15 +238,17 @@ pub(super) struct LabelField<'de, 'a> {
 
 /// The value of a field that asks for labels.
 enum LabelValue<'de> {
-    One(Cow<'de, str>, Span),
+    One(TextDeserializer<'de>),
+    /// All labels, and the header of the block.
     All(Vec<TextDeserializer<'de>>, Span),
 }
 
 impl LabelField<'_, '_> {
     /// Its span.
     pub(super) fn span(&self) -> Span {
-        match self.value {
-            LabelValue::One(_, span) | LabelValue::All(_, span) => span,
+        match &self.value {
+            LabelValue::One(text) => text.span().unwrap_or_default(),
+            LabelValue::All(_, header) => *header,
         }
     }
 
@@ -262,7 +266,7 @@ macro_rules! forward_to_text {
     ($($deserialize:ident)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match self.value {
-                LabelValue::One(text, _) => TextDeserializer::new(text).$deserialize(visitor),
+                LabelValue::One(text) => text.$deserialize(visitor),
                 LabelValue::All(..) => self.deserialize_any(visitor),
             }
         }
@@ -282,7 +286,7 @@ impl<'de> Deserializer<'de> for LabelField<'de, '_> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.check()?;
         match self.value {
-            LabelValue::One(text, _) => TextDeserializer::new(text).deserialize_any(visitor),
+            LabelValue::One(text) => text.deserialize_any(visitor),
             LabelValue::All(texts, _) => {
                 let mut sequence = SeqDeserializer::new(texts.into_iter());
                 let value = visitor.visit_seq(&mut sequence)?;
@@ -302,12 +306,7 @@ impl<'de> Deserializer<'de> for LabelField<'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         match self.value {
-            LabelValue::One(text, span) if name == SPANNED => {
-                TextDeserializer::at(text, span).deserialize_newtype_struct(name, visitor)
-            }
-            LabelValue::One(text, _) => {
-                TextDeserializer::new(text).deserialize_newtype_struct(name, visitor)
-            }
+            LabelValue::One(text) => text.deserialize_newtype_struct(name, visitor),
             LabelValue::All(..) => visitor.visit_newtype_struct(self),
         }
     }
@@ -319,9 +318,7 @@ impl<'de> Deserializer<'de> for LabelField<'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         match self.value {
-            LabelValue::One(text, _) => {
-                TextDeserializer::new(text).deserialize_enum(name, variants, visitor)
-            }
+            LabelValue::One(text) => text.deserialize_enum(name, variants, visitor),
             LabelValue::All(..) => self.deserialize_any(visitor),
         }
     }

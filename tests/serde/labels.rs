@@ -497,3 +497,29 @@ fn numbers_of_requested_labels() {
     "#]],
     );
 }
+
+#[test]
+fn labels_have_spans_within_newtypes() {
+    #[derive(Deserialize)]
+    struct Name(hcl::Spanned<String>);
+
+    #[derive(Deserialize)]
+    struct Block {
+        #[serde(rename = "$label")]
+        first: hcl::Spanned<String>,
+        #[serde(rename = "$label.1")]
+        second: Option<Name>,
+    }
+
+    let text = "x \"a\" \"b\" {\n}\n";
+    let X { x } = hcl::from_str::<X<Block>>(text).expect("the block has two labels");
+    let second = x.second.expect("it is a label").0;
+    assert_eq!(
+        (x.first.value().as_str(), &text[x.first.span().range()]),
+        ("a", "\"a\"")
+    );
+    assert_eq!(
+        (second.value().as_str(), &text[second.span().range()]),
+        ("b", "\"b\"")
+    );
+}
