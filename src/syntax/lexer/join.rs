@@ -68,22 +68,24 @@ struct OpenBlock {
 }
 
 impl OpenBlock {
-    /// Closes the block with the `}` at `at`. Returns its node, which has `items` items, and the offset of
+    /// Closes the block with the `}` at `at`: adds its node, which has `items` items, to the queue. Returns the offset of
     /// the next line.
-    fn closed(&self, bytes: &[u8], at: usize, items: u32) -> Option<(Node, usize)> {
+    #[inline]
+    fn close(&self, bytes: &[u8], at: usize, items: u32, nodes: &mut Vec<Node>) -> Option<usize> {
         if bytes.get(at) != Some(&b'}') {
             return None;
         }
         let line_end = line_end(bytes, at + 1)?;
         let block_type = &bytes[self.start as usize..][..usize::from(self.header.block_type)];
-        let node = Node {
+        let data = self.header.with_items(u8::try_from(items).ok()?);
+        nodes.push(Node {
             kind: NodeKind::Block,
             flags: name_flags(block_type) | CLOSED,
             start: self.start,
             end: offset(at + 1),
-            data: self.header.with_items(u8::try_from(items).ok()?),
-        };
-        Some((node, line_end))
+            data,
+        });
+        Some(line_end)
     }
 }
 
@@ -206,33 +208,30 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
         if lexer.bytes.get(brace) != Some(&b'{') || !has_room {
             return None;
         }
-        let block = OpenBlock {
-            header: Header {
-                block_type: from_start(name_end)?,
-                labels,
-            },
+        let block_type = from_start(name_end)?;
+        // Made where it is stored: to copy what has just been written field by field makes the processor wait.
+        let block = |items| OpenBlock {
+            header: Header { block_type, labels },
             start: offset(start),
             brace: offset(brace),
             first_node: nodes.len(),
-            items: *items,
+            items,
         };
-        let Some(line_end) = line_end(lexer.bytes, brace + 1) else {
-            let close = scan::blanks(lexer.bytes, brace + 1);
-            let (node, line_end) = block.closed(lexer.bytes, close, 0)?;
-            nodes.push(node);
-            *items += 1;
+        if let Some(line_end) = line_end(lexer.bytes, brace + 1) {
+            self.open.push(block(*items));
+            *items = 0;
             return Some(line_end);
-        };
-        self.open.push(block);
-        *items = 0;
+        }
+        let (empty, close) = (block(*items), scan::blanks(lexer.bytes, brace + 1));
+        let line_end = empty.close(lexer.bytes, close, 0, nodes)?;
+        *items += 1;
         Some(line_end)
     }
 
     /// Closes the innermost block of the run. Returns the offset of the next line.
     fn close_block(&mut self, at: usize, nodes: &mut Vec<Node>, items: &mut u32) -> Option<usize> {
         let block = self.open.last()?;
-        let (node, line_end) = block.closed(self.lexer.bytes, at, *items)?;
-        nodes.push(node);
+        let line_end = block.close(self.lexer.bytes, at, *items, nodes)?;
         *items = block.items + 1;
         self.open.pop();
         Some(line_end)
