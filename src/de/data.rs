@@ -177,6 +177,12 @@ pub(super) trait ObjectData<'de> {
     /// The key of the entry at an index; `None` if another entry replaces it.
     fn key(&self, index: usize) -> Option<TextDeserializer<'de>>;
 
+    /// The key of the entry at an index and its span, if it can be borrowed from the text without a check.
+    #[inline]
+    fn plain_key(&self, _index: usize) -> Option<(&'de str, Span)> {
+        None
+    }
+
     /// The value of the entry at an index.
     fn value(&self, index: usize) -> Self::Value;
 

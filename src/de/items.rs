@@ -39,7 +39,7 @@ pub(super) struct BodyAccess<'de, 'a> {
     input: &'a Input<'de, 'a>,
     repeats: Repeats,
     /// The nodes of the leading items that can be given without a check. Empty if labels or the rest are asked for, or if
-    /// the items come from several sources. It ends before the first item that has the name of an earlier one.
+    /// the items come from several sources. It ends before the first item that shares its name with a later one.
     plain: &'a [u32],
     /// The index of the next item.
     next: usize,
@@ -59,6 +59,8 @@ pub(super) struct BodyAccess<'de, 'a> {
 enum Current<'de, 'a> {
     Nothing,
     Attribute(ExpressionData<'de, 'a>),
+    /// A property of JSON, and all that repeat it.
+    Repeated,
     /// The first block of its type.
     Block,
     /// The value of [`BodyAccess::other`].
@@ -134,7 +136,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     fn plain_item(&mut self) -> Option<(&'de str, Span)> {
         let node = *self.plain.get(self.next)?;
         let input = self.input;
-        let head = input.view.item_head(node);
+        let (text, head) = input.view.plain_item(node)?;
         self.current = match head.expression {
             None => Current::Block,
             Some(id) => {
@@ -145,9 +147,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 Current::Attribute(expression)
             }
         };
-        let name = input.view.plain_item_name(node, head)?;
         self.next += 1;
-        Some((name, head.name))
+        Some((text, head.name))
     }
 
     /// The key of the next item of any kind: a label, an attribute or block, or the rest.
@@ -171,6 +172,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
             }
             self.current = match head.expression {
                 None => Current::Block,
+                Some(_) if self.repeats.next(at).is_some() => Current::Repeated,
                 Some(id) => match self.attribute(name, ExpressionData { input, id }) {
                     Some(item) => item,
                     None => continue,
@@ -353,12 +355,10 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
         let current = self.current;
         self.current = Current::Nothing;
         match current {
-            Current::Attribute(_) if self.repeats.next(self.next - 1).is_some() => {
-                cold_path(|| self.repeated_value(self.next - 1, seed))
-            }
             Current::Attribute(expression) => {
                 self.attribute_value((self.next - 1, expression), seed)
             }
+            Current::Repeated => cold_path(|| self.repeated_value(self.next - 1, seed)),
             Current::Block => self.blocks_value(self.next - 1, seed),
             Current::Other => cold_path(|| self.other_value(seed)),
             Current::Nothing => unreachable!("serde asks for a value only after its key"),

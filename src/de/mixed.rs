@@ -85,6 +85,6 @@ fn bodies(view: View<'_, '_>, item: u32, labels: usize) -> Option<Vec<NodeId>> {
     let value = NodeId(view.tree.node(NodeId(item)).data);
     let bodies = view.json_blocks(value, labels, |_, _| is_wrong = true);
     // A type that is written with escape sequences is not the text between the quotes.
-    let is_plain = view.plain_item_name(item, view.item_head(item)).is_some();
+    let is_plain = view.plain_item(item).is_some();
     (is_plain && !is_wrong).then_some(bodies)
 }

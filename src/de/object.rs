@@ -8,6 +8,7 @@ use super::data::{Data, Functions, ObjectData, Presence, presence};
 use super::deserializer::DataDeserializer;
 use super::input::cold_path;
 use super::key::{ConvertedKeys, Repeat};
+use super::text::TextDeserializer;
 use crate::error::{Category, Error, Result};
 use crate::path::PathStepRef;
 use crate::protocol::field::{PrivateField, REST};
@@ -39,6 +40,11 @@ type Evaluated<'de, O> = <<O as ObjectData<'de>>::Value as Data<'de>>::Evaluated
 impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
     /// Visits the entries of an object as a map, or as a struct with these fields. For a struct, entries that are null are
     /// left out.
+    #[expect(
+        clippy::inline_always,
+        reason = "its fields are then stored once, in the place where it is used"
+    )]
+    #[inline(always)]
     pub(super) fn visit<V: Visitor<'de>>(
         object: O,
         fields: Option<&'static [&'static str]>,
@@ -51,11 +57,10 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
             keys: ConvertedKeys::default(),
             current: Current::Nothing,
         };
-        let mut value = visitor.visit_map(&mut access);
-        if let Err(error) = value {
-            value = Err(access.complete(error));
+        match visitor.visit_map(&mut access) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(access.complete(error)),
         }
-        value
     }
 
     /// What a key belongs to; nothing if the value is null and a field of the struct, which is then absent. An entry that no
@@ -160,8 +165,12 @@ impl<'de, O: ObjectData<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
         while self.next < self.object.len() {
             let at = self.next;
             self.next += 1;
-            let Some(key) = self.object.key(at) else {
-                continue;
+            let key = match self.object.plain_key(at) {
+                Some((key, span)) => TextDeserializer::at(key, span),
+                None => match self.object.key(at) {
+                    Some(key) => key,
+                    None => continue,
+                },
             };
             self.current = match self.current(&key.text, at) {
                 Ok(Current::Nothing) => continue,
@@ -179,6 +188,7 @@ impl<'de, O: ObjectData<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        // The value stays where the seed has put it: a match with a result for each case would copy it.
         let mut value = match std::mem::replace(&mut self.current, Current::Nothing) {
             Current::Entry => seed.deserialize(DataDeserializer(self.object.value(self.next - 1))),
             Current::Evaluated(value) => cold_path(|| seed.deserialize(DataDeserializer(*value))),

@@ -37,7 +37,8 @@ struct ObjectKeys<'de> {
 fn are_plain(view: View<'_, '_>, ids: &[u32]) -> bool {
     let mut seen = 0_u64;
     ids.iter().all(|id| {
-        let Some(fingerprint) = view.item_name(*id).and_then(ascii_fingerprint) else {
+        let name = view.item_name(*id).map(|span| view.slice(span).as_bytes());
+        let Some(fingerprint) = name.and_then(ascii_fingerprint) else {
             return false;
         };
         let bit = 1 << fingerprint;
@@ -119,7 +120,6 @@ impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
         self.ids.len()
     }
 
-    #[inline]
     fn key(&self, index: usize) -> Option<TextDeserializer<'de>> {
         let view = self.object.input.view;
         let span = match view.object_item(self.ids[index]).0 {
@@ -131,6 +131,20 @@ impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
             Some(keys) => keys.get(index)?,
         };
         Some(TextDeserializer::at(text, span))
+    }
+
+    #[expect(
+        clippy::inline_always,
+        reason = "it is there to save a call where nearly every key is read"
+    )]
+    #[inline(always)]
+    fn plain_key(&self, index: usize) -> Option<(&'de str, Span)> {
+        if self.keys.is_some() {
+            return None;
+        }
+        let view = self.object.input.view;
+        let span = view.item_name(self.ids[index])?;
+        Some((view.slice(span), span))
     }
 
     #[inline]

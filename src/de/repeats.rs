@@ -59,9 +59,9 @@ impl Repeats {
         self.links.is_empty()
     }
 
-    /// The first item that has the name of an earlier one.
+    /// The first item that shares its name with a later one.
     pub(super) fn first(&self) -> Option<usize> {
-        self.links.iter().position(|link| link.is_repeat)
+        self.links.iter().position(|link| link.next > 0)
     }
 
     /// Whether an earlier item has the name of this one.

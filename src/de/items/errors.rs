@@ -40,7 +40,7 @@ impl BodyAccess<'_, '_> {
     #[cold]
     fn refused(&self, error: Error) -> Error {
         let is_item = match &self.current {
-            Current::Attribute(_) | Current::Block => true,
+            Current::Attribute(_) | Current::Repeated | Current::Block => true,
             Current::Other => matches!(self.other.as_deref(), Some(Other::Evaluated(..))),
             Current::Nothing => false,
         };

@@ -8,6 +8,7 @@ fn described(item: &Current<'_, '_>) -> (&'static str, Option<NodeId>) {
     match item {
         Current::Nothing => ("nothing", None),
         Current::Attribute(expression) => ("attribute", Some(expression.id)),
+        Current::Repeated => ("repeated", None),
         Current::Block => ("block", None),
         Current::Other => ("other", None),
     }
@@ -21,8 +22,12 @@ fn fast_paths_agree_with_the_long_way() {
         ("a = 1\nb {\n}\nc = \"x\"\n", None, &[true, true, true]),
         ("a = [1]\nb = {}\nc = (1)\nd = -1\n", None, &[true; 4]),
         ("a = 1\n", Some(&["a", "b"]), &[true]),
-        // Up to the first name that is repeated.
-        ("a = 1\nb {\n}\nb {\n}\nc = 1\n", None, &[true, true, false]),
+        // Up to the first name that is repeated later.
+        (
+            "a = 1\nb {\n}\nb {\n}\nc = 1\n",
+            None,
+            &[true, false, false],
+        ),
         // What is or could be null.
         (
             "a = null\nb = 1\nc = f(1)\nd = 1\n",

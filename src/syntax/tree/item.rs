@@ -328,16 +328,25 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The text of the name of an item, if it is written without escape sequences.
+    /// The decoded text of the name of an item, its span and the expression, if the item is an attribute or a block that is
+    /// written and the text stands in the source as it is.
     #[inline]
-    pub(crate) fn plain_item_name(self, id: u32, head: ItemHead) -> Option<&'s str> {
+    pub(crate) fn plain_item(self, id: u32) -> Option<(&'s str, ItemHead)> {
         let node = self.tree.node(NodeId(id));
-        let name = match node.kind {
-            NodeKind::Property if node.flags & ESCAPED != 0 => return None,
-            NodeKind::Property => Span::new(node.start, node.end),
-            _ => head.name,
+        let written = Span::new(node.start, node.end);
+        let (text, name, expression) = match node.kind {
+            NodeKind::Attribute => (written, written, Some(NodeId(node.data))),
+            NodeKind::Block => {
+                let block_type = Span::new(node.start, self.tree.word(node.data));
+                (block_type, block_type, None)
+            }
+            NodeKind::Property if node.flags & ESCAPED == 0 => {
+                let quoted = Span::new(node.start - 1, node.end + 1);
+                (written, quoted, Some(NodeId(node.data)))
+            }
+            _ => return None,
         };
-        Some(self.slice(name))
+        Some((self.slice(text), ItemHead { name, expression }))
     }
 
     /// Whether an item is a property in JSON syntax, which may be an attribute or blocks.
@@ -415,10 +424,22 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The label at an index, which must be less than the number of labels.
-    fn label_at(self, LabelWords { start, count, size }: LabelWords, index: u32) -> LabelView {
+    #[inline]
+    fn label_at(self, labels: LabelWords, index: u32) -> LabelView {
+        let LabelWords { start, size, .. } = labels;
         if size > 0 {
-            return label_view(self.tree.words(start + index * size, size));
+            label_view(self.tree.words(start + index * size, size))
+        } else {
+            self.label_of_property(labels, index)
         }
+    }
+
+    /// The label at an index of a block in JSON syntax, whose labels are the names of the properties around it.
+    fn label_of_property(
+        self,
+        LabelWords { start, count, .. }: LabelWords,
+        index: u32,
+    ) -> LabelView {
         let property = self.nth_owner(NodeId(start), count - 1 - index);
         let property = property.unwrap_or(NodeId(start));
         LabelView {
@@ -487,6 +508,7 @@ impl<'s, 't> View<'s, 't> {
 }
 
 /// The view of one label from its words.
+#[inline]
 fn label_view(words: &[u32]) -> LabelView {
     LabelView {
         span: Span::new(words[0], words[1]),

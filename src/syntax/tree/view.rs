@@ -457,7 +457,7 @@ impl<'s, 't> View<'s, 't> {
             return None;
         }
         let inner = &self.text[node.start as usize + 1..node.end as usize - 1];
-        let is_plain = node.flags & VERBATIM != 0 || swar::is_plain_literal(inner.as_bytes());
+        let is_plain = node.flags & VERBATIM != 0 || is_plain_literal(inner);
         is_plain.then_some(inner)
     }
 
@@ -477,14 +477,14 @@ impl<'s, 't> View<'s, 't> {
         (key, NodeId(node.data))
     }
 
-    /// The bytes of the name of an item of an object, if the item is a [`NodeKind::NamedItem`], or a property of JSON
-    /// whose name stands for exactly the text between its quotes.
+    /// The span of the name of an item of an object, if the item is a [`NodeKind::NamedItem`], or a property of JSON whose name
+    /// stands for exactly the text between its quotes.
     #[inline]
-    pub(crate) fn item_name(self, id: u32) -> Option<&'s [u8]> {
+    pub(crate) fn item_name(self, id: u32) -> Option<Span> {
         let node = self.tree.node(NodeId(id));
         let is_named = node.kind == NodeKind::NamedItem
             || node.kind == NodeKind::Property && node.flags & KEYED == 0;
-        is_named.then(|| &self.text.as_bytes()[node.start as usize..node.end as usize])
+        is_named.then(|| Span::new(node.start, node.end))
     }
 
     /// A key that is a bare word, although the lexer could not join it with its `=`, or an expression.
@@ -496,6 +496,12 @@ impl<'s, 't> View<'s, 't> {
             _ => KeyView::Expression(id),
         }
     }
+}
+
+/// Out of line, so that what has been found to be plain before is read where it is asked for.
+#[inline(never)]
+fn is_plain_literal(text: &str) -> bool {
+    swar::is_plain_literal(text.as_bytes())
 }
 
 fn for_view(tree: &Tree, id: NodeId) -> ForView {
