@@ -25,7 +25,7 @@ pub(super) enum Within<'c, 'de, 'a> {
     Expression(ExpressionData<'de, 'a>),
 }
 
-/// Adds to an error without a place the place of the data that it is about, if exactly one part of the data matches.
+/// Adds the place of the data at fault to an error without a place, if exactly one part of the data matches.
 #[cold]
 pub(super) fn locate(error: Error, within: Within<'_, '_, '_>) -> Error {
     if error.span().is_some() {

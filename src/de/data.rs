@@ -113,7 +113,7 @@ pub(super) trait Structure<'de>: Sized {
 
     fn visit_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
 
-    /// Gives the visitor of a [`Body`](crate::Body) the one body that it is.
+    /// Gives the structure to the visitor of a [`Body`](crate::Body), if it is one body.
     fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
 }
 

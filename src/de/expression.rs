@@ -3,7 +3,7 @@
 //! Literal are numbers with or without a minus, strings, bools, null, tuples and objects, in parentheses or not. The
 //! elements of a tuple or an object may be of either kind.
 //!
-//! Knows nothing of what is asked of an expression; that is the task of `data`.
+//! Knows nothing of the requests that an expression answers; these are in `data`.
 
 mod data;
 #[cfg(test)]

@@ -50,7 +50,7 @@ pub(super) struct Repeat {
 }
 
 impl Repeat {
-    /// What is to be said of the later key; the place is for the caller to add.
+    /// The diagnostic about the later key. The caller adds the place.
     pub(super) fn diagnostic(&self, earlier: &str, later: &str) -> Diagnostic {
         let detail = format!(
             "The keys are read as {} here, and \"{later}\" is the same as \"{earlier}\" before it. Remove one of the two.",

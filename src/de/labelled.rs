@@ -134,7 +134,7 @@ impl<'de> MapAccess<'de> for LabelledAccess<'de, '_> {
     }
 }
 
-/// The seed of the first key, which sees what is asked for.
+/// The seed of the first key, which records what is requested.
 struct FirstKey<'k, S> {
     seed: S,
     is_struct: &'k mut bool,

@@ -142,7 +142,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// Decodes a configuration whose expressions may use the variables and functions of `ctx`.
 ///
 /// An expression is evaluated when a field asks for its value; one that no field asks for is not. What evaluates to
-/// null is as good as absent for a field of a struct. A field of type [`Expression`](crate::Expression) keeps its
+/// null counts as absent for a field of a struct. A field of type [`Expression`](crate::Expression) keeps its
 /// expression for later.
 ///
 /// # Errors

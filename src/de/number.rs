@@ -82,7 +82,7 @@ impl<'s> NumberText<'s> {
         T::try_from(self.number()?)
     }
 
-    /// The text of the number as a string of HCL has it, if that is how it is written.
+    /// The text of the number, if it is written as HCL converts it to a string.
     pub(super) fn canonical(self) -> Option<&'s str> {
         let is_canonical = !self.negative
             && self.text.len() <= FEW_DIGITS
@@ -208,7 +208,7 @@ impl<'de> Numeral<'de> {
     }
 }
 
-/// A number as serde's data model has it.
+/// A number as a type of serde's data model.
 #[derive(Clone, Copy)]
 pub(super) enum Natural {
     U64(u64),

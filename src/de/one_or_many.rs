@@ -12,7 +12,7 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::protocol::ONE_OR_MANY;
 
-/// A list that may also be written as its one element: `ports = 80` is as good as `ports = [80]`.
+/// A list that may also be written as its one element: `ports = 80` means the same as `ports = [80]`.
 ///
 /// A `Vec` takes the blocks of one type whether there is one or many, and needs no help. But where serde holds data back
 /// before it knows what is asked for, in structs behind `#[serde(flatten)]`, in tagged and in untagged enums, one block

@@ -120,7 +120,7 @@ fn compare<N: AsRef<str>>(
 
 fn hash<N: Eq + Hash>(count: usize, name: impl Fn(usize) -> N, mut link: impl FnMut(usize, usize)) {
     // Maps each name to the index of its last item. The current name is in `before` and `at` instead: blocks of one type
-    // mostly stand together, and then no name is looked up.
+    // are usually adjacent, and then no name is looked up.
     let mut last = HashMap::with_capacity(count);
     let (mut before, mut at) = (name(0), 0);
     for later in 1..count {

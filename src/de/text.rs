@@ -1,6 +1,6 @@
 //! The deserializer of strings: string literals, the keys of maps and the labels of blocks.
 //!
-//! A string converts to a number and to a bool as HCL has it ("Primitive Type Conversions"); where it is neither, the
+//! A string converts to a number and to a bool as in HCL ("Primitive Type Conversions"); if it is neither, the
 //! visitor gets the string and accepts or refuses it. It names a variant without content.
 //!
 //! Knows nothing of trees.

@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::protocol::Handover;
 use crate::value::Value;
 
-/// Gives the visitor the expression as JSON has it.
+/// Gives the visitor the expression as it would be written in JSON.
 pub(super) fn visit<'de, V: Visitor<'de>>(
     data: ExpressionData<'de, '_>,
     visitor: V,
@@ -40,7 +40,7 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
     }
 }
 
-/// Gives the visitor of a [`Value`] the expression as JSON has it, but numbers with every digit.
+/// Gives the visitor of a [`Value`] the expression as it would be written in JSON, but numbers with every digit.
 pub(super) fn visit_value<'de, V: Visitor<'de>>(
     data: ExpressionData<'de, '_>,
     visitor: V,

@@ -23,8 +23,8 @@ use crate::value::Value;
 
 /// Decodes a value.
 ///
-/// It converts to what is asked for as the literals of a configuration do: the string `"8080"` into a `u16`, a list,
-/// set or tuple into a `Vec`, a map or object into a struct, in which null is as good as absent.
+/// It converts to the requested type as the literals of a configuration do: the string `"8080"` into a `u16`, a list,
+/// set or tuple into a `Vec`, a map or object into a struct, in which null counts as absent.
 ///
 /// # Errors
 ///

@@ -7,7 +7,7 @@ use crate::de::label_fields::{LabelFields, Labels};
 use crate::error::Result;
 use crate::protocol::field::{Fields, REST};
 
-/// What is to be given besides the items, or not to be given at all.
+/// What a body gives besides its items, and the items that it does not give.
 pub(in crate::de) struct Special {
     pub(super) labels: LabelFields,
     /// The items that no field asks for, if there is a field for them.

@@ -98,7 +98,7 @@ impl<'de> SeqAccess<'de> for JsonElements<'de, '_> {
                 self.taken += 1;
                 Ok(Some(value))
             }
-            // The type has told its number of labels, and there are no more blocks with so many.
+            // The type has told its number of labels, and there are no more blocks with that number.
             Err(_) if is_over.get() => Ok(None),
             Err(error) => {
                 let error = error.at(place).with_source(source.source());

@@ -19,7 +19,7 @@ pub(super) enum Shape {
     Block(Option<usize>),
 }
 
-/// Gives no value, but sees what is asked for.
+/// Records what is requested, and gives no value.
 pub(super) struct ShapeProbe<'p> {
     shape: &'p mut Shape,
     /// How many maps there are around the place: each takes a label.

@@ -366,7 +366,7 @@ impl Writer {
         self.push(text);
     }
 
-    /// Writes a number, or whatever else displays as a literal.
+    /// Writes a value that displays as a literal, such as a number.
     pub(super) fn display(&mut self, literal: impl fmt::Display) {
         // Writing to the writer does not fail.
         let _ = fmt::Write::write_fmt(self, format_args!("{literal}"));
