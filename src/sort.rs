@@ -28,7 +28,7 @@ pub(crate) fn by_number<T>(items: &mut [T], number: impl Fn(&T) -> u64) {
 /// The place of each item in the order of the keys. Each key comes with the present place of its item.
 fn targets<K: Ord>(mut keys: Vec<(K, usize)>) -> Vec<usize> {
     let mut targets = vec![0; keys.len()];
-    keys.sort_unstable();
+    keys.sort();
     for (target, (_, place)) in keys.into_iter().enumerate() {
         targets[place] = target;
     }

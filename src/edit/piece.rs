@@ -10,6 +10,7 @@ use crate::format::format;
 use crate::identifier::is_identifier;
 use crate::path::PathStepRef;
 use crate::ser::{EncodeOptions, attribute as attribute_form, block as block_form};
+use crate::sort;
 use crate::span::Span;
 use crate::syntax::comment::comment_spans;
 use crate::syntax::options::{parse, parse_expression};
@@ -346,7 +347,7 @@ pub(super) fn reindented(text: &str, old: &str, new: &str) -> String {
     let mut fixed = heredocs(text);
     let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
     fixed.extend(comment_spans(text, Span::new(0, end)));
-    fixed.sort_by_key(|span| span.start());
+    sort::by_number(&mut fixed, |span| span.start().into());
     let mut out = String::with_capacity(text.len());
     for (_, is_text, line) in lines(text, &fixed) {
         if is_text || line.trim().is_empty() {

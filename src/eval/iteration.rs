@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use super::{Evaluator, MAX_REPEATED, Scope};
 use crate::convert::convert;
-use crate::sort;
 use crate::span::Span;
 use crate::syntax::tree::view::ForView;
 use crate::syntax::tree::{Name, NodeId};
-use crate::value::{Type, TypeKind, Value};
+use crate::value::{Type, TypeKind, Value, sort_by_name};
 
 /// The result of a `for` condition for one element.
 enum ConditionResult {
@@ -198,7 +197,7 @@ impl Evaluator<'_> {
                 None => all_known = false,
             }
         });
-        sort::by_name(&mut results, |(name, _)| name);
+        sort_by_name(&mut results);
         if it.grouping {
             results = grouped(results);
         } else {

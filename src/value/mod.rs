@@ -43,6 +43,7 @@ use std::sync::{Arc, OnceLock};
 use crate::number::Number;
 
 pub use self::capsule::CapsuleType;
+pub(crate) use self::entries::sort_by_name;
 pub use self::error::ValueError;
 pub use self::from::Primitive;
 pub use self::iterate::Elements;

@@ -72,7 +72,7 @@ fn earlier(view: View<'_, '_>, items: &[u32], id: u32) -> (Option<NodeId>, bool)
 
 fn hash(view: View<'_, '_>, items: &[u32], mut report: impl FnMut(usize, NodeId)) -> bool {
     // The hasher is seeded at random, so that nobody can write a body whose names collide.
-    let mut seen = HashMap::with_capacity(items.len());
+    let mut seen = HashMap::new();
     let mut is_distinct = true;
     for (index, id) in items.iter().enumerate() {
         let (this, is_block) = name(view, *id);
@@ -81,6 +81,9 @@ fn hash(view: View<'_, '_>, items: &[u32], mut report: impl FnMut(usize, NodeId)
             // worth the time.
             is_distinct = false;
             continue;
+        }
+        if seen.is_empty() {
+            seen.reserve(items.len() - index);
         }
         match seen.entry(this) {
             Entry::Occupied(first) => {
