@@ -10,9 +10,7 @@ mod variables;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
-use crate::identifier::is_identifier;
 use crate::syntax::tree::handle::{Expression, ExpressionKind, FunctionCall, Traversal};
-use crate::syntax::tree::view::ExpressionView;
 
 pub(crate) use self::variables::written_variables;
 
@@ -119,18 +117,7 @@ impl Expression {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn keyword(&self) -> Option<&str> {
-        match self.view().expression(self.id()) {
-            ExpressionView::Variable(_) | ExpressionView::Bool(_) | ExpressionView::Null
-                if !self.is_json() =>
-            {
-                Some(self.text())
-            }
-            ExpressionView::Literal(_) if self.is_json() => {
-                let inner = self.text().strip_prefix('"')?.strip_suffix('"')?;
-                is_identifier(inner).then_some(inner)
-            }
-            _ => None,
-        }
+        self.view().keyword(self.id())
     }
 
     /// The error that something else is required in the place of this expression.

@@ -74,9 +74,7 @@ impl Expression {
     pub(crate) fn template_text(&self) -> Option<String> {
         let view = self.view();
         let id = without_parentheses(view, self.id());
-        let is_json = self.is_json();
         match view.expression(id) {
-            ExpressionView::Literal(literal) if is_json => Some(view.literal(literal).into_owned()),
             ExpressionView::Embedded => view.template_of_string(id).map(Cow::into_owned),
             ExpressionView::Literal(literal) => Some(escaped(view.literal(literal)).into_owned()),
             ExpressionView::Template if self.written().is_some() => match self.at(id).kind() {

@@ -122,13 +122,8 @@ impl<'a> ExpressionData<'_, 'a> {
 
     /// Whether the expression is a string of JSON with template sequences that are literal text: there is no context.
     #[inline]
-    fn is_raw_text(self) -> bool {
+    pub(super) fn is_raw_text(self) -> bool {
         self.node().kind == NodeKind::JsonTemplate && self.input.shared.ctx.is_none()
-    }
-
-    /// Whether the expression is written in JSON syntax.
-    pub(super) fn is_json(self) -> bool {
-        self.input.view.tree.is_json_at(self.place().start())
     }
 
     /// The span of the expression.

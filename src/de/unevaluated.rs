@@ -31,7 +31,7 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
             }
             _ => visit_template(data, visitor),
         },
-        DataKind::String if !data.is_json() => {
+        DataKind::String if !data.is_raw_text() => {
             TextDeserializer::new(escaped(data.text())).deserialize_any(visitor)
         }
         DataKind::Object => ObjectAccess::visit(ObjectItems::unevaluated(data)?, None, visitor),

@@ -458,9 +458,9 @@
 //! | [`Body`](crate::Body) | the one block's body |
 //! | anything else, [`Value`](crate::Value) and other untyped targets | the expression: an object or a tuple |
 //!
-//! A property may be repeated where several blocks are meant, and an untyped target gets a sequence of its values then. A
-//! property of the name `"//"` is a comment in a body, which is what a struct is decoded from; a map keeps it, since it
-//! may be a label or a key. A field for all labels (`$labels`) gets one.
+//! A property may be repeated where several blocks are meant, and an untyped target gets a sequence of its values then. In
+//! a merged body it is blocks if a file in native syntax has blocks of that name. A property of the name `"//"` is a
+//! comment in a body, which is what a struct is decoded from; a map keeps it, since it may be a label or a key. A field for all labels (`$labels`) gets one.
 //!
 //! Without a context, strings are the text that they are; with one, they are templates.
 //!

@@ -13,6 +13,7 @@ use super::arena::{Embedded, Strings, Tree};
 use super::view::View;
 use super::{NodeId, NodeKind};
 use crate::diagnostic::Diagnostic;
+use crate::identifier::is_identifier;
 use crate::span::Span;
 use crate::syntax::json_string;
 use crate::syntax::lexer::Start;
@@ -59,7 +60,7 @@ impl Embedded {
     }
 }
 
-impl<'t> View<'_, 't> {
+impl<'s, 't> View<'s, 't> {
     /// What stands between the quotes of the string `id`.
     fn inner(self, id: NodeId) -> Span {
         let node = self.tree.node(id);
@@ -77,6 +78,23 @@ impl<'t> View<'_, 't> {
         Some(slot.template.get_or_init(|| {
             Arc::new(self.read(strings, self.inner(id), (Start::Template, slot.depth)))
         }))
+    }
+
+    /// The name that an expression is in static analysis: a word of native syntax, or a string of JSON that is one.
+    pub(crate) fn keyword(self, id: NodeId) -> Option<&'s str> {
+        let node = self.tree.node(id);
+        let is_word = matches!(
+            node.kind,
+            NodeKind::Variable | NodeKind::True | NodeKind::False | NodeKind::Null
+        );
+        match (node.kind, self.tree.is_json_at(self.tree.span(id).start())) {
+            (NodeKind::QuotedLiteral, true) => {
+                let name = self.slice(self.inner(id));
+                is_identifier(name).then_some(name)
+            }
+            (_, false) if is_word => Some(self.slice(self.tree.span(id))),
+            _ => None,
+        }
     }
 
     /// The expression that a string of JSON is in static analysis, if it can be parsed as one.
