@@ -135,7 +135,8 @@
 //!
 //! None is on by default, and the library needs none. `stdlib` adds the functions of [`function::stdlib`] that need other
 //! crates; the features that it consists of add them family by family. `cli` builds the command `hcldec`: it decodes
-//! configuration files by a spec file and prints JSON.
+//! configuration files by a spec file and prints JSON. `miette` adds the module `hcl::miette`, with reports for the
+//! handlers of that crate. [`mapping::companions`] has recipes for other crates.
 //!
 //! # Source layout
 //!
@@ -145,6 +146,7 @@
 //! |---|---|---|
 //! | 7 | `mapping` | documentation: the mapping between serde's types and HCL |
 //! | 6 | `json` | the functions for the JSON syntax |
+//! | 6 | `miette` | errors as diagnostics of the crate miette |
 //! | 6 | `edit`, `macros` | building, editing and printing bodies; macros for values and bodies |
 //! | 5 | `de` | decoding: serde's deserializer over trees and values |
 //! | 5 | `ser` | encoding: serde's serializers to configurations and values |
@@ -172,6 +174,8 @@ pub mod dynblock;
 pub mod function;
 pub mod json;
 pub mod mapping;
+#[cfg(feature = "miette")]
+pub mod miette;
 
 mod analysis;
 mod de;

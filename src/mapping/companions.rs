@@ -1,0 +1,61 @@
+//! Recipes for the crates that services use beside this one. The package `tests/companions` tests them against the real
+//! crates.
+//!
+//! | crate | how |
+//! |---|---|
+//! | `figment`, `config` | the implementations below; but [`Body::overlay`](crate::Body::overlay) keeps the place of each value |
+//! | `miette` | the feature `miette`: `hcl::miette::Report::from(error)` |
+//! | `serde_path_to_error`, `serde_ignored` | with a [`Deserializer`](crate::Deserializer); errors have a path of their own |
+//! | `serde_with`, `humantime-serde` | as fields; blocks that may be one or many need no wrapper, see [`decoding`](super::decoding) |
+//! | `chrono`, `jiff`, `url`, `uuid`, `ipnet` | as fields, from strings; what such a type refuses is reported at its place |
+//!
+//! # figment and config
+//!
+//! Both read a file without knowing the types, and put what they have read together before the types are asked for.
+//! [`with_block_lists`](crate::DecodeOptions::with_block_lists) makes all blocks of one type a list, so that one
+//! `listener {}` is a list of one as two of them are one of two. A struct that takes the only block of its type is then
+//! given a list of one: write such settings as an attribute, or leave the option out where no type has lists of blocks.
+//!
+//! ```ignore
+//! /// HCL for figment. Blocks of one type are a list, however many there are.
+//! struct HclProvider;
+//!
+//! impl figment::providers::Format for HclProvider {
+//!     type Error = hcl::Error;
+//!     const NAME: &'static str = "HCL";
+//!
+//!     fn from_str<T: DeserializeOwned>(text: &str) -> hcl::Result<T> {
+//!         hcl::DecodeOptions::new().with_block_lists().from_str(text)
+//!     }
+//!
+//!     fn from_path<T: DeserializeOwned>(path: &std::path::Path) -> hcl::Result<T> {
+//!         hcl::DecodeOptions::new().with_block_lists().from_path(path)
+//!     }
+//! }
+//! ```
+//!
+//! ```ignore
+//! /// HCL for config. Blocks of one type are a list, however many there are.
+//! #[derive(Clone, Debug)]
+//! struct HclFormat;
+//!
+//! impl config::Format for HclFormat {
+//!     fn parse(
+//!         &self,
+//!         uri: Option<&String>,
+//!         text: &str,
+//!     ) -> Result<config::Map<String, config::Value>, Box<dyn Error + Send + Sync>> {
+//!         let mut options = hcl::DecodeOptions::new().with_block_lists();
+//!         if let Some(uri) = uri {
+//!             options = options.with_filename(uri);
+//!         }
+//!         Ok(options.from_str(text)?)
+//!     }
+//! }
+//!
+//! impl config::FileStoredFormat for HclFormat {
+//!     fn file_extensions(&self) -> &'static [&'static str] {
+//!         &["hcl"]
+//!     }
+//! }
+//! ```
