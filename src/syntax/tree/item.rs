@@ -330,7 +330,11 @@ impl<'s, 't> View<'s, 't> {
 
     /// The decoded text of the name of an item, its span and the expression, if the item is an attribute or a block that is
     /// written and the text stands in the source as it is.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "what it returns is used part by part where it is called"
+    )]
+    #[inline(always)]
     pub(crate) fn plain_item(self, id: u32) -> Option<(&'s str, ItemHead)> {
         let node = self.tree.node(NodeId(id));
         let written = Span::new(node.start, node.end);
