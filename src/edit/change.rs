@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use foldhash::{HashMap, HashSet};
 
-use super::insertion::{Insertion, Output};
+use super::insertion::{Insertion, Output, SourceLines};
 use super::piece;
 use crate::error::Result;
 use crate::span::Span;
@@ -24,6 +24,8 @@ pub(super) struct Changes {
     insertions: Vec<Insertion>,
     /// The removed items. `None` stands for an item that is kept after all.
     removals: Vec<Option<Span>>,
+    /// The index of the removal of an item, by its start.
+    removed: HashMap<u32, usize>,
     replacements: Vec<Replacement>,
     /// The moved items by their start.
     moves: HashMap<u32, Move>,
@@ -142,6 +144,7 @@ impl Changes {
     fn cut(&mut self, item: Span, lines: Range<usize>) {
         let place = Place::removal(lines, item);
         self.places.insert(place, self.removals.len());
+        self.removed.insert(item.start(), self.removals.len());
         self.removals.push(Some(item));
     }
 
@@ -170,10 +173,8 @@ impl Changes {
         if self.moves.contains_key(&item.start()) {
             return;
         }
-        for removal in &mut self.removals {
-            if removal.is_some_and(|it| it.start() == item.start()) {
-                *removal = None;
-            }
+        if let Some(index) = self.removed.get(&item.start()) {
+            self.removals[*index] = None;
         }
     }
 
@@ -197,9 +198,16 @@ impl Changes {
     ///
     /// The result has the place of `anchor`, an offset in the original text that follows a byte which is not white
     /// space.
-    pub(super) fn apply(&self, text: &str, anchor: usize, newline: &'static str) -> Result<Output> {
+    pub(super) fn apply(
+        &self,
+        source: &SourceLines<'_>,
+        anchor: usize,
+        newline: &'static str,
+    ) -> Result<Output> {
+        let text = source.text;
         let mut application = Application {
             changes: self,
+            source,
             text,
             newline,
             anchor,
@@ -224,6 +232,7 @@ impl Changes {
 /// Changes that are being applied.
 struct Application<'a> {
     changes: &'a Changes,
+    source: &'a SourceLines<'a>,
     text: &'a str,
     newline: &'static str,
     anchor: usize,
@@ -231,6 +240,12 @@ struct Application<'a> {
     written: HashSet<u32>,
     depth: usize,
     is_too_deep: bool,
+}
+
+#[cfg(test)]
+thread_local! {
+    /// Counts the changes that are looked at and the bytes that are copied, for a test.
+    pub(super) static STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 impl Application<'_> {
@@ -247,6 +262,8 @@ impl Application<'_> {
         let mut cut = None;
         let changes = self.changes;
         for (place, index) in changes.places.range(bounds.0..bounds.1) {
+            #[cfg(test)]
+            STEPS.with(|steps| steps.set(steps.get() + 1));
             let (start, Reverse(end)) = (place.start, place.end);
             let is_kept = place.rank == Rank::Removal && changes.removals[*index].is_none();
             let is_gone = start < at || place.rank == Rank::LineEnd && cut == Some(start);
@@ -258,9 +275,7 @@ impl Application<'_> {
             match place.rank {
                 Rank::After | Rank::Attributes | Rank::End | Rank::Before => {
                     let insertion = &changes.insertions[*index];
-                    insertion.write(&mut output, |output, item, number| {
-                        self.moved(output, item, number)
-                    });
+                    insertion.write(&mut output, |item, number| self.moved(item, number));
                 }
                 Rank::Removal => {
                     output.is_after_removal = true;
@@ -284,41 +299,33 @@ impl Application<'_> {
 
     fn copy(&self, output: &mut Output, range: Range<usize>) {
         if range.start < self.anchor && self.anchor <= range.end {
-            let before = count_visible(&output.text);
-            let within = count_visible(&self.text[range.start..self.anchor]);
-            output.anchor = Some(before + within);
+            output.set_anchor(&self.text[range.start..self.anchor]);
         }
-        output.copy(self.text, range.start, range.end, self.newline);
-    }
-
-    /// Adds text that was made of a part of the original text.
-    fn append(output: &mut Output, part: &Output) {
-        if let Some(anchor) = part.anchor {
-            output.anchor = Some(count_visible(&output.text) + anchor);
-        }
-        output.text.push_str(&part.text);
+        #[cfg(test)]
+        STEPS.with(|steps| steps.set(steps.get() + range.len()));
+        output.copy(self.source, range, self.newline);
     }
 
     fn replace(&mut self, output: &mut Output, replacement: &Replacement, place: Place) {
         let range = place.start..place.end.0;
         match replacement {
-            Replacement::Text(text) => output.text.push_str(text),
+            Replacement::Text(text) => output.push(text),
             Replacement::NewLine(indent) => {
                 output.is_after_removal = false;
                 output.begin_line(self.newline);
-                output.text.push_str(indent);
+                output.push(indent);
             }
             Replacement::Parts(parts) => {
                 for part in parts {
                     match part {
-                        Part::Text(text) => output.text.push_str(text),
+                        Part::Text(text) => output.push(text),
                         Part::Source(range) => {
                             let bounds = (
                                 Place::bound(range.start, Rank::Range),
                                 Place::bound(range.end, Rank::LineEnd),
                             );
                             let rendered = self.deeper(range.clone(), bounds, None);
-                            Self::append(output, &rendered);
+                            output.push_part(&rendered, rendered.text());
                         }
                     }
                 }
@@ -329,15 +336,13 @@ impl Application<'_> {
                     Place::bound(range.end, Rank::After),
                 );
                 let rendered = self.deeper(range, bounds, Some(place));
-                output
-                    .text
-                    .push_str(&piece::commented(&rendered.text, indent));
+                output.push_fixed(&piece::commented(rendered.text(), indent));
             }
         }
     }
 
-    /// The text of a moved item with its new indentation, unless it is not inserted here after all.
-    fn moved(&mut self, output: &mut Output, item: u32, number: usize) -> Option<String> {
+    /// A moved item and its text with the new indentation, unless it is not inserted here after all.
+    fn moved(&mut self, item: u32, number: usize) -> Option<(Output, String)> {
         let changes = self.changes;
         let moved = changes.moves.get(&item).filter(|it| it.number == number)?;
         let Range { start, end } = moved.lines.clone();
@@ -347,14 +352,12 @@ impl Application<'_> {
         );
         let rendered = self.deeper(start..end, bounds, Some(moved.removal));
         self.written.insert(item);
-        if let Some(anchor) = rendered.anchor {
-            output.anchor = Some(count_visible(&output.text) + anchor);
-        }
         let (old, new) = &moved.indents;
-        let text = rendered.text.trim_end_matches(['\n', '\r']);
+        let text = rendered.text().trim_end_matches(['\n', '\r']);
         let begins_line = start == 0 || self.text[..start].ends_with('\n');
         let blanks = if begins_line { "" } else { old };
-        Some(piece::reindented(&[blanks, text].concat(), old, new))
+        let text = piece::reindented(&[blanks, text].concat(), old, new);
+        Some((rendered, text))
     }
 
     fn deeper(
@@ -372,13 +375,4 @@ impl Application<'_> {
         self.depth -= 1;
         output
     }
-}
-
-/// Number of bytes that are not white space: the formatter keeps it.
-pub(super) fn count_visible(text: &str) -> usize {
-    text.bytes().filter(|byte| is_visible(*byte)).count()
-}
-
-pub(super) fn is_visible(byte: u8) -> bool {
-    !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }

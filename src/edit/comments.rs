@@ -202,11 +202,10 @@ impl Edit {
         let lines = self.lines();
         let indent = lines.indent(start).to_owned();
         let line_end = lines.end(end).filter(|_| !is_in_one_line);
-        let line_start = if is_in_one_line {
-            start
-        } else {
-            lines.start(start)
-        };
+        let line = lines.start(start);
+        let first = scan::insignificant(lines.text.as_bytes(), line, Newlines::Significant);
+        // A comment of several lines, or a brace, stays before the item.
+        let line_start = if first < start { start } else { line };
         let range = line_start..line_end.unwrap_or(end);
         let replacement = Replacement::Comment(indent);
         self.changes.replace(range, Rank::Range, replacement);

@@ -10,7 +10,6 @@ use std::ops::Range;
 use super::change::Part;
 use super::layout;
 use super::piece;
-use crate::source::count_columns;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::handle::{Expression, ExpressionKind};
 
@@ -132,15 +131,6 @@ impl Container {
         } else {
             self.elements.iter().find_map(|it| indent(&it.lead))
         };
-    }
-
-    /// The columns before the `=` of the last item, if it is on one line.
-    fn columns(&self, text: &str) -> Option<usize> {
-        let last = self.elements.last()?;
-        let item = &text[last.range.clone()];
-        let value = last.value.span().range().start - last.range.start;
-        let assignment = item[..value].rfind('=')?;
-        (!item.contains('\n')).then(|| count_columns(&item[..assignment]))
     }
 
     pub(super) fn kind(&self) -> ContainerKind {
@@ -300,25 +290,12 @@ impl Writing<'_> {
                 } else if !is_first || is_object {
                     self.push(" ");
                 }
-                self.push(self.aligned(&new.text));
+                self.push(&*new.text);
                 if self.needs_comma(self.has_commas(), next) {
                     self.push(",");
                 }
                 self.ends_with_comment = false;
             }
-        }
-    }
-
-    /// A new item, aligned with the last one of the source if it is on a line of its own.
-    fn aligned(&self, item: &str) -> String {
-        let is_item = self.container.kind == ContainerKind::Object;
-        let columns = self.container.columns(self.text);
-        match (columns.filter(|_| is_item), item.split_once(" = ")) {
-            (Some(columns), Some((key, value))) if self.container.new_line.is_some() => {
-                let spaces = columns.saturating_sub(count_columns(key)).max(1);
-                format!("{key}{:spaces$}= {value}", "")
-            }
-            _ => item.to_owned(),
         }
     }
 

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use foldhash::HashMap;
 use serde::ser::Serialize;
 
-use super::change::{self, Changes, Rank, Replacement};
+use super::change::{Changes, Rank, Replacement};
 use super::container::Container;
+use super::insertion::{SourceLines, is_visible};
 use super::layout::Lines;
-use super::piece::{self, ItemKind};
+use super::piece::{self, ItemKind, Unit};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::format::format;
@@ -82,6 +83,8 @@ pub struct Edit {
     pub(super) root: Body,
     comments: Vec<Span>,
     pub(super) newline: &'static str,
+    /// The indentation of nested lines.
+    pub(super) unit: Unit,
     pub(super) changes: Changes,
     /// Data about bodies, by their start.
     known: HashMap<u32, BodyLayout>,
@@ -125,6 +128,7 @@ impl Body {
             root: Body::new(Arc::clone(self.document())),
             comments: self.all_comments(),
             newline: if is_cr_lf { "\r\n" } else { "\n" },
+            unit: unit(&Body::new(Arc::clone(self.document()))),
             changes: Changes::default(),
             known: HashMap::default(),
             containers: HashMap::default(),
@@ -243,11 +247,13 @@ impl Edit {
         }
         let source = self.root.source();
         let edited = self.edited.span().range().start;
-        let output = self.changes.apply(source.text(), edited, self.newline)?;
-        let mut text = output.text;
-        if text != source.text() && format(source.text()) == source.text() {
-            text = format(&text);
-        }
+        let lines = SourceLines::new(source.text());
+        let output = self.changes.apply(&lines, edited, self.newline)?;
+        let text = match lines.is_canonical {
+            _ if output.text() == source.text() => output.text().to_owned(),
+            true => format(output.text()),
+            false => output.laid_out(),
+        };
         let options = match source.name() {
             Some(name) => ParseOptions::new().with_filename(name),
             None => ParseOptions::new(),
@@ -339,7 +345,7 @@ impl Edit {
         let is_in_one_line = self.is_in_one_line(body);
         let lines = self.lines();
         let indent = lines.indent(start);
-        let indented = piece::indented(&heredocs.indented(text, indent), indent, self.newline);
+        let indented = (self.unit).indented(&heredocs.indented(text, indent), indent, self.newline);
         // In the canonical form, one blank follows the equals sign.
         let expression = indented.split_once("= ");
         let mut expression = expression.map_or(String::new(), |(_, it)| it.to_owned());
@@ -390,6 +396,22 @@ impl Edit {
     }
 }
 
+/// The indentation of the first item that is in a block.
+fn unit(root: &Body) -> Unit {
+    let text = root.source().text();
+    let indent = |at: usize| {
+        let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        Some(&text[line..at]).filter(|it| it.trim().is_empty())
+    };
+    let inner = |block: Block| {
+        let first = block.body().items().next()?;
+        let outer = indent(block.span().range().start)?;
+        let unit = indent(first.span().range().start)?.strip_prefix(outer)?;
+        (!unit.is_empty()).then(|| Unit(unit.to_owned()))
+    };
+    root.blocks().find_map(inner).unwrap_or_default()
+}
+
 /// Whether the heredocs of a new attribute are indented with it.
 #[derive(Clone, Copy)]
 enum Heredocs {
@@ -411,7 +433,7 @@ impl Heredocs {
 /// The inner body that begins after a number of bytes which are not white space.
 fn inner_body(root: Body, visible: usize) -> Option<Body> {
     let text = root.source().text();
-    let is_visible = |(_, byte): &(usize, u8)| change::is_visible(*byte);
+    let is_visible = |(_, byte): &(usize, u8)| is_visible(*byte);
     let mut bytes = text.bytes().enumerate().filter(is_visible);
     let (last, _) = bytes.nth(visible.checked_sub(1)?)?;
     let mut body = root;

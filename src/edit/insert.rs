@@ -10,6 +10,7 @@ use super::editor::Edit;
 use super::insertion::{Insertion, PieceText};
 use super::layout::Lines;
 use super::piece::{self, ItemKind};
+use crate::format::format;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, BodyItem};
 
@@ -136,7 +137,7 @@ impl InsertionPoint<'_> {
         };
         let insertion = place.insertion(self.edit);
         for (kind, text) in builder.items(&insertion.indent) {
-            insertion.push(kind, PieceText::New(text));
+            insertion.push(kind, PieceText::New(format(&text)));
         }
     }
 
@@ -160,7 +161,9 @@ impl InsertionPoint<'_> {
         let new = place.clone().insertion(self.edit).indent.clone();
         let lines = self.edit.lines();
         let removed = lines.removal(span);
-        let moved = lines.of_item(span).unwrap_or_else(|| span.range());
+        let moved = lines
+            .of_item(span)
+            .unwrap_or_else(|| lines.within_line(span));
         let old = lines.indent(span.range().start).to_owned();
         let changes = &mut self.edit.changes;
         let number = changes.move_lines(span, removed, moved, (old, new));
@@ -246,7 +249,7 @@ fn lines_of(lines: Lines<'_>, item: Span) -> (String, String) {
     let indent = lines.indent(item.range().start);
     let text = match lines.of_item(item) {
         Some(range) => lines.text[range].trim_end_matches(['\n', '\r']).to_owned(),
-        None => [indent, &lines.text[item.range()]].concat(),
+        None => [indent, &lines.text[lines.within_line(item)]].concat(),
     };
     (text, indent.to_owned())
 }

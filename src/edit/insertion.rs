@@ -2,10 +2,12 @@
 //!
 //! Knows nothing of the tree that they are a part of.
 
+use std::ops::Range;
+
 use foldhash::HashMap;
 
 use super::layout;
-use super::piece::{self, ItemKind};
+use super::piece::{ItemKind, Unit};
 use crate::format::format;
 
 /// New lines at one offset.
@@ -17,9 +19,8 @@ pub(super) struct Insertion {
     pub(super) previous: Option<ItemKind>,
     /// The item after the new ones.
     pub(super) next: Option<ItemKind>,
-    /// The columns before the `=` of the attribute on the line above and on the line below.
-    pub(super) above: Option<usize>,
-    pub(super) below: Option<usize>,
+    /// The indentation of nested lines.
+    pub(super) unit: Unit,
     /// The newline sequence of the source.
     pub(super) newline: &'static str,
     pub(super) pieces: Vec<Piece>,
@@ -47,7 +48,12 @@ pub(super) enum PieceText {
 /// The new text so far.
 #[derive(Debug, Default)]
 pub(super) struct Output {
-    pub(super) text: String,
+    text: String,
+    /// Number of newlines in the text.
+    line: usize,
+    /// The lines that have new text, and those that have text of the source which the formatter would change. In order.
+    new_lines: Vec<usize>,
+    fixed_lines: Vec<usize>,
     /// Whether something was removed since text was last copied.
     pub(super) is_after_removal: bool,
     /// The last new item and the item that follows it in the source, if nothing was copied since.
@@ -59,25 +65,183 @@ pub(super) struct Output {
 impl Output {
     /// Copies a part of the original text. After a removal, the blank lines above and below are merged into
     /// one, and none is left at the beginning and the end of a body.
-    pub(super) fn copy(&mut self, text: &str, start: usize, end: usize, newline: &str) {
-        let mut part = &text[start..end];
-        if part.is_empty() && end < text.len() {
+    pub(super) fn copy(&mut self, source: &SourceLines<'_>, range: Range<usize>, newline: &str) {
+        let text = source.text;
+        let mut part = &text[range.clone()];
+        if part.is_empty() && range.end < text.len() {
             return;
         }
-        let rest = &text[start..];
+        let rest = &text[range.start..];
         if self.is_after_removal {
             self.is_after_removal = false;
             let content = rest.trim_start();
             if content.is_empty() || content.starts_with('}') {
-                self.text
-                    .truncate(layout::length_without_blank_end(&self.text));
+                self.truncate(layout::length_without_blank_end(&self.text));
             }
             if is_after_blank(&self.text) {
                 part = layout::without_blank_start(part);
             }
         }
         self.fill_gap(rest, newline);
-        self.text.push_str(part);
+        let mut at = range.end - part.len();
+        for line in part.split_inclusive('\n') {
+            if source.is_fixed(at) && !line.trim().is_empty() {
+                self.fixed_lines.push(self.line);
+            }
+            self.push_unmarked(line);
+            at += line.len();
+        }
+    }
+
+    /// Adds new text.
+    pub(super) fn push(&mut self, text: &str) {
+        for line in text.split_inclusive('\n') {
+            if !line.trim().is_empty() {
+                self.new_lines.push(self.line);
+            }
+            self.push_unmarked(line);
+        }
+    }
+
+    /// Adds new text whose lines stay as they are.
+    pub(super) fn push_fixed(&mut self, text: &str) {
+        for line in text.split_inclusive('\n') {
+            self.fixed_lines.push(self.line);
+            self.push_unmarked(line);
+        }
+    }
+
+    /// Adds text that was made of a part of the original text, which `text` is in another indentation.
+    pub(super) fn push_part(&mut self, part: &Output, text: &str) {
+        let first = self.line;
+        self.new_lines
+            .extend(part.new_lines.iter().map(|line| first + line));
+        self.fixed_lines
+            .extend(part.fixed_lines.iter().map(|line| first + line));
+        if let Some(anchor) = part.anchor {
+            self.anchor = Some(count_visible(&self.text) + anchor);
+        }
+        self.push_unmarked(text);
+    }
+
+    fn push_unmarked(&mut self, text: &str) {
+        self.line += text.matches('\n').count();
+        self.text.push_str(text);
+    }
+
+    fn truncate(&mut self, length: usize) {
+        self.line -= self.text[length..].matches('\n').count();
+        self.text.truncate(length);
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text in the layout of the formatter, as far as lines with new text and those around them are concerned. The
+    /// lines of the source that are laid out otherwise stay as they are, and the indentation of all lines does.
+    pub(super) fn laid_out(&self) -> String {
+        let formatted = format(&self.text);
+        let (mut new, mut fixed) = (
+            self.new_lines.iter().peekable(),
+            self.fixed_lines.iter().peekable(),
+        );
+        let mut text = String::with_capacity(formatted.len());
+        let mut run = Run::default();
+        let lines = self
+            .text
+            .split_inclusive('\n')
+            .zip(formatted.split_inclusive('\n'));
+        for (number, (line, formatted)) in lines.enumerate() {
+            if line.trim().is_empty() {
+                run.end(&mut text);
+                text.push_str(line);
+                continue;
+            }
+            while new.next_if(|it| **it < number).is_some() {}
+            while fixed.next_if(|it| **it < number).is_some() {}
+            run.has_new |= new.peek() == Some(&&number);
+            let is_fixed = fixed.peek() == Some(&&number);
+            run.lines
+                .push((line, if is_fixed { line } else { formatted }));
+        }
+        run.end(&mut text);
+        text
+    }
+}
+
+/// Lines without a blank line between them.
+#[derive(Default)]
+struct Run<'t> {
+    /// Each line as it is, and as it is laid out.
+    lines: Vec<(&'t str, &'t str)>,
+    has_new: bool,
+}
+
+impl Run<'_> {
+    fn end(&mut self, text: &mut String) {
+        for (line, laid_out) in self.lines.drain(..) {
+            let blanks = [' ', '\t'];
+            let indentation = line.len() - line.trim_start_matches(blanks).len();
+            if self.has_new && line != laid_out {
+                text.extend([&line[..indentation], laid_out.trim_start_matches(blanks)]);
+            } else {
+                text.push_str(line);
+            }
+        }
+        self.has_new = false;
+    }
+}
+
+/// The lines of the source.
+#[derive(Debug)]
+pub(super) struct SourceLines<'a> {
+    pub(super) text: &'a str,
+    /// The starts of the lines, and whether the formatter would change more of a line than its indentation.
+    lines: Vec<(usize, bool)>,
+    /// Whether the source is in the canonical form.
+    pub(super) is_canonical: bool,
+}
+
+impl<'a> SourceLines<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let formatted = format(text);
+        let mut at = 0;
+        let lines = text
+            .split_inclusive('\n')
+            .zip(formatted.split_inclusive('\n'));
+        let lines = lines.map(|(line, formatted)| {
+            let start = at;
+            at += line.len();
+            (start, line.trim_start() != formatted.trim_start())
+        });
+        SourceLines {
+            text,
+            lines: lines.collect(),
+            is_canonical: text == formatted,
+        }
+    }
+
+    /// Whether the line of a byte is laid out otherwise than by the formatter.
+    fn is_fixed(&self, at: usize) -> bool {
+        let after = self.lines.partition_point(|(start, _)| *start <= at);
+        after.checked_sub(1).is_some_and(|line| self.lines[line].1)
+    }
+}
+
+/// Number of bytes that are not white space: the formatter keeps it.
+fn count_visible(text: &str) -> usize {
+    text.bytes().filter(|byte| is_visible(*byte)).count()
+}
+
+pub(super) fn is_visible(byte: u8) -> bool {
+    !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+impl Output {
+    /// Remembers the place of the edited body, which begins `within` bytes after the end of the text.
+    pub(super) fn set_anchor(&mut self, within: &str) {
+        self.anchor = Some(count_visible(&self.text) + count_visible(within));
     }
 
     /// Leaves a blank line between the last new item and the rest of the original text, if one of them is a block.
@@ -85,7 +249,7 @@ impl Output {
         if let Some((last, next)) = self.gap.take() {
             let is_apart = last == ItemKind::Block || next == Some(ItemKind::Block);
             if is_apart && next.is_some() && !layout::starts_with_blank_line(rest) {
-                self.text.push_str(newline);
+                self.push_unmarked(newline);
             }
         }
     }
@@ -93,7 +257,7 @@ impl Output {
     /// Begins a line, unless one has been begun.
     pub(super) fn begin_line(&mut self, newline: &str) {
         if !self.text.is_empty() && !self.text.ends_with('\n') {
-            self.text.push_str(newline);
+            self.push_unmarked(newline);
         }
     }
 }
@@ -124,76 +288,44 @@ impl Insertion {
         }
     }
 
-    /// Writes the new lines. `moved` gives the text of a moved item with its indentation, unless it was moved once more.
+    /// Writes the new lines. `moved` gives a moved item and its text with the new indentation, unless it was moved once
+    /// more.
     pub(super) fn write(
         &self,
         output: &mut Output,
-        mut moved: impl FnMut(&mut Output, u32, usize) -> Option<String>,
+        mut moved: impl FnMut(u32, usize) -> Option<(Output, String)>,
     ) {
         let mut previous = output.gap.take().map(|(last, _)| last).or(self.previous);
-        let mut chunk = String::new();
-        let mut above = self.above;
+        let mut has_written = false;
         for piece in &self.pieces {
+            let moved = match &piece.text {
+                PieceText::Moved(item, number) => match moved(*item, *number) {
+                    Some(moved) => Some(moved),
+                    None => continue,
+                },
+                PieceText::New(_) | PieceText::Copied(_) => None,
+            };
+            output.begin_line(self.newline);
             let is_block = |kind| kind == ItemKind::Block;
             let is_apart = previous.is_some_and(|it| is_block(it) || is_block(piece.kind));
-            let written = match &piece.text {
-                PieceText::New(text) => {
-                    output.begin_line(self.newline);
-                    if is_apart && !chunk.is_empty() {
-                        chunk.push('\n');
-                    } else if is_apart && !is_after_blank(&output.text) {
-                        output.text.push_str(self.newline);
-                        above = None;
-                    }
-                    chunk.extend([text, "\n"]);
-                    previous = Some(piece.kind);
-                    continue;
-                }
-                PieceText::Copied(text) => Some(text.clone()),
-                PieceText::Moved(item, number) => moved(output, *item, *number),
-            };
-            if let Some(written) = written {
-                output.begin_line(self.newline);
-                self.write_chunk(&mut chunk, &mut above, None, output);
-                if is_apart && !is_after_blank(&output.text) {
-                    output.text.push_str(self.newline);
-                }
-                output.text.extend([&written, self.newline]);
-                (previous, above) = (Some(piece.kind), None);
+            if is_apart && !is_after_blank(&output.text) {
+                output.push_unmarked(self.newline);
             }
+            match (&piece.text, moved) {
+                (_, Some((part, text))) => output.push_part(&part, &text),
+                (PieceText::Copied(text), _) => output.push_fixed(text),
+                (PieceText::New(text), _) => {
+                    output.push(&self.indent);
+                    output.push(&self.unit.indented(text, &self.indent, self.newline));
+                }
+                (PieceText::Moved(..), None) => {}
+            }
+            output.push_unmarked(self.newline);
+            previous = Some(piece.kind);
+            has_written = true;
         }
-        let below = self.below.filter(|_| previous == Some(ItemKind::Attribute));
-        self.write_chunk(&mut chunk, &mut above, below, output);
         output.gap = previous
-            .filter(|_| !self.pieces.is_empty())
+            .filter(|_| has_written)
             .map(|last| (last, self.next));
-    }
-
-    /// Writes new items that follow each other, aligned with each other and with the attributes around them.
-    fn write_chunk(
-        &self,
-        chunk: &mut String,
-        above: &mut Option<usize>,
-        below: Option<usize>,
-        output: &mut Output,
-    ) {
-        let items = std::mem::take(chunk);
-        let above = above.take();
-        if items.is_empty() {
-            return;
-        }
-        // The neighbours take part in the alignment as attributes of the same width.
-        let neighbour = |columns: usize| format!("{} = 0\n", "x".repeat(columns));
-        let before = above.map(neighbour).unwrap_or_default();
-        let after = below.map(neighbour).unwrap_or_default();
-        let formatted = format(&[&before, &*items, &after].concat());
-        let lines = formatted.split_inclusive('\n').count();
-        let own: String = formatted
-            .split_inclusive('\n')
-            .take(lines - after.lines().count())
-            .skip(before.lines().count())
-            .collect();
-        let text = piece::indented(own.trim_end_matches('\n'), &self.indent, self.newline);
-        output.text.extend([&self.indent, &*text, self.newline]);
     }
 }

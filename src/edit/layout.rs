@@ -4,7 +4,6 @@
 
 use std::ops::Range;
 
-use crate::source::count_columns;
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 
@@ -51,7 +50,7 @@ impl<'a> Lines<'a> {
 
     /// The start of the comments directly above the item at `at`, or of its line.
     pub(super) fn start_with_comments(self, at: usize) -> usize {
-        let mut start = self.start(at);
+        let mut start = self.start(self.start_of_comments(at));
         let above = self.comments.partition_point(|it| it.range().start < start);
         for comment in self.comments[..above].iter().rev() {
             let end = comment.range().end;
@@ -64,13 +63,13 @@ impl<'a> Lines<'a> {
         start
     }
 
-    /// The start of the comments before a byte, with nothing but blanks between them and the byte.
+    /// The start of the comments before a byte on its line, with nothing but blanks between them and the byte.
     pub(super) fn start_of_comments(self, at: usize) -> usize {
         let before = self.comments.partition_point(|it| it.range().end <= at);
         let mut start = at;
         for comment in self.comments[..before].iter().rev() {
             let Range { start: first, end } = comment.range();
-            if !self.text[end..start].trim().is_empty() {
+            if scan::blanks(self.text.as_bytes(), end) < start {
                 break;
             }
             start = first;
@@ -81,18 +80,25 @@ impl<'a> Lines<'a> {
     /// The lines of an item with the comments that belong to it; `None` if the lines have anything else.
     pub(super) fn of_item(self, item: Span) -> Option<Range<usize>> {
         let Range { start, end } = item.range();
-        let line_end = self.end(end).filter(|_| self.begins_line(start))?;
-        Some(self.start_with_comments(start)..line_end)
+        let first = self.start_of_comments(start);
+        let line_end = self.end(end).filter(|_| self.begins_line(first))?;
+        Some(self.start_with_comments(first)..line_end)
     }
 
     /// The range to remove with an item: its lines and the comments that belong to it.
     pub(super) fn removal(self, item: Span) -> Range<usize> {
         self.of_item(item).unwrap_or_else(|| {
             // An item of a block on one line.
-            let Range { start, end } = item.range();
+            let Range { start, end } = self.within_line(item);
             let before = self.text[..start].trim_end_matches([' ', '\t']).len();
             before..scan::blanks(self.text.as_bytes(), end)
         })
+    }
+
+    /// An item that shares its lines with others, with the comments before it.
+    pub(super) fn within_line(self, item: Span) -> Range<usize> {
+        let Range { start, end } = item.range();
+        self.start_of_comments(start)..end
     }
 
     /// The comments in a range.
@@ -112,17 +118,6 @@ impl<'a> Lines<'a> {
             _ => after,
         };
         self.comments_in(end..line_end)
-    }
-
-    /// The columns before the `=` of an attribute, from its name on; `None` if the formatter does not align it with its
-    /// neighbours, or if no space precedes the `=`.
-    pub(super) fn columns(self, name: Span, expression: Span) -> Option<usize> {
-        let Range { start, end } = name.range();
-        let attribute = &self.text[start..expression.range().end];
-        let between = &self.text[end..expression.range().start];
-        let assignment = end + between.find('=')?;
-        let is_aligned = self.text[..assignment].ends_with(' ') && !attribute.contains('\n');
-        is_aligned.then(|| count_columns(&self.text[start..assignment - 1]))
     }
 }
 

@@ -22,6 +22,8 @@ mod piece;
 mod points;
 mod print;
 mod starter;
+#[cfg(test)]
+mod tests;
 
 pub use build::{BlockBuilder, BodyBuilder};
 pub use editor::Edit;

@@ -174,7 +174,7 @@ impl Edit {
                 ));
             };
             let value = inner_data(&data)?;
-            let newline = edit.newline;
+            let (newline, unit) = (edit.newline, edit.unit.clone());
             let outer = edit
                 .lines()
                 .indent(expression.span().range().start)
@@ -184,7 +184,7 @@ impl Edit {
                 return Err(no_element(container, &step));
             }
             let indent = container.indent().unwrap_or(&outer);
-            let text = piece::inner(&value, indent, newline);
+            let text = piece::inner(&value, &unit, indent, newline);
             container.insert(index, text);
             Ok(())
         });
@@ -271,7 +271,7 @@ impl Edit {
     }
 
     fn set_inner(&mut self, expression: &Expression, step: &PathStep, value: &str) -> Result<()> {
-        let newline = self.newline;
+        let (newline, unit) = (self.newline, self.unit.clone());
         let outer = self
             .lines()
             .indent(expression.span().range().start)
@@ -282,7 +282,7 @@ impl Edit {
             (step, &found, container.kind())
         {
             let indent = container.indent().unwrap_or(&outer).to_owned();
-            container.set_item(key, &piece::inner(value, &indent, newline));
+            container.set_item(key, &piece::inner(value, &unit, &indent, newline));
             return Ok(());
         }
         let index = found?;
@@ -291,7 +291,7 @@ impl Edit {
             return Ok(());
         };
         let indent = self.lines().indent(span.range().start);
-        let text = piece::inner(value, indent, newline);
+        let text = piece::inner(value, &unit, indent, newline);
         self.replace(span, text);
         Ok(())
     }

@@ -55,10 +55,10 @@ pub(super) fn key(key: &str, is_first: bool) -> String {
 }
 
 /// An expression for the inside of an object or a tuple, whose lines have this indentation.
-pub(super) fn inner(expression: &str, indent: &str, newline: &str) -> String {
+pub(super) fn inner(expression: &str, unit: &Unit, indent: &str, newline: &str) -> String {
     let attribute = attribute("x", expression);
     let is_heredoc = ends_with_heredoc(&attribute);
-    let indented = indented(&attribute, indent, newline);
+    let indented = unit.indented(&attribute, indent, newline);
     let (_, text) = indented.split_once("= ").unwrap_or_default();
     if is_heredoc {
         // A comma or a bracket must not stand after the end marker.
@@ -303,22 +303,40 @@ pub(super) fn ends_with_heredoc(attribute: &str) -> bool {
         })
 }
 
-/// Indents all lines of a piece but the first and gives them the newlines of the source. A heredoc stays as it is.
-pub(super) fn indented(piece: &str, indent: &str, newline: &str) -> String {
-    if !piece.contains('\n') {
-        return piece.to_owned();
+/// The indentation of nested lines, where the canonical form has two spaces.
+#[derive(Clone, Debug)]
+pub(super) struct Unit(pub(super) String);
+
+impl Default for Unit {
+    fn default() -> Self {
+        Unit("  ".to_owned())
     }
-    let mut text = String::with_capacity(piece.len() + indent.len() * 8);
-    for (is_first, is_text, line) in lines(piece, &heredocs(piece)) {
-        if !is_first && !is_text && !line.trim().is_empty() {
-            text.push_str(indent);
+}
+
+impl Unit {
+    /// Indents all lines of a piece in the canonical form but the first and gives them the newlines of the source. A
+    /// heredoc stays as it is.
+    pub(super) fn indented(&self, piece: &str, indent: &str, newline: &str) -> String {
+        if !piece.contains('\n') {
+            return piece.to_owned();
         }
-        match line.strip_suffix('\n').filter(|_| !is_text) {
-            Some(line) => text.extend([line.trim_end_matches('\r'), newline]),
-            None => text.push_str(line),
+        let mut text = String::with_capacity(piece.len() + indent.len() * 8);
+        for (is_first, is_text, line) in lines(piece, &heredocs(piece)) {
+            let mut content = line;
+            if !is_first && !is_text && !line.trim().is_empty() {
+                text.push_str(indent);
+                while let Some(rest) = content.strip_prefix("  ") {
+                    text.push_str(&self.0);
+                    content = rest;
+                }
+            }
+            match content.strip_suffix('\n').filter(|_| !is_text) {
+                Some(content) => text.extend([content.trim_end_matches('\r'), newline]),
+                None => text.push_str(content),
+            }
         }
+        text
     }
-    text
 }
 
 /// Indents the heredocs of a piece that was made of data, all of whose lines are indented. Without the first line of

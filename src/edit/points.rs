@@ -7,7 +7,6 @@ use std::ops::Range;
 use super::change::{Rank, Replacement};
 use super::editor::Edit;
 use super::insertion::Insertion;
-use super::layout::Lines;
 use super::piece::ItemKind;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, BodyItem};
@@ -29,13 +28,14 @@ impl Edit {
         let Some((first, kind)) = first else {
             return self.end(body, Rank::Attributes);
         };
-        let newline = self.newline;
+        let (newline, unit) = (self.newline, self.unit.clone());
         let lines = self.lines();
         let at = lines.start_with_comments(first.range().start);
         let indent = lines.indent(first.range().start).to_owned();
         self.changes.insertion(at, Rank::Attributes, || Insertion {
             indent,
             next: Some(kind),
+            unit,
             newline,
             ..Insertion::default()
         })
@@ -48,7 +48,7 @@ impl Edit {
         }
         let items = &self.known(body).items;
         let (first, last) = (items.first().copied(), items.last().copied());
-        let newline = self.newline;
+        let (newline, unit) = (self.newline, self.unit.clone());
         let lines = self.lines();
         let Range { start, end } = body.span().range();
         let content = &lines.text[start..end];
@@ -64,11 +64,12 @@ impl Edit {
         let indent = match first {
             Some((first, _)) => lines.indent(first.range().start).to_owned(),
             None if is_root => String::new(),
-            None => [lines.indent(end), "  "].concat(),
+            None => [lines.indent(end), &unit.0].concat(),
         };
         self.changes.insertion(closing, rank, || Insertion {
             indent,
             previous: last.map(|(_, kind)| kind).or(comments),
+            unit,
             newline,
             ..Insertion::default()
         })
@@ -76,13 +77,13 @@ impl Edit {
 
     /// Breaks a block of one line, so that lines can be inserted in it, and gives the insertion at its end.
     pub(super) fn open(&mut self, body: &Body, rank: Rank) -> &mut Insertion {
-        let newline = self.newline;
+        let (newline, unit) = (self.newline, self.unit.clone());
         let last = self.known(body).items.last().copied();
         let lines = self.lines();
         let Range { start, end } = body.span().range();
         let content = &lines.text[start..end];
         let outer = lines.indent(start).to_owned();
-        let indent = [&outer, "  "].concat();
+        let indent = [&outer, &*unit.0].concat();
         let trimmed = content.trim_start();
         let first_byte = end - trimmed.len();
         let last_byte = first_byte + trimmed.trim_end().len();
@@ -92,6 +93,7 @@ impl Edit {
             changes.replace(start..end, Rank::Opening, Replacement::NewLine(outer));
             return changes.insertion(start, rank, || Insertion {
                 indent,
+                unit,
                 newline,
                 ..Insertion::default()
             });
@@ -106,6 +108,7 @@ impl Edit {
         changes.insertion(end, rank, || Insertion {
             indent,
             previous: last.map(|(_, kind)| kind).or(Some(ItemKind::Attribute)),
+            unit,
             newline,
             ..Insertion::default()
         })
@@ -138,16 +141,15 @@ impl Edit {
         let items = &self.known(&owner).items;
         let (kind, next) = (items.get(index), items.get(index + 1));
         let (kind, next) = (kind.map(|it| it.1), next.map(|it| it.1));
-        let newline = self.newline;
+        let (newline, unit) = (self.newline, self.unit.clone());
         let lines = self.lines();
         let at = lines.end(span.range().end).unwrap_or(span.range().end);
         let indent = lines.indent(span.range().start).to_owned();
-        let above = columns(lines, item);
         self.changes.insertion(at, rank, || Insertion {
             indent,
             previous: kind,
             next,
-            above,
+            unit,
             newline,
             ..Insertion::default()
         })
@@ -157,7 +159,7 @@ impl Edit {
     pub(super) fn before_item(&mut self, item: &BodyItem) -> &mut Insertion {
         let span = item.span();
         let (owner, index) = self.owner(span);
-        let newline = self.newline;
+        let (newline, unit) = (self.newline, self.unit.clone());
         let items = &self.known(&owner).items;
         let kind = items.get(index).map(|it| it.1);
         let previous = index.checked_sub(1).and_then(|index| items.get(index));
@@ -168,6 +170,7 @@ impl Edit {
             return self.changes.insertion(start, Rank::Before, || Insertion {
                 indent,
                 next: kind,
+                unit,
                 newline,
                 ..Insertion::default()
             });
@@ -175,23 +178,13 @@ impl Edit {
         let lines = self.lines();
         let at = lines.start_with_comments(span.range().start);
         let indent = lines.indent(span.range().start).to_owned();
-        let has_comments = at < lines.start(span.range().start);
-        let below = columns(lines, item).filter(|_| !has_comments);
         self.changes.insertion(at, Rank::Before, || Insertion {
             indent,
             previous,
             next: kind,
-            below,
+            unit,
             newline,
             ..Insertion::default()
         })
-    }
-}
-
-/// The columns to which the neighbours of an attribute are aligned.
-fn columns(lines: Lines<'_>, item: &BodyItem) -> Option<usize> {
-    match item {
-        BodyItem::Attribute(it) => lines.columns(it.name_span(), it.expression().span()),
-        BodyItem::Block(_) => None,
     }
 }

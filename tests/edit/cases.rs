@@ -1,7 +1,6 @@
 //! Every body of the cases, changed in every way.
 
 use std::path::Path;
-use std::time::Instant;
 
 use hcl::{Attribute, Block, Body, BodyItem};
 
@@ -182,24 +181,4 @@ fn everything_can_be_inserted_beside_what_is_there() {
         let printed = hcl::parse(&body.to_string()).expect("what is printed parses");
         assert_eq!(attributes(&printed).len(), attributes(&body).len());
     }
-}
-
-#[test]
-fn many_changes_take_their_time_and_no_more() {
-    let time = |count: usize| {
-        let lines = (0..count).map(|number| format!("# comment\na{number} = 1\n"));
-        let text: String = lines.collect();
-        let body = hcl::parse(&text).expect("it parses");
-        let start = Instant::now();
-        let mut edit = body.edit();
-        for attribute in body.attributes() {
-            edit.set_attribute(&body, attribute.name(), "new");
-            edit.remove_attribute(&attribute);
-        }
-        edit.finish().expect("it can be changed");
-        start.elapsed()
-    };
-    time(100);
-    let (few, many) = (time(1_000), time(8_000));
-    assert!(many < few * 40, "{few:?} for 1,000 and {many:?} for 8,000");
 }

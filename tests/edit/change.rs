@@ -79,12 +79,12 @@ fn attributes_get_other_expressions() {
 
             service  "web"   {
                 port=[
-                  1,
+                    1,
                 ] // the port
                 # the last
             }
             one "a" b {
-              x = <<EOT
+                x = <<EOT
             text
             EOT
             }
@@ -115,7 +115,7 @@ fn attributes_are_inserted_after_attributes() {
               2 ]
             new = 2
             other = [
-              1
+                1
             ]
 
             service  "web"   {
@@ -125,13 +125,13 @@ fn attributes_are_inserted_after_attributes() {
                 # the last
             }
             one "a" b {
-              x = 1
-              new  = 3
-              text = "t"
+                x    = 1
+                new  = 3
+                text = "t"
             }
             empty {
-              new  = 3
-              text = "t"
+                new  = 3
+                text = "t"
             }
         "##]],
     );
@@ -279,43 +279,43 @@ fn blocks_are_added_at_the_end() {
                 # the last
 
                 new "x" {
-                  inner {
-                    text = <<-EOT
+                    inner {
+                        text = <<-EOT
                 lines
               EOT
-                  }
+                    }
                 }
             }
             d {
-              e = 1
-              z = 1
+                e = 1
+                z = 1
 
-              new "x" {
-                inner {
-                  text = <<-EOT
+                new "x" {
+                    inner {
+                        text = <<-EOT
                 lines
               EOT
+                    }
                 }
-              }
             }
             f {
-              z = 1
+                z = 1
 
-              new "x" {
-                inner {
-                  text = <<-EOT
+                new "x" {
+                    inner {
+                        text = <<-EOT
                 lines
               EOT
+                    }
                 }
-              }
             }
 
             new "x" {
-              inner {
-                text = <<-EOT
+                inner {
+                    text = <<-EOT
                 lines
               EOT
-              }
+                }
             }
         "#]],
     );

@@ -92,7 +92,7 @@ fn of_every_item() {
         let body = hcl::parse(source).expect("it parses");
         let with_carriage_returns = source.replace("\r\n", "\n").replace('\n', "\r\n");
         let other = hcl::parse(&with_carriage_returns).expect("it parses");
-        for _ in 0..100 {
+        for _ in 0..50 {
             check(&body, &mut random);
             check(&other, &mut random);
         }

@@ -142,13 +142,13 @@ fn new_items_are_aligned_with_their_neighbours() {
             edit.before(item("y")).insert(Block::builder("c"));
         },
         &expect![[r#"
-            name    = 1
+            name          = 1
             zone          = 1
             a_longer_name = 2
-            version = 2
+            version       = 2
 
             unaligned=1
-            id = 1
+            id        = 1
             x=2
 
             wide      = 3

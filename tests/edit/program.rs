@@ -83,14 +83,14 @@ fn a_job_is_changed_in_place() {
                     port "http" { to = 8080 }
 
                     port "https" {
-                      to = 8443
+                        to = 8443
                     }
                 }
 
                 # Moved to another machine if it fails twice.
                 restart {
-                  attempts = 2
-                  mode     = "fail"
+                    attempts = 2
+                    mode     = "fail"
                 }
 
                 # The server itself.
@@ -103,8 +103,8 @@ fn a_job_is_changed_in_place() {
                     }
 
                     resources {
-                        cpu    = 500 # MHz
-                        memory = 256
+                        cpu        = 500 # MHz
+                        memory     = 256
                         memory_max = 512
                     }
                 }

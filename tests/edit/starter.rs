@@ -193,7 +193,7 @@ fn uncommented(text: &str) -> String {
 fn what_comes_out_is_what_went_in() {
     let mut random = Random(0x0f1e_2d3c_4b5a_6978);
     let mut commented_out = 0;
-    for _ in 0..600 {
+    for _ in 0..300 {
         let value = config(&mut random);
         let mut defaults = if random.below(2) == 0 {
             Config::default()
@@ -240,7 +240,7 @@ fn what_comes_out_is_what_went_in() {
             "{text}"
         );
     }
-    assert!(commented_out > 20);
+    assert!(commented_out > 10);
 }
 
 #[track_caller]

@@ -1,10 +1,11 @@
 //! The actions of the grammar: each makes one node of the tree.
 //!
-//! Knows nothing of the generated parser and of diagnostics.
+//! Knows nothing of the generated parser and of the text of diagnostics.
 
 mod literal;
 
 use super::duplicate;
+use crate::diagnostic::MAX_REPORTED;
 use crate::span::Span;
 use crate::syntax::lexer::{Header, JoinedNodes};
 use crate::syntax::tree::view::View;
@@ -13,8 +14,7 @@ use crate::syntax::tree::{
     PLAIN, Tree, UnaryOperator, WAITS, name_flags, text,
 };
 
-/// An expression and the number of links in its chain of operators. Counting here checks the limit without
-/// walking the chain.
+/// An expression and the number of links in its chain of operators, so that nobody walks the chain to count them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chain {
     pub(crate) root: NodeId,
@@ -117,7 +117,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The tree, after the parser has accepted the source, and the violations in it.
+    /// The tree, after the parser has accepted the source, and the first violations in it.
     pub(crate) fn finish_source(self) -> (Tree, Vec<Violation>) {
         (self.tree, self.violations)
     }
@@ -177,8 +177,7 @@ impl<'s> Builder<'s> {
 
     // ---- Structural Elements
 
-    /// Moves the items of a body into the tree, without attributes that are defined a second time. Returns
-    /// the list, and the flag [`DISTINCT`] if the names are known to be different.
+    /// Moves the items of a body into the tree, without repeated attributes. Returns the list and its flag [`DISTINCT`].
     fn body(&mut self, mark: u32) -> (u32, u8) {
         let items = &self.pending[mark as usize..];
         let (text, tree) = (self.text, &self.tree);
@@ -186,7 +185,9 @@ impl<'s> Builder<'s> {
         let is_distinct = duplicate::redefined(View { text, tree }, items, |index, first| {
             let name = |id: NodeId| Span::new(tree.node(id).start, tree.node(id).end);
             let (name, first) = (name(NodeId(items[index])), name(first));
-            self.violations.push(Violation::Redefined { name, first });
+            let is_reported = self.violations.len() < MAX_REPORTED;
+            self.violations
+                .extend(is_reported.then_some(Violation::Redefined { name, first }));
             wrong.push(items[index]);
         });
         if !wrong.is_empty() {
@@ -460,9 +461,8 @@ impl<'s> Builder<'s> {
         )
     }
 
-    /// Adds an operator and an operand to a chain, at the position that its precedence demands: the new
-    /// operation takes over the right operand of the operations that bind less tightly. There is at most one
-    /// such operation for each level of precedence.
+    /// Adds an operator and an operand to a chain, at the position that its precedence demands: the new operation takes
+    /// over the right operand of the operations that bind less tightly, at most one for each level of precedence.
     pub(crate) fn extend_binary(&mut self, chain: Chain, operator: u32, right: Chain) -> Chain {
         let operator = BinaryOperator::at(self.text, operator);
         let kept = self.tree.node(right.root).flags | !PLAIN;

@@ -284,3 +284,16 @@ fn nested_blocks_make_the_same_tree() {
         assert!(check(&format!("b {{\n{blocks}c = x\n}}\n{blocks}")));
     }
 }
+
+/// However many names are repeated: each violation would take more room than the attribute.
+#[test]
+fn violations_are_kept_as_far_as_they_are_reported() {
+    let text = "a = 1\n".repeat(1_000);
+    let joined = JoinedNodes::default();
+    let builder = Builder::new(&text, Limits::default().links, &joined);
+    let mut lexer = Lexer::new(&text, Start::Body, Limits::default().depth);
+    let Ok((_, violations)) = accept(builder, &mut lexer) else {
+        panic!("the grammar accepts it");
+    };
+    assert_eq!(violations.len(), crate::diagnostic::MAX_REPORTED);
+}

@@ -1,0 +1,33 @@
+//! The work of an edit grows with the source and the changes.
+
+use super::change::STEPS;
+use crate::syntax::options::parse;
+use crate::syntax::tree::handle::BodyItem;
+
+/// The steps that many changes of a source take. A clock is no measure on a machine with other work.
+fn steps(count: usize) -> usize {
+    let lines = (0..count).map(|number| format!("# comment\na{number} = [1]\nb{number} {{}}\n"));
+    let body = parse(&lines.collect::<String>()).expect("it parses");
+    STEPS.with(|steps| steps.set(0));
+    let mut edit = body.edit();
+    for item in body.items() {
+        edit.set_comment(&item, "new");
+        match &item {
+            BodyItem::Attribute(attribute) => {
+                edit.insert_path(&body, &format!("{}[0]", attribute.name()), 1);
+                edit.remove(&item);
+                edit.set_attribute(&body, attribute.name(), "new");
+            }
+            BodyItem::Block(_) => edit.at_end(&body).move_item(&item),
+        }
+    }
+    let changed = edit.finish().expect("it can be changed");
+    assert_eq!(changed.items().len(), 2 * count);
+    STEPS.with(std::cell::Cell::get)
+}
+
+#[test]
+fn many_changes_take_steps_in_proportion() {
+    let (few, many) = (steps(250), steps(2_000));
+    assert!(many < few * 10, "{few} for 250 and {many} for 2,000");
+}
