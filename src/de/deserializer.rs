@@ -118,10 +118,7 @@ macro_rules! numbers {
 /// The requests for a string, or for something that is read from one.
 macro_rules! as_text {
     ($($deserialize:ident)*) => {$(
-        #[expect(
-            clippy::inline_always,
-            reason = "the string is then stored once, in the place where it is used"
-        )]
+        // Inlined, so that the string is stored once, in the place where it is used.
         #[inline(always)]
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             // Most strings have no escape sequences.
