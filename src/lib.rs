@@ -144,6 +144,7 @@
 //!
 //! | floor | part | what it is |
 //! |---|---|---|
+//! | 7 | `guide` | documentation: the guide |
 //! | 7 | `mapping` | documentation: the mapping between serde's types and HCL |
 //! | 6 | `json` | the functions for the JSON syntax |
 //! | 6 | `miette` | errors as diagnostics of the crate miette |
@@ -172,6 +173,7 @@
 pub mod convert;
 pub mod dynblock;
 pub mod function;
+pub mod guide;
 pub mod json;
 pub mod mapping;
 #[cfg(feature = "miette")]

@@ -45,7 +45,7 @@ use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind, Objec
 ///         }
 ///         for (index, alias) in self.alias.iter().enumerate() {
 ///             if alias.is_empty() {
-///                 validation.error(["alias".into(), index.into()], "Empty alias", "An alias needs a name.");
+///                 validation.error([hcl::PathStep::from("alias"), index.into()], "Empty alias", "An alias needs a name.");
 ///             }
 ///         }
 ///     }

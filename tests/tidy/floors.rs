@@ -20,7 +20,7 @@ enum Pillar {
 
 /// The parts in ascending order: name, floor, pillar. Parts of the same floor do not import from each other,
 /// with two exceptions: on floor 0, a part imports from those before it; and `convert` imports from `value`.
-const PARTS: [(&str, usize, Pillar); 36] = [
+const PARTS: [(&str, usize, Pillar); 37] = [
     ("identifier", 0, Pillar::Common),
     ("sort", 0, Pillar::Common),
     ("nfc", 0, Pillar::Common),
@@ -53,6 +53,7 @@ const PARTS: [(&str, usize, Pillar); 36] = [
     ("edit", 6, Pillar::Common),
     ("miette", 6, Pillar::Common),
     ("macros", 7, Pillar::Common),
+    ("guide", 7, Pillar::Common),
     ("mapping", 7, Pillar::Common),
     ("lib", 7, Pillar::Common),
     ("main", 7, Pillar::Common),

@@ -1,0 +1,174 @@
+//! Errors and validation: what users see when something is wrong, and checks of your own.
+//!
+//! # The report
+//!
+//! An [`Error`](crate::Error) speaks to the author of the configuration: what is wrong, where, what to do, and the path in your
+//! data. `Display` is the whole report.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! # use std::collections::BTreeMap;
+//! #[derive(Deserialize, Debug)]
+//! struct Config {
+//!     storage: BTreeMap<String, Storage>,
+//! }
+//!
+//! #[derive(Deserialize, Debug)]
+//! #[serde(deny_unknown_fields)]
+//! struct Storage {
+//!     path: String,
+//!     capacity: Option<u64>,
+//! }
+//!
+//! let text = "storage \"cold\" {\n  path    = \"/mnt\"\n  capcity = 20000\n}\n";
+//! let options = hcl::DecodeOptions::new().with_filename("app.hcl");
+//! let error = options.from_str::<Config>(text).unwrap_err();
+//! assert_eq!(error.to_string(), r#"error: Unsupported argument
+//!  --> app.hcl:3:3
+//!   |
+//! 3 |   capcity = 20000
+//!   |   ^^^^^^^
+//!   |
+//!   = note: "capcity" is not expected here. Did you mean "capacity"? Expected one of "path", "capacity".
+//!   = path: storage["cold"].capcity"#);
+//! ```
+//!
+//! # The facts, for programs
+//!
+//! | call | what it gives |
+//! |---|---|
+//! | [`diagnostics`](crate::Error::diagnostics) | all [diagnostics](crate::Diagnostic): every syntax error of a file, every expression of a body that cannot be evaluated |
+//! | [`line`](crate::Error::line), [`column`](crate::Error::column), [`span`](crate::Error::span) | the place of the first one; lines and columns count from 1, spans are bytes |
+//! | [`path`](crate::Error::path) | the path in the decoded data |
+//! | [`classify`](crate::Error::classify) | whether the syntax, an evaluation, the data, a limit or reading failed |
+//! | [`developer_note`](crate::Error::developer_note) | what a developer should change in the types; `{:?}` shows it too |
+//! | [`Diagnostic::render_with`](crate::Diagnostic::render_with) | the report of one diagnostic, in colour if you like |
+//!
+//! The report of an error shows the first diagnostic and counts the others. To print all of them:
+//!
+//! ```
+//! let error = hcl::parse("a = \nb = 2 +\n").unwrap_err();
+//! assert_eq!(error.diagnostics().len(), 2);
+//! for diagnostic in error.diagnostics() {
+//!     eprintln!("{diagnostic}\n");
+//! }
+//! ```
+//!
+//! # A check of one value: its type
+//!
+//! The message of a `Deserialize` or `TryFrom` implementation gets the place and the path of its field.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! #[derive(Deserialize, Debug)]
+//! struct Config {
+//!     host: HostName,
+//! }
+//!
+//! #[derive(Deserialize, Debug)]
+//! #[serde(try_from = "String")]
+//! struct HostName(String);
+//!
+//! impl TryFrom<String> for HostName {
+//!     type Error = String;
+//!
+//!     fn try_from(name: String) -> Result<Self, String> {
+//!         if name.contains(' ') {
+//!             return Err(format!("\"{name}\" is not a host name: it contains a space."));
+//!         }
+//!         Ok(HostName(name))
+//!     }
+//! }
+//!
+//! let error = hcl::from_str::<Config>("host = \"my host\"\n").unwrap_err();
+//! assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
+//! assert!(error.to_string().contains("it contains a space"));
+//! ```
+//!
+//! # A check of several fields: `Validation`
+//!
+//! Parse the body first, decode it, then report what is wrong by paths. The types need not know about places. All faults are
+//! reported together.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! # use std::collections::BTreeMap;
+//! #[derive(Deserialize)]
+//! struct Config {
+//!     pool: BTreeMap<String, Pool>,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Pool {
+//!     min: u32,
+//!     max: u32,
+//! }
+//!
+//! impl Pool {
+//!     fn check(&self, validation: &hcl::Validation) {
+//!         if self.min > self.max {
+//!             let detail = format!("\"min\" must not be greater than \"max\", which is {}.", self.max);
+//!             validation.error(["min"], "Empty range", detail);
+//!         }
+//!         if self.max > 1000 {
+//!             validation.warning(["max"], "Large pool", "Most servers allow 1000 connections.");
+//!         }
+//!     }
+//! }
+//!
+//! let body = hcl::parse("pool \"a\" {\n  min = 2000\n  max = 1500\n}\n")?; // of a file: hcl::parse_file(path)
+//! let config: Config = hcl::from_body(&body)?;
+//! let validation = hcl::Validation::new(&body);
+//! for (name, pool) in &config.pool {
+//!     pool.check(&validation.within(["pool", name]));
+//! }
+//! let error = validation.finish().unwrap_err();
+//! assert_eq!(error.diagnostics().len(), 2);
+//! assert_eq!((error.line(), error.path().to_string()), (Some(2), r#"pool["a"].min"#.to_owned()));
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! [`Validation`](crate::Validation) follows paths through [overlaid](super::layers_and_files) bodies too: the report names the
+//! file that set the value.
+//!
+//! # A value that knows its place: `Spanned`
+//!
+//! A field of type [`Spanned<T>`](crate::Spanned) can be reported long after the body is gone. [`Diagnostic::at`](crate::Diagnostic::at)
+//! and [`Error::at`](crate::Error::at) take it, and anything else that has a place: an
+//! [`Expression`](crate::Expression), an [`Attribute`](crate::Attribute), a [`Block`](crate::Block).
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! use hcl::{Diagnostic, Error, Spanned};
+//!
+//! #[derive(Deserialize)]
+//! struct Config {
+//!     port: Spanned<u16>,
+//! }
+//!
+//! let config: Config = hcl::from_str("port = 80\n")?;
+//! let mut found = Vec::new();
+//! if *config.port.value() < 1024 {
+//!     let detail = "Ports below 1024 are for root.";
+//!     found.push(Diagnostic::error("Privileged port", detail).at(&config.port));
+//! }
+//! let error = Error::check(found).unwrap_err();
+//! assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! # Files with errors
+//!
+//! Editors and linters want what there is. [`parse_recoverable`](crate::parse_recoverable) gives a body and all diagnostics,
+//! whatever is wrong; functions that end with `_recoverable` do the same for evaluation and schemas.
+//!
+//! ```
+//! let parsed = hcl::parse_recoverable("a = 1\nb = \nc = 3\n");
+//! assert_eq!(parsed.diagnostics.len(), 1);
+//! assert!(parsed.tree.attribute("c").is_some());
+//! ```
+//!
+//! # Next
+//!
+//! [`kept_expressions`](super::kept_expressions) · secrets in reports: [`functions_and_scopes`](super::functions_and_scopes) ·
+//! reports by miette: [`mapping::companions`](crate::mapping::companions)

@@ -1,0 +1,103 @@
+//! First steps: load a file into a struct.
+//!
+//! # 1. Add the crates
+//!
+//! The package is called `serde_hcl`, the library in it `hcl`.
+//!
+//! ```toml
+//! [dependencies]
+//! serde_hcl = "0.1"
+//! serde = { version = "1", features = ["derive"] }
+//! ```
+//!
+//! # 2. Write the configuration
+//!
+//! A file is a *body*: attributes (`name = value`) and blocks (`name { … }`). A block has a body of its own.
+//!
+//! ```hcl
+//! // app.hcl
+//! name    = "depot"
+//! workers = 4 * 4
+//!
+//! tls {
+//!   certificate = "/etc/depot/server.pem"
+//! }
+//! ```
+//!
+//! # 3. Write the structs
+//!
+//! Each attribute and each block is a field of its name. The type of the field decides what may be written there.
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! #[derive(Deserialize)]
+//! #[serde(deny_unknown_fields)]
+//! struct Config {
+//!     name: String,
+//!     #[serde(default = "one")]
+//!     workers: u16,
+//!     tls: Option<Tls>,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! #[serde(deny_unknown_fields)]
+//! struct Tls {
+//!     certificate: String,
+//! }
+//!
+//! fn one() -> u16 {
+//!     1
+//! }
+//!
+//! // Of a file: hcl::from_path("app.hcl")
+//! let config: Config = hcl::from_str(r#"
+//!     name    = "depot"
+//!     workers = 4 * 4
+//!
+//!     tls {
+//!       certificate = "/etc/depot/server.pem"
+//!     }
+//! "#)?;
+//! assert_eq!((config.name.as_str(), config.workers), ("depot", 16));
+//! assert_eq!(config.tls.expect("it is set").certificate, "/etc/depot/server.pem");
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! | the setting | the field |
+//! |---|---|
+//! | must be there | `name: String` |
+//! | may be absent | `tls: Option<Tls>` |
+//! | has a default | `#[serde(default)]` or `#[serde(default = "function")]` |
+//! | is a list of blocks, which may be empty | `#[serde(default)] service: Vec<Service>` |
+//!
+//! `deny_unknown_fields` makes a misspelt name an error. Without it, a name that no field has is ignored;
+//! [`DecodeOptions::exhaustive`](crate::DecodeOptions::exhaustive) refuses such names in all structs at once.
+//!
+//! # 4. Load the file
+//!
+//! [`from_path`](crate::from_path) reads a file and names it in every error. If `main` returns [`hcl::Result`](crate::Result),
+//! an error is printed as a report with the place and an excerpt:
+//!
+//! ```no_run
+//! # use serde_derive::Deserialize;
+//! # #[derive(Deserialize)]
+//! # struct Config { name: String }
+//! fn main() -> hcl::Result<()> {
+//!     let config: Config = hcl::from_path("app.hcl")?;
+//!     println!("{} starts", config.name);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! | to load | call |
+//! |---|---|
+//! | a file, by its path | [`from_path`](crate::from_path) |
+//! | text, bytes, a reader | [`from_str`](crate::from_str), [`from_slice`](crate::from_slice), [`from_reader`](crate::from_reader) |
+//! | with variables and functions | the same with `_with`, such as [`from_path_with`](crate::from_path_with) |
+//! | with a file name, limits, other options | [`DecodeOptions`](crate::DecodeOptions) |
+//!
+//! # Next
+//!
+//! [`labels_and_blocks`](super::labels_and_blocks) shows how blocks with labels become maps and fields,
+//! [`errors_and_validation`](super::errors_and_validation) what to do with errors. All rules are in
+//! [`mapping::decoding`](crate::mapping::decoding).

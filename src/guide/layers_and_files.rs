@@ -1,0 +1,134 @@
+//! Layers and many files: defaults, the file of the system, the file of the user, a folder of files.
+//!
+//! | you have | call | a name that is set twice |
+//! |---|---|---|
+//! | one configuration in several files | [`Body::merge`](crate::Body::merge) | is an error |
+//! | layers, where a later one overrides an earlier one | [`Body::overlay`](crate::Body::overlay) | is what the last layer says |
+//!
+//! Both take bodies and give a body, which is decoded like that of one file. Each error names the file that said it.
+//!
+//! # Several files, one configuration
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! use hcl::{Body, ParseOptions};
+//!
+//! #[derive(Deserialize, Debug)]
+//! struct Config {
+//!     port: u16,
+//!     path: String,
+//! }
+//!
+//! // Of files: hcl::parse_file("network.hcl")?
+//! let parse = |name, text| ParseOptions::new().with_filename(name).parse(text);
+//! let network = parse("network.hcl", "port = 80\n")?;
+//! let storage = parse("storage.hcl", "path = \"/srv\"\n")?;
+//! let config: Config = hcl::from_body(&Body::merge([network.clone(), storage.clone()]))?;
+//! assert_eq!((config.port, config.path.as_str()), (80, "/srv"));
+//!
+//! let more = parse("more.hcl", "port = 81\n")?;
+//! let error = hcl::from_body::<Config>(&Body::merge([network, storage, more])).unwrap_err();
+//! let report = error.to_string();
+//! assert!(report.contains("more.hcl:1:1") && report.contains("network.hcl"), "{report}");
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! To read a folder, sort the paths, so that the order does not depend on the machine:
+//!
+//! ```no_run
+//! fn parse_folder(folder: &str) -> hcl::Result<Vec<hcl::Body>> {
+//!     let mut paths = Vec::new();
+//!     for entry in std::fs::read_dir(folder)? {
+//!         paths.push(entry?.path());
+//!     }
+//!     paths.retain(|path| path.extension().is_some_and(|it| it == "hcl" || it == "json"));
+//!     paths.sort();
+//!     paths.iter().map(hcl::parse_file).collect()
+//! }
+//! # parse_folder("conf.d").map(drop)
+//! # ; Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! # Layers
+//!
+//! Bodies are given from the lowest to the highest. Attributes override, blocks with the same labels become one block, and new
+//! ones are added:
+//!
+//! ```text
+//! defaults.hcl             app.hcl                  what is decoded
+//!
+//! workers = 4                                       workers = 4            defaults.hcl
+//! log {                    log {                    log {
+//!   level = "info"           level = "debug"          level = "debug"      app.hcl
+//!   file  = "/var/log"                                file  = "/var/log"   defaults.hcl
+//! }                        }                        }
+//! service "web" {          service "api" {          service "web" { … }    defaults.hcl
+//!   port = 80                port = 90              service "api" { … }    app.hcl
+//! }                        }
+//! ```
+//!
+//! ```
+//! # use serde_derive::{Deserialize, Serialize};
+//! use hcl::{Body, ParseOptions};
+//!
+//! #[derive(Serialize, Deserialize, Debug)]
+//! struct Config {
+//!     workers: u16,
+//!     log: Log,
+//! }
+//!
+//! #[derive(Serialize, Deserialize, Debug)]
+//! struct Log {
+//!     level: String,
+//!     file: String,
+//! }
+//!
+//! // The defaults of the program are the lowest layer: written as text, so that errors can show them.
+//! let log = Log { level: "info".into(), file: "/var/log".into() };
+//! let defaults = hcl::to_string(&Config { workers: 4, log })?;
+//!
+//! let parse = |name, text| ParseOptions::new().with_filename(name).parse(text);
+//! let defaults = parse("built-in defaults", defaults.as_str())?;
+//! let user = parse("app.hcl", "log {\n  level = \"debug\"\n}\n")?;
+//! let config: Config = hcl::from_body(&Body::overlay([defaults.clone(), user])?)?;
+//! assert_eq!((config.workers, config.log.level.as_str(), config.log.file.as_str()), (4, "debug", "/var/log"));
+//!
+//! let wrong = parse("app.hcl", "workers = -1\n")?;
+//! let error = hcl::from_body::<Config>(&Body::overlay([defaults, wrong])?).unwrap_err();
+//! assert!(error.to_string().contains("app.hcl:1:11"));
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! # Lists of blocks
+//!
+//! Of blocks that are a list, such as `listener` without a label, nothing says which one a later layer means. Say it for each
+//! such block type:
+//!
+//! | rule | what becomes of the blocks of a type |
+//! |---|---|
+//! | [`OverlayRule::Merge`](crate::OverlayRule::Merge) | unless told: one block over one with the same labels is merged; lists are replaced |
+//! | [`OverlayRule::Replace`](crate::OverlayRule::Replace) | those of the last layer that has any |
+//! | [`OverlayRule::Append`](crate::OverlayRule::Append) | those of all layers, in order |
+//!
+//! ```
+//! use hcl::{Overlay, OverlayRule};
+//!
+//! let system = hcl::parse("listener {\n  port = 80\n}\n")?;
+//! let user = hcl::parse("listener {\n  port = 8080\n}\n")?;
+//! let body = Overlay::new().with_blocks("listener", OverlayRule::Append).overlay([system, user])?;
+//! assert_eq!(body.blocks_of_type("listener").count(), 2);
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
+//! Objects and lists in attributes are values: they are replaced as a whole. [`Overlay`](crate::Overlay) has all rules, those for
+//! files in JSON syntax too.
+//!
+//! # Blocks that are generated
+//!
+//! [`expand_dynamic`](crate::expand_dynamic) replaces `dynamic` blocks by the blocks that they stand for. Call it on the combined
+//! body, before decoding.
+//!
+//! # Next
+//!
+//! Checks that name the right file: [`errors_and_validation`](super::errors_and_validation) · the example `layers` of the
+//! repository is a whole program · figment and config: [`mapping::companions`](crate::mapping::companions)
