@@ -285,6 +285,10 @@ fn value() -> Config {
 }
 
 #[test]
+#[expect(
+    clippy::too_many_lines,
+    reason = "most of it is the text that is written"
+)]
 fn comments_stand_beside_what_they_are_about() {
     let mut examples = value();
     examples.proxy = Some("http://localhost".to_owned());
