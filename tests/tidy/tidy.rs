@@ -7,6 +7,7 @@ mod circles;
 #[path = "../support/files.rs"]
 mod files;
 mod floors;
+mod links;
 mod sections;
 mod shape;
 
@@ -170,6 +171,37 @@ fn modules_say_what_they_are_for() {
         shape::check_header(&source, &mut report);
     }
     report.finish();
+}
+
+#[test]
+fn links_of_pages_lead_somewhere() {
+    enter_root();
+    let mut report = Report::default();
+    let root = std::fs::read_dir(".").expect("the root is a folder");
+    for page in root.map(|it| it.expect("an entry can be read").path()) {
+        if page.extension().is_some_and(|it| it == "md") {
+            let text = std::fs::read_to_string(&page).expect("a page can be read");
+            links::check(&page, &text, &mut report);
+        }
+    }
+    report.finish();
+}
+
+/// The guard itself: broken links are found, and others are not.
+#[test]
+fn broken_links_are_reported() {
+    enter_root();
+    let mut report = Report::default();
+    let text = "# A heading, here\n[a](#a-heading-here) ![b](README.md)\n[c](https://c.invalid)\n\
+                [d](#gone), [e](gone.md)\n";
+    links::check(Path::new("page.md"), text, &mut report);
+    assert_eq!(
+        report.0,
+        [
+            "page.md:4: #gone does not exist",
+            "page.md:4: gone.md does not exist"
+        ]
+    );
 }
 
 #[test]
