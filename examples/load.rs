@@ -19,7 +19,7 @@ use serde_derive::Deserialize;
 /// where the order counts, an element of a vector.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Service {
+pub(crate) struct Service {
     name: String,
     environment: Environment,
     listen: Vec<String>,
@@ -131,6 +131,10 @@ fn main() -> ExitCode {
 }
 
 fn load(path: &str) -> hcl::Result<Service> {
-    let text = std::fs::read_to_string(path)?;
-    DecodeOptions::new().with_filename(path).from_str(&text)
+    decode(path, &std::fs::read_to_string(path)?)
+}
+
+/// Decodes the text of a file whose path is named in reports.
+pub(crate) fn decode(path: &str, text: &str) -> hcl::Result<Service> {
+    DecodeOptions::new().with_filename(path).from_str(text)
 }
