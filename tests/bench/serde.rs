@@ -2,11 +2,13 @@
 //! --manifest-path tests/bench/Cargo.toml --bench serde`. The texts of `serde_json` are JSON of the same data, pretty-printed
 //! and compact; the pretty one has the lines and the white space that native syntax has. Arguments after `--`
 //! choose what runs: `--quick` for a rough answer, and words such as `from_str` or `blocks`, of which one must be part of the
-//! name.
+//! name. `--plot FILE` draws the run as SVG; the folder of this package is the current one, so that the picture of the README
+//! is made by `cargo bench --manifest-path tests/bench/Cargo.toml --bench serde -- --plot plot.svg`.
 
 use std::hint::black_box;
 
 use hcl_bench::configuration::{Configuration, Extent, Texts};
+use hcl_bench::plot::{self, Plot};
 use hcl_bench::timing::{Arguments, Contestant, Rounds, race, verdict};
 
 /// The least factor by which `from_str` is to be faster than that of hcl-rs.
@@ -33,6 +35,7 @@ const fn encoding_ceiling(extent: Extent) -> f64 {
 fn main() {
     let arguments = Arguments::read();
     let mut verdicts = Vec::new();
+    let mut plot = new_plot(&arguments);
     println!(
         "{:<24}{:>14}{:>14}{:>14}{:>14}{:>12}{:>13}{:>13}",
         "what", "ours", "hcl-rs", "pretty JSON", "JSON", "to hcl-rs", "to pretty", "to JSON"
@@ -49,7 +52,7 @@ fn main() {
         };
         let [decoding, encoding] = names;
         if arguments.includes(&decoding) {
-            let (to_hcl_rs, to_json) = measure(&decoding, from_str(&texts), rounds);
+            let (to_hcl_rs, to_json) = measure(&decoding, from_str(&texts), rounds, &mut plot);
             let promise =
                 format!("{decoding:<23} at least {DECODING_FLOOR:.1} x: {to_hcl_rs:.1} x");
             verdicts.push(verdict(to_hcl_rs >= DECODING_FLOOR, &promise));
@@ -62,7 +65,7 @@ fn main() {
             verdicts.push(decode_json(extent, &texts, rounds));
         }
         if arguments.includes(&encoding) {
-            let (to_hcl_rs, to_json) = measure(&encoding, to_string(&texts), rounds);
+            let (to_hcl_rs, to_json) = measure(&encoding, to_string(&texts), rounds, &mut plot);
             let promise =
                 format!("{encoding:<23} at least {ENCODING_FLOOR:.1} x: {to_hcl_rs:.1} x");
             verdicts.push(verdict(to_hcl_rs >= ENCODING_FLOOR, &promise));
@@ -76,6 +79,26 @@ fn main() {
     for verdict in verdicts {
         println!("{verdict}");
     }
+    if let Some(path) = arguments.plot() {
+        plot.write(path);
+    }
+}
+
+/// A chart that says what is compared, where and when.
+fn new_plot(arguments: &Arguments) -> Plot {
+    let mut plot = Plot::new("Derived types from text and to text: shorter is faster");
+    let [serde_hcl, hcl_rs, serde_json] =
+        ["serde_hcl", "hcl-rs", "serde_json"].map(plot::with_version);
+    plot.note(format!(
+        "{serde_hcl}, {hcl_rs}, and {serde_json} with pretty-printed JSON of the same data. Each group has a scale of its own."
+    ));
+    let rounds = if arguments.is_quick() {
+        "the fastest of a few rounds"
+    } else {
+        "the fastest of many rounds"
+    };
+    plot.note(format!("{}, {rounds}.", plot::machine_and_date()));
+    plot
 }
 
 /// Ours, hcl-rs and `serde_json` with pretty and with compact JSON, each decoding its text and dropping the data.
@@ -147,9 +170,14 @@ fn to_string(texts: &Texts) -> [Contestant<'_>; 4] {
     ]
 }
 
-/// Times the four, prints a line, and returns how many times faster than hcl-rs ours is and how many times longer than
-/// pretty JSON it takes.
-fn measure(name: &str, mut contestants: [Contestant<'_>; 4], rounds: Rounds) -> (f64, f64) {
+/// Times the four, prints a line, adds all but compact JSON to the plot, and returns how many times faster than hcl-rs ours
+/// is and how many times longer than pretty JSON it takes.
+fn measure(
+    name: &str,
+    mut contestants: [Contestant<'_>; 4],
+    rounds: Rounds,
+    plot: &mut Plot,
+) -> (f64, f64) {
     race(&mut contestants, rounds);
     let [ours, hcl_rs, pretty, compact] = &contestants;
     let to_hcl_rs = ours.factor_over(hcl_rs);
@@ -161,5 +189,11 @@ fn measure(name: &str, mut contestants: [Contestant<'_>; 4], rounds: Rounds) -> 
         "{name:<24}{}{to_hcl_rs:>10.1} x{to_pretty:>11.2} x{to_compact:>11.2} x",
         times.concat()
     );
+    let bars = [
+        ("serde_hcl", ours),
+        ("hcl-rs", hcl_rs),
+        ("serde_json, pretty", pretty),
+    ];
+    plot.group(name, bars.map(|(name, it)| (name.to_owned(), it.best())));
     (to_hcl_rs, to_pretty)
 }

@@ -6,6 +6,7 @@ pub mod evaluation;
 pub mod growth;
 mod inputs;
 mod parser;
+pub mod plot;
 pub mod timing;
 
 pub use inputs::{Document, Input, Size};

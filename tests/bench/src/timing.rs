@@ -4,11 +4,13 @@
 use std::env;
 use std::time::{Duration, Instant};
 
-/// What the arguments behind `--` ask for: `--quick` for a rough answer, and words of which one must be part of a name.
+/// What the arguments after `--` ask for: `--quick` for a rough answer, `--plot FILE` for a chart as SVG, and words of which
+/// one must be part of a name.
 #[derive(Clone, Debug, Default)]
 pub struct Arguments {
     filters: Vec<String>,
     quick: bool,
+    plot: Option<String>,
 }
 
 /// How many rounds there are, and how long each lasts at least for each contestant.
@@ -29,13 +31,28 @@ pub struct Contestant<'a> {
 }
 
 impl Arguments {
-    /// Cargo adds `--bench` of its own; other options than `--quick` have no meaning here and are passed over.
+    /// Cargo adds `--bench` of its own; it and other unknown options have no meaning here and are passed over.
+    ///
+    /// # Panics
+    ///
+    /// If `--plot` is the last argument, without a file.
     pub fn read() -> Self {
-        let (options, filters): (Vec<String>, Vec<String>) = env::args()
-            .skip(1)
-            .partition(|argument| argument.starts_with("--"));
-        let quick = options.iter().any(|option| option == "--quick");
-        Self { filters, quick }
+        let mut arguments = Self::default();
+        let mut words = env::args().skip(1);
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--quick" => arguments.quick = true,
+                "--plot" => arguments.plot = Some(words.next().expect("--plot needs a file")),
+                _ if word.starts_with("--") => {}
+                _ => arguments.filters.push(word),
+            }
+        }
+        arguments
+    }
+
+    /// The file for a chart, relative to the folder of this package, in which Cargo runs benchmarks.
+    pub fn plot(&self) -> Option<&str> {
+        self.plot.as_deref()
     }
 
     /// Whether a rough answer will do.
