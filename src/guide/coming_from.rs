@@ -1,4 +1,4 @@
-//! Coming from another library: hcl-rs, toml, serde_yaml, gohcl.
+//! Coming from another library: hcl-rs, toml, `serde_yaml`, gohcl.
 //!
 //! # hcl-rs
 //!
@@ -72,7 +72,7 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! # serde_yaml
+//! # `serde_yaml`
 //!
 //! | there | here |
 //! |---|---|

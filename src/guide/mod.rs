@@ -15,7 +15,7 @@
 //! | [`writing_and_editing`] | How do I write a configuration, or change one and keep its comments? |
 //! | [`both_syntaxes`] | How do I read and write JSON? |
 //! | [`untrusted_input`] | Which limits are there, and which do I set? |
-//! | [`coming_from`] | I know hcl-rs, toml, serde_yaml or gohcl: what is it called here? |
+//! | [`coming_from`] | I know hcl-rs, toml, `serde_yaml` or gohcl: what is it called here? |
 //!
 //! In the examples, `use serde_derive::Deserialize` is not shown. With the feature `derive` of serde, write
 //! `use serde::{Deserialize, Serialize}` in your own program.
