@@ -10,11 +10,11 @@ const FILE: &str = "examples/service.hcl";
 
 /// What loading the file reports if a text in it is replaced.
 fn fault(from: &str, to: &str) -> hcl::Error {
-    let text = std::fs::read_to_string(FILE).unwrap();
+    let text = std::fs::read_to_string(FILE).expect("it is in the repository");
     assert_eq!(text.matches(from).count(), 1, "{from}");
     example::decode(FILE, &text.replace(from, to))
         .err()
-        .unwrap()
+        .expect("it is refused")
 }
 
 /// Windows has other colours.
@@ -33,7 +33,7 @@ fn the_picture_of_a_report_is_current() {
 #[test]
 fn the_text_of_a_report_is_current() {
     let report = fault("capacity  = 20000", "capcity   = 20000").to_string();
-    let first = report.split("\n\n").next().unwrap();
+    let first = report.split("\n\n").next().expect("it is not empty");
     let readme = include_str!("../../README.md");
     assert!(readme.contains(first), "the README has to show:\n{report}");
 }
