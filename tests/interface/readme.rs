@@ -12,9 +12,7 @@ const FILE: &str = "examples/service.hcl";
 fn fault(from: &str, to: &str) -> hcl::Error {
     let text = std::fs::read_to_string(FILE).expect("it is in the repository");
     assert_eq!(text.matches(from).count(), 1, "{from}");
-    example::decode(FILE, &text.replace(from, to))
-        .err()
-        .expect("it is refused")
+    example::decode(FILE, &text.replace(from, to)).expect_err("it is refused")
 }
 
 /// Windows has other colours.
