@@ -295,7 +295,10 @@ fn layers_merged(_item: &str, size: usize) -> Run {
     Box::new(move || {
         let bodies = black_box(&layers).iter().cloned();
         let body = bodies.reduce(|below, above| Body::merge([below, above]));
-        assert_eq!(black_box(body).expect("there is one").items().len(), 2 * size);
+        assert_eq!(
+            black_box(body).expect("there is one").items().len(),
+            2 * size
+        );
     })
 }
 
