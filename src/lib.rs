@@ -1,4 +1,15 @@
-//! HCL 2, the `HashiCorp` configuration language, for Rust and serde.
+//! HCL 2, the `HashiCorp` configuration language, for Rust and serde: load configurations into your own structs, with errors
+//! for the people who write them; evaluate expressions; write, format and change configurations.
+//!
+//! # Add it to a program
+//!
+//! The package is called `serde_hcl`, the library in it `hcl`:
+//!
+//! ```toml
+//! [dependencies]
+//! serde_hcl = "0.1"
+//! serde = { version = "1", features = ["derive"] }
+//! ```
 //!
 //! # Load a configuration
 //!
@@ -6,31 +17,35 @@
 //!
 //! ```
 //! use std::collections::BTreeMap;
+//! # /*
+//! use serde::Deserialize;
+//! # */ use serde_derive::Deserialize;
 //!
-//! #[derive(serde_derive::Deserialize)]
+//! #[derive(Deserialize)]
+//! #[serde(deny_unknown_fields)]
 //! struct Config {
 //!     name: String,
 //!     service: BTreeMap<String, Service>,
 //! }
 //!
-//! #[derive(serde_derive::Deserialize)]
+//! #[derive(Deserialize)]
+//! #[serde(deny_unknown_fields)]
 //! struct Service {
 //!     port: u16,
 //!     #[serde(default)]
 //!     hosts: Vec<String>,
 //! }
 //!
-//! let ctx = hcl::EvalContext::new().with_variable("base", 8000);
-//! let config: Config = hcl::from_str_with(
+//! // Of a file: hcl::from_path("shop.hcl")
+//! let config: Config = hcl::from_str(
 //!     r#"
 //!     name = "shop"
 //!
 //!     service "web" {
-//!       port  = base + 80
+//!       port  = 8000 + 80
 //!       hosts = ["a.example.com", "b.example.com"]
 //!     }
 //!     "#,
-//!     &ctx,
 //! )?;
 //! assert_eq!(config.name, "shop");
 //! assert_eq!(config.service["web"].port, 8080);
@@ -38,25 +53,56 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! The page [`mapping`] has every rule with an example: what a field gets from attributes and from blocks, labels, enums,
-//! null, conversions, and how each is written.
+//! # When something is wrong
 //!
-//! Programs that write JSON rather than native syntax use the module [`json`](mod@json): the same types are loaded from
-//! both.
+//! An [`Error`] shows what, where and what to do. It has the byte [`Span`], line and column, the
+//! path from the root of the decoded value, and all other diagnostics.
+//!
+//! ```text
+//! error: Unsupported argument
+//!   --> app.hcl:41:3
+//!    |
+//! 41 |   capcity = 20000
+//!    |   ^^^^^^^
+//!    |
+//!    = note: "capcity" is not expected here. Did you mean "capacity"? …
+//!    = path: storage["cold"].capcity
+//! ```
+//!
+//! # Where to go next
+//!
+//! | you want to | page of the [guide] |
+//! |---|---|
+//! | load your first file | [`first_steps`](guide::first_steps) |
+//! | see which block becomes which field | [`labels_and_blocks`](guide::labels_and_blocks) |
+//! | report errors, check what the types do not say | [`errors_and_validation`](guide::errors_and_validation) |
+//! | keep an expression and evaluate it later | [`kept_expressions`](guide::kept_expressions) |
+//! | give variables and functions to a configuration | [`functions_and_scopes`](guide::functions_and_scopes) |
+//! | combine defaults and several files | [`layers_and_files`](guide::layers_and_files) |
+//! | write, change or format a configuration | [`writing_and_editing`](guide::writing_and_editing) |
+//! | read and write JSON | [`both_syntaxes`](guide::both_syntaxes) |
+//! | read what strangers write | [`untrusted_input`](guide::untrusted_input) |
+//! | move from hcl-rs, toml, `serde_yaml` or gohcl | [`coming_from`](guide::coming_from) |
+//!
+//! The pages [`mapping`] have every rule with an example: what a field gets from attributes and from blocks, labels, enums,
+//! null, conversions, how each is written, and recipes for other crates. The rest of this page lists what there is.
+//!
+//! # Decode
 //!
 //! | to decode | call |
 //! |---|---|
 //! | text, bytes, a file, a reader | [`from_str`], [`from_slice`], [`from_path`], [`from_reader`] |
 //! | the same with variables and functions | [`from_str_with`], [`from_slice_with`], [`from_path_with`], [`from_reader_with`] |
 //! | with a file name, limits, unknown names refused | [`DecodeOptions`] |
+//! | JSON syntax | the functions of [`json`](mod@json); [`from_path`] goes by the name of the file |
 //! | what is parsed already; an expression; a value | [`from_body`]; [`Expression::decode`]; [`from_value`] |
 //! | for any function on serde's own trait | [`Deserializer`] |
 //!
 //! Fields may keep what they find for later: an [`Expression`], a [`Template`], a [`Traversal`] or a [`Body`], as it is
 //! written; a [`Value`] with its HCL type; a [`Spanned`] value with its place. [`OneOrMany`] takes lists that may be
-//! written as their one element.
+//! written as their one element. [`Validation`] reports checks of your own at the places of fields.
 //!
-//! # Write a configuration
+//! # Encode
 //!
 //! [`to_string`], [`to_vec`] and [`to_writer`] write any data of serde as a person would: structs as blocks, everything
 //! else as attributes, in the canonical form. [`EncodeOptions`] sets the indentation, heredocs and alignment; for one
@@ -70,8 +116,8 @@
 //! [functions](function::Function); [`mod@convert`] has the conversions of the type system. [`function::stdlib`] has the
 //! functions that users know from the reference implementation, from Terraform and from Packer, and
 //! [`function::Function::from_fn`] makes one of a closure; [`user_functions`] reads those that a configuration defines.
-//! Variables may be [looked up](EvalContext::with_resolver) when they are asked for. From text in one step, value and diagnostics together, go [`evaluate_expression`],
-//! [`evaluate_template`], [`evaluate_attributes`] and [`evaluate_body`].
+//! Variables may be [looked up](EvalContext::with_resolver) when they are asked for. From text in one step, value and
+//! diagnostics together, go [`evaluate_expression`], [`evaluate_template`], [`evaluate_attributes`] and [`evaluate_body`].
 //!
 //! # Look at a configuration
 //!
@@ -106,24 +152,11 @@
 //! item and each error with its own file. Where an application lets blocks be generated, [`expand_dynamic`]
 //! replaces `dynamic` blocks by what they stand for, before anything else is done with the body.
 //!
-//! # When something is wrong
-//!
-//! An [`Error`] shows what, where and what to do. It has the byte [`Span`], line and column, the
-//! path from the root of the decoded value, and all other diagnostics.
-//!
-//! ```text
-//! error: Unsupported argument
-//!   --> app.hcl:41:3
-//!    |
-//! 41 |   capcity = 20000
-//!    |   ^^^^^^^
-//!    |
-//!    = note: "capcity" is not expected here. Did you mean "capacity"? …
-//!    = path: storage["cold"].capcity
-//! ```
+//! # Limits
 //!
 //! No input makes this crate panic, nor overflow the stack as long as you do not raise its limits:
-//! what nests deeper than 256 levels is an error with a place.
+//! what nests deeper than 256 levels is an error with a place. [`EvalContext::with_max_steps`] and
+//! [`EvalContext::with_max_bytes`] bound what evaluation may cost; [`guide::untrusted_input`] has all limits.
 //!
 //! # Names of methods
 //!
@@ -137,38 +170,6 @@
 //! crates; the features that it consists of add them family by family. `cli` builds the command `hcldec`: it decodes
 //! configuration files by a spec file and prints JSON. `miette` adds the module `hcl::miette`, with reports for the
 //! handlers of that crate. [`mapping::companions`] has recipes for other crates.
-//!
-//! # Source layout
-//!
-//! A file imports from lower floors or from its own folder.
-//!
-//! | floor | part | what it is |
-//! |---|---|---|
-//! | 7 | `guide` | documentation: the guide |
-//! | 7 | `mapping` | documentation: the mapping between serde's types and HCL |
-//! | 6 | `json` | the functions for the JSON syntax |
-//! | 6 | `miette` | errors as diagnostics of the crate miette |
-//! | 6 | `edit`, `macros` | building, editing and printing bodies; macros for values and bodies |
-//! | 5 | `de` | decoding: serde's deserializer over trees and values |
-//! | 5 | `ser` | encoding: serde's serializers to configurations and values |
-//! | 5 | `evaluate` | from text to a value in one step |
-//! | 4 | `spec` | decoding bodies by a description of their structure; the spec language |
-//! | 4 | `dynblock` | expansion of `dynamic` blocks |
-//! | 3 | `eval` | evaluation of expressions and templates; type expressions |
-//! | 2 | `analysis` | static analysis of expressions; the variables that they need |
-//! | 2 | `format` | the canonical form of native syntax text |
-//! | 2 | `function` | functions and their call protocol; the standard library |
-//! | 2 | `validation` | an application's own checks, reported at the places of fields |
-//! | 2 | `schema` | schemas of bodies: content, partial content, just attributes |
-//! | 1 | `value`, `convert` | types and values; conversion, unification |
-//! | 1 | `syntax` | text to tokens (`lexer`) to a tree of nodes (`parser`, `node`, `tree`); text in JSON syntax to the same tree (`json`); the entry points (`options`, `parts`) |
-//! | 0 | `span`, `source`, `spanned`, `path`, `diagnostic`, `error`, `file`, `number` | positions, paths, errors, numbers |
-//! | 0 | `identifier` | the characters of identifiers |
-//! | 0 | `nfc` | normalization of text |
-//! | 0 | `swar` | scans of bytes, eight at a time |
-//! | 0 | `sort` | sorting by names and by numbers |
-//! | 0 | `quote` | strings written as quoted templates |
-//! | 0 | `protocol` | the private names by which this crate's types and its serializers recognise each other |
 
 pub mod convert;
 pub mod dynblock;

@@ -3,6 +3,8 @@
 //! The parts are on floors, and a file imports from its own part or from lower floors. There are two pillars
 //! on the lower floors, syntax and values; they do not import from each other and meet in `eval`.
 
+use std::path::Path;
+
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
@@ -90,6 +92,30 @@ fn may_see(part: &str, other: &str) -> bool {
     let same_pillar = pillar == other_pillar || [pillar, other_pillar].contains(&Pillar::Common);
     let lower = other_floor < floor || (floor <= 1 && other_floor == floor && there < here);
     lower && same_pillar
+}
+
+/// Checks that the table in `CONTRIBUTING.md` has each part, with its floor.
+pub(crate) fn check_table(path: &Path, text: &str, report: &mut Report) {
+    let mut missing = PARTS.to_vec();
+    for (at, line) in text.lines().enumerate() {
+        let mut cells = line.split('|').skip(1).map(str::trim);
+        let Some(floor) = cells.next().and_then(|it| it.parse::<usize>().ok()) else {
+            continue;
+        };
+        for name in cells.next().unwrap_or_default().split(", ") {
+            let name = name.trim_matches('`');
+            let known = missing.len();
+            missing.retain(|part| (part.0, part.1) != (name, floor));
+            if missing.len() == known {
+                let words = format!("{name:?} is not a part of floor {floor}, or is repeated");
+                report.add(path, at + 1, words);
+            }
+        }
+    }
+    for (name, floor, _) in missing {
+        let words = format!("the part {name:?} of floor {floor} is not in the table");
+        report.add(path, 1, words);
+    }
 }
 
 /// Checks the imports of a file.

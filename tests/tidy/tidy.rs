@@ -90,6 +90,16 @@ fn files_import_from_lower_floors() {
 }
 
 #[test]
+fn the_table_for_contributors_has_all_parts() {
+    enter_root();
+    let path = Path::new("CONTRIBUTING.md");
+    let text = std::fs::read_to_string(path).expect("it can be read");
+    let mut report = Report::default();
+    floors::check_table(path, &text, &mut report);
+    report.finish();
+}
+
+#[test]
 fn files_do_not_import_each_other_in_a_circle() {
     let mut report = Report::default();
     circles::check(&sources(&["src"]), &mut report);
@@ -122,6 +132,19 @@ fn files_that_break_the_style_are_reported() {
         report.0,
         expected.map(|line| format!("src/syntax/lexer.rs:{line}"))
     );
+}
+
+/// A part that is missing, on another floor or repeated is reported.
+#[test]
+fn a_table_with_mistakes_is_reported() {
+    let text = "| floor | part |\n|---|---|\n| 0 | `span`, `value` |\n| 0 | `span` |\n";
+    let mut report = Report::default();
+    floors::check_table(Path::new("table.md"), text, &mut report);
+    let found = report.0.join("\n");
+    assert!(found.contains("table.md:3: \"value\" is not a part of floor 0"));
+    assert!(found.contains("table.md:4: \"span\" is not a part of floor 0, or is repeated"));
+    assert!(found.contains("the part \"syntax\" of floor 1 is not in the table"));
+    assert!(!found.contains("the part \"span\""));
 }
 
 /// An export alone is not an import, but the use of an exported name is one.
