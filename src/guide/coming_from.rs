@@ -15,7 +15,7 @@
 //! | `hcl::ser::Block`, `hcl::ser::block` | nothing: a struct is a block; [`attribute`](mod@crate::attribute) makes it an attribute |
 //! | `None` is written as `null` | it is left out |
 //! | `hcl_edit::structure::Body`, `hcl_edit::visit` | [`Body`](crate::Body) and [`Body::edit`](crate::Body::edit), [`Visitor`](crate::Visitor) |
-//! | `hcl::Error` without a place | the place, the excerpt and the path of every [error](super::errors_and_validation) |
+//! | errors of syntax have a place | every [error](super::errors_and_validation) has one, with an excerpt and the path |
 //!
 //! The library of `hcl-rs` is called `hcl` too. A program that depends on both, for instance while it moves from one to the
 //! other, gives each a name; the one on the left is that in the code:
@@ -79,7 +79,7 @@
 //! | a mapping in a mapping | a block, `server { … }`, or an object, `server = { … }` |
 //! | a sequence of mappings, `- name: a` | blocks of one type, or blocks with labels if each has a name |
 //! | a sequence of scalars | a list, `[80, 443]` |
-//! | `no`, `on`, `1.10` are a bool, a bool and a number | text is in quotes, bools are `true` and `false`; a number that a `String` field asks for is text: write `"1.10"` to keep the zero |
+//! | plain text: `name: shop`; what looks like a number is one: `version: 1.10` | text is in quotes, `name = "shop"`; a `String` field makes text of a number, so write `"1.10"` to keep the zero |
 //! | indentation is syntax | it is not: braces are |
 //! | an anchor and an alias, `&a`, `*a` | a [variable](super::functions_and_scopes), or a [layer](super::layers_and_files) of defaults |
 //! | `<<: *defaults` | `merge(defaults, { … })` with [`stdlib::reference()`](crate::function::stdlib::reference()) |
