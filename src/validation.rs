@@ -18,7 +18,7 @@ use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind, Objec
 ///
 /// A field is named by its path in the data: the names of fields, the keys of maps, the labels of blocks, and numbers for
 /// the elements of lists. The steps that a body has are followed in it, and where the body ends, for instance because a
-/// value is computed or because a field has its default, the nearest place around is reported. The report shows the path
+/// value is computed or because a field has its default, the nearest place around is reported, at most the end of the file. Whether a field has that name is not checked. The report shows the path
 /// either way. In a body that was [overlaid](Body::overlay), the place is in the file that says what is checked.
 ///
 /// The collector can be narrowed with [`within`](Validation::within): what checks a nested struct need not know where it
@@ -153,7 +153,7 @@ impl Validation {
         found.clone()
     }
 
-    /// Ends the validation.
+    /// Ends the validation. Warnings alone are no error: to show them, print [`Validation::diagnostics`] before.
     ///
     /// # Errors
     ///

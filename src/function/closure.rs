@@ -21,13 +21,15 @@ impl Function {
     /// that are left. The result is a value, or a `Result` of one; a [`FunctionError`] in it may
     /// [point at an argument](FunctionError::argument).
     ///
+    /// A panic in the closure is not caught: check arithmetic, and limit counts that a configuration gives.
+    ///
     /// Parameters are called `arg1`, `arg2` and so on in messages; [`Function::with_names`] gives them names.
     ///
     /// ```
     /// use hcl::EvalContext;
     /// use hcl::function::{Function, FunctionError, Optional, Variadic};
     ///
-    /// let repeat = Function::from_fn(|text: String, count: u64| text.repeat(count as usize));
+    /// let repeat = Function::from_fn(|text: String, count: u8| text.repeat(count.into()));
     /// let divide = Function::from_fn(|a: f64, b: f64| match b {
     ///     0.0 => Err(FunctionError::argument(1, "must not be zero")),
     ///     _ => Ok(a / b),

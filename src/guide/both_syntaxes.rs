@@ -39,9 +39,12 @@
 //! ```
 //!
 //! Strings are templates only if there is a context. Without one, as in [`json::from_str`](crate::json::from_str), they are the
-//! text that they are: `"${base}"` is seven characters.
+//! text that they are: `"${base}"` is seven characters. One file can therefore mean something else to
+//! [`from_path`](crate::from_path) than to [`from_path_with`](crate::from_path_with).
 //!
 //! # Write JSON
+//!
+//! `${` and `%{` in text are written as `$${` and `%%{`. Read such a text back with a context, of which an empty one will do.
 //!
 //! [`json::to_string`](crate::json::to_string) writes the same types as [`to_string`](crate::to_string), and a body as it is:
 //!

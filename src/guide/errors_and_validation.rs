@@ -44,7 +44,7 @@
 //! | [`developer_note`](crate::Error::developer_note) | what a developer should change in the types; `{:?}` shows it too |
 //! | [`Diagnostic::render_with`](crate::Diagnostic::render_with) | the report of one diagnostic, in colour if you like |
 //!
-//! The report of an error shows the first diagnostic and counts the others. To print all of them:
+//! The report of an error shows the first diagnostic and counts the other errors, but not the warnings. To print all of them:
 //!
 //! ```
 //! let error = hcl::parse("a = \nb = 2 +\n").unwrap_err();

@@ -58,7 +58,8 @@
 //! | [`stdlib::reference()`](crate::function::stdlib::reference()) | the library of the reference implementation |
 //! | [`stdlib::terraform()`](crate::function::stdlib::terraform) | what users of Terraform and Packer know |
 //!
-//! Take a set by [`with_functions`](crate::EvalContext::with_functions), or single functions under any name. Functions that need
+//! Take one set by [`with_functions`](crate::EvalContext::with_functions), or single functions under any name. Of several
+//! calls, the last one decides what a name means. Functions that need
 //! other crates come with the feature `stdlib`.
 //!
 //! # Functions of your own

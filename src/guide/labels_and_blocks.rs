@@ -221,6 +221,12 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
+//! # Times and durations
+//!
+//! Any type that serde reads from a string or a number can be a field, so that the usual helpers work:
+//! `#[serde(default, with = "humantime_serde")] timeout: Option<Duration>` reads `timeout = "90s"`. The page
+//! [companions](crate::mapping::companions) lists what is tested.
+//!
 //! # Where serde hides the type
 //!
 //! `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]` make serde read data before the type is known. One block

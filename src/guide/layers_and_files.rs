@@ -49,6 +49,22 @@
 //! # ; Ok::<(), hcl::Error>(())
 //! ```
 //!
+//! A file that may be absent:
+//!
+//! ```
+//! fn parse_if_there(path: &str) -> hcl::Result<Option<hcl::Body>> {
+//!     match hcl::parse_file(path) {
+//!         Ok(body) => Ok(Some(body)),
+//!         Err(error) => match error.io_error().map(std::io::Error::kind) {
+//!             Some(std::io::ErrorKind::NotFound) => Ok(None),
+//!             _ => Err(error),
+//!         },
+//!     }
+//! }
+//! assert!(parse_if_there("there-is-no-such-file.hcl")?.is_none());
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
 //! # Layers
 //!
 //! Bodies are given from the lowest to the highest. Attributes override, blocks with the same labels become one block, and new

@@ -2,7 +2,8 @@
 //!
 //! # What holds without doing anything
 //!
-//! * No input makes this crate panic. Within the limits below, none overflows the stack. There is no `unsafe` code.
+//! * No input makes this crate panic; what your own functions do is yours to bound: a panic in a closure is not caught, so
+//!   check arithmetic and limit counts in them. Within the limits below, none overflows the stack. There is no `unsafe` code.
 //! * Parsing takes time and memory in proportion to the length of the source.
 //! * Nothing is in scope that the application does not [put there](super::functions_and_scopes): no files, no environment, no
 //!   clock. Functions that read files get a directory that they cannot leave.

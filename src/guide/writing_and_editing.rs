@@ -104,14 +104,32 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
+//! # Look at a file
+//!
+//! [`parse`](crate::parse) gives the items of a file as they are written, without types. With the trait
+//! [`Located`](crate::Located) in scope, each of them says where it stands:
+//!
+//! ```
+//! use hcl::Located;
+//!
+//! let body = hcl::parse("region = var.region\n\nmodule \"network\" {}\n")?;
+//! for block in body.blocks_of_type("module") {
+//!     let line = block.position().map(|position| position.line());
+//!     assert_eq!(line, Some(3));
+//! }
+//! let variable = &body.variables()[0];
+//! assert_eq!((variable.to_string().as_str(), variable.root()), ("var.region", "var"));
+//! # Ok::<(), hcl::Error>(())
+//! ```
+//!
 //! # Change a file
 //!
 //! [`Edit`](crate::Edit) collects changes and applies them together. What no change is about keeps every byte: comments, layout,
-//! order.
+//! order. `source().text()` of the result is what to write to the file. `to_string()` would lay out the whole body anew.
 //!
 //! ```
 //! let body = hcl::parse(r#"# The shop.
-//! name = "shop"
+//! name="shop"
 //!
 //! module "network" {
 //!   version = "1.0" # checked by hand
@@ -127,8 +145,8 @@
 //!     edit.set_expression(&module.body(), "region", "var.region");
 //! }
 //! edit.add_block(&body, hcl::Block::builder("log").attribute("level", "info"));
-//! assert_eq!(edit.finish()?.to_string(), r#"# The shop.
-//! name = "store"
+//! assert_eq!(edit.finish()?.source().text(), r#"# The shop.
+//! name="store"
 //!
 //! ## For everybody.
 //! module "network" {

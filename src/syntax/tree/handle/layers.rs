@@ -21,7 +21,7 @@ use crate::syntax::tree::overlay::{self, OverlayRule};
 ///
 /// | the later body has | and the earlier ones have | the result has |
 /// |---|---|---|
-/// | an attribute | an attribute, or blocks, of its name | the attribute of the later body |
+/// | an attribute | an attribute, or blocks, of its name | the attribute of the later body; with `null` it is absent again |
 /// | blocks | an attribute of their name | the blocks |
 /// | one block | one block of its type with the same labels | one block: its body is the one laid over the other |
 /// | blocks | several of their type with the same labels, or it has several | the blocks of the later body |
