@@ -208,6 +208,13 @@ mod tests {
                 let ids = input.view.elements(data.id);
                 let items = ObjectItems::read(data, ids).expect("the keys are literal");
                 assert_eq!(items.keys.is_none(), expected, "{object}");
+                for index in 0..items.len() {
+                    let plain = items.plain_key(index);
+                    assert_eq!(plain.is_some(), expected, "{object}");
+                    let key = items.key(index).map(|key| (key.text, key.span));
+                    let plain = plain.map(|(text, span)| (Cow::Borrowed(text), Some(span)));
+                    assert!(plain.is_none() || plain == key, "{object}");
+                }
                 let read = ObjectItems {
                     keys: Some(ObjectKeys::read(input, ids).expect("the keys are literal")),
                     ..items

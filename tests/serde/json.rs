@@ -234,6 +234,29 @@ fn merged_bodies() {
     );
 }
 
+/// Null takes no other property of its name away, wherever it stands.
+#[test]
+fn null_among_repeated_properties() {
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct One {
+        service: Option<Service>,
+    }
+    #[derive(Deserialize, Debug)]
+    struct Many {
+        #[expect(dead_code, reason = "it cannot be decoded")]
+        service: Vec<Service>,
+    }
+    for text in [
+        r#"{"service": null, "service": {"port": 80}}"#,
+        r#"{"service": {"port": 80}, "service": null}"#,
+    ] {
+        let one: One = hcl::json::from_str(text).expect("there is one block");
+        assert_eq!(one.service.map(|service| service.port), Some(80), "{text}");
+        let error = hcl::json::from_str::<Many>(text).expect_err("null is not a block");
+        assert!(error.to_string().contains("found null"), "{error}");
+    }
+}
+
 /// What one file says in JSON and another in native syntax is what one file would say.
 #[test]
 fn blocks_of_one_type_from_several_files() {

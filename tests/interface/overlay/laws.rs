@@ -124,7 +124,7 @@ fn over_itself_a_body_stays_what_it_is() {
 
 /// The files of real projects, which the folder of `HCL_CONFORMANCE` has.
 #[test]
-#[ignore = "it takes minutes, and needs the folder"]
+#[ignore = "it needs the folder"]
 fn files_of_projects() {
     let folder = std::env::var("HCL_CONFORMANCE").unwrap_or("../shared/conformance".to_owned());
     let mut count = 0;
