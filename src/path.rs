@@ -13,6 +13,31 @@ use crate::quote::write_quoted;
 /// It is displayed as a traversal of the native syntax, without the name of the value that it starts from:
 /// `service["web"].ports[0]`. It can be compared with that text.
 ///
+/// Of several blocks of one type, each is named by its labels, whatever type they are decoded to: `service["web"]` for an
+/// element of a `Vec<Service>` with a field `$label` as well as for an entry of a `HashMap<String, Service>`. Blocks without
+/// labels are named by their index, `listener[1]`, and blocks that have the same labels by these and by their index among
+/// each other, `service["web"][1]`.
+///
+/// # From names, indices and text
+///
+/// Methods that take a path take `impl Into<Path>`:
+///
+/// * text, as it is displayed: `"service.ports[0]"`. A text that is not a path is a path of one step with that name;
+///   [`Path::from_str`](std::str::FromStr::from_str) returns an error instead.
+/// * a tuple of names and indices: `("service", name, "ports", 0)`. A name is one step whatever characters it has, so that
+///   names from data belong here. `()` is the path to the value itself.
+/// * an array, a slice or a `Vec` of names, or of [`PathStep`]s.
+///
+/// ```
+/// use hcl::Path;
+///
+/// let name = String::from("web.eu");
+/// assert_eq!(Path::from(("service", &name, "ports", 0)), r#"service["web.eu"].ports[0]"#);
+/// assert_eq!(Path::from(["service", "web"]), "service.web");
+/// assert_eq!(Path::from("service.ports[0]").steps().len(), 3);
+/// assert!(Path::from(()).is_empty());
+/// ```
+///
 /// ```
 /// use hcl::{Path, PathStep};
 ///
@@ -107,6 +132,20 @@ impl From<&String> for PathStep {
     }
 }
 
+/// The name of a field, the key of a map or the label of a block.
+impl From<String> for PathStep {
+    fn from(name: String) -> Self {
+        PathStep::Attribute(name.into())
+    }
+}
+
+/// The name of a field, the key of a map or the label of a block.
+impl From<&&str> for PathStep {
+    fn from(name: &&str) -> Self {
+        PathStep::from(*name)
+    }
+}
+
 /// The index of an element, counted from 0.
 impl From<usize> for PathStep {
     fn from(index: usize) -> Self {
@@ -118,6 +157,83 @@ impl From<&PathStep> for PathStep {
     fn from(step: &PathStep) -> Self {
         step.clone()
     }
+}
+
+/// The path of one step.
+impl From<PathStep> for Path {
+    fn from(step: PathStep) -> Self {
+        Path(vec![step])
+    }
+}
+
+impl From<&Path> for Path {
+    fn from(path: &Path) -> Self {
+        path.clone()
+    }
+}
+
+/// A step for each element.
+impl<S: Into<PathStep>, const N: usize> From<[S; N]> for Path {
+    fn from(steps: [S; N]) -> Self {
+        steps.into_iter().map(Into::into).collect()
+    }
+}
+
+/// A step for each element.
+impl<'s, S, const N: usize> From<&'s [S; N]> for Path
+where
+    &'s S: Into<PathStep>,
+{
+    fn from(steps: &'s [S; N]) -> Self {
+        Path::from(steps.as_slice())
+    }
+}
+
+/// A step for each element.
+impl<'s, S> From<&'s [S]> for Path
+where
+    &'s S: Into<PathStep>,
+{
+    fn from(steps: &'s [S]) -> Self {
+        steps.iter().map(Into::into).collect()
+    }
+}
+
+/// A step for each element.
+impl<S: Into<PathStep>> From<Vec<S>> for Path {
+    fn from(steps: Vec<S>) -> Self {
+        steps.into_iter().map(Into::into).collect()
+    }
+}
+
+/// The path to the value itself.
+impl From<()> for Path {
+    fn from((): ()) -> Self {
+        Path::new()
+    }
+}
+
+/// Makes a path of a tuple of names and indices, a step for each.
+macro_rules! path_of_tuple {
+    ($($($type:ident $step:ident),+;)+) => {$(
+        /// A step for each name and each index.
+        impl<$($type: Into<PathStep>),+> From<($($type,)+)> for Path {
+            fn from(($($step,)+): ($($type,)+)) -> Self {
+                Path(vec![$($step.into()),+])
+            }
+        }
+    )+};
+}
+
+path_of_tuple! {
+    A a;
+    A a, B b;
+    A a, B b, C c;
+    A a, B b, C c, D d;
+    A a, B b, C c, D d, E e;
+    A a, B b, C c, D d, E e, F f;
+    A a, B b, C c, D d, E e, F f, G g;
+    A a, B b, C c, D d, E e, F f, G g, H h;
 }
 
 impl FromIterator<PathStep> for Path {

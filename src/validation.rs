@@ -17,9 +17,19 @@ use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind, Objec
 /// Collects what an application finds wrong with decoded data, at the places of the fields.
 ///
 /// A field is named by its path in the data: the names of fields, the keys of maps, the labels of blocks, and numbers for
-/// the elements of lists. The steps that a body has are followed in it, and where the body ends, for instance because a
-/// value is computed or because a field has its default, the nearest place around is reported, at most the end of the file. Whether a field has that name is not checked. The report shows the path
-/// either way. In a body that was [overlaid](Body::overlay), the place is in the file that says what is checked.
+/// the elements of lists. A [`Path`] can be given as text, as in errors, or as a tuple or array of its steps; labels and
+/// keys that come from data are best given as steps, because a text with a point is two of them.
+///
+/// The report shows the path as errors do: a block is named by its labels, also where the given path has its index.
+/// In a body that was [overlaid](Body::overlay), the place is in the file that says what is checked.
+///
+/// # What is not written
+///
+/// A path is followed as far as the body goes. A path beyond that is no error, since a field may have its default, and a
+/// check may miss a field: the report is at the nearest place around, at most the end of the file, and its detail says what
+/// is not set there. The types are not known here, so that a misspelt path is reported in this way too; test checks
+/// with a body that has all fields, and [`is_set`](Validation::is_set). Within a value that is computed, as by a function
+/// call, the report is at the expression.
 ///
 /// The collector can be narrowed with [`within`](Validation::within): what checks a nested struct need not know where it
 /// is. Both collect into one list, of which [`finish`](Validation::finish) makes a result.
@@ -41,11 +51,11 @@ use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind, Objec
 /// impl Server {
 ///     fn check(&self, validation: &hcl::Validation) {
 ///         if self.port < 1024 {
-///             validation.error(["port"], "Privileged port", "Ports below 1024 are for root.");
+///             validation.error("port", "Privileged port", "Ports below 1024 are for root.");
 ///         }
 ///         for (index, alias) in self.alias.iter().enumerate() {
 ///             if alias.is_empty() {
-///                 validation.error([hcl::PathStep::from("alias"), index.into()], "Empty alias", "An alias needs a name.");
+///                 validation.error(("alias", index), "Empty alias", "An alias needs a name.");
 ///             }
 ///         }
 ///     }
@@ -77,6 +87,8 @@ use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind, Objec
 pub struct Validation {
     place: Place,
     path: Path,
+    /// The number of steps at the end of the path that the body does not have.
+    unset: usize,
     found: Arc<Mutex<Vec<Diagnostic>>>,
 }
 
@@ -95,30 +107,64 @@ impl Validation {
         Validation {
             place: Place::Body(body.clone()),
             path: Path::new(),
+            unset: 0,
             found: Arc::default(),
         }
     }
 
     /// A collector for a part of the data. What it collects is what this one collects.
+    ///
+    /// ```
+    /// let body = hcl::parse("server \"web\" {\n  alias = [\"www\", \"\"]\n}\n")?;
+    /// let validation = hcl::Validation::new(&body);
+    /// let label = String::from("web");
+    /// let server = validation.within(("server", &label));
+    /// server.error(("alias", 1), "Empty alias", "An alias needs a name.");
+    /// server.error("port", "Missing port", "Set it.");
+    /// let error = validation.finish().unwrap_err();
+    /// assert_eq!(error.path(), r#"server["web"].alias[1]"#);
+    /// assert_eq!(error.diagnostics()[1].detail(), "Set it. \"port\" is not set here.");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
     #[must_use]
-    pub fn within<S: Into<PathStep>>(&self, path: impl IntoIterator<Item = S>) -> Self {
+    pub fn within(&self, path: impl Into<Path>) -> Self {
         let mut part = self.clone();
-        let mut is_followed = true;
-        for step in path {
-            let step = step.into();
-            let next = part.place.part(&step).filter(|_| is_followed);
-            is_followed = next.is_some();
-            let (place, step) = next.unwrap_or_else(|| (part.place.clone(), step));
-            part.place = place;
-            part.path.push(step);
+        for step in path.into() {
+            let next = match part.unset {
+                0 => part.place.part(&step),
+                _ => None,
+            };
+            match next {
+                Some((place, steps)) => {
+                    part.place = place;
+                    part.path.extend(steps);
+                }
+                None => {
+                    part.unset += 1;
+                    part.path.push(step);
+                }
+            }
         }
         part
     }
 
+    /// Whether the body has all of a path: not where a field has its default, and not within a value that is computed.
+    ///
+    /// ```
+    /// let body = hcl::parse("port = 80\nhosts = split(\",\", all)\n")?;
+    /// let validation = hcl::Validation::new(&body);
+    /// assert!(validation.is_set("port") && validation.is_set("hosts"));
+    /// assert!(!validation.is_set("prot") && !validation.is_set("hosts[0]"));
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn is_set(&self, path: impl Into<Path>) -> bool {
+        self.within(path).unset == 0
+    }
+
     /// Reports an error at a field. The summary is a few words without a full stop, the detail full sentences.
-    pub fn error<S: Into<PathStep>>(
+    pub fn error(
         &self,
-        path: impl IntoIterator<Item = S>,
+        path: impl Into<Path>,
         summary: impl Into<String>,
         detail: impl Into<String>,
     ) {
@@ -126,9 +172,9 @@ impl Validation {
     }
 
     /// Reports a warning at a field.
-    pub fn warning<S: Into<PathStep>>(
+    pub fn warning(
         &self,
-        path: impl IntoIterator<Item = S>,
+        path: impl Into<Path>,
         summary: impl Into<String>,
         detail: impl Into<String>,
     ) {
@@ -136,13 +182,19 @@ impl Validation {
     }
 
     /// Reports a diagnostic of your own at a field: whatever place and path it has are replaced.
-    pub fn report<S: Into<PathStep>>(
-        &self,
-        path: impl IntoIterator<Item = S>,
-        diagnostic: Diagnostic,
-    ) {
+    pub fn report(&self, path: impl Into<Path>, diagnostic: Diagnostic) {
         let field = self.within(path);
-        let diagnostic = field.place.located(diagnostic).with_path(field.path);
+        let mut diagnostic = field.place.located(diagnostic);
+        if field.unset > 0 && field.place.says_all() {
+            let written = field.path.steps().len() - field.unset;
+            let unset: Path = field.path.iter().skip(written).cloned().collect();
+            let words = format!("\"{unset}\" is not set here.");
+            diagnostic.set_detail(match diagnostic.detail() {
+                "" => words,
+                detail => format!("{detail} {words}"),
+            });
+        }
+        let diagnostic = diagnostic.with_path(field.path);
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         found.push(diagnostic);
     }
@@ -189,13 +241,39 @@ impl Place {
         }
     }
 
-    /// The part that a step leads to, and the step as a path has it there.
-    fn part(&self, step: &PathStep) -> Option<(Place, PathStep)> {
+    /// Whether everything that is in this part is written there: not in a value that is computed.
+    fn says_all(&self) -> bool {
+        match self {
+            Place::Body(_) | Place::Blocks(..) => true,
+            Place::Expression(expression) => is_literal(expression),
+        }
+    }
+
+    /// The part that a step leads to, and the steps that a path has there.
+    fn part(&self, step: &PathStep) -> Option<(Place, Vec<PathStep>)> {
         match self {
             Place::Body(body) => item_of(body, step),
             Place::Blocks(blocks, labels) => part_of_blocks(blocks, *labels, step),
-            Place::Expression(expression) => part_of_expression(expression, step),
+            Place::Expression(expression) => {
+                let part = part_of_expression(expression, step)?;
+                Some((Place::Expression(part), vec![step.clone()]))
+            }
         }
+    }
+}
+
+fn is_literal(expression: &Expression) -> bool {
+    match expression.kind() {
+        ExpressionKind::Parentheses(inner) => is_literal(&inner),
+        ExpressionKind::Null
+        | ExpressionKind::Bool(_)
+        | ExpressionKind::Number(_)
+        | ExpressionKind::Tuple(_) => true,
+        ExpressionKind::Object(items) => items.iter().all(|item| match &item.key {
+            ObjectKey::Name(_) => true,
+            ObjectKey::Expression(key) => key.literal_text().is_some(),
+        }),
+        _ => expression.literal_text().is_some(),
     }
 }
 
@@ -207,13 +285,13 @@ fn name_of(step: &PathStep) -> Option<&Arc<str>> {
     }
 }
 
-fn item_of(body: &Body, step: &PathStep) -> Option<(Place, PathStep)> {
+fn item_of(body: &Body, step: &PathStep) -> Option<(Place, Vec<PathStep>)> {
     let name = name_of(step)?;
     let place = match body.attribute(name) {
         Some(attribute) => Place::Expression(attribute.expression()),
         None => Place::Blocks(blocks_of(body, name)?, 0),
     };
-    Some((place, PathStep::Attribute(Arc::clone(name))))
+    Some((place, vec![PathStep::Attribute(Arc::clone(name))]))
 }
 
 fn blocks_of(body: &Body, block_type: &str) -> Option<Vec<Block>> {
@@ -221,10 +299,16 @@ fn blocks_of(body: &Body, block_type: &str) -> Option<Vec<Block>> {
     (!blocks.is_empty()).then_some(blocks)
 }
 
-fn part_of_blocks(blocks: &[Block], labels: usize, step: &PathStep) -> Option<(Place, PathStep)> {
+fn part_of_blocks(
+    blocks: &[Block],
+    labels: usize,
+    step: &PathStep,
+) -> Option<(Place, Vec<PathStep>)> {
     if let PathStep::Index(index) = step {
         let block = blocks.get(*index)?.clone();
-        return Some((Place::Blocks(vec![block], labels), step.clone()));
+        let steps = element_steps(blocks, labels, *index);
+        let labels = block.labels().count();
+        return Some((Place::Blocks(vec![block], labels), steps));
     }
     let name = name_of(step)?;
     let has_label = |block: &&Block| {
@@ -234,7 +318,7 @@ fn part_of_blocks(blocks: &[Block], labels: usize, step: &PathStep) -> Option<(P
     let labelled: Vec<Block> = blocks.iter().filter(has_label).cloned().collect();
     if !labelled.is_empty() {
         let step = PathStep::Key(Arc::clone(name));
-        return Some((Place::Blocks(labelled, labels + 1), step));
+        return Some((Place::Blocks(labelled, labels + 1), vec![step]));
     }
     match blocks {
         [block] => item_of(&block.body(), step),
@@ -242,7 +326,22 @@ fn part_of_blocks(blocks: &[Block], labels: usize, step: &PathStep) -> Option<(P
     }
 }
 
-fn part_of_expression(expression: &Expression, step: &PathStep) -> Option<(Place, PathStep)> {
+/// The steps to one of several blocks, as errors have them: its labels, and an index if others have the same.
+fn element_steps(blocks: &[Block], followed: usize, at: usize) -> Vec<PathStep> {
+    let labels = |block: &Block| -> Vec<Arc<str>> {
+        let labels = block.labels().skip(followed);
+        labels.map(|label| label.text().as_ref().into()).collect()
+    };
+    let own = labels(&blocks[at]);
+    if own.is_empty() {
+        return vec![PathStep::Index(at)];
+    }
+    let alike = |blocks: &[Block]| blocks.iter().filter(|it| labels(it) == own).count();
+    let index = (alike(blocks) > 1).then(|| PathStep::Index(alike(&blocks[..at])));
+    own.into_iter().map(PathStep::Key).chain(index).collect()
+}
+
+fn part_of_expression(expression: &Expression, step: &PathStep) -> Option<Expression> {
     let part = match (expression.kind(), step) {
         (ExpressionKind::Parentheses(inner), _) => return part_of_expression(&inner, step),
         (ExpressionKind::Tuple(elements), PathStep::Index(index)) => elements.get(*index)?.clone(),
@@ -258,5 +357,5 @@ fn part_of_expression(expression: &Expression, step: &PathStep) -> Option<(Place
         }
         _ => return None,
     };
-    Some((Place::Expression(part), step.clone()))
+    Some(part)
 }

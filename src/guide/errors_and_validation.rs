@@ -108,10 +108,10 @@
 //!     fn check(&self, validation: &hcl::Validation) {
 //!         if self.min > self.max {
 //!             let detail = format!("\"min\" must not be greater than \"max\", which is {}.", self.max);
-//!             validation.error(["min"], "Empty range", detail);
+//!             validation.error("min", "Empty range", detail);
 //!         }
 //!         if self.max > 1000 {
-//!             validation.warning(["max"], "Large pool", "Most servers allow 1000 connections.");
+//!             validation.warning("max", "Large pool", "Most servers allow 1000 connections.");
 //!         }
 //!     }
 //! }
@@ -120,13 +120,17 @@
 //! let config: Config = hcl::from_body(&body)?;
 //! let validation = hcl::Validation::new(&body);
 //! for (name, pool) in &config.pool {
-//!     pool.check(&validation.within(["pool", name]));
+//!     pool.check(&validation.within(("pool", name)));
 //! }
 //! let error = validation.finish().unwrap_err();
 //! assert_eq!(error.diagnostics().len(), 2);
 //! assert_eq!((error.line(), error.path().to_string()), (Some(2), r#"pool["a"].min"#.to_owned()));
 //! # Ok::<(), hcl::Error>(())
 //! ```
+//!
+//! A path is text as in the report (`"tls.key"`), or a tuple of names and indices: names that come from data, such as
+//! `name` here, belong in a tuple, because they may have points. Where the file does not say what a path names, the report is
+//! at the nearest place around and says what is not set there; [`is_set`](crate::Validation::is_set) asks.
 //!
 //! [`Validation`](crate::Validation) follows paths through [overlaid](super::layers_and_files) bodies too: the report names the
 //! file that set the value.

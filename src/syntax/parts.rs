@@ -6,9 +6,7 @@
 use std::str::FromStr;
 
 use super::options;
-use super::tree::handle::{
-    Attribute, Block, Body, BodyItem, Expression, Traversal, TraversalKey, TraversalStep,
-};
+use super::tree::handle::{Attribute, Block, Body, BodyItem, Expression, Traversal, TraversalKey};
 use super::tree::{BinaryOperator, UnaryOperator};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
@@ -109,29 +107,50 @@ impl FromStr for Path {
         } else {
             options::parse_traversal(text)?
         };
-        let root = PathStep::Attribute(traversal.root().into());
-        let mut path = Path::from_iter((!starts_with_index).then_some(root));
         for step in traversal.steps() {
-            path.push(match step {
-                TraversalStep::GetAttr { name, .. } => PathStep::Attribute(name.as_str().into()),
-                TraversalStep::Index {
-                    key: TraversalKey::String(key),
-                    ..
-                } => PathStep::Key(key.as_str().into()),
-                TraversalStep::Index {
-                    key: TraversalKey::Number(index),
-                    span,
-                } => {
-                    let index = index.as_u64().and_then(|it| usize::try_from(it).ok());
-                    PathStep::Index(index.ok_or_else(|| {
-                        let detail = "The index of an element is a whole number from 0 on.";
-                        let diagnostic = Diagnostic::error("Invalid index", detail);
-                        Error::new(Category::Data, diagnostic.at((*span, traversal.source())))
-                    })?)
-                }
-            });
+            if let (Some(TraversalKey::Number(_)), PathStep::Key(_)) = (step.key(), step.into()) {
+                let detail = "The index of an element is a whole number from 0 on.";
+                let diagnostic = Diagnostic::error("Invalid index", detail);
+                let place = (step.span(), traversal.source());
+                return Err(Error::new(Category::Data, diagnostic.at(place)));
+            }
         }
-        Ok(path)
+        let path = traversal.path();
+        Ok(if starts_with_index {
+            path.into_iter().skip(1).collect()
+        } else {
+            path
+        })
+    }
+}
+
+/// The path that is displayed as this text. A text that is not a path becomes the name of the only step; where an error is
+/// needed instead, use [`str::parse`].
+///
+/// ```
+/// use hcl::{Path, PathStep};
+///
+/// assert_eq!(Path::from("service.ports[1]").steps()[2], PathStep::Index(1));
+/// assert_eq!(Path::from("two words").steps(), [PathStep::Attribute("two words".into())]);
+/// ```
+impl From<&str> for Path {
+    fn from(text: &str) -> Self {
+        let step = |_| Path::from(PathStep::from(text));
+        text.parse().unwrap_or_else(step)
+    }
+}
+
+/// The path that is displayed as this text, as for a `&str`.
+impl From<&String> for Path {
+    fn from(text: &String) -> Self {
+        Path::from(text.as_str())
+    }
+}
+
+/// The path that is displayed as this text, as for a `&str`.
+impl From<String> for Path {
+    fn from(text: String) -> Self {
+        Path::from(text.as_str())
     }
 }
 

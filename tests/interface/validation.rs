@@ -81,7 +81,14 @@ fn every_step_that_the_body_has_is_followed() {
         r#"7: upper("a"): server["web"]["eu"].tls.key"#,
     );
     check(steps!["listener", 1, "port"], "20: 2: listener[1].port");
-    check(steps!["server", 1, "port"], "12: 81: server[1].port");
+    check(
+        steps!["server", 1, "port"],
+        r#"12: 81: server["web"]["us"].port"#,
+    );
+    check(
+        steps!["server", "web", 1, "port"],
+        r#"12: 81: server["web"]["us"].port"#,
+    );
     check(steps!["listener", 1], "19: listener: listener[1]");
 }
 
@@ -106,6 +113,70 @@ fn where_the_body_ends_the_nearest_place_is_reported() {
         steps!["listener", 2, "port"],
         "15: listener: listener[2].port",
     );
+}
+
+/// Text, tuples, arrays and what they are made of name the same.
+#[test]
+fn paths_of_any_form() {
+    let body = parse("app.hcl", TEXT);
+    let validation = Validation::new(&body);
+    let label = String::from("web");
+    let port = 1;
+    validation.error("server.web.us.port", "", "");
+    validation.error(r#"server["web"]["us"].port"#, "", "");
+    validation.error(String::from("server[1].port"), "", "");
+    validation.error(("server", &label, "us", "port"), "", "");
+    validation.error(("server", port, "port"), "", "");
+    validation.error(["server", &label, "us", "port"], "", "");
+    validation.error(&["server", "web", "us", "port"], "", "");
+    validation.error(vec![label.clone(), label], "", "");
+    validation
+        .within("server.web")
+        .within(())
+        .error(("us", "port"), "", "");
+    let diagnostics = validation.diagnostics();
+    for (index, diagnostic) in diagnostics.iter().enumerate() {
+        let path = diagnostic.path().to_string();
+        let expected = match index {
+            7 => "web.web",
+            _ => r#"server["web"]["us"].port"#,
+        };
+        assert_eq!(path, expected, "{index}");
+    }
+}
+
+/// A path that names nothing is told in words at the nearest place, whatever it is.
+#[test]
+fn what_is_not_set_is_told() {
+    let body = parse("app.hcl", TEXT);
+    let check = |path: &str, expected: &str| {
+        let validation = Validation::new(&body);
+        assert_eq!(validation.is_set(path), expected.is_empty(), "{path}");
+        validation.error(path, "Wrong", "It is wrong.");
+        let diagnostic = validation.diagnostics().remove(0);
+        let told = diagnostic.detail().strip_prefix("It is wrong.");
+        assert_eq!(told.expect("it is kept").trim_start(), expected);
+        assert!(diagnostic.source().is_some() && diagnostic.subject().is_some());
+    };
+    check("", "");
+    check("name", "");
+    check(r#"server["web"]["us"].port"#, "");
+    check("nmae", r#""nmae" is not set here."#);
+    check("listener[1].tls.key", r#""tls.key" is not set here."#);
+    check("listener[2].port", r#""[2].port" is not set here."#);
+    check("server.web.us[0].a", r#""a" is not set here."#);
+    check("limits.gpu", r#""gpu" is not set here."#);
+    check("limits.list[1][2]", r#""[2]" is not set here."#);
+    check("name[0]", r#""[0]" is not set here."#);
+    check("two words", r#""["two words"]" is not set here."#);
+    // What a computed value has is not known.
+    let computed = Validation::new(&body);
+    let path = "server.web.eu.tls.key[0]";
+    computed.error(path, "Wrong", "It is wrong.");
+    assert!(!computed.is_set(path));
+    let diagnostic = computed.diagnostics().remove(0);
+    assert_eq!(diagnostic.detail(), "It is wrong.");
+    assert_eq!(*diagnostic.path(), r#"server["web"]["eu"].tls.key[0]"#);
 }
 
 #[test]
@@ -150,30 +221,30 @@ fn several_are_reported_at_once() {
     finish(
         &validation,
         expect![[r#"
-        warning: Odd port
-         --> app.hcl:5:10
-          |
-        5 |   port = 80
-          |          ^^
-          |
-          = path: server["web"]["eu"].port
+            warning: Odd port
+             --> app.hcl:5:10
+              |
+            5 |   port = 80
+              |          ^^
+              |
+              = path: server["web"]["eu"].port
 
-        error: Own
-          --> app.hcl:12:10
-           |
-        12 |   port = 81
-           |          ^^
-           |
-           = note: Said elsewhere.
-           = path: server["web"]["us"].port
+            error: Own
+              --> app.hcl:12:10
+               |
+            12 |   port = 81
+               |          ^^
+               |
+               = note: Said elsewhere.
+               = path: server["web"]["us"].port
 
-        error: No GPU
-         --> app.hcl:2:10
-          |
-        2 | limits = { cpu = 1, "memory" = ("1G"), list = [[1], [2, 3]] }
-          |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          |
-          = note: One is needed.
-          = path: limits.gpu"#]],
+            error: No GPU
+             --> app.hcl:2:10
+              |
+            2 | limits = { cpu = 1, "memory" = ("1G"), list = [[1], [2, 3]] }
+              |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+              |
+              = note: One is needed. "gpu" is not set here.
+              = path: limits.gpu"#]],
     );
 }

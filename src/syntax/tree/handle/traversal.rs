@@ -6,6 +6,7 @@ use super::Expression;
 use super::expression::number;
 use crate::diagnostic::Diagnostic;
 use crate::number::Number;
+use crate::path::{Path, PathStep};
 use crate::quote::write_quoted;
 use crate::source::Source;
 use crate::span::Span;
@@ -63,6 +64,68 @@ impl TraversalStep {
             TraversalStep::GetAttr { span, .. } | TraversalStep::Index { span, .. } => *span,
         }
     }
+
+    /// The name, if the step is attribute access.
+    ///
+    /// ```
+    /// let traversal = hcl::parse_traversal("module.vpc[0]")?;
+    /// let names: Vec<_> = traversal.steps().iter().map(|step| step.name()).collect();
+    /// assert_eq!(names, [Some("vpc"), None]);
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            TraversalStep::GetAttr { name, .. } => Some(name),
+            TraversalStep::Index { .. } => None,
+        }
+    }
+
+    /// The key, if the step is an index.
+    pub fn key(&self) -> Option<&TraversalKey> {
+        match self {
+            TraversalStep::GetAttr { .. } => None,
+            TraversalStep::Index { key, .. } => Some(key),
+        }
+    }
+}
+
+/// The step of a path that leads to the same part: the attribute of a name, the element of an index, the key of a map. A
+/// number that is not an index is the string that it converts to as the key of a map.
+///
+/// ```
+/// use hcl::PathStep;
+///
+/// let traversal = hcl::parse_traversal("module.vpc[0][\"a\"]")?;
+/// let steps: Vec<PathStep> = traversal.steps().iter().map(PathStep::from).collect();
+/// let expected = [PathStep::Attribute("vpc".into()), PathStep::Index(0), PathStep::Key("a".into())];
+/// assert_eq!(steps, expected);
+/// # Ok::<(), hcl::Error>(())
+/// ```
+impl From<&TraversalStep> for PathStep {
+    fn from(step: &TraversalStep) -> Self {
+        match step {
+            TraversalStep::GetAttr { name, .. } => PathStep::from(name),
+            TraversalStep::Index { key, .. } => match key {
+                TraversalKey::String(key) => PathStep::Key(key.as_str().into()),
+                TraversalKey::Number(number) => match index_of(number) {
+                    Some(index) => PathStep::Index(index),
+                    None => PathStep::Key(number.to_string().into()),
+                },
+            },
+        }
+    }
+}
+
+/// The step of a path that leads to the same part, as from a reference.
+impl From<TraversalStep> for PathStep {
+    fn from(step: TraversalStep) -> Self {
+        PathStep::from(&step)
+    }
+}
+
+/// The index of an element that a number is.
+fn index_of(number: &Number) -> Option<usize> {
+    usize::try_from(number.as_u64()?).ok()
 }
 
 /// The key of an index in a traversal.
@@ -89,6 +152,22 @@ impl Traversal {
     /// The steps from there.
     pub fn steps(&self) -> &[TraversalStep] {
         &self.steps
+    }
+
+    /// The steps as a path, before them the name of the variable.
+    ///
+    /// A traversal is what a source says, and has places; a [`Path`] names a part of a value, and is what errors have. They
+    /// are displayed in the same way.
+    ///
+    /// ```
+    /// let traversal = hcl::parse_traversal("module.vpc [0].id")?;
+    /// assert_eq!(traversal.path(), "module.vpc[0].id");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn path(&self) -> Path {
+        let root = PathStep::from(&self.root);
+        let steps = self.steps.iter().map(PathStep::from);
+        std::iter::once(root).chain(steps).collect()
     }
 
     /// The bytes from the root to the last step.
