@@ -26,7 +26,6 @@ use super::spanned::{SpannedAccess, ValuePlace};
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
-use crate::path::PathStepRef;
 use crate::protocol;
 use crate::protocol::field::Fields;
 use crate::span::Span;
@@ -361,7 +360,6 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
         let Some(at) = self.next else {
             return Ok(None);
         };
-        let index = self.taken;
         let group = self.blocks.group;
         self.next = group.repeats.next(at);
         self.taken += 1;
@@ -374,7 +372,10 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
         seed.deserialize(block).map(Some).map_err(|error| {
             let error = culprit::locate(error, culprit::Within::Block(group.content, at));
             let error = error.at(group.block(at).header);
-            let error = error.prepend_step(PathStepRef::Index(index));
+            let indexes: Vec<usize> = group.indexes().collect();
+            let labels_read = self.blocks.labels_read;
+            let element = group.content.element_steps(&indexes, at, labels_read);
+            let error = error.insert_element(None, &element);
             group.content.in_source(error, at)
         })
     }

@@ -9,7 +9,7 @@ use super::input::Input;
 use super::repeats::Repeats;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
-use crate::path::PathStepRef;
+use crate::path::{PathStep, PathStepRef};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::handle::{Body, ItemId};
@@ -36,6 +36,31 @@ pub(super) struct EnclosingBlock {
     pub(super) labels_read: usize,
     /// How many have not.
     pub(super) labels_left: usize,
+}
+
+/// The steps to one of several blocks: its labels, and an index if it has no labels or if others have the same. Of each, its
+/// place and its labels are given.
+#[cold]
+pub(super) fn index_by_labels(
+    blocks: impl Iterator<Item = (usize, Vec<PathStep>)>,
+    at: usize,
+) -> Vec<PathStep> {
+    let blocks: Vec<_> = blocks.collect();
+    let index = blocks.iter().position(|(place, _)| *place == at);
+    let index = index.unwrap_or_default();
+    let own = blocks.get(index).map_or(&[][..], |(_, labels)| labels);
+    if own.is_empty() {
+        return vec![PathStep::Index(index)];
+    }
+    let alike = |count| {
+        blocks
+            .iter()
+            .take(count)
+            .filter(|(_, it)| it == own)
+            .count()
+    };
+    let index = (alike(blocks.len()) > 1).then(|| PathStep::Index(alike(index)));
+    own.iter().cloned().chain(index).collect()
 }
 
 impl EnclosingBlock {
@@ -335,34 +360,44 @@ impl<'de, 'a> Content<'de, 'a> {
         }
     }
 
-    /// Completes the path of an error in an item of a list: a block is identified by its labels, any other item by its index
-    /// among the items of its name. The path begins with the name of the item, unless the item is no choice that can be taken.
+    /// Completes the path of an error in an item of a list. The path begins with the name of the item, unless the item is no
+    /// choice that can be taken.
     #[cold]
     pub(super) fn with_item_path(&self, error: Error, at: usize) -> Error {
         let name = self.name(at);
         if error.path().is_empty() {
             return error.prepend_step(PathStepRef::Attribute(name));
         }
-        let count = (0..self.items.len()).filter(|other| self.name(*other) == name);
-        let index = (0..at).filter(|other| self.name(*other) == name).count();
-        let (input, node) = self.input_and_node(at);
-        let labels: Vec<_> = if self.is_block(at) {
-            let block = input.view.block(node);
-            let labels = input.view.labels(&block);
-            labels
-                .map(|label| input.view.normalized_label(label))
-                .collect()
-        } else {
-            Vec::new()
-        };
-        if labels.is_empty() && count.count() < 2 {
+        let alike: Vec<usize> = (0..self.items.len())
+            .filter(|other| self.name(*other) == name)
+            .collect();
+        let steps = self.element_steps(&alike, at, 0);
+        if alike.len() < 2 && matches!(steps.as_slice(), [PathStep::Index(_)]) {
             return error;
         }
-        let mut steps: Vec<_> = labels.iter().map(|label| PathStepRef::Key(label)).collect();
-        if steps.is_empty() {
-            steps.push(PathStepRef::Index(index));
-        }
-        error.insert_steps(name, &steps)
+        error.insert_element(Some(name), &steps)
+    }
+
+    /// The steps to one of the items of one name: the labels of a block after those that have been read, and its index if
+    /// it has no labels, or among the blocks with the same labels.
+    #[cold]
+    pub(super) fn element_steps(
+        &self,
+        alike: &[usize],
+        at: usize,
+        labels_read: usize,
+    ) -> Vec<PathStep> {
+        let labels = |at: usize| -> Vec<PathStep> {
+            if !self.is_block(at) {
+                return Vec::new();
+            }
+            let (input, node) = self.input_and_node(at);
+            let block = input.view.block(node);
+            let labels = input.view.labels(&block).skip(labels_read);
+            let step = |label| PathStepRef::Key(&input.view.normalized_label(label)).into();
+            labels.map(step).collect()
+        };
+        index_by_labels(alike.iter().map(|other| (*other, labels(*other))), at)
     }
 
     /// The place of an error of the body as a whole: the header of its block. For the root, it is the end if something is

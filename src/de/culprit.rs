@@ -161,9 +161,10 @@ impl Search<'_> {
             self.add_name(&text, Some(label.span));
         }
         let is_same = |other: &usize| content.name(*other) == content.name(at);
-        if self.path.len() == before && (0..content.items.len()).filter(is_same).count() > 1 {
-            let index = (0..at).filter(is_same).count();
-            self.path.push(PathStep::Index(index));
+        let alike: Vec<usize> = (0..content.items.len()).filter(is_same).collect();
+        if alike.len() > 1 {
+            self.path.truncate(before);
+            self.path.extend(content.element_steps(&alike, at, 0));
         }
         self.body(content, at);
         self.path.truncate(before);

@@ -363,17 +363,27 @@ impl Error {
         self
     }
 
-    /// If the first step of the path is `name`, inserts steps after it, unless they are there already.
+    /// Inserts the steps to an element of a list at the beginning of the path, or after its first step if that is `name`.
+    /// Labels that the path has there already are not repeated.
     #[must_use]
-    pub(crate) fn insert_steps(mut self, name: &str, steps: &[PathStepRef<'_>]) -> Self {
+    #[cold]
+    pub(crate) fn insert_element(mut self, name: Option<&str>, element: &[PathStep]) -> Self {
         for diagnostic in &mut self.inner.diagnostics {
-            let own: Vec<PathStep> = diagnostic.path().steps().to_vec();
-            let steps: Vec<PathStep> = steps.iter().map(|step| (*step).into()).collect();
-            let is_name = own.first() == Some(&PathStepRef::Attribute(name).into());
-            if is_name && own.get(1) != steps.first() {
-                let path = own[..1].iter().chain(&steps).chain(&own[1..]);
-                diagnostic.set_path(path.cloned().collect());
-            }
+            let own = diagnostic.path().steps();
+            let start = match name {
+                Some(name) if own.first() == Some(&PathStep::from(name)) => 1,
+                Some(_) => continue,
+                None => 0,
+            };
+            let is_known = |(own, step): &(&PathStep, &PathStep)| own == step;
+            let known = own[start..].iter().zip(element).take_while(is_known);
+            let rest = start
+                + known
+                    .filter(|(_, step)| matches!(step, PathStep::Key(_)))
+                    .count();
+            let path = own[..start].iter().chain(element).chain(&own[rest..]);
+            let path = path.cloned().collect();
+            diagnostic.set_path(path);
         }
         self
     }

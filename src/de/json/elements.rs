@@ -9,6 +9,7 @@ use std::cell::Cell;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 
 use super::{bodies, in_body};
+use crate::de::content::index_by_labels;
 use crate::de::data::{Functions, Presence, presence};
 use crate::de::deserializer::DataDeserializer;
 use crate::de::enum_::Variant;
@@ -19,7 +20,7 @@ use crate::de::label_fields::count_labels;
 use crate::de::spanned::{SpannedAccess, ValuePlace};
 use crate::de::tuple::check_length;
 use crate::error::{Error, Result};
-use crate::path::PathStepRef;
+use crate::path::{PathStep, PathStepRef};
 use crate::protocol;
 use crate::span::Span;
 use crate::syntax::tree::{NodeId, NodeKind};
@@ -29,6 +30,8 @@ use crate::syntax::tree::{NodeId, NodeKind};
 pub(super) struct JsonElements<'de, 'a> {
     /// The remaining elements, the next one last.
     pending: Vec<JsonElement<'de, 'a>>,
+    /// All blocks, in their order, if the elements are blocks with labels.
+    labelled: Vec<JsonElement<'de, 'a>>,
     taken: usize,
 }
 
@@ -48,6 +51,18 @@ impl<'de, 'a> JsonElement<'de, 'a> {
             | JsonElement::Block(value, _)
             | JsonElement::Variant(_, value) => value,
         }
+    }
+
+    /// The labels of a block as steps of a path.
+    fn labels(self) -> Vec<PathStep> {
+        let JsonElement::Block(body, count) = self else {
+            return Vec::new();
+        };
+        let view = body.input.view;
+        let block = view.json_block(body.id, count);
+        let labels = view.labels(&block);
+        let step = |label| PathStepRef::Key(&view.normalized_label(label)).into();
+        labels.map(step).collect()
     }
 }
 
@@ -73,10 +88,28 @@ impl<'de, 'a> JsonElements<'de, 'a> {
             }
         }
         pending.reverse();
-        let mut access = JsonElements { pending, taken: 0 };
+        let mut access = JsonElements {
+            pending,
+            labelled: Vec::new(),
+            taken: 0,
+        };
         let value = visitor.visit_seq(&mut access)?;
         check_length(access.taken + access.pending.len(), access.taken)?;
         Ok(value)
+    }
+}
+
+impl JsonElements<'_, '_> {
+    /// The steps to the element that has been taken last.
+    #[cold]
+    fn element_steps(&self) -> Vec<PathStep> {
+        // Elements that are not blocks with labels are named by their index.
+        let last = self.labelled.len().checked_sub(self.pending.len() + 1);
+        let Some(last) = last else {
+            return vec![PathStep::Index(self.taken)];
+        };
+        let blocks = self.labelled.iter().map(|it| it.labels());
+        index_by_labels(blocks.enumerate(), last)
     }
 }
 
@@ -91,6 +124,7 @@ impl<'de> SeqAccess<'de> for JsonElements<'de, '_> {
         let is_over = Cell::new(false);
         let element = ElementDeserializer {
             pending: &mut self.pending,
+            labelled: &mut self.labelled,
             is_over: &is_over,
         };
         match seed.deserialize(element) {
@@ -102,7 +136,7 @@ impl<'de> SeqAccess<'de> for JsonElements<'de, '_> {
             Err(_) if is_over.get() => Ok(None),
             Err(error) => {
                 let error = error.at(place).with_source(source.source());
-                Err(error.prepend_step(PathStepRef::Index(self.taken)))
+                Err(error.insert_element(None, &self.element_steps()))
             }
         }
     }
@@ -115,6 +149,7 @@ impl<'de> SeqAccess<'de> for JsonElements<'de, '_> {
 /// The deserializer of the next element.
 struct ElementDeserializer<'de, 'a, 'e> {
     pending: &'e mut Vec<JsonElement<'de, 'a>>,
+    labelled: &'e mut Vec<JsonElement<'de, 'a>>,
     /// Set if there is no next element.
     is_over: &'e Cell<bool>,
 }
@@ -149,10 +184,10 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         };
         // An object without properties is not a block.
         let values: Vec<_> = values.iter().filter(has_labels).copied().collect();
-        let bodies = bodies(&values, labels)?.into_iter().rev();
-        *self.pending = bodies
-            .map(|body| JsonElement::Block(body, labels))
-            .collect();
+        let bodies = bodies(&values, labels)?.into_iter();
+        let blocks = bodies.map(|body| JsonElement::Block(body, labels));
+        *self.labelled = blocks.collect();
+        *self.pending = self.labelled.iter().rev().copied().collect();
         Ok(())
     }
 
