@@ -11,7 +11,8 @@ use foldhash::{HashMap, HashSet};
 use super::comment_paths::{Comments, Token};
 use super::layout::Lines;
 use super::level::{Groups, Level, Shown, collect, name_of, shown};
-use super::piece;
+use super::piece::{self, ItemKind};
+use super::starter_text::StarterText;
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
@@ -44,29 +45,33 @@ pub(super) struct Assembly {
 /// Text of a body, with a blank line where one is needed.
 #[derive(Default)]
 struct BodyText {
-    text: String,
+    text: StarterText,
     last: Option<Line>,
 }
 
 /// What the last lines are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Line {
-    Attribute,
-    CommentedOut,
-    Block,
+struct Line {
+    kind: ItemKind,
+    is_commented_out: bool,
 }
 
 impl BodyText {
     /// Adds lines with their comment.
-    fn push(&mut self, line: Line, comment: &str, lines: &str) {
+    fn push(&mut self, line: Line, comment: &str, lines: &StarterText) {
         let is_apart = match self.last {
             None => false,
-            Some(last) => last != line || line == Line::Block || !comment.is_empty(),
+            Some(last) => last != line || line.kind == ItemKind::Block || !comment.is_empty(),
         };
         if is_apart {
-            self.text.push('\n');
+            self.text.push_str("\n");
         }
-        self.text.extend([comment, lines]);
+        self.text.push_str(comment);
+        if line.is_commented_out {
+            self.text.push_commented_out(lines);
+        } else {
+            self.text.push(lines);
+        }
         self.last = Some(line);
     }
 
@@ -96,8 +101,8 @@ impl Assembly {
         !self.commented_out.is_empty()
     }
 
-    /// The text of the whole configuration.
-    pub(super) fn assemble(&mut self, level: Level<'_>) -> String {
+    /// The whole configuration.
+    pub(super) fn assemble(&mut self, level: Level<'_>) -> StarterText {
         self.commented_out.clear();
         for comment in &mut self.comments.comments {
             comment.is_used = false;
@@ -173,7 +178,7 @@ impl Assembly {
     }
 
     /// The lines of a body.
-    fn body(&mut self, level: Level<'_>, indent: &str, part: Part) -> String {
+    fn body(&mut self, level: Level<'_>, indent: &str, part: Part) -> StarterText {
         let source = level.body.source().text();
         let comments = self.comments_of(level.body);
         let lines = Lines {
@@ -242,9 +247,9 @@ impl Assembly {
                 BodyItem::Attribute(it) => self.attribute(&it.expression(), text),
                 BodyItem::Block(block) => self.block(block, plain, groups, text, part),
             };
-            let line = match item {
-                BodyItem::Attribute(_) => Line::Attribute,
-                BodyItem::Block(_) => Line::Block,
+            let line = Line {
+                kind: ItemKind::of(item),
+                is_commented_out: false,
             };
             out.push(line, &comment, &written);
         }
@@ -287,15 +292,15 @@ impl Assembly {
                 self.block(block, item, &Groups::default(), &text, Part::CommentedOut)
             }
         };
-        let written = match part {
-            Part::Written => piece::commented(&written, indent),
-            Part::CommentedOut => written,
+        let line = Line {
+            kind: ItemKind::of(item),
+            is_commented_out: part == Part::Written,
         };
-        out.push(Line::CommentedOut, &comment, &written);
+        out.push(line, &comment, &written);
     }
 
     /// The lines of an attribute, with the comments of the items of its objects.
-    fn attribute(&mut self, expression: &Expression, text: &Source<'_>) -> String {
+    fn attribute(&mut self, expression: &Expression, text: &Source<'_>) -> StarterText {
         let mut insertions = Vec::new();
         self.objects(expression, text.lines, &mut insertions);
         let source = text.lines.text;
@@ -309,7 +314,7 @@ impl Assembly {
         if !out.ends_with('\n') {
             out.push('\n');
         }
-        out
+        StarterText::from(out)
     }
 
     /// Finds the comments of the items of objects, and the lines before which they stand.
@@ -358,7 +363,7 @@ impl Assembly {
         groups: &Groups,
         text: &Source<'_>,
         part: Part,
-    ) -> String {
+    ) -> StarterText {
         let source = text.lines.text;
         let body = block.body();
         let plain_body = match plain {
@@ -375,10 +380,15 @@ impl Assembly {
         let indent = [text.indent, &inner_indent(&body, text)].concat();
         let inner = self.body(level, &indent, part);
         let header = &source[text.range.start..body.span().range().start];
-        if inner.is_empty() {
-            return [header, "}\n"].concat();
+        let mut out = StarterText::default();
+        out.push_str(header);
+        if !inner.is_empty() {
+            out.push_str("\n");
+            out.push(&inner);
+            out.push_str(text.indent);
         }
-        [header, "\n", &inner, text.indent, "}\n"].concat()
+        out.push_str("}\n");
+        out
     }
 
     /// Enters the path of an item, and gives the length of the path before.

@@ -22,6 +22,7 @@ mod piece;
 mod points;
 mod print;
 mod starter;
+mod starter_text;
 #[cfg(test)]
 mod tests;
 

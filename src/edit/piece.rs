@@ -26,6 +26,15 @@ pub(super) enum ItemKind {
     Block,
 }
 
+impl ItemKind {
+    pub(super) fn of(item: &BodyItem) -> Self {
+        match item {
+            BodyItem::Attribute(_) => ItemKind::Attribute,
+            BodyItem::Block(_) => ItemKind::Block,
+        }
+    }
+}
+
 /// Checks that a name is an identifier.
 pub(super) fn name(name: &str) -> Result<&str> {
     if is_identifier(name) {
@@ -145,10 +154,7 @@ pub(super) fn block<T: Serialize + ?Sized>(data: &T) -> Result<(String, Serializ
 }
 
 fn kinds(body: &Body) -> Option<(ItemKind, ItemKind)> {
-    let kind = |item| match item {
-        BodyItem::Attribute(_) => ItemKind::Attribute,
-        BodyItem::Block(_) => ItemKind::Block,
-    };
+    let kind = |item: BodyItem| ItemKind::of(&item);
     let mut items = body.items();
     let first = items.next().map(kind)?;
     Some((first, items.last().map_or(first, kind)))

@@ -37,6 +37,11 @@ use crate::syntax::tree::handle::Body;
 /// structs, in the first block that has the setting. Fields that are flattened are where they are written, in the body
 /// around them.
 ///
+/// # Layout
+///
+/// What is commented out is laid out as what is written: with the marks removed, the file is one that
+/// [`format()`](crate::format()) leaves as it is, unless the options have another layout.
+///
 /// ```
 /// use hcl::StarterFile;
 /// use serde_derive::{Deserialize, Serialize};
@@ -175,11 +180,8 @@ impl StarterFile {
     /// ```
     pub fn with_defaults<T: Serialize + DeserializeOwned>(mut self, defaults: &T) -> Self {
         self.defaults = Some(Defaults {
-            text: self.plain(defaults),
-            again: |text| {
-                let value: T = from_str(text)?;
-                plain_options(EncodeOptions::new()).to_string(&value)
-            },
+            text: plain(defaults),
+            again: |text| plain(&from_str::<T>(text)?),
         });
         self
     }
@@ -200,7 +202,7 @@ impl StarterFile {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn with_examples<T: Serialize>(mut self, examples: &T) -> Self {
-        self.examples = Some(self.plain(examples));
+        self.examples = Some(plain(examples));
         self
     }
 
@@ -219,8 +221,8 @@ impl StarterFile {
     /// of a path, or names nothing in any of the three; if a comment has control characters other than tabs.
     pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
         let body = parse(&self.options.to_string(value)?)?;
-        let plain = self.plain(value)?;
-        let plain_body = parse(&plain)?;
+        let plain_value = plain(value)?;
+        let plain_body = parse(&plain_value)?;
         let parsed = |text: Option<&Result<String>>| -> Result<Option<Body>> {
             match text {
                 Some(Ok(text)) => parse(text).map(Some),
@@ -241,11 +243,8 @@ impl StarterFile {
         while let Some(defaults) = &self.defaults
             && assembly.has_commented_out()
         {
-            let again = (defaults.again)(&text);
-            if again
-                .as_ref()
-                .is_ok_and(|again| *again == plain_text(value).unwrap_or_default())
-            {
+            let again = (defaults.again)(&text.commented());
+            if again.as_ref().is_ok_and(|again| *again == plain_value) {
                 break;
             }
             assembly.keep(&again.map_err(|error| missing(&error)), &plain_body);
@@ -254,7 +253,7 @@ impl StarterFile {
         if self.unnamed == UnnamedPaths::Refused {
             assembly.check_paths()?;
         }
-        self.finished(&text)
+        self.finished(&text.laid_out(self.options).commented())
     }
 
     /// The text with the comment at its head, in the layout of the options.
@@ -271,20 +270,13 @@ impl StarterFile {
             text
         })
     }
-
-    /// A value as it is commented out: without heredocs, whose lines would not be what they were.
-    fn plain<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
-        plain_options(self.options).to_string(value)
-    }
 }
 
-fn plain_options(options: EncodeOptions) -> EncodeOptions {
-    options.without_heredocs().without_alignment()
-}
-
-/// What the type is expected to give back.
-fn plain_text<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    plain_options(EncodeOptions::new()).to_string(value)
+/// A value as it is commented out: without heredocs, whose lines would not be what they were. It is laid out with the rest.
+fn plain<T: Serialize + ?Sized>(value: &T) -> Result<String> {
+    let options = EncodeOptions::new();
+    let options = options.without_heredocs().without_alignment();
+    options.to_string(value)
 }
 
 /// The names on the path to a setting that is missing, or that is wrong.

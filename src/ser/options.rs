@@ -65,6 +65,16 @@ impl EncodeOptions {
         self
     }
 
+    /// The spaces by which a level is indented.
+    pub(crate) fn indent(self) -> usize {
+        self.layout.indent.into()
+    }
+
+    /// Whether the `=` of consecutive lines are aligned.
+    pub(crate) fn is_aligned(self) -> bool {
+        self.layout.is_aligned
+    }
+
     /// Whether the formatter keeps the layout: indentation and alignment are its own. It does not touch heredocs.
     pub(crate) fn is_canonical(self) -> bool {
         let Layout {

@@ -183,6 +183,7 @@ fn uncommented(text: &str) -> String {
         let (blanks, rest) = line.split_at(blanks);
         match rest.strip_prefix("# ") {
             Some(setting) if !setting.starts_with("about ") => [blanks, setting].concat(),
+            None if rest == "#\n" => "\n".to_owned(),
             _ => line.to_owned(),
         }
     };
@@ -215,13 +216,23 @@ fn what_comes_out_is_what_went_in() {
             }
         }
         let options = EncodeOptions::new().with_indent(4);
-        if random.below(4) == 0 {
+        let has_own_layout = random.below(4) == 0;
+        if has_own_layout {
             file = file.with_options(options);
         }
         let text = file.to_string(&value).expect("it can be written");
         let again: Config = hcl::from_str(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
         assert_eq!(again, value, "{text}");
         let whole = uncommented(&text);
+        // Nothing moves when what has been uncommented is formatted. Other layouts differ in the indentation alone.
+        if has_own_layout {
+            let written = whole.split_inclusive('\n').map(str::trim_start);
+            let formatted = hcl::format(&whole);
+            assert!(written.eq(formatted.split_inclusive('\n').map(str::trim_start)));
+        } else {
+            assert_eq!(hcl::format(&text), text);
+            assert_eq!(hcl::format(&whole), whole, "{text}");
+        }
         // Settings that only the defaults have are absent options.
         let whole: Config =
             hcl::from_str(&whole).unwrap_or_else(|error| panic!("{text}\n{whole}\n{error}"));
@@ -361,7 +372,7 @@ fn comments_stand_beside_what_they_are_about() {
         # log {
         #   # From 0 to 9.
         #   level = 0
-        #   file = ""
+        #   file  = ""
         #
         #   rotation {
         #     keep = 0
@@ -493,4 +504,136 @@ fn nothing_to_add_is_nothing_added() {
             .expect("it can be written");
         assert_eq!(text, hcl::to_string(&value).expect("it can be written"));
     }
+}
+
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
+#[serde(default)]
+struct Cache {
+    size: u32,
+    directory: String,
+    on: bool,
+    limits: BTreeMap<String, u32>,
+    log: Log,
+    shards: Vec<Server>,
+}
+
+/// Commented-out settings are laid out as written ones: aligned with each other, and blocks are apart.
+#[test]
+fn what_is_commented_out_is_laid_out() {
+    let value = Cache {
+        size: 1,
+        ..Cache::default()
+    };
+    let shard = |name: &str| Server {
+        name: name.to_owned(),
+        port: 1,
+        log: Some(Log::default()),
+    };
+    let examples = Cache {
+        shards: vec![shard("a"), shard("b")],
+        ..Cache::default()
+    };
+    let file = StarterFile::new()
+        .with_defaults(&Cache::default())
+        .with_examples(&examples)
+        .with_comment("limits", "Of memory.")
+        .with_comment("log.file", "Where it is.");
+    let text = file.to_string(&value).expect("it can be written");
+    assert_eq!(hcl::format(&text), text);
+    expect![[r#"
+        size = 1
+
+        # directory = ""
+        # on        = false
+
+        # Of memory.
+        # limits = {}
+
+        # log {
+        #   level = 0
+        #
+        #   # Where it is.
+        #   file = ""
+        #
+        #   rotation {
+        #     keep = 0
+        #   }
+        # }
+
+        # shards "a" {
+        #   port = 1
+        #
+        #   log {
+        #     level = 0
+        #     file  = ""
+        #
+        #     rotation {
+        #       keep = 0
+        #     }
+        #   }
+        # }
+
+        # shards "b" {
+        #   port = 1
+        #
+        #   log {
+        #     level = 0
+        #     file  = ""
+        #
+        #     rotation {
+        #       keep = 0
+        #     }
+        #   }
+        # }
+    "#]]
+    .assert_eq(&text);
+    let options = EncodeOptions::new().with_indent(4).without_alignment();
+    let text = file.with_options(options).to_string(&value);
+    expect![[r#"
+        size = 1
+
+        # directory = ""
+        # on = false
+
+        # Of memory.
+        # limits = {}
+
+        # log {
+        #     level = 0
+        #
+        #     # Where it is.
+        #     file = ""
+        #
+        #     rotation {
+        #         keep = 0
+        #     }
+        # }
+
+        # shards "a" {
+        #     port = 1
+        #
+        #     log {
+        #         level = 0
+        #         file = ""
+        #
+        #         rotation {
+        #             keep = 0
+        #         }
+        #     }
+        # }
+
+        # shards "b" {
+        #     port = 1
+        #
+        #     log {
+        #         level = 0
+        #         file = ""
+        #
+        #         rotation {
+        #             keep = 0
+        #         }
+        #     }
+        # }
+    "#]]
+    .assert_eq(&text.expect("it can be written"));
 }
