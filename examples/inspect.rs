@@ -136,7 +136,7 @@ pub(crate) fn with_version(body: &Body, module: &str, version: &str) -> hcl::Res
     };
     let mut edit = body.edit();
     edit.set_attribute(&call.body(), "version", version);
-    Ok(edit.finish()?.to_string())
+    edit.finish_text()
 }
 
 /// What is to be said of a configuration.

@@ -224,6 +224,21 @@ impl BodyBuilder {
         parse(&format(&text_of(&self.entries, "")))
     }
 
+    /// The text of the body, in the canonical form.
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](BodyBuilder::finish).
+    ///
+    /// ```
+    /// let text = hcl::Body::builder().attribute("count", 3).attribute("on", true).finish_text()?;
+    /// assert_eq!(text, "count = 3\non    = true\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn finish_text(self) -> Result<String> {
+        Ok(self.finish()?.source().text().to_owned())
+    }
+
     fn append(mut self, other: BodyBuilder) -> Self {
         if !self.entries.is_empty() && !other.entries.is_empty() {
             self.entries.push(Entry::Blank);

@@ -35,7 +35,7 @@ impl Edit {
     /// edit.set_comment(&port, "The port.\nBelow 1024 for root only.");
     /// edit.set_comment(&host, "The host.");
     /// assert_eq!(
-    ///     edit.finish()?.source().text(),
+    ///     edit.finish_text()?,
     ///     "# The port.\n# Below 1024 for root only.\nport = 80\n# The host.\nhost = \"a\"\n"
     /// );
     /// # Ok::<(), hcl::Error>(())
@@ -81,7 +81,7 @@ impl Edit {
     /// let mut edit = body.edit();
     /// edit.set_line_comment(&port, "for everybody");
     /// edit.set_line_comment(&host, "");
-    /// assert_eq!(edit.finish()?.source().text(), "port = 80 # for everybody\nhost = \"a\"\n");
+    /// assert_eq!(edit.finish_text()?, "port = 80 # for everybody\nhost = \"a\"\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn set_line_comment(&mut self, item: impl Into<BodyItem>, text: &str) {
@@ -138,7 +138,7 @@ impl Edit {
     /// let mut edit = body.edit();
     /// edit.set_head_comment("Made by a program.");
     /// let text = "# Made by a program.\n\n# The port.\nport = 80\n";
-    /// assert_eq!(edit.finish()?.source().text(), text);
+    /// assert_eq!(edit.finish_text()?, text);
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn set_head_comment(&mut self, text: &str) {
@@ -185,7 +185,7 @@ impl Edit {
     ///     edit.comment_out(&item);
     /// }
     /// let text = "# the port\n# port = 80\n\n# log {\n#   level = \"info\"\n# }\n";
-    /// assert_eq!(edit.finish()?.source().text(), text);
+    /// assert_eq!(edit.finish_text()?, text);
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn comment_out(&mut self, item: impl Into<BodyItem>) {

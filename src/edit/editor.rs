@@ -58,9 +58,8 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 /// }
 /// edit.add_block(&body, hcl::Block::builder("log").attribute("level", "info"));
 ///
-/// let body = edit.finish()?;
 /// assert_eq!(
-///     body.source().text(),
+///     edit.finish_text()?,
 ///     r#"# Who we are.
 /// name   =   "store" # as users see it
 ///
@@ -217,7 +216,7 @@ impl Edit {
     /// for block in body.blocks_of_type("b") {
     ///     edit.remove(&block);
     /// }
-    /// assert_eq!(edit.finish()?.source().text(), "a {}\n\nc {}\n");
+    /// assert_eq!(edit.finish_text()?, "a {}\n\nc {}\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn remove(&mut self, item: impl Into<BodyItem>) {
@@ -267,6 +266,23 @@ impl Edit {
             let detail = "The body that is edited is a part of what was removed. Edit the body of the whole source.";
             piece::error("No body left", detail)
         })
+    }
+
+    /// The text of the whole source with the changes, also if the body of a block was edited.
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](Edit::finish).
+    ///
+    /// ```
+    /// let body = hcl::parse("port = 80 # for everybody\n")?;
+    /// let mut edit = body.edit();
+    /// edit.set_attribute(&body, "port", 8080);
+    /// assert_eq!(edit.finish_text()?, "port = 8080 # for everybody\n");
+    /// # Ok::<(), hcl::Error>(())
+    /// ```
+    pub fn finish_text(self) -> Result<String> {
+        Ok(self.finish()?.source().text().to_owned())
     }
 
     /// Whether something is a part of the source. A generated block is not.

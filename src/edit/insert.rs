@@ -47,7 +47,7 @@ impl Edit {
     /// edit.before(&port).insert(Body::builder().comment("the name").attribute("name", "shop"));
     /// edit.before(&web).insert(Block::builder("service").label("api"));
     /// assert_eq!(
-    ///     edit.finish()?.source().text(),
+    ///     edit.finish_text()?,
     ///     r#"# the name
     /// name = "shop"
     /// ## the port
@@ -76,7 +76,7 @@ impl Edit {
     /// let mut edit = body.edit();
     /// edit.after(&name).insert(Body::builder().attribute("zone", "eu"));
     /// let text = "name    = \"shop\" # as users see it\nzone    = \"eu\"\nversion = 1\n";
-    /// assert_eq!(edit.finish()?.source().text(), text);
+    /// assert_eq!(edit.finish_text()?, text);
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn after(&mut self, item: impl Into<BodyItem>) -> InsertionPoint<'_> {
@@ -104,7 +104,7 @@ impl Edit {
     /// let mut edit = body.edit();
     /// edit.at_end(&web.body()).insert(Block::builder("check").attribute("path", "/"));
     /// assert_eq!(
-    ///     edit.finish()?.source().text(),
+    ///     edit.finish_text()?,
     ///     r#"service "web" {
     ///   port = 80
     ///
@@ -149,7 +149,7 @@ impl InsertionPoint<'_> {
     /// let (a, b) = (body.items().next().expect("a"), body.items().last().expect("b"));
     /// let mut edit = body.edit();
     /// edit.before(&a).move_item(&b);
-    /// assert_eq!(edit.finish()?.source().text(), "b {}\n\na {\n  # the port\n  port = 80\n}\n");
+    /// assert_eq!(edit.finish_text()?, "b {}\n\na {\n  # the port\n  port = 80\n}\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn move_item(self, item: impl Into<BodyItem>) {
@@ -186,7 +186,7 @@ impl InsertionPoint<'_> {
     /// edit.set_labels(&copy, ["b"]);
     /// edit.set_comment(&copy, "two of two");
     /// assert_eq!(
-    ///     edit.finish()?.source().text(),
+    ///     edit.finish_text()?,
     ///     r#"# one of two
     /// server "a" {
     ///   port = 80

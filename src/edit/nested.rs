@@ -36,7 +36,7 @@ impl Body {
     /// edit.set_comment(body.item("service[1]")?, "not used yet");
     /// edit.remove(port);
     /// assert_eq!(
-    ///     edit.finish()?.source().text(),
+    ///     edit.finish_text()?,
     ///     "service \"web\" {\n}\n\n# not used yet\nservice \"api\" {}\n"
     /// );
     /// # Ok::<(), hcl::Error>(())
@@ -73,7 +73,7 @@ impl Edit {
     /// edit.set_path(&body, r#"module["vpc"].tags[1]"#, "c");
     /// edit.set_path(&body, "module.limits.memory", 512);
     /// assert_eq!(
-    ///     edit.finish()?.source().text(),
+    ///     edit.finish_text()?,
     ///     r#"
     /// module "vpc" {
     ///   version = "5.2.0"
@@ -107,7 +107,7 @@ impl Edit {
     /// let body = hcl::parse("ports = { http = 80 }\n")?;
     /// let mut edit = body.edit();
     /// edit.set_path_expression(&body, "ports.https", "base + 443");
-    /// assert_eq!(edit.finish()?.source().text(), "ports = { http = 80, https = base + 443 }\n");
+    /// assert_eq!(edit.finish_text()?, "ports = { http = 80, https = base + 443 }\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn set_path_expression(&mut self, body: &Body, path: &str, text: &str) {
@@ -130,7 +130,7 @@ impl Edit {
     /// let body = hcl::parse("tags = [\n  \"a\", # first\n  \"b\",\n]\n")?;
     /// let mut edit = body.edit();
     /// edit.remove_path(&body, "tags[0]");
-    /// assert_eq!(edit.finish()?.source().text(), "tags = [\n  \"b\",\n]\n");
+    /// assert_eq!(edit.finish_text()?, "tags = [\n  \"b\",\n]\n");
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn remove_path(&mut self, body: &Body, path: &str) {
@@ -163,7 +163,7 @@ impl Edit {
     /// edit.insert_path(&body, "tags[1]", "between");
     /// edit.insert_path(&body, "tags[2]", "last");
     /// let text = "tags = [\"a\", \"between\", \"b\", \"last\"]\n";
-    /// assert_eq!(edit.finish()?.source().text(), text);
+    /// assert_eq!(edit.finish_text()?, text);
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn insert_path<T: Serialize>(&mut self, body: &Body, path: &str, data: T) {

@@ -79,7 +79,7 @@
 //!
 //! ## 0 is one for each core.
 //! ## threads = 0
-//! ## proxy = "http://localhost"
+//! ## proxy   = "http://localhost"
 //! "#);
 //! # Ok::<(), hcl::Error>(())
 //! ```
@@ -125,7 +125,8 @@
 //! # Change a file
 //!
 //! [`Edit`](crate::Edit) collects changes and applies them together. What no change is about keeps every byte: comments, layout,
-//! order. `source().text()` of the result is what to write to the file. `to_string()` would lay out the whole body anew.
+//! order. [`finish_text`](crate::Edit::finish_text) gives what to write to the file, and [`finish`](crate::Edit::finish) the changed
+//! body, whose `to_string()` would lay out the whole body anew.
 //!
 //! ```
 //! let body = hcl::parse(r#"# The shop.
@@ -145,7 +146,7 @@
 //!     edit.set_expression(&module.body(), "region", "var.region");
 //! }
 //! edit.add_block(&body, hcl::Block::builder("log").attribute("level", "info"));
-//! assert_eq!(edit.finish()?.source().text(), r#"# The shop.
+//! assert_eq!(edit.finish_text()?, r#"# The shop.
 //! name="store"
 //!
 //! ## For everybody.
