@@ -18,3 +18,4 @@ mod program;
 mod random;
 mod roundtrip;
 mod starter;
+mod starter_layout;

@@ -40,7 +40,7 @@ fn four() -> u8 {
 }
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
-struct Log {
+pub(super) struct Log {
     level: u8,
     #[serde(default)]
     file: String,
@@ -56,13 +56,13 @@ struct Rotation {
 }
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
-struct Server {
+pub(super) struct Server {
     #[serde(rename = "$label")]
-    name: String,
+    pub(super) name: String,
     #[serde(default)]
-    port: u16,
+    pub(super) port: u16,
     #[serde(default)]
-    log: Option<Log>,
+    pub(super) log: Option<Log>,
 }
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
@@ -504,136 +504,4 @@ fn nothing_to_add_is_nothing_added() {
             .expect("it can be written");
         assert_eq!(text, hcl::to_string(&value).expect("it can be written"));
     }
-}
-
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
-#[serde(default)]
-struct Cache {
-    size: u32,
-    directory: String,
-    on: bool,
-    limits: BTreeMap<String, u32>,
-    log: Log,
-    shards: Vec<Server>,
-}
-
-/// Commented-out settings are laid out as written ones: aligned with each other, and blocks are apart.
-#[test]
-fn what_is_commented_out_is_laid_out() {
-    let value = Cache {
-        size: 1,
-        ..Cache::default()
-    };
-    let shard = |name: &str| Server {
-        name: name.to_owned(),
-        port: 1,
-        log: Some(Log::default()),
-    };
-    let examples = Cache {
-        shards: vec![shard("a"), shard("b")],
-        ..Cache::default()
-    };
-    let file = StarterFile::new()
-        .with_defaults(&Cache::default())
-        .with_examples(&examples)
-        .with_comment("limits", "Of memory.")
-        .with_comment("log.file", "Where it is.");
-    let text = file.to_string(&value).expect("it can be written");
-    assert_eq!(hcl::format(&text), text);
-    expect![[r#"
-        size = 1
-
-        # directory = ""
-        # on        = false
-
-        # Of memory.
-        # limits = {}
-
-        # log {
-        #   level = 0
-        #
-        #   # Where it is.
-        #   file = ""
-        #
-        #   rotation {
-        #     keep = 0
-        #   }
-        # }
-
-        # shards "a" {
-        #   port = 1
-        #
-        #   log {
-        #     level = 0
-        #     file  = ""
-        #
-        #     rotation {
-        #       keep = 0
-        #     }
-        #   }
-        # }
-
-        # shards "b" {
-        #   port = 1
-        #
-        #   log {
-        #     level = 0
-        #     file  = ""
-        #
-        #     rotation {
-        #       keep = 0
-        #     }
-        #   }
-        # }
-    "#]]
-    .assert_eq(&text);
-    let options = EncodeOptions::new().with_indent(4).without_alignment();
-    let text = file.with_options(options).to_string(&value);
-    expect![[r#"
-        size = 1
-
-        # directory = ""
-        # on = false
-
-        # Of memory.
-        # limits = {}
-
-        # log {
-        #     level = 0
-        #
-        #     # Where it is.
-        #     file = ""
-        #
-        #     rotation {
-        #         keep = 0
-        #     }
-        # }
-
-        # shards "a" {
-        #     port = 1
-        #
-        #     log {
-        #         level = 0
-        #         file = ""
-        #
-        #         rotation {
-        #             keep = 0
-        #         }
-        #     }
-        # }
-
-        # shards "b" {
-        #     port = 1
-        #
-        #     log {
-        #         level = 0
-        #         file = ""
-        #
-        #         rotation {
-        #             keep = 0
-        #         }
-        #     }
-        # }
-    "#]]
-    .assert_eq(&text.expect("it can be written"));
 }

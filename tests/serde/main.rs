@@ -43,6 +43,7 @@ mod labels;
 mod limits;
 mod objects;
 mod pains;
+mod paths;
 mod roots;
 mod roundtrip;
 mod roundtrip_types;

@@ -1,0 +1,149 @@
+//! Paths of errors: a block is named by its labels, whatever type takes the labels, and a check at that path finds it.
+
+use std::collections::BTreeMap;
+
+use hcl::{Body, Overlay, OverlayRule, ParseOptions, Syntax, Validation};
+use serde_derive::Deserialize;
+
+#[derive(Deserialize, Debug)]
+struct Root<T> {
+    #[serde(rename = "task")]
+    _task: T,
+}
+
+#[derive(Deserialize, Debug)]
+struct Port {
+    #[serde(rename = "port")]
+    _port: u16,
+}
+
+#[derive(Deserialize, Debug)]
+struct Labelled {
+    #[serde(rename = "$label")]
+    _name: String,
+    #[serde(rename = "port")]
+    _port: u16,
+}
+
+#[derive(Deserialize, Debug)]
+struct Two {
+    #[serde(rename = "$label")]
+    _name: String,
+    #[serde(rename = "$label.1")]
+    _zone: String,
+    #[serde(rename = "port")]
+    _port: u16,
+}
+
+#[derive(Deserialize, Debug)]
+struct All {
+    #[serde(rename = "$labels")]
+    _labels: Vec<String>,
+    #[serde(rename = "port")]
+    _port: u16,
+}
+
+#[derive(Deserialize, Debug)]
+enum Choice {
+    #[serde(rename = "a")]
+    A(Port),
+    #[serde(rename = "b")]
+    B(Labelled),
+}
+
+#[derive(Deserialize, Debug)]
+enum Item {
+    #[serde(rename = "task")]
+    Task(Labelled),
+}
+
+#[track_caller]
+fn check<T: serde::de::DeserializeOwned>(body: &Body, expected: &str) {
+    let Err(error) = hcl::from_body::<T>(body) else {
+        panic!("a port is wrong")
+    };
+    assert_eq!(*error.path(), expected, "{error}");
+    let validation = Validation::new(body);
+    validation.error(error.path(), "Wrong", "");
+    let same = validation.finish().expect_err("it is wrong");
+    assert_eq!(same.path(), error.path());
+    assert_eq!((same.line(), same.span()), (error.line(), error.span()));
+    assert_eq!(
+        same.diagnostics()[0].source().and_then(|it| it.name()),
+        error.diagnostics()[0].source().and_then(|it| it.name())
+    );
+}
+
+fn native(text: &str) -> Body {
+    hcl::parse(text).expect("it is HCL")
+}
+
+#[test]
+fn name_blocks_by_labels() {
+    let one = native(
+        "task \"a\" {\n  port = 1\n}\ntask \"b\" {\n  port = []\n}\ntask \"c\" {\n  port = 2\n}\n",
+    );
+    let path = r#"task["b"].port"#;
+    check::<Root<Vec<Labelled>>>(&one, path);
+    check::<Root<Vec<All>>>(&one, path);
+    check::<Root<Vec<BTreeMap<String, Port>>>>(&one, path);
+    check::<Root<BTreeMap<String, Port>>>(&one, path);
+    check::<Root<hcl::OneOrMany<Labelled>>>(&one, path);
+    check::<Root<Vec<hcl::Spanned<Labelled>>>>(&one, path);
+    check::<Vec<Item>>(&one, path);
+    let many = r#"task["b"][0].port"#;
+    check::<Root<BTreeMap<String, Vec<Port>>>>(&one, many);
+
+    let none = native("task {\n  port = 1\n}\ntask {\n  port = []\n}\n");
+    check::<Root<Vec<Port>>>(&none, "task[1].port");
+
+    let same = native(
+        "task \"a\" {\n  port = 1\n}\ntask \"b\" {\n  port = 1\n}\ntask \"b\" {\n  port = []\n}\n",
+    );
+    let path = r#"task["b"][1].port"#;
+    check::<Root<Vec<Labelled>>>(&same, path);
+    check::<Root<BTreeMap<String, Vec<Port>>>>(&same, path);
+    check::<Vec<Item>>(&same, path);
+
+    let two = native("task \"a\" \"x\" {\n  port = 1\n}\ntask \"a\" \"y\" {\n  port = []\n}\n");
+    let path = r#"task["a"]["y"].port"#;
+    check::<Root<Vec<Two>>>(&two, path);
+    check::<Root<Vec<All>>>(&two, path);
+    check::<Root<BTreeMap<String, Vec<Labelled>>>>(&two, path);
+    check::<Root<Vec<BTreeMap<String, Labelled>>>>(&two, path);
+
+    let choice = native("task \"a\" {\n  port = 1\n}\ntask \"b\" \"x\" {\n  port = []\n}\n");
+    check::<Root<Vec<Choice>>>(&choice, r#"task["b"]["x"].port"#);
+}
+
+#[test]
+fn name_blocks_of_json() {
+    let parse = |text: &str| {
+        let options = ParseOptions::new().with_syntax(Syntax::Json);
+        options.parse(text).expect("it is JSON")
+    };
+    let one = parse(r#"{"task": {"a": {"port": 1}, "b": {"port": []}}}"#);
+    check::<Root<Vec<Labelled>>>(&one, r#"task["b"].port"#);
+    let same = parse(r#"{"task": {"a": {"port": 1}, "b": [{"port": 1}, {"port": []}]}}"#);
+    check::<Root<Vec<Labelled>>>(&same, r#"task["b"][1].port"#);
+    let two = parse(r#"{"task": {"a": {"x": {"port": 1}, "y": {"port": []}}}}"#);
+    check::<Root<Vec<Two>>>(&two, r#"task["a"]["y"].port"#);
+    let none = parse(r#"{"task": [{"port": 1}, {"port": []}]}"#);
+    check::<Root<Vec<Port>>>(&none, "task[1].port");
+}
+
+#[test]
+fn name_blocks_of_layers() {
+    let layer = |name: &str, port: &str| {
+        let text = format!("task \"a\" {{\n  port = 1\n}}\ntask \"b\" {{\n  port = {port}\n}}\n");
+        let options = ParseOptions::new().with_filename(name);
+        options.parse(&text).expect("it is HCL")
+    };
+    let layers = || [layer("low.hcl", "1"), layer("high.hcl", "[]")];
+    let merged = Body::overlay(layers()).expect("they are small");
+    check::<Root<Vec<Labelled>>>(&merged, r#"task["b"].port"#);
+    let appended = Overlay::new().with_blocks("task", OverlayRule::Append);
+    let appended = appended.overlay(layers()).expect("they are small");
+    check::<Root<Vec<Labelled>>>(&appended, r#"task["b"][1].port"#);
+    check::<Root<Vec<Labelled>>>(&Body::merge(layers()), r#"task["b"][1].port"#);
+}
