@@ -15,6 +15,7 @@ mod tests;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::path::{Path, PathStep};
 use crate::source::{Located, Position, Source};
@@ -119,8 +120,9 @@ pub enum RenderStyle {
 /// ```
 #[derive(Clone)]
 pub struct Diagnostic {
-    // Boxed, so that a `Result` with a diagnostic in it is not larger than its value.
-    inner: Box<Inner>,
+    // A pointer, so that a `Result` with a diagnostic in it is not larger than its value. A shared one is dropped by one
+    // function, while the code that drops the fields of a box stands in each part of the crate.
+    inner: Arc<Inner>,
 }
 
 #[derive(Clone)]
@@ -155,7 +157,7 @@ impl Diagnostic {
     #[inline(never)]
     fn new(severity: Severity, summary: Cow<'static, str>, detail: String) -> Self {
         Diagnostic {
-            inner: Box::new(Inner {
+            inner: Arc::new(Inner {
                 severity,
                 summary,
                 detail,
@@ -182,9 +184,9 @@ impl Diagnostic {
     /// ```
     #[must_use]
     pub fn at(mut self, place: impl Located) -> Self {
-        self.inner.subject = Some(place.span());
+        self.inner_mut().subject = Some(place.span());
         if let Some(source) = place.source() {
-            self.inner.source = Some(source.clone());
+            self.inner_mut().source = Some(source.clone());
             self.resolve();
         }
         self
@@ -193,14 +195,14 @@ impl Diagnostic {
     /// Sets the path from the root of the decoded value to the part at fault.
     #[must_use]
     pub fn with_path(mut self, path: Path) -> Self {
-        self.inner.path = path;
+        self.inner_mut().path = path;
         self
     }
 
     /// Sets the part of the source that is at fault.
     #[must_use]
     pub fn with_subject(mut self, subject: Span) -> Self {
-        self.inner.subject = Some(subject);
+        self.inner_mut().subject = Some(subject);
         self.resolve();
         self
     }
@@ -209,21 +211,21 @@ impl Diagnostic {
     /// subject or the bracket that is not closed.
     #[must_use]
     pub fn with_context(mut self, context: Span) -> Self {
-        self.inner.context = Some(context);
+        self.inner_mut().context = Some(context);
         self
     }
 
     /// Sets the source of the spans.
     #[must_use]
     pub fn with_source(mut self, source: Source) -> Self {
-        self.inner.source = Some(source);
+        self.inner_mut().source = Some(source);
         self.resolve();
         self
     }
 
     /// In place of a joined source, sets the one that the subject was written in.
     fn resolve(&mut self) {
-        let inner = &mut self.inner;
+        let inner = self.inner_mut();
         let Some(joined) = inner.source.take_if(|source| source.is_joined()) else {
             return;
         };
@@ -267,7 +269,7 @@ impl Diagnostic {
     /// for a diagnostic that is never shown.
     #[must_use]
     pub(crate) fn with_advice(mut self, find: impl Fn() -> String + Send + Sync + 'static) -> Self {
-        self.inner.advice = Some(Advice::new(find));
+        self.inner_mut().advice = Some(Advice::new(find));
         self
     }
 
@@ -300,7 +302,7 @@ impl Diagnostic {
     /// Says that the diagnostic shows no value that was computed, so that it cannot tell a secret.
     #[must_use]
     pub(crate) fn without_values(mut self) -> Self {
-        self.inner.is_without_values = true;
+        self.inner_mut().is_without_values = true;
         self
     }
 
@@ -309,29 +311,35 @@ impl Diagnostic {
         self.inner.is_without_values
     }
 
+    fn inner_mut(&mut self) -> &mut Inner {
+        Arc::make_mut(&mut self.inner)
+    }
+
     /// Sets the detail.
     pub(crate) fn set_detail(&mut self, detail: String) {
-        self.inner.detail = detail;
-        self.inner.advice = None;
+        let inner = self.inner_mut();
+        inner.detail = detail;
+        inner.advice = None;
     }
 
     /// Sets the context.
     pub(crate) fn set_context(&mut self, context: Span) {
-        self.inner.context = Some(context);
+        self.inner_mut().context = Some(context);
     }
 
     /// The same with other spans, for a text that stands in another one.
     #[must_use]
     pub(crate) fn with_places(mut self, place: impl Fn(Span) -> Span) -> Self {
-        self.inner.subject = self.inner.subject.map(&place);
-        self.inner.context = self.inner.context.map(&place);
+        let inner = self.inner_mut();
+        inner.subject = inner.subject.map(&place);
+        inner.context = inner.context.map(&place);
         self
     }
 
     /// Sets the subject of a diagnostic that has none.
     pub(crate) fn set_missing_subject(&mut self, subject: Span) {
         if self.inner.subject.is_none() {
-            self.inner.subject = Some(subject);
+            self.inner_mut().subject = Some(subject);
             self.resolve();
         }
     }
@@ -339,19 +347,19 @@ impl Diagnostic {
     /// Sets the source of a diagnostic that has none.
     pub(crate) fn set_missing_source(&mut self, source: &Source) {
         if self.inner.source.is_none() {
-            self.inner.source = Some(source.clone());
+            self.inner_mut().source = Some(source.clone());
             self.resolve();
         }
     }
 
     /// Sets the path.
     pub(crate) fn set_path(&mut self, path: Path) {
-        self.inner.path = path;
+        self.inner_mut().path = path;
     }
 
     /// Prepends a step to the path.
     pub(crate) fn prepend_step(&mut self, step: PathStep) {
-        self.inner.path.prepend(step);
+        self.inner_mut().path.prepend(step);
     }
 }
 

@@ -3,6 +3,7 @@
 //! Knows nothing of what was read.
 
 use std::io;
+use std::sync::Arc;
 
 use super::{Category, Error};
 use crate::diagnostic::Diagnostic;
@@ -11,18 +12,18 @@ impl Error {
     /// The error of a file that cannot be read. Reports call the file by `name`.
     pub(crate) fn reading(io_error: io::Error, name: &str) -> Self {
         let detail = format!("{name}: {io_error}");
-        let diagnostic = Diagnostic::error("Failed to read the configuration", detail);
-        let mut error = Error::new(Category::Io, diagnostic);
-        error.inner.io_error = Some(io_error);
-        error
+        Error::of_io("Failed to read the configuration", detail, io_error)
     }
 
     /// The error of a writer that failed.
     pub(crate) fn writing(io_error: io::Error) -> Self {
         let detail = io_error.to_string();
-        let diagnostic = Diagnostic::error("Failed to write the configuration", detail);
-        let mut error = Error::new(Category::Io, diagnostic);
-        error.inner.io_error = Some(io_error);
+        Error::of_io("Failed to write the configuration", detail, io_error)
+    }
+
+    fn of_io(summary: &'static str, detail: String, io_error: io::Error) -> Self {
+        let mut error = Error::new(Category::Io, Diagnostic::error(summary, detail));
+        error.inner.io_error = Some(Arc::new(io_error));
         error
     }
 }
@@ -37,18 +38,15 @@ impl From<Diagnostic> for Error {
 
 impl From<io::Error> for Error {
     fn from(io_error: io::Error) -> Self {
-        let diagnostic =
-            Diagnostic::error("Failed to read the configuration", io_error.to_string());
-        let mut error = Error::new(Category::Io, diagnostic);
-        error.inner.io_error = Some(io_error);
-        error
+        let detail = io_error.to_string();
+        Error::of_io("Failed to read the configuration", detail, io_error)
     }
 }
 
 impl From<Error> for io::Error {
     /// The error of the reader itself, or an error of kind [`io::ErrorKind::InvalidData`].
     fn from(mut error: Error) -> Self {
-        let io_error = error.inner.io_error.take();
+        let io_error = error.inner.io_error.take().and_then(Arc::into_inner);
         io_error.unwrap_or_else(|| io::Error::new(io::ErrorKind::InvalidData, error))
     }
 }

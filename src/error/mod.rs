@@ -10,10 +10,12 @@ mod found;
 mod messages;
 mod words;
 
-use std::collections::HashSet;
 use std::fmt;
 use std::io;
 use std::mem;
+use std::sync::Arc;
+
+use foldhash::HashSet;
 
 use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::path::{Path, PathStep, PathStepRef};
@@ -54,7 +56,8 @@ struct Inner {
     category: Category,
     // At least one of them is of severity error.
     diagnostics: Vec<Diagnostic>,
-    io_error: Option<io::Error>,
+    // Shared like the fields of a diagnostic, so that one function drops it.
+    io_error: Option<Arc<io::Error>>,
     missing_field: Option<&'static str>,
     found: Option<Found>,
     mismatch: Option<Mismatch>,
@@ -235,7 +238,7 @@ impl Error {
 
     /// The error of the reader or writer, if that is what failed.
     pub fn io_error(&self) -> Option<&io::Error> {
-        self.inner.io_error.as_ref()
+        self.inner.io_error.as_deref()
     }
 
     /// A note for the developer of the application: why the type asks for something that the configuration
