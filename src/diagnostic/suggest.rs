@@ -25,28 +25,60 @@ pub(crate) fn suggest<'a>(
 ) -> Option<&'a str> {
     #[cfg(test)]
     CALLS.with(|calls| calls.set(calls.get() + 1));
-    nearest(given, &mut candidates.into_iter())
+    let mut search = Search::new(given)?;
+    for candidate in candidates {
+        search.consider(candidate);
+    }
+    search.nearest.map(|(_, candidate)| candidate)
 }
 
-/// Takes the iterator as a trait object: it is compiled once, not for each kind of candidates.
-fn nearest<'a>(given: &str, candidates: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
-    if given.len() > MAX_LENGTH {
-        return None;
-    }
-    let lowered = given.to_lowercase();
-    let length = lowered.chars().count();
-    let limit = (length / 3).max(1);
-    candidates
-        .filter(|candidate| *candidate != given && candidate.len() <= MAX_LENGTH)
-        .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit)
-        .take(MAX_COMPARED)
-        .map(|candidate| {
-            let distance = strsim::osa_distance(&lowered, &candidate.to_lowercase());
-            (distance, candidate)
+/// The search for the nearest name, which is compiled once, not for each kind of candidates.
+struct Search<'g, 'a> {
+    given: &'g str,
+    lowered: String,
+    /// The number of letters in `lowered`.
+    length: usize,
+    /// The maximum of letters that may differ.
+    limit: usize,
+    /// The number of candidates that have been compared letter by letter.
+    compared: usize,
+    /// The nearest candidate so far, with the number of letters that differ.
+    nearest: Option<(usize, &'a str)>,
+}
+
+impl<'g, 'a> Search<'g, 'a> {
+    /// `None` if the name is too long.
+    fn new(given: &'g str) -> Option<Self> {
+        if given.len() > MAX_LENGTH {
+            return None;
+        }
+        let lowered = given.to_lowercase();
+        let length = lowered.chars().count();
+        Some(Search {
+            given,
+            lowered,
+            length,
+            limit: (length / 3).max(1),
+            compared: 0,
+            nearest: None,
         })
-        .filter(|(distance, candidate)| *distance <= limit && *distance < candidate.chars().count())
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+    }
+
+    fn consider(&mut self, candidate: &'a str) {
+        if candidate == self.given
+            || candidate.len() > MAX_LENGTH
+            || candidate.chars().count().abs_diff(self.length) > self.limit
+            || self.compared == MAX_COMPARED
+        {
+            return;
+        }
+        self.compared += 1;
+        let distance = strsim::osa_distance(&self.lowered, &candidate.to_lowercase());
+        let is_similar = distance <= self.limit && distance < candidate.chars().count();
+        if is_similar && self.nearest.is_none_or(|(least, _)| distance < least) {
+            self.nearest = Some((distance, candidate));
+        }
+    }
 }
 
 #[cfg(test)]

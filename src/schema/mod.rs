@@ -157,12 +157,14 @@ impl BodySchema {
         })
     }
 
-    fn attribute_names(&self) -> impl Iterator<Item = &str> {
-        self.attributes.iter().map(|it| it.name.as_str())
+    fn attribute_names(&self) -> Vec<String> {
+        let attributes = self.attributes.iter();
+        attributes.map(|it| it.name.clone()).collect()
     }
 
-    fn block_types(&self) -> impl Iterator<Item = &str> {
-        self.blocks.iter().map(|it| it.block_type.as_str())
+    fn block_types(&self) -> Vec<String> {
+        let blocks = self.blocks.iter();
+        blocks.map(|it| it.block_type.clone()).collect()
     }
 }
 

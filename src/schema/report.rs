@@ -46,7 +46,7 @@ fn unsupported_attribute(attribute: &Attribute, schema: &BodySchema) -> Diagnost
     if attribute.is_property() {
         let detail = format!("No argument or block type is named \"{name}\".");
         let diagnostic = Diagnostic::error("Extraneous JSON object property", detail);
-        let names = schema.attribute_names().chain(schema.block_types());
+        let names = [schema.attribute_names(), schema.block_types()].concat();
         return did_you_mean(diagnostic, name, names)
             .at((attribute.name_span(), attribute.source()));
     }
@@ -171,12 +171,7 @@ pub(super) fn too_many_labels(schema: &BlockHeaderSchema) -> Diagnostic {
 }
 
 /// Adds the most similar name as a suggestion. It is searched when the diagnostic is read.
-fn did_you_mean<'a>(
-    diagnostic: Diagnostic,
-    given: &str,
-    names: impl Iterator<Item = &'a str>,
-) -> Diagnostic {
-    let names: Vec<String> = names.map(str::to_owned).collect();
+fn did_you_mean(diagnostic: Diagnostic, given: &str, names: Vec<String>) -> Diagnostic {
     let given = given.to_owned();
     diagnostic.with_advice(move || {
         let near = suggest(&given, names.iter().map(String::as_str));

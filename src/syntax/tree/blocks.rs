@@ -29,7 +29,7 @@ impl View<'_, '_> {
         self,
         value: NodeId,
         labels: usize,
-        mut report: impl FnMut(WrongPart, NodeId),
+        report: &mut dyn FnMut(WrongPart, NodeId),
     ) -> Vec<NodeId> {
         let mut bodies = Vec::new();
         // Values, the first of them last, each with how many labels have been read on the way to it.
@@ -37,7 +37,7 @@ impl View<'_, '_> {
         while let Some((value, read)) = pending.pop() {
             let value = self.written_blocks(value);
             if read < labels {
-                let level = self.labelled(value, read, &mut report);
+                let level = self.labelled(value, read, report);
                 pending.extend(level.into_iter().rev().map(|value| (value, read + 1)));
                 continue;
             }
@@ -66,7 +66,7 @@ impl View<'_, '_> {
         self,
         value: NodeId,
         place: usize,
-        report: &mut impl FnMut(WrongPart, NodeId),
+        report: &mut dyn FnMut(WrongPart, NodeId),
     ) -> Vec<NodeId> {
         let tree = self.tree;
         let mut values = Vec::new();
