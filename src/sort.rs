@@ -1,35 +1,36 @@
-//! Stable sorting by names and by numbers.
+//! Stable sorting.
 //!
 //! Each type that the standard library sorts brings another copy of its algorithm, 2,000 lines of intermediate code. Here
-//! the algorithm sorts keys with positions, and what is compiled for each type only moves the items.
+//! the algorithm sorts positions, and what is compiled for each type only compares and moves the items.
 //!
 //! Knows nothing of what is sorted.
 
+use std::cmp::Ordering;
+
 /// Sorts by name. Items with the same name keep their order.
 pub(crate) fn by_name<T>(items: &mut [T], name: impl Fn(&T) -> &str) {
-    let mut names = Vec::with_capacity(items.len());
-    for item in items.iter() {
-        names.push((name(item), names.len()));
-    }
-    let targets = targets(names);
-    arrange(items, targets);
+    by(items, |left, right| name(left).cmp(name(right)));
 }
 
 /// Sorts by number. Items with the same number keep their order.
 pub(crate) fn by_number<T>(items: &mut [T], number: impl Fn(&T) -> u64) {
-    let mut numbers = Vec::with_capacity(items.len());
-    for item in items.iter() {
-        numbers.push((number(item), numbers.len()));
-    }
-    let targets = targets(numbers);
+    by(items, |left, right| number(left).cmp(&number(right)));
+}
+
+/// Sorts by an order of the items. Equal items keep their order.
+pub(crate) fn by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    let targets = targets(items.len(), &|left, right| {
+        compare(&items[left], &items[right])
+    });
     arrange(items, targets);
 }
 
-/// The place of each item in the order of the keys. Each key comes with the present place of its item.
-fn targets<K: Ord>(mut keys: Vec<(K, usize)>) -> Vec<usize> {
-    let mut targets = vec![0; keys.len()];
-    keys.sort();
-    for (target, (_, place)) in keys.into_iter().enumerate() {
+/// The place of each item in the order. The items are told by their present places.
+fn targets(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..count).collect();
+    places.sort_by(|left, right| compare(*left, *right));
+    let mut targets = vec![0; count];
+    for (target, place) in places.into_iter().enumerate() {
         targets[place] = target;
     }
     targets

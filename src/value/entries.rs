@@ -13,12 +13,15 @@ use super::{Value, normalize};
 /// texts at each step.
 const LINEAR_SEARCH_LIMIT: usize = 8;
 
-/// Sorts by name. Of several entries with the same name, the last one is kept.
-pub(super) fn sorted<T>(mut entries: Vec<(Arc<str>, T)>) -> Vec<(Arc<str>, T)> {
+/// Sorts by name, with a stable sort. Of several entries with the same name, the last one is kept.
+pub(super) fn sorted<T>(
+    mut entries: Vec<(Arc<str>, T)>,
+    sort_by_name: fn(&mut [(Arc<str>, T)]),
+) -> Vec<(Arc<str>, T)> {
     if entries.is_sorted_by(|left, right| left.0 < right.0) {
         return entries;
     }
-    // The sort is stable: after reversing, the last of equal names comes first.
+    // After reversing, the last of equal names comes first.
     entries.reverse();
     sort_by_name(&mut entries);
     entries.dedup_by(|later, kept| later.0 == kept.0);
@@ -38,7 +41,7 @@ pub(super) struct Entries(Vec<(Arc<str>, Value)>);
 
 impl Entries {
     pub(super) fn new(entries: Vec<(Arc<str>, Value)>) -> Self {
-        Self(sorted(entries))
+        Self(sorted(entries, sort_by_name))
     }
 
     /// Entries that are sorted already, each name once.

@@ -8,12 +8,13 @@
 use std::cmp::Ordering;
 
 use super::{Value, order};
+use crate::sort;
 
 /// Sorts the elements and keeps one of several equal elements.
 ///
 /// All unknown elements are kept, since each of them may turn out to be different from the others.
 pub(super) fn distinct(mut elements: Vec<Value>) -> Vec<Value> {
-    elements.sort_by(order::compare);
+    sort::by(&mut elements, order::compare);
     let mut kept = Vec::with_capacity(elements.len());
     // The index of the first element that the order cannot distinguish from the last one.
     let mut start = 0;

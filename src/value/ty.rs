@@ -12,6 +12,7 @@ use std::sync::Arc;
 use super::capsule::CapsuleDefinition;
 use super::object_type::{AttributeType, ObjectType};
 use super::{MAX_DEPTH, entries, normalize};
+use crate::sort;
 
 /// The type of a value, or a specification of types.
 ///
@@ -146,7 +147,8 @@ impl Type {
         for (name, ty) in attributes {
             normalized.push((normalize::string(name.as_ref()), ty));
         }
-        ObjectType::from_sorted(entries::sorted(normalized)).into()
+        let sorted = entries::sorted(normalized, |it| sort::by_name(it, |(name, _)| name));
+        ObjectType::from_sorted(sorted).into()
     }
 
     pub(super) fn from_object(mut object: ObjectType) -> Type {

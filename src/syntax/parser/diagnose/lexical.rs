@@ -280,7 +280,7 @@ fn invalid_escape_sequence(text: &str, at: usize) -> Diagnostic {
                 .to_owned()
         }
         Some('u' | 'U') => {
-            format!("There is no Unicode character U+{}.", text[at + 2..end].to_uppercase())
+            format!("There is no Unicode character U+{}.", text[at + 2..end].to_ascii_uppercase())
         },
         Some(selector) if !selector.is_control() => format!(
             "\"\\{selector}\" is not an escape sequence. For a backslash, write \"\\\\\"; the others \
