@@ -3,7 +3,7 @@
 //!
 //! Knows nothing of the values of variables.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use crate::span::Span;
 use crate::syntax::tree::handle::{
@@ -177,7 +177,7 @@ impl<'a> VariableSearch<'a> {
             _ => {
                 let start = self.steps.len();
                 let steps = &mut self.steps;
-                let push = |child| steps.push(SearchStep::Visit(child));
+                let push = &mut |child| steps.push(SearchStep::Visit(child));
                 self.view.for_each_child(id, push);
                 self.steps[start..].reverse();
             }

@@ -44,7 +44,7 @@ pub(super) fn literal<'de>(view: View<'de, '_>, id: NodeId) -> Option<Literal<'d
     let mut at = id;
     let (mut is_signed, mut negative) = (false, false);
     loop {
-        match view.expression(at) {
+        match view.expression_inlined(at) {
             ExpressionView::Number(text) => {
                 return Some(Literal::Number(NumberText { text, negative }));
             }
@@ -157,7 +157,7 @@ fn calls_functions(view: View<'_, '_>, id: NodeId) -> bool {
         if is_call {
             return true;
         }
-        view.for_each_child(id, |child| open.push(child));
+        view.for_each_child(id, &mut |child| open.push(child));
     }
     false
 }

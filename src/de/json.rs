@@ -75,7 +75,7 @@ fn bodies<'de, 'a>(
     for value in values {
         let mut error = None;
         let view = value.input.view;
-        let found = view.json_blocks(value.id, labels, |wrong, id| {
+        let found = view.json_blocks(value.id, labels, &mut |wrong, id| {
             error.get_or_insert_with(|| wrong_part(wrong).at(view.tree.span(id)));
         });
         if let Some(error) = error {

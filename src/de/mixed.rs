@@ -5,7 +5,7 @@
 //!
 //! Knows nothing of serde.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::content::ItemNode;
 use super::input::Origin;
@@ -83,7 +83,7 @@ fn bodies(view: View<'_, '_>, item: u32, labels: usize) -> Option<Vec<NodeId>> {
     }
     let mut is_wrong = false;
     let value = NodeId(view.tree.node(NodeId(item)).data);
-    let bodies = view.json_blocks(value, labels, |_, _| is_wrong = true);
+    let bodies = view.json_blocks(value, labels, &mut |_, _| is_wrong = true);
     // A type that is written with escape sequences is not the text between the quotes.
     let is_plain = view.plain_item(item).is_some();
     (is_plain && !is_wrong).then_some(bodies)

@@ -67,7 +67,7 @@ fn property_has_dynamic(item: &Attribute) -> bool {
             return true;
         }
         if view.is_property(id.0) || view.is_json_structure(id) {
-            view.for_each_child(id, |child| pending.push(child));
+            view.for_each_child(id, &mut |child| pending.push(child));
         }
     }
     false
@@ -112,10 +112,13 @@ fn is_dynamic(view: View<'_, '_>, property: u32, around: Around) -> bool {
     }
     let value = NodeId(view.tree.node(NodeId(property)).data);
     around == Around::Body
-        || view.json_blocks(value, 1, |_, _| {}).iter().any(|body| {
-            let items = view.tree.body_items(*body).unwrap_or_default();
-            items.iter().any(|item| view.item_text(*item) == "for_each")
-        })
+        || view
+            .json_blocks(value, 1, &mut |_, _| {})
+            .iter()
+            .any(|body| {
+                let items = view.tree.body_items(*body).unwrap_or_default();
+                items.iter().any(|item| view.item_text(*item) == "for_each")
+            })
 }
 
 /// The schema of a `dynamic` block.

@@ -42,7 +42,8 @@ impl Evaluator<'_> {
 
     /// The value of the conditional `id`, whose false result is no conditional.
     fn select(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
-        let ExpressionView::Conditional([predicate, yes, no]) = self.view.expression(id) else {
+        let ExpressionView::Conditional([predicate, yes, no]) = self.view.expression_inlined(id)
+        else {
             return Value::dynamic();
         };
         let start = self.diagnostics.len();
@@ -82,7 +83,8 @@ impl Evaluator<'_> {
 
     /// The value of the conditional `id`, whose false result is already evaluated.
     fn select_before(&mut self, id: NodeId, no: Operand, scope: &Scope<'_>) -> Operand {
-        let ExpressionView::Conditional([predicate, yes, _]) = self.view.expression(id) else {
+        let ExpressionView::Conditional([predicate, yes, _]) = self.view.expression_inlined(id)
+        else {
             return no;
         };
         let condition = self.operand(|it| it.expression(predicate, scope));

@@ -2,9 +2,10 @@
 //!
 //! Knows nothing of indexes and accesses.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
+
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::{Evaluator, Scope};
 use crate::convert::convert;
@@ -122,7 +123,7 @@ impl Evaluator<'_> {
 
     /// The layout of the expression `id`, if it is an object with literal and distinct names.
     pub(super) fn layout_of(&self, id: NodeId) -> Option<ObjectLayout> {
-        let ExpressionView::Object(items) = self.view.expression(id) else {
+        let ExpressionView::Object(items) = self.view.expression_inlined(id) else {
             return None;
         };
         let mut names = Vec::with_capacity(items.len());

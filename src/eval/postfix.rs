@@ -88,9 +88,9 @@ impl<'a> Evaluator<'a> {
         }
         let mut value = self.variable(&node, scope)?;
         for link in links[..count].iter().rev() {
-            value = match self.view.expression(*link) {
+            value = match self.view.expression_inlined(*link) {
                 ExpressionView::GetAttr(_, name) => value.get(self.view.slice(name))?,
-                ExpressionView::Index(_, key) => match self.view.expression(key) {
+                ExpressionView::Index(_, key) => match self.view.expression_inlined(key) {
                     ExpressionView::Number(_) => {
                         let index = tree.node(key).small()?.integer()?;
                         value.get_index(usize::try_from(index).ok()?)?
@@ -159,7 +159,7 @@ impl<'a> Evaluator<'a> {
             return None;
         }
         let (dot, end) = (node.data, node.end);
-        Some(match self.view.expression(id) {
+        Some(match self.view.expression_inlined(id) {
             ExpressionView::GetAttr(source, name) => {
                 let span = Span::new(dot, end);
                 (source, Link::GetAttr { name, span })

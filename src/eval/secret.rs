@@ -34,7 +34,7 @@ pub(crate) fn refers_to_secret(view: View<'_, '_>, id: NodeId, ctx: &EvalContext
         if is_secret(view, id, ctx) {
             return true;
         }
-        view.for_each_child(id, |child| pending.push(child));
+        view.for_each_child(id, &mut |child| pending.push(child));
     }
     false
 }

@@ -50,7 +50,7 @@ impl Property<'_> {
         let bodies = self
             .document
             .view()
-            .json_blocks(value, labels.len(), |wrong, value| {
+            .json_blocks(value, labels.len(), &mut |wrong, value| {
                 let diagnostic = wrong_part(schema, wrong);
                 diagnostics.push(match wrong {
                     WrongPart::TooFewLabels(_) => self.at_name(diagnostic),

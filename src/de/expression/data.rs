@@ -108,7 +108,7 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
         let mut view: View<'_, '_> = self.input.view;
         let mut id = self.id;
         loop {
-            id = match view.expression(id) {
+            id = match view.expression_inlined(id) {
                 ExpressionView::Parentheses(inner) => inner,
                 ExpressionView::Embedded => match embedded(view, id) {
                     Some((template, root)) => {

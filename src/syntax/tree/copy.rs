@@ -72,12 +72,12 @@ impl Tree {
                 Step::Visit(id) => {
                     steps.push(Step::Copy(id));
                     let start = steps.len();
-                    view.for_each_child(id, |child| steps.push(Step::Visit(child)));
+                    view.for_each_child(id, &mut |child| steps.push(Step::Visit(child)));
                     steps[start..].reverse();
                 }
                 Step::Copy(id) => {
                     let mut count = 0;
-                    view.for_each_child(id, |_| count += 1);
+                    view.for_each_child(id, &mut |_| count += 1);
                     let children = copies.split_off(copies.len() - count);
                     let mut node = from.node(id);
                     if node.kind == NodeKind::Variable

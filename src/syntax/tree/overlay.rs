@@ -6,7 +6,7 @@
 //!
 //! Knows nothing of files, and of handles.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::copy::{CopiedItems, Count, GeneratedBlock};
 use super::copy_json::StructureItems;
@@ -374,7 +374,7 @@ impl Overlaying<'_> {
                 node.flags & ESCAPED == 0 && self.tree.node(value).kind != NodeKind::Null;
             let bodies = self
                 .view()
-                .json_blocks(value, labels, |_, _| is_right = false);
+                .json_blocks(value, labels, &mut |_, _| is_right = false);
             if !is_right {
                 return None;
             }

@@ -146,12 +146,16 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// What the expression `id` is.
-    #[expect(
-        clippy::inline_always,
-        reason = "a shape is matched on where it is asked for, and never has to be stored then"
-    )]
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn expression(self, id: NodeId) -> ExpressionView<'s, 't> {
+        self.expression_inlined(id)
+    }
+
+    /// [`View::expression`] for where evaluation and decoding spend their time: matched on where it is asked for, the shape
+    /// never has to be stored.
+    #[expect(clippy::inline_always, reason = "see above")]
+    #[inline(always)]
+    pub(crate) fn expression_inlined(self, id: NodeId) -> ExpressionView<'s, 't> {
         let tree = self.tree;
         let node = tree.node(id);
         let operand = NodeId(node.data);
@@ -240,7 +244,7 @@ impl<'s, 't> View<'s, 't> {
         let mut at = id;
         while Some(at) != element && self.tree.node(at).follows_splat() {
             let is_full = matches!(self.tree.node(at).kind, NodeKind::FullSplat);
-            let source = match self.expression(at) {
+            let source = match self.expression_inlined(at) {
                 ExpressionView::GetAttr(source, _) | ExpressionView::LegacyIndex(source, _) => {
                     source
                 }
@@ -351,7 +355,7 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// Calls `visit` for each child of the expression or template part `id`, in the order of the source.
-    pub(crate) fn for_each_child(self, id: NodeId, mut visit: impl FnMut(NodeId)) {
+    pub(crate) fn for_each_child(self, id: NodeId, visit: &mut dyn FnMut(NodeId)) {
         let tree = self.tree;
         let node = tree.node(id);
         let list: &[u32] = match node.kind {

@@ -115,7 +115,7 @@ impl<'s> View<'s, '_> {
                 }
                 _ => {}
             }
-            self.for_each_child(id, |child| rest.push(child));
+            self.for_each_child(id, &mut |child| rest.push(child));
         }
         sort::by_number(&mut replacements, |it| it.span.start().into());
         Some(replacements)
@@ -142,7 +142,7 @@ impl<'s> View<'s, '_> {
                 NodeKind::HeredocLiteral | NodeKind::HeredocTemplate => return true,
                 _ => {
                     let mut last = None;
-                    self.for_each_child(id, |child| last = Some(child));
+                    self.for_each_child(id, &mut |child| last = Some(child));
                     match last.filter(|last| self.tree.span(*last).end() == end) {
                         Some(last) => id = last,
                         None => return false,

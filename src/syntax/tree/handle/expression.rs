@@ -283,7 +283,7 @@ impl Expression {
     }
 
     fn kind_of_shape(&self) -> ExpressionKind {
-        match self.view().expression(self.id) {
+        match self.view().expression_inlined(self.id) {
             ExpressionView::Number(text) => ExpressionKind::Number(number(text)),
             ExpressionView::Bool(value) => ExpressionKind::Bool(value),
             ExpressionView::Null => ExpressionKind::Null,

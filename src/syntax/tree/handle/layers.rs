@@ -2,8 +2,9 @@
 //!
 //! Knows nothing of how nodes are laid over each other; that is the task of [`crate::syntax::tree::overlay`].
 
-use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
+
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::body::{Items, Selection};
 use super::{Body, Document, ItemId};

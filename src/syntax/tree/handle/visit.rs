@@ -212,7 +212,7 @@ impl<'a> Walk<'a> {
     fn push_children(&mut self, id: NodeId, notation: Option<Notation>) {
         let start = self.pending.len();
         let view = self.document.view();
-        view.for_each_child(id, |child| self.pending.push((child, notation)));
+        view.for_each_child(id, &mut |child| self.pending.push((child, notation)));
         self.pending[start..].reverse();
     }
 }
