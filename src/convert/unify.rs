@@ -8,8 +8,9 @@
 //! Knows nothing of conditionals.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
 use std::sync::Arc;
+
+use foldhash::{HashSet, HashSetExt as _};
 
 use crate::value::{AttributeType, PathStep, Type, TypeKind, Value, ValueError};
 

@@ -2,11 +2,11 @@
 //!
 //! Knows nothing of how items are decoded.
 
-use std::collections::HashMap;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
+use foldhash::HashMap;
 use serde::de::{Deserialize, DeserializeOwned};
 
 use super::body::BodyDeserializer;
@@ -81,7 +81,7 @@ impl<'de> Deserializer<'de> {
 
     fn of_body(body: &'de Body, options: DecodeOptions) -> Self {
         let mut origins = vec![Origin::of(body.document())];
-        let mut indexes = HashMap::from([(Arc::as_ptr(body.document()), 0)]);
+        let mut indexes = HashMap::from_iter([(Arc::as_ptr(body.document()), 0)]);
         let mut place = |(document, node): (&'de Arc<Document>, u32)| {
             let input = *indexes.entry(Arc::as_ptr(document)).or_insert_with(|| {
                 origins.push(Origin::of(document));

@@ -2,9 +2,10 @@
 //!
 //! Knows nothing of how a `dynamic` block is written.
 
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
+
+use foldhash::{HashMap, HashMapExt as _, HashSet};
 
 use super::read::{self, DYNAMIC, DynamicBlock};
 use crate::convert::convert;

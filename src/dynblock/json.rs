@@ -7,8 +7,9 @@
 //!
 //! Knows nothing of how the arguments of a `dynamic` block are read.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::expand::{Expansion, GeneratedLabel, IteratorScope};
 use super::read::{self, Around, DynamicBlock};
@@ -200,8 +201,9 @@ impl Expansion<'_> {
         let label = |instance: &Instance<'_>| instance.labels[level].1.clone();
         for group in instances.chunk_by(|one, other| label(one) == label(other)) {
             let (span, label) = &group[0].labels[level];
-            if !labels.insert(label) {
-                labels = HashSet::from([label]);
+            if !labels.insert(&**label) {
+                labels.clear();
+                labels.insert(label);
                 if let Some((object, items)) = open.take() {
                     self.tree.close_structure(object, owner, &items);
                 }

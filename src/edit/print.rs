@@ -6,8 +6,9 @@
 //! Knows nothing of how the canonical form is made.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::fmt;
+
+use foldhash::HashMap;
 
 use super::layout::Lines;
 use super::piece::quoted;

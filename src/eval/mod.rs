@@ -415,7 +415,7 @@ impl<'a> Evaluator<'a> {
         }
         let mut diagnostics = mem::take(&mut self.diagnostics);
         if !diagnostics.is_empty() {
-            let mut seen = std::collections::HashSet::new();
+            let mut seen = foldhash::HashSet::default();
             diagnostics.retain(|it| {
                 seen.insert((
                     it.subject(),

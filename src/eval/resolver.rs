@@ -2,10 +2,11 @@
 //!
 //! Knows nothing of expressions.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
+
+use foldhash::HashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};

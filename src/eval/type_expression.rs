@@ -6,8 +6,9 @@
 //!
 //! Knows nothing of what the types are for.
 
-use std::collections::HashSet;
 use std::str::FromStr;
+
+use foldhash::{HashSet, HashSetExt as _};
 
 use super::EvalContext;
 use crate::convert::convert;

@@ -3,9 +3,10 @@
 //!
 //! Knows nothing of what else the configuration has.
 
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
+
+use foldhash::{HashSet, HashSetExt as _};
 
 use super::EvalContext;
 use super::secret::refers_to_secret;

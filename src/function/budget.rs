@@ -3,7 +3,8 @@
 //! Knows nothing of what the work is.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+
+use foldhash::HashMap;
 
 use super::FunctionError;
 use crate::value::{Type, TypeKind, Value};

@@ -3,7 +3,7 @@
 //!
 //! Knows nothing of messages.
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::property::{self, Property};
 use super::{AttributeSchema, BodySchema, SchemaEntry, report};

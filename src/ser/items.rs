@@ -2,8 +2,7 @@
 //!
 //! Knows nothing of how items are written.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use serde::ser::{Serialize, SerializeTupleVariant};
 
 use super::body::{BodyKind, BodySerializer, form_of_item, write_item};
@@ -119,7 +118,7 @@ impl<'s> ItemsSerializer<'s> {
         Ok(ItemSequence {
             output: self.output,
             shared_names: self.shared_names,
-            forms: FormsByName::new(),
+            forms: FormsByName::default(),
             surroundings: self.surroundings,
             count: 0,
         })

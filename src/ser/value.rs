@@ -6,9 +6,9 @@
 //! Knows nothing of native syntax.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::fmt;
 
+use foldhash::{HashSet, HashSetExt as _};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::error;

@@ -5,9 +5,9 @@
 //! Knows nothing of the form of an item.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::fmt::Display;
 
+use foldhash::{HashSet, HashSetExt as _};
 use serde::ser::{Error as _, Serialize};
 
 use super::writer::{ExpressionPosition, ItemKind, Writer};

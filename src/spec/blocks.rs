@@ -2,9 +2,10 @@
 //!
 //! Knows nothing of attributes, except those of `block_attrs`.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
+
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::decode::{Decoder, SpecInput, attribute_value};
 use super::{BlockCollection, Counts, LabelledBlockCollection, Nested, Presence};

@@ -10,6 +10,7 @@ mod test;
 use std::iter;
 
 use super::string::character_count;
+use super::support::eager;
 use crate::convert::{convert, unify};
 use crate::function::{Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
@@ -42,7 +43,7 @@ pub fn coalesce() -> Function {
         .allow_null()
         .allow_unknown()
         .allow_dynamic();
-    Function::new(Type::DYNAMIC, |args| {
+    eager(Type::DYNAMIC, |args| {
         let common = common_type(args)?;
         let found = args.iter().find(|value| !value.is_null());
         let found = found.ok_or_else(|| FunctionError::new("all arguments are null"))?;
@@ -78,7 +79,7 @@ pub fn coalesce() -> Function {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn concat() -> Function {
-    Function::new(Type::DYNAMIC, |args| {
+    eager(Type::DYNAMIC, |args| {
         let elements = args.iter().filter_map(Value::as_slice).flatten();
         Ok(match concat_type(args)?.element_type() {
             Some(element) => {
@@ -113,7 +114,7 @@ pub fn hasindex() -> Function {
             .allow_unknown()
             .allow_dynamic()
     };
-    Function::new(Type::BOOL, |args| has_index(&args[0], &args[1]))
+    eager(Type::BOOL, |args| has_index(&args[0], &args[1]))
         .with_parameter(any("collection"))
         .with_parameter(any("key").allow_null())
         .never_null()
@@ -136,7 +137,7 @@ pub fn length() -> Function {
     let collection = Parameter::new("collection", Type::DYNAMIC)
         .allow_unknown()
         .allow_dynamic();
-    Function::new(Type::NUMBER, |args| {
+    eager(Type::NUMBER, |args| {
         let ty = args[0].ty();
         if ty.is_dynamic() {
             return Ok(Value::dynamic());

@@ -1,6 +1,6 @@
 //! The environment of the process.
 
-use super::support::{string, text};
+use super::support::{eager, string, text};
 use crate::function::{Function, FunctionError};
 use crate::value::Type;
 
@@ -8,7 +8,7 @@ use crate::value::Type;
 ///
 /// Example: `env("PATH")`.
 pub fn env() -> Function {
-    Function::new(Type::STRING, |args| {
+    eager(Type::STRING, |args| {
         let name = text(&args[0]);
         if name.is_empty() || name.contains(['=', '\0']) {
             let message = "is not the name of an environment variable";

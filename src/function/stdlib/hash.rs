@@ -7,7 +7,7 @@ use sha1::Sha1;
 use sha2::digest::Digest;
 use sha2::{Sha256, Sha512};
 
-use super::support::{string, text};
+use super::support::{eager, string, text};
 use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
 
@@ -58,7 +58,7 @@ pub fn base64sha512() -> Function {
 ///
 /// Example: `uuidv5("dns", "example.com")` → `"cfbff0d1-9375-5685-968c-48ce8b15ae17"`.
 pub fn uuidv5() -> Function {
-    Function::new(Type::STRING, |args| {
+    eager(Type::STRING, |args| {
         let namespace = match text(&args[0]) {
             "dns" => 0x6ba7_b810_9dad_11d1_80b4_00c0_4fd4_30c8,
             "url" => 0x6ba7_b811_9dad_11d1_80b4_00c0_4fd4_30c8,

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use super::support::{number, string, text, whole_number};
+use super::support::{eager, number, string, text, whole_number};
 use crate::function::{Function, FunctionError, Parameter};
 use crate::number::Number;
 use crate::value::{Type, Value};
@@ -15,7 +15,7 @@ use crate::value::{Type, Value};
 ///
 /// Example: `cidrhost("10.12.112.0/20", 16)` → `"10.12.112.16"`.
 pub fn cidrhost() -> Function {
-    Function::new(Type::STRING, |args| {
+    eager(Type::STRING, |args| {
         let prefix = Prefix::read(args, 0)?;
         let number = args[1].as_number();
         let number = number.and_then(Number::as_i128);
@@ -39,7 +39,7 @@ pub fn cidrhost() -> Function {
 ///
 /// Example: `cidrnetmask("172.16.0.0/12")` → `"255.240.0.0"`.
 pub fn cidrnetmask() -> Function {
-    Function::new(Type::STRING, |args| {
+    eager(Type::STRING, |args| {
         let prefix = Prefix::read(args, 0)?;
         if prefix.family == Family::V6 {
             let message = "must be an IPv4 prefix: those of IPv6 have no mask";
@@ -60,7 +60,7 @@ pub fn cidrnetmask() -> Function {
 ///
 /// Example: `cidrsubnet("172.16.0.0/12", 4, 2)` → `"172.18.0.0/16"`.
 pub fn cidrsubnet() -> Function {
-    Function::new(Type::STRING, |args| {
+    eager(Type::STRING, |args| {
         let prefix = Prefix::read(args, 0)?;
         let (added, number) = (whole_number(args, 1)?, &args[2]);
         let added = u8::try_from(added).ok();
@@ -93,7 +93,7 @@ pub fn cidrsubnet() -> Function {
 ///
 /// Example: `cidrsubnets("10.1.0.0/16", 4, 4, 8)` → `["10.1.0.0/20", "10.1.16.0/20", "10.1.32.0/24"]`.
 pub fn cidrsubnets() -> Function {
-    Function::new(Type::list(Type::STRING), |args| {
+    eager(Type::list(Type::STRING), |args| {
         let prefix = Prefix::read(args, 0)?;
         let mut subnets: Vec<Value> = Vec::with_capacity(args.len());
         // Where the next subnet may begin; nothing after the last address of all.
@@ -138,7 +138,7 @@ pub fn cidrsubnets() -> Function {
 ///
 /// Example: `cidrcontains("192.168.2.0/20", "192.168.2.1")` → `true`.
 pub fn cidrcontains() -> Function {
-    Function::new(Type::BOOL, |args| {
+    eager(Type::BOOL, |args| {
         let outer = Prefix::read(args, 0)?;
         let inner_text = text(&args[1]);
         let inner = if inner_text.contains('/') {

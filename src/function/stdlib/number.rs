@@ -6,7 +6,7 @@ mod float;
 
 use std::cmp::Ordering;
 
-use super::support::{number, text, whole_number};
+use super::support::{eager, number, text, whole_number};
 use crate::function::{Function, FunctionError, Parameter};
 use crate::number::Number;
 use crate::value::{Type, Value};
@@ -57,7 +57,7 @@ pub fn floor() -> Function {
 ///
 /// Example: `signum(-13)` → `-1`.
 pub fn signum() -> Function {
-    Function::new(Type::NUMBER, |args| {
+    eager(Type::NUMBER, |args| {
         Ok(whole_number(args, 0)?.signum().into())
     })
     .with_parameter(number("num"))
@@ -88,7 +88,7 @@ pub fn pow() -> Function {
 ///
 /// Example: `parseint("FF", 16)` → `255`.
 pub fn parseint() -> Function {
-    Function::new(Type::NUMBER, |args| {
+    eager(Type::NUMBER, |args| {
         let base = whole_number(args, 1)?;
         let base = u8::try_from(base).ok().filter(|it| (2..=62).contains(it));
         let base = base

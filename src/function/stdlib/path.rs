@@ -2,7 +2,7 @@
 //!
 //! The separator is `/` wherever a configuration is read: the same configuration gives the same result.
 
-use super::support::{string, text};
+use super::support::{eager, string, text};
 use crate::function::Function;
 use crate::value::Type;
 
@@ -10,7 +10,7 @@ use crate::value::Type;
 ///
 /// Example: `basename("foo/bar/baz.txt")` → `"baz.txt"`.
 pub fn basename() -> Function {
-    Function::new(Type::STRING, |args| {
+    eager(Type::STRING, |args| {
         let path = text(&args[0]);
         let trimmed = path.trim_end_matches('/');
         let name = match trimmed.rsplit('/').next() {
@@ -29,7 +29,7 @@ pub fn basename() -> Function {
 ///
 /// Example: `dirname("foo/bar/baz.txt")` → `"foo/bar"`.
 pub fn dirname() -> Function {
-    Function::new(Type::STRING, |args| {
+    eager(Type::STRING, |args| {
         let path = text(&args[0]);
         let end = path.rfind('/').map_or(0, |at| at + 1);
         Ok(cleaned(&path[..end]).into())

@@ -5,9 +5,9 @@
     reason = "what may change in a value is its cached type, which is not hashed"
 )]
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashSet, HashSetExt as _};
 
-use super::support::{any, elements, wrong_type};
+use super::support::{any, eager, elements, within_budget, wrong_type};
 use crate::convert::{convert, unify};
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
@@ -16,7 +16,7 @@ use crate::value::{Type, TypeKind, Value};
 ///
 /// Example: `sethaselement(["a", "b"], "a")` → `true`.
 pub fn sethaselement() -> Function {
-    Function::new(Type::BOOL, |args| {
+    eager(Type::BOOL, |args| {
         let wanted = &args[1];
         let ty = args[0].ty();
         let is_of_type = ty.element_type().is_some_and(|it| wanted.is_of_type(it));
@@ -66,15 +66,15 @@ pub fn setintersection() -> Function {
 /// Example: `setsymmetricdifference(["a", "b"], ["b", "c"])` → `["a", "c"]`.
 pub fn setsymmetricdifference() -> Function {
     of_sets(Unknown::Undecided, |sets| {
-        let mut odd: HashMap<&Value, bool> = HashMap::new();
+        let mut odd = HashSet::new();
         for element in sets.iter().copied().flatten() {
-            let is_odd = odd.entry(element).or_default();
-            *is_odd = !*is_odd;
+            if !odd.insert(element) {
+                odd.remove(element);
+            }
         }
         // In the order of the sets, each element once.
         let elements = sets.iter().copied().flatten();
-        let elements = elements.filter(|it| odd.remove(it) == Some(true));
-        elements.cloned().collect()
+        elements.filter(|it| odd.remove(*it)).cloned().collect()
     })
     .with_description("Returns the elements that only one of the sets has.")
 }
@@ -83,7 +83,7 @@ pub fn setsymmetricdifference() -> Function {
 ///
 /// Example: `setsubtract(["a", "b"], ["b"])` → `["a"]`.
 pub fn setsubtract() -> Function {
-    Function::within_budget(Type::DYNAMIC, |args, budget| {
+    within_budget(Type::DYNAMIC, |args, budget| {
         combined(args, budget, Unknown::Undecided, |sets| {
             let others: HashSet<_> = sets[1..].iter().copied().flatten().collect();
             let rest = sets[0].iter().filter(|it| !others.contains(it));
@@ -102,7 +102,7 @@ pub fn setsubtract() -> Function {
 ///
 /// Example: `setproduct(["a", "b"], [1, 2])` → `[["a", 1], ["a", 2], ["b", 1], ["b", 2]]`.
 pub fn setproduct() -> Function {
-    Function::within_budget(Type::DYNAMIC, |args, budget| {
+    within_budget(Type::DYNAMIC, |args, budget| {
         let ty = product_type(args)?;
         let element = ty.element_type().cloned().unwrap_or(Type::DYNAMIC);
         let types = element.tuple_elements().unwrap_or_default();

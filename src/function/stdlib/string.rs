@@ -12,6 +12,7 @@ use std::ops::Bound;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
+use super::support::eager;
 use crate::function::{Function, FunctionError, Parameter};
 use crate::number::Number;
 use crate::value::{Type, Value};
@@ -128,7 +129,7 @@ fn is_of_word(character: char) -> bool {
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn strlen() -> Function {
-    Function::new(Type::NUMBER, |args| Ok(character_count(&args[0])))
+    eager(Type::NUMBER, |args| Ok(character_count(&args[0])))
         .with_parameter(Parameter::new("str", Type::STRING).allow_unknown())
         .never_null()
         .with_description("Returns the number of characters in the string.")
@@ -163,7 +164,7 @@ pub(super) fn character_count(string: &Value) -> Value {
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn substr() -> Function {
-    Function::new(Type::STRING, |args| {
+    eager(Type::STRING, |args| {
         let text = args[0].as_str().unwrap_or_default();
         let (offset, length) = (whole_number(&args[1])?, whole_number(&args[2])?);
         Ok(part(text, offset, length).into())

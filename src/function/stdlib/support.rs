@@ -1,7 +1,25 @@
-//! What the families share: parameters by type, and arguments that the call protocol has converted already.
+//! What the families share: functions without state, parameters by type, and arguments that the call protocol has
+//! converted already.
 
-use crate::function::{FunctionError, Parameter};
+use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::value::{Type, Value};
+
+/// Computes a result from the arguments. A pointer, so that [`Function::new`] is compiled once for all functions without
+/// state, not for the type of each closure.
+pub(super) type Implementation = fn(&[Value]) -> Result<Value, FunctionError>;
+
+/// A function without state.
+pub(super) fn eager(result: Type, implementation: Implementation) -> Function {
+    Function::new(result, implementation)
+}
+
+/// A function without state that spends from a budget what it makes.
+pub(super) fn within_budget(
+    result: Type,
+    implementation: fn(&[Value], &Budget) -> Result<Value, FunctionError>,
+) -> Function {
+    Function::within_budget(result, implementation)
+}
 
 /// A parameter that takes a string.
 pub(super) fn string(name: &'static str) -> Parameter {

@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use jiff::{SignedDuration, Timestamp, tz};
 
 use self::clock::Time;
-use super::support::{string, text};
+use super::support::{eager, string, text, within_budget};
 use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
 
@@ -33,7 +33,7 @@ use crate::value::{Type, Value};
 ///
 /// Example: `formatdate("DD MMM YYYY hh:mm ZZZ", "2018-01-02T23:12:01Z")` → `"02 Jan 2018 23:12 UTC"`.
 pub fn formatdate() -> Function {
-    Function::within_budget(Type::STRING, |args, budget| {
+    within_budget(Type::STRING, |args, budget| {
         let time = Time::read(args, 1)?;
         // The longest part is the name of a day or a month.
         budget.spend_bytes(text(&args[0]).len().saturating_mul(3))?;
@@ -54,7 +54,7 @@ pub fn formatdate() -> Function {
 ///
 /// Example: `timeadd("2017-11-22T00:00:00Z", "10m")` → `"2017-11-22T00:10:00Z"`.
 pub fn timeadd() -> Function {
-    Function::new(Type::STRING, |args| {
+    eager(Type::STRING, |args| {
         let time = Time::read(args, 0)?;
         let duration = duration(text(&args[1])).ok_or_else(|| {
             let message = format!("{} is not a duration, such as \"1h30m\"", args[1]);
@@ -75,7 +75,7 @@ pub fn timeadd() -> Function {
 ///
 /// Example: `timecmp("2017-11-22T00:00:00Z", "2017-11-22T01:00:00Z")` → `-1`.
 pub fn timecmp() -> Function {
-    Function::new(Type::NUMBER, |args| {
+    eager(Type::NUMBER, |args| {
         let (first, second) = (Time::read(args, 0)?, Time::read(args, 1)?);
         Ok(match first.in_utc().cmp(&second.in_utc()) {
             Ordering::Less => -1,
@@ -102,7 +102,7 @@ pub fn timecmp() -> Function {
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn timestamp() -> Function {
-    Function::new(Type::STRING, |_| {
+    eager(Type::STRING, |_| {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         let seconds = since.map_err(FunctionError::new)?.as_secs();
         let now = i64::try_from(seconds).map_err(FunctionError::new)?;

@@ -5,8 +5,9 @@
 //!
 //! Knows nothing of how expressions are written.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::expression;
 use super::text::JsonText;

@@ -1,9 +1,12 @@
 //! Functions of maps and objects.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::super::support::{any, anything, elements, list, string, text, wrong_type};
+use foldhash::{HashMap, HashMapExt as _};
+
+use super::super::support::{
+    any, anything, eager, elements, list, string, text, within_budget, wrong_type,
+};
 use crate::convert::convert;
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
@@ -12,7 +15,7 @@ use crate::value::{Type, TypeKind, Value};
 ///
 /// Example: `keys({ b = 1, a = 2 })` → `["a", "b"]`.
 pub fn keys() -> Function {
-    Function::new(Type::DYNAMIC, |args| {
+    eager(Type::DYNAMIC, |args| {
         let ty = args[0].ty();
         if let TypeKind::Object(object) = ty.kind() {
             return Ok(Value::tuple(object.iter().map(|it| it.name().into()))?);
@@ -42,7 +45,7 @@ pub fn keys() -> Function {
 ///
 /// Example: `values({ b = 1, a = 2 })` → `[2, 1]`.
 pub fn values() -> Function {
-    Function::new(Type::DYNAMIC, |args| {
+    eager(Type::DYNAMIC, |args| {
         let ty = args[0].ty();
         let entries = args[0].as_entries().unwrap_or_default().iter();
         let values = entries.map(|(_, value)| value.clone());
@@ -141,7 +144,7 @@ fn lookup_type(args: &[Value]) -> Result<Type, FunctionError> {
 ///
 /// Example: `merge({ a = 1, b = 2 }, { b = 3 })` → `{ a = 1, b = 3 }`.
 pub fn merge() -> Function {
-    Function::within_budget(Type::DYNAMIC, |args, budget| {
+    within_budget(Type::DYNAMIC, |args, budget| {
         let ty = merged_type(args)?;
         let mut merged: Vec<(Arc<str>, Value)> = Vec::new();
         for entries in args.iter().filter_map(Value::as_entries) {
@@ -201,7 +204,7 @@ fn merged_type(args: &[Value]) -> Result<Type, FunctionError> {
 ///
 /// Example: `zipmap(["a", "b"], [1, 2])` → `{ a = 1, b = 2 }`.
 pub fn zipmap() -> Function {
-    Function::new(Type::DYNAMIC, |args| {
+    eager(Type::DYNAMIC, |args| {
         if !args[0].is_wholly_known() {
             return Ok(Value::dynamic());
         }
@@ -251,7 +254,7 @@ fn check_keys(keys: &[Value], count: usize) -> Result<(), FunctionError> {
 ///
 /// Example: `transpose({ a = ["1", "2"], b = ["2"] })` → `{ "1" = ["a"], "2" = ["a", "b"] }`.
 pub fn transpose() -> Function {
-    Function::within_budget(transposed_type(), |args, budget| {
+    within_budget(transposed_type(), |args, budget| {
         if !args[0].is_wholly_known() {
             return Ok(Value::unknown(&transposed_type()));
         }

@@ -5,9 +5,11 @@
     reason = "what may change in a value is its cached type, which is not hashed"
 )]
 
-use std::collections::HashSet;
+use foldhash::HashSet;
 
-use super::super::support::{any, elements, list, number, whole_number, wrong_type};
+use super::super::support::{
+    any, eager, elements, list, number, whole_number, within_budget, wrong_type,
+};
 use crate::convert::{convert, unify};
 use crate::function::{Function, FunctionError};
 use crate::value::{Type, TypeKind, Value};
@@ -16,7 +18,7 @@ use crate::value::{Type, TypeKind, Value};
 ///
 /// Example: `contains(["a", "b"], "a")` → `true`.
 pub fn contains() -> Function {
-    Function::new(Type::BOOL, |args| {
+    eager(Type::BOOL, |args| {
         let Some(elements) = args[0].as_slice() else {
             return Err(wrong_type(0, "list, tuple or set", &args[0].ty()));
         };
@@ -47,7 +49,7 @@ pub fn contains() -> Function {
 ///
 /// Example: `element(["a", "b", "c"], 3)` → `"a"`.
 pub fn element() -> Function {
-    Function::new(Type::DYNAMIC, |args| {
+    eager(Type::DYNAMIC, |args| {
         let list = elements(&args[0]);
         let index = wrapped(args, list.len())?;
         Ok(list[index].clone())
@@ -81,7 +83,7 @@ fn wrapped(args: &[Value], length: usize) -> Result<usize, FunctionError> {
 ///
 /// Example: `index(["a", "b"], 1)` → `"b"`.
 pub fn index() -> Function {
-    Function::new(Type::DYNAMIC, |args| {
+    eager(Type::DYNAMIC, |args| {
         let found = match args[1].as_str() {
             Some(name) => args[0].get(name),
             None => index_at(&args[1]).and_then(|index| args[0].get_index(index)),
@@ -121,7 +123,7 @@ fn index_at(key: &Value) -> Option<usize> {
 ///
 /// Example: `index(["a", "b", "c"], "b")` → `1`.
 pub fn index_of() -> Function {
-    Function::new(Type::NUMBER, |args| {
+    eager(Type::NUMBER, |args| {
         let ty = args[0].ty();
         if !matches!(ty.kind(), TypeKind::List(_) | TypeKind::Tuple(_)) {
             return Err(wrong_type(0, "list or tuple", &ty));
@@ -145,7 +147,7 @@ pub fn index_of() -> Function {
 ///
 /// Example: `slice(["a", "b", "c"], 1, 3)` → `["b", "c"]`.
 pub fn slice() -> Function {
-    Function::new(Type::DYNAMIC, |args| {
+    eager(Type::DYNAMIC, |args| {
         let list = elements(&args[0]);
         let Some((start, end)) = bounds(args)? else {
             return Ok(Value::dynamic());
@@ -222,7 +224,7 @@ fn bounds(args: &[Value]) -> Result<Option<(usize, usize)>, FunctionError> {
 /// Example: `one(["a"])` → `"a"`.
 pub fn one() -> Function {
     const WANTED: &str = "list, set or tuple with one element or none";
-    Function::new(Type::DYNAMIC, |args| {
+    eager(Type::DYNAMIC, |args| {
         let ty = args[0].ty();
         let element = ty.element_type().cloned().unwrap_or(Type::DYNAMIC);
         let Some(elements) = args[0].as_slice() else {
@@ -253,7 +255,7 @@ pub fn one() -> Function {
 ///
 /// Example: `matchkeys(["i-1", "i-2"], ["west", "east"], ["east"])` → `["i-2"]`.
 pub fn matchkeys() -> Function {
-    Function::within_budget(Type::DYNAMIC, |args, budget| {
+    within_budget(Type::DYNAMIC, |args, budget| {
         let (values, keys) = (elements(&args[0]), elements(&args[1]));
         if values.len() != keys.len() {
             let message = format!("must have {} elements, as the values do", values.len());

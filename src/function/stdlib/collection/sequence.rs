@@ -5,9 +5,11 @@
     reason = "what may change in a value is its cached type, which is not hashed"
 )]
 
-use std::collections::HashSet;
+use foldhash::{HashSet, HashSetExt as _};
 
-use super::super::support::{any, anything, elements, list, number, wrong_type};
+use super::super::support::{
+    any, anything, eager, elements, list, number, within_budget, wrong_type,
+};
 use crate::function::{Function, FunctionError, Parameter};
 use crate::number::Number;
 use crate::value::{Type, TypeKind, Value};
@@ -19,7 +21,7 @@ const MAX_RANGE: usize = 1024;
 ///
 /// Example: `chunklist(["a", "b", "c"], 2)` → `[["a", "b"], ["c"]]`.
 pub fn chunklist() -> Function {
-    Function::new(Type::DYNAMIC, |args| {
+    eager(Type::DYNAMIC, |args| {
         let list = elements(&args[0]);
         let size = super::super::support::count(args, 1)?;
         let size = if size == 0 { list.len().max(1) } else { size };
@@ -42,7 +44,7 @@ pub fn chunklist() -> Function {
 ///
 /// Example: `coalescelist([], ["c", "d"])` → `["c", "d"]`.
 pub fn coalescelist() -> Function {
-    Function::new(Type::DYNAMIC, |args| {
+    eager(Type::DYNAMIC, |args| {
         for arg in args {
             if !arg.is_known() {
                 return Ok(Value::dynamic());
@@ -81,7 +83,7 @@ pub fn coalescelist() -> Function {
 ///
 /// Example: `compact(["a", "", "b", null])` → `["a", "b"]`.
 pub fn compact() -> Function {
-    Function::new(Type::list(Type::STRING), |args| {
+    eager(Type::list(Type::STRING), |args| {
         if !args[0].is_wholly_known() {
             return Ok(Value::unknown(&Type::list(Type::STRING)));
         }
@@ -98,7 +100,7 @@ pub fn compact() -> Function {
 ///
 /// Example: `distinct(["a", "b", "a"])` → `["a", "b"]`.
 pub fn distinct() -> Function {
-    Function::new(Type::DYNAMIC, |args| {
+    eager(Type::DYNAMIC, |args| {
         let ty = args[0].ty();
         if !args[0].is_wholly_known() {
             return Ok(Value::unknown(&ty));
@@ -119,7 +121,7 @@ pub fn distinct() -> Function {
 ///
 /// Example: `flatten([["a", ["b"]], [], "c"])` → `["a", "b", "c"]`.
 pub fn flatten() -> Function {
-    Function::new(Type::DYNAMIC, |args| {
+    eager(Type::DYNAMIC, |args| {
         let ty = args[0].ty();
         if !is_sequence(&ty) {
             return Err(wrong_type(0, "list, set or tuple", &ty));
@@ -170,7 +172,7 @@ fn is_sequence(ty: &Type) -> bool {
 ///
 /// Example: `range(1, 8, 2)` → `[1, 3, 5, 7]`.
 pub fn range() -> Function {
-    Function::within_budget(Type::list(Type::NUMBER), |args, budget| {
+    within_budget(Type::list(Type::NUMBER), |args, budget| {
         let argument = |index: usize| args[index].as_number().cloned().unwrap_or_default();
         let (start, limit) = match args.len() {
             1 => (Number::ZERO, argument(0)),
@@ -224,7 +226,7 @@ pub fn range() -> Function {
 ///
 /// Example: `reverse(["a", "b"])` → `["b", "a"]`.
 pub fn reverselist() -> Function {
-    Function::new(Type::DYNAMIC, |args| {
+    eager(Type::DYNAMIC, |args| {
         let reversed = elements(&args[0]).iter().rev().cloned();
         let ty = args[0].ty();
         Ok(match ty.element_type() {

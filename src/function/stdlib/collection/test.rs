@@ -1,6 +1,6 @@
 //! Functions that make one value of many.
 
-use super::super::support::{any, anything, elements, list, wrong_type};
+use super::super::support::{any, anything, eager, elements, list, within_budget, wrong_type};
 use super::common_type;
 use crate::convert::convert;
 use crate::function::{Function, FunctionError};
@@ -42,7 +42,7 @@ fn of_bools(wanted: bool) -> Function {
 ///
 /// Example: `sum([10, 13, 6.5])` → `29.5`.
 pub fn sum() -> Function {
-    Function::new(Type::NUMBER, |args| {
+    eager(Type::NUMBER, |args| {
         let ty = args[0].ty();
         let Some(elements) = args[0].as_slice() else {
             return Err(wrong_type(0, "list, set or tuple of numbers", &ty));
@@ -84,7 +84,7 @@ pub fn sum() -> Function {
 ///
 /// Example: `coalesce("", null, "b")` → `"b"`.
 pub fn coalesce_text() -> Function {
-    Function::within_budget(Type::DYNAMIC, |args, budget| {
+    within_budget(Type::DYNAMIC, |args, budget| {
         let common = common_type(args)?;
         for value in args {
             budget.spend_conversion(value, &common)?;

@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
-use super::super::support::{string, text};
+use super::super::support::{string, text, within_budget};
 use crate::function::{Budget, Function, FunctionError};
 use crate::value::{Type, Value};
 
@@ -16,7 +16,7 @@ use crate::value::{Type, Value};
 ///
 /// Example: `base64encode("Hello")` → `"SGVsbG8="`.
 pub fn base64encode() -> Function {
-    Function::within_budget(Type::STRING, |args, budget| {
+    within_budget(Type::STRING, |args, budget| {
         encoded(text(&args[0]).as_bytes(), budget)
     })
     .with_parameter(string("str"))
@@ -28,7 +28,7 @@ pub fn base64encode() -> Function {
 ///
 /// Example: `base64decode("SGVsbG8=")` → `"Hello"`.
 pub fn base64decode() -> Function {
-    Function::within_budget(Type::STRING, |args, budget| {
+    within_budget(Type::STRING, |args, budget| {
         of_utf8(decoded(&args[0], budget)?)
     })
     .with_parameter(string("str"))
@@ -40,7 +40,7 @@ pub fn base64decode() -> Function {
 ///
 /// Example: `base64gunzip(base64gzip("Hello"))` → `"Hello"`.
 pub fn base64gzip() -> Function {
-    Function::within_budget(Type::STRING, |args, budget| {
+    within_budget(Type::STRING, |args, budget| {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         let compressed = encoder.write_all(text(&args[0]).as_bytes());
         let compressed = compressed.and_then(|()| encoder.finish())?;
@@ -57,7 +57,7 @@ pub fn base64gzip() -> Function {
 ///
 /// Example: `base64gunzip(base64gzip("Hello"))` → `"Hello"`.
 pub fn base64gunzip() -> Function {
-    Function::within_budget(Type::STRING, |args, budget| {
+    within_budget(Type::STRING, |args, budget| {
         let compressed = decoded(&args[0], budget)?;
         let mut reader = MultiGzDecoder::new(&*compressed).take(MAX_DECOMPRESSED + 1);
         let mut bytes = Vec::new();

@@ -4,7 +4,7 @@
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
-use super::super::support::{string, text};
+use super::super::support::{string, text, within_budget};
 use super::base64::{decoded, encoded};
 use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
@@ -13,7 +13,7 @@ use crate::value::{Type, Value};
 ///
 /// Example: `textencodebase64("Hi", "UTF-16LE")` → `"SABpAA=="`.
 pub fn textencodebase64() -> Function {
-    Function::within_budget(Type::STRING, |args, budget| {
+    within_budget(Type::STRING, |args, budget| {
         let (encoding, text) = (charset(&args[1])?, text(&args[0]));
         budget.spend_bytes(text.len().saturating_mul(2))?;
         if encoding == UTF_16LE || encoding == UTF_16BE {
@@ -45,7 +45,7 @@ pub fn textencodebase64() -> Function {
 ///
 /// Example: `textdecodebase64("SABpAA==", "UTF-16LE")` → `"Hi"`.
 pub fn textdecodebase64() -> Function {
-    Function::within_budget(Type::STRING, |args, budget| {
+    within_budget(Type::STRING, |args, budget| {
         let encoding = charset(&args[1])?;
         let bytes = decoded(&args[0], budget)?;
         budget.spend_bytes(bytes.len().saturating_mul(3))?;

@@ -3,10 +3,11 @@
 //! Crates that read CSV take what they find; the reference refuses a quote where none belongs and a field that does not
 //! end, and so does this reader.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::super::support::{string, text};
+use foldhash::{HashSet, HashSetExt as _};
+
+use super::super::support::{string, text, within_budget};
 use crate::function::{Budget, Function, FunctionError};
 use crate::value::{Type, Value, normalize};
 
@@ -14,7 +15,7 @@ use crate::value::{Type, Value, normalize};
 ///
 /// Example: `csvdecode("a,b\n1,2\n3,4")` → `[{ a = "1", b = "2" }, { a = "3", b = "4" }]`.
 pub fn csvdecode() -> Function {
-    Function::within_budget(Type::DYNAMIC, |args, budget| {
+    within_budget(Type::DYNAMIC, |args, budget| {
         let mut reader = Reader {
             rest: text(&args[0]),
             line: 1,

@@ -1,6 +1,6 @@
 //! Text in the query of a URL (RFC 3986, with `+` for a space as forms have it).
 
-use super::super::support::{string, text};
+use super::super::support::{eager, string, text, within_budget};
 use crate::function::{Function, FunctionError};
 use crate::value::{Type, Value};
 
@@ -8,7 +8,7 @@ use crate::value::{Type, Value};
 ///
 /// Example: `urlencode("a:b&c d")` → `"a%3Ab%26c+d"`.
 pub fn urlencode() -> Function {
-    Function::within_budget(Type::STRING, |args, budget| {
+    within_budget(Type::STRING, |args, budget| {
         let text = text(&args[0]);
         let escaped = text
             .bytes()
@@ -37,7 +37,7 @@ pub fn urlencode() -> Function {
 ///
 /// Example: `urldecode("a%3Ab%26c+d")` → `"a:b&c d"`.
 pub fn urldecode() -> Function {
-    Function::new(Type::STRING, |args| {
+    eager(Type::STRING, |args| {
         let text = text(&args[0]);
         let mut decoded = Vec::with_capacity(text.len());
         let mut rest = text.as_bytes();

@@ -3,7 +3,7 @@
 mod read;
 mod write;
 
-use super::super::support::{anything, string, text};
+use super::super::support::{anything, string, text, within_budget};
 use crate::function::Function;
 use crate::value::{Type, Value};
 
@@ -15,7 +15,7 @@ use crate::value::{Type, Value};
 ///
 /// Example: `yamldecode("a: [1, true]")` → `{ a = [1, true] }`.
 pub fn yamldecode() -> Function {
-    Function::within_budget(Type::DYNAMIC, |args, budget| {
+    within_budget(Type::DYNAMIC, |args, budget| {
         read::read(text(&args[0]), budget)
     })
     .with_parameter(string("str"))
@@ -28,7 +28,7 @@ pub fn yamldecode() -> Function {
 ///
 /// Example: `yamlencode({ a = [1, true] })` → `"\"a\":\n- 1\n- true\n"`.
 pub fn yamlencode() -> Function {
-    Function::within_budget(Type::STRING, |args, budget| {
+    within_budget(Type::STRING, |args, budget| {
         if !args[0].is_wholly_known() {
             return Ok(Value::unknown(&Type::STRING).refine().not_null().finish());
         }

@@ -1,9 +1,9 @@
 //! The names of files that match a pattern.
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use foldhash::{HashSet, HashSetExt as _};
 use globset::{GlobBuilder, GlobMatcher};
 
 use super::super::path::cleaned;

@@ -7,6 +7,7 @@
 mod read;
 mod write;
 
+use super::support::within_budget;
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
 
@@ -24,7 +25,7 @@ use crate::value::{Type, TypeKind, Value};
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn jsondecode() -> Function {
-    Function::within_budget(Type::DYNAMIC, |args, budget| {
+    within_budget(Type::DYNAMIC, |args, budget| {
         let text = args[0].as_str().unwrap_or_default();
         read::read(text, budget).map_err(FunctionError::new)
     })
@@ -49,7 +50,7 @@ pub fn jsonencode() -> Function {
         .allow_null()
         .allow_unknown()
         .allow_dynamic();
-    Function::within_budget(Type::STRING, |args, budget| {
+    within_budget(Type::STRING, |args, budget| {
         if !args[0].is_wholly_known() {
             return Ok(unknown_text(&args[0]));
         }

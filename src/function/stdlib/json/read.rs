@@ -2,9 +2,10 @@
 //!
 //! Knows nothing of functions.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+
+use foldhash::HashMap;
 
 use crate::function::Budget;
 use crate::number::{Number, NumberError};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::super::json;
-use super::super::support::{anything, elements, string, text};
+use super::super::support::{anything, elements, string, text, within_budget};
 use super::verb::{Piece, Pieces, Verb, plain_number};
 use crate::convert::convert;
 use crate::function::{Budget, Function, FunctionError};
@@ -36,7 +36,7 @@ use crate::value::{Type, TypeKind, Value};
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn format() -> Function {
-    Function::within_budget(Type::STRING, |args, budget| {
+    within_budget(Type::STRING, |args, budget| {
         let format = text(&args[0]);
         if !args[1..].iter().all(Value::is_wholly_known) {
             // The text before the first verb is certain.
@@ -67,7 +67,7 @@ pub fn format() -> Function {
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 pub fn formatlist() -> Function {
-    Function::within_budget(Type::list(Type::STRING), |args, budget| {
+    within_budget(Type::list(Type::STRING), |args, budget| {
         let (format, args) = (text(&args[0]), &args[1..]);
         let Some(count) = iterations(args)? else {
             return Ok(Value::unknown(&Type::list(Type::STRING)));

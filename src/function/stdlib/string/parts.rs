@@ -1,6 +1,6 @@
 //! Functions that take strings apart and put them together.
 
-use super::super::support::{count, elements, list, string, text};
+use super::super::support::{count, eager, elements, list, string, text, within_budget};
 use crate::function::{Function, FunctionError, Parameter};
 use crate::sort;
 use crate::value::{Type, Value};
@@ -54,7 +54,7 @@ pub fn trimsuffix() -> Function {
 ///
 /// Example: `startswith("hello world", "hello")` → `true`.
 pub fn startswith() -> Function {
-    Function::new(Type::BOOL, |args| {
+    eager(Type::BOOL, |args| {
         let Some(prefix) = args[1].as_str() else {
             return Ok(Value::unknown_bool());
         };
@@ -96,7 +96,7 @@ pub fn strcontains() -> Function {
 ///
 /// Example: `split(",", "a,b,,c")` → `["a", "b", "", "c"]`.
 pub fn split() -> Function {
-    Function::within_budget(Type::list(Type::STRING), |args, budget| {
+    within_budget(Type::list(Type::STRING), |args, budget| {
         let (separator, text) = (text(&args[0]), text(&args[1]));
         let mut parts = Vec::new();
         let mut push = |part: &str| {
@@ -124,7 +124,7 @@ pub fn split() -> Function {
 ///
 /// Example: `join(", ", ["a", "b"], ["c"])` → `"a, b, c"`.
 pub fn join() -> Function {
-    Function::within_budget(Type::STRING, |args, budget| {
+    within_budget(Type::STRING, |args, budget| {
         let lists = &args[1..];
         if lists.is_empty() {
             return Err(FunctionError::new("at least one list is required"));
@@ -160,7 +160,7 @@ pub fn join() -> Function {
 ///
 /// Example: `sort(["b", "a", "C"])` → `["C", "a", "b"]`.
 pub fn sort() -> Function {
-    Function::new(Type::list(Type::STRING), |args| {
+    eager(Type::list(Type::STRING), |args| {
         if !args[0].is_wholly_known() {
             // In which order they will be is not known, but how many they are.
             let (least, most) = args[0].range().length();
@@ -184,7 +184,7 @@ pub fn sort() -> Function {
 ///
 /// Example: `indent(2, "a:\nb")` → `"a:\n  b"`.
 pub fn indent() -> Function {
-    Function::within_budget(Type::STRING, |args, budget| {
+    within_budget(Type::STRING, |args, budget| {
         let (spaces, text) = (count(args, 0)?, text(&args[1]));
         let lines = text.matches('\n').count();
         budget.spend_bytes(lines.saturating_mul(spaces).saturating_add(text.len()))?;
@@ -210,7 +210,7 @@ const MAX_INDENT: usize = 1_000_000;
 ///
 /// Example: `replace("1 + 2", "+", "-")` → `"1 - 2"`.
 pub fn replace() -> Function {
-    Function::within_budget(Type::STRING, |args, budget| {
+    within_budget(Type::STRING, |args, budget| {
         let (text, part, replacement) = (text(&args[0]), text(&args[1]), text(&args[2]));
         let count = match part {
             "" => text.chars().count() + 1,

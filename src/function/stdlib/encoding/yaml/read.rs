@@ -1,10 +1,11 @@
 //! YAML to values.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use foldhash::{HashMap, HashMapExt as _};
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
 
 use crate::convert::convert;
