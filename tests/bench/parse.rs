@@ -1,13 +1,15 @@
 //! Speed of parse + drop beside the peers, in one run: `cargo bench --manifest-path tests/bench/Cargo.toml --bench parse`.
 //! Arguments after `--` choose what runs: `--quick` for a rough answer, and words such as `terraform`, `8M` or `object/4K`,
-//! of which one must be part of the name.
+//! of which one must be part of the name. `--plot FILE` draws the run as SVG, relative to the folder of this package.
 
+use hcl_bench::plot::{self, Plot};
 use hcl_bench::timing::{Arguments, Contestant, race, verdict};
 use hcl_bench::{Document, Input, Parser, Size};
 
 fn main() {
-    let arguments = Arguments::read();
+    let arguments = Arguments::read_with_plot();
     let mut verdicts = Vec::new();
+    let mut plot = new_plot(&arguments);
     println!(
         "{:<16}{:<12}{:>12}{:>14}{:>10}{:>17}",
         "input", "parser", "text bytes", "parse + drop", "MB/s", "ours is faster"
@@ -19,6 +21,8 @@ fn main() {
                 let document = Document::generate(input, size);
                 let contests = measure(&arguments, &document, size);
                 print_contests(&name, &contests);
+                let bars = contests.iter().map(|it| (bar(it.parser), it.times.best()));
+                plot.group(&name, bars);
                 verdicts.extend(verdicts_of(&name, size, &contests));
             }
         }
@@ -29,6 +33,26 @@ fn main() {
     );
     for verdict in verdicts {
         println!("{verdict}");
+    }
+    plot.write(&arguments);
+}
+
+/// A chart that says what is compared, where and when.
+fn new_plot(arguments: &Arguments) -> Plot {
+    let [serde_hcl, hcl_edit, hcl_rs, serde_json] =
+        ["serde_hcl", "hcl-edit", "hcl-rs", "serde_json"].map(plot::with_version);
+    let comparison = format!(
+        "{serde_hcl}, {hcl_edit}, {hcl_rs}, and {serde_json} with JSON of the same data. Each group has a scale of its own."
+    );
+    Plot::new("Parse and drop: shorter is faster", comparison, arguments)
+}
+
+/// The name of a bar, which must say more than that of a line in the table.
+fn bar(parser: Parser) -> String {
+    match parser {
+        Parser::Ours => "serde_hcl".to_owned(),
+        Parser::OursJson => "serde_hcl, JSON".to_owned(),
+        _ => parser.name().to_owned(),
     }
 }
 

@@ -33,7 +33,7 @@ const fn encoding_ceiling(extent: Extent) -> f64 {
 }
 
 fn main() {
-    let arguments = Arguments::read();
+    let arguments = Arguments::read_with_plot();
     let mut verdicts = Vec::new();
     let mut plot = new_plot(&arguments);
     println!(
@@ -79,26 +79,21 @@ fn main() {
     for verdict in verdicts {
         println!("{verdict}");
     }
-    if let Some(path) = arguments.plot() {
-        plot.write(path);
-    }
+    plot.write(&arguments);
 }
 
 /// A chart that says what is compared, where and when.
 fn new_plot(arguments: &Arguments) -> Plot {
-    let mut plot = Plot::new("Derived types from text and to text: shorter is faster");
     let [serde_hcl, hcl_rs, serde_json] =
         ["serde_hcl", "hcl-rs", "serde_json"].map(plot::with_version);
-    plot.note(format!(
+    let comparison = format!(
         "{serde_hcl}, {hcl_rs}, and {serde_json} with pretty-printed JSON of the same data. Each group has a scale of its own."
-    ));
-    let rounds = if arguments.is_quick() {
-        "the fastest of a few rounds"
-    } else {
-        "the fastest of many rounds"
-    };
-    plot.note(format!("{}, {rounds}.", plot::machine_and_date()));
-    plot
+    );
+    Plot::new(
+        "Derived types from text and to text: shorter is faster",
+        comparison,
+        arguments,
+    )
 }
 
 /// Ours, hcl-rs and `serde_json` with pretty and with compact JSON, each decoding its text and dropping the data.

@@ -7,6 +7,8 @@ use std::fmt::Write as _;
 use std::time::Duration;
 use std::{env, fs, thread};
 
+use crate::timing::Arguments;
+
 /// A chart of groups of bars.
 pub struct Plot {
     title: String,
@@ -37,18 +39,20 @@ const OURS: &str = "#1a6fd4";
 const PEER: &str = "#9aa5b1";
 
 impl Plot {
-    /// An empty chart.
-    pub fn new(title: &str) -> Self {
+    /// A chart without bars. Below the title, in small text, are what is compared, the machine, the day and how thorough the
+    /// run is.
+    pub fn new(title: &str, comparison: String, arguments: &Arguments) -> Self {
+        let rounds = if arguments.is_quick() {
+            "the fastest of a few rounds"
+        } else {
+            "the fastest of many rounds"
+        };
+        let run = format!("{}, {rounds}.", machine_and_date());
         Self {
             title: title.to_owned(),
-            notes: Vec::new(),
+            notes: vec![comparison, run],
             groups: Vec::new(),
         }
-    }
-
-    /// Adds a line of small text below the title.
-    pub fn note(&mut self, text: impl Into<String>) {
-        self.notes.push(text.into());
     }
 
     /// Adds a group of bars: the name and the time of each, ours first.
@@ -60,13 +64,15 @@ impl Plot {
         });
     }
 
-    /// Writes the chart as SVG into a file.
+    /// Writes the chart as SVG into the file that the arguments ask for, if they ask for one.
     ///
     /// # Panics
     ///
     /// If the file cannot be written.
-    pub fn write(&self, path: &str) {
-        fs::write(path, self.to_svg()).unwrap_or_else(|error| panic!("{path}: {error}"));
+    pub fn write(&self, arguments: &Arguments) {
+        if let Some(path) = arguments.plot() {
+            fs::write(path, self.to_svg()).unwrap_or_else(|error| panic!("{path}: {error}"));
+        }
     }
 
     /// The chart as SVG.
@@ -157,7 +163,7 @@ fn words(time: Duration) -> String {
 }
 
 /// The processor, its number of cores and the day (UTC) of this run.
-pub fn machine_and_date() -> String {
+fn machine_and_date() -> String {
     let processors = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = processors
         .lines()
@@ -189,7 +195,7 @@ mod tests {
 
     #[test]
     fn bars_are_as_long_as_times_and_text_is_escaped() {
-        let mut plot = Plot::new("a < b & c");
+        let mut plot = Plot::new("a < b & c", String::new(), &Arguments::default());
         let bar = |name: &str, micros| (name.to_owned(), Duration::from_micros(micros));
         plot.group("read", [bar("ours", 250), bar("peer", 1_000)]);
         let svg = plot.to_svg();
@@ -208,7 +214,7 @@ mod tests {
 
     #[test]
     fn peers_have_a_version() {
-        for peer in ["hcl-rs", "serde_json"] {
+        for peer in ["hcl-edit", "hcl-rs", "serde_json"] {
             let name = with_version(peer);
             assert!(name.contains('.'), "{name}");
         }

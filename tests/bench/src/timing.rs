@@ -1,8 +1,8 @@
 //! Timing that survives a busy machine: the rounds of all contestants are interleaved, so that a busy moment hits them alike,
 //! and the fastest round of each counts, because everything that disturbs a measurement only adds to it.
 
-use std::env;
 use std::time::{Duration, Instant};
+use std::{env, process};
 
 /// What the arguments after `--` ask for: `--quick` for a rough answer, `--plot FILE` for a chart as SVG, and words of which
 /// one must be part of a name.
@@ -31,12 +31,23 @@ pub struct Contestant<'a> {
 }
 
 impl Arguments {
-    /// Cargo adds `--bench` of its own; it and other unknown options have no meaning here and are passed over.
+    /// The arguments of a benchmark that draws no chart: `--plot` ends the program with a message.
+    pub fn read() -> Self {
+        let arguments = Self::read_with_plot();
+        if arguments.plot.is_some() {
+            eprintln!("This benchmark draws no chart; `parse` and `serde` take --plot.");
+            process::exit(2);
+        }
+        arguments
+    }
+
+    /// The arguments of a benchmark that draws a chart. Cargo adds `--bench` of its own; it and other unknown options have no
+    /// meaning here and are passed over.
     ///
     /// # Panics
     ///
     /// If `--plot` is the last argument, without a file.
-    pub fn read() -> Self {
+    pub fn read_with_plot() -> Self {
         let mut arguments = Self::default();
         let mut words = env::args().skip(1);
         while let Some(word) = words.next() {
