@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_derive::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::files;
+use crate::{files, projects};
 
 /// The schema that the items of a body in native syntax follow.
 fn schema(body: &Body) -> BodySchema {
@@ -260,8 +260,7 @@ fn cases_mean_the_same_in_json() {
 #[test]
 #[ignore = "it needs the folder"]
 fn files_of_projects_mean_the_same_in_json() {
-    let folder = std::env::var("HCL_CONFORMANCE").unwrap_or("../shared/conformance".to_owned());
-    let converted = convert_files(&Path::new(&folder).join("corpus/files"));
+    let converted = convert_files(&projects::folder());
     assert!(converted > 1_000, "{converted}");
 }
 

@@ -44,6 +44,8 @@ mod limits;
 mod objects;
 mod pains;
 mod paths;
+#[path = "../support/projects.rs"]
+mod projects;
 mod roots;
 mod roundtrip;
 mod roundtrip_types;

@@ -12,6 +12,8 @@ use super::{layer, options, points_into_its_sources};
 
 #[path = "../../support/files.rs"]
 mod files;
+#[path = "../../support/projects.rs"]
+mod projects;
 
 #[test]
 fn merged_bodies_stay_as_they_are() {
@@ -126,9 +128,9 @@ fn over_itself_a_body_stays_what_it_is() {
 #[test]
 #[ignore = "it needs the folder"]
 fn files_of_projects() {
-    let folder = std::env::var("HCL_CONFORMANCE").unwrap_or("../shared/conformance".to_owned());
+    let folder = projects::folder();
     let mut count = 0;
-    for path in files::below(&Path::new(&folder).join("corpus/files")) {
+    for path in files::below(&folder) {
         let Ok(text) = std::fs::read_to_string(&path) else {
             continue;
         };
@@ -137,7 +139,7 @@ fn files_of_projects() {
             count += 1;
         }
     }
-    assert!(count > 0, "no file of {folder}");
+    assert!(count > 0, "no file of {}", folder.display());
 }
 
 /// A body of attributes, and of blocks that have one label each and are told apart by it.
