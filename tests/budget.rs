@@ -250,6 +250,31 @@ fn numbers_that_are_decoded_as_strings_are_text() {
     }
 }
 
+/// A number out of range is refused before its digits are made, and one of many digits before they become a number: at most
+/// the digits are copied.
+#[test]
+fn numbers_out_of_range_take_little_memory() {
+    let _turn = take_turn();
+    let digits = "7".repeat(1_000_000);
+    let fraction = format!("0.{digits}");
+    for text in [
+        "1e999999999999",
+        "-1e-999999999999",
+        "1e99999999999999999999999999999999999999",
+        "1e10001",
+        "0.1e-10000",
+        &digits,
+        &fraction,
+    ] {
+        let (allocated, result) = peak(|| text.parse::<hcl::Number>());
+        assert!(result.is_err(), "{text:.40}");
+        assert!(
+            allocated < text.len() + (4 << 10),
+            "{allocated}: {text:.40}"
+        );
+    }
+}
+
 /// All evaluations of one call share one budget, and its end is reported once.
 #[test]
 #[expect(clippy::too_many_lines, reason = "it is one table of cases")]

@@ -5,7 +5,6 @@
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-use std::time::{Duration, Instant};
 
 use bigdecimal::BigDecimal;
 use hcl::{Number, NumberError, NumberErrorKind};
@@ -111,8 +110,8 @@ fn rejects_what_is_no_decimal_number() {
 }
 
 #[test]
-fn exponents_beyond_the_limit_are_errors_at_once() {
-    let start = Instant::now();
+fn exponents_beyond_the_limit_are_errors() {
+    // That no digits are made of them, `tests/budget.rs` shows.
     let digits = "7".repeat(1_000_000);
     for text in [
         "1e999999999999",
@@ -130,7 +129,6 @@ fn exponents_beyond_the_limit_are_errors_at_once() {
         kind(format!("0.{digits}").parse::<Number>()),
         NumberErrorKind::Digits
     );
-    assert!(start.elapsed() < Duration::from_secs(1));
 
     let large = number("9e10000");
     let tiny = number("1e-10000");

@@ -5,8 +5,6 @@
     reason = "expect-test writes the literals"
 )]
 
-use std::time::{Duration, Instant};
-
 use expect_test::{Expect, expect};
 
 use super::{Diagnostic, RenderStyle};
@@ -550,10 +548,8 @@ fn large_sources() {
     let subject = Span::new(to_u32(text.len() - 3), to_u32(text.len()));
     let whole = Span::new(0, to_u32(text.len()));
     let diagnostic = diagnostic(&text, "name").with_context(whole);
-    let start = Instant::now();
     assert!(diagnostic.clone().with_subject(subject).render().len() < 1000);
     assert!(diagnostic.with_subject(whole).render().len() < 1000);
-    assert!(start.elapsed() < Duration::from_secs(10));
 }
 
 #[test]

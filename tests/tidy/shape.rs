@@ -1,4 +1,4 @@
-//! Checks sizes, parameters of type bool, and headers.
+//! Checks sizes, parameters of type bool, headers, and that no time is measured.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;
@@ -137,5 +137,27 @@ impl<'ast> Visit<'ast> for Functions<'_> {
                 .add(&self.source.path, line, "unwrap() outside of tests");
         }
         visit::visit_expr_method_call(self, call);
+    }
+}
+
+/// Checks that a file measures no time: a test of time fails on a busy machine. How time grows, the benchmark `growth` shows.
+pub(crate) fn check_clocks(source: &Source, report: &mut Report) {
+    if !source.path.starts_with("tests/bench") {
+        Clocks { source, report }.visit_file(&source.file);
+    }
+}
+
+struct Clocks<'a> {
+    source: &'a Source,
+    report: &'a mut Report,
+}
+
+impl<'ast> Visit<'ast> for Clocks<'_> {
+    fn visit_ident(&mut self, name: &'ast proc_macro2::Ident) {
+        if name == "Instant" {
+            let words = "Instant is for benchmarks: count steps, calls or bytes instead";
+            let line = name.span().start().line;
+            self.report.add(&self.source.path, line, words);
+        }
     }
 }

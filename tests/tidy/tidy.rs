@@ -107,13 +107,14 @@ fn files_that_break_the_style_are_reported() {
                 use super::super::de::Deserializer;\n\
                 use lalrpop_util::ParseError;\n\
                 pub fn f(a: u8, b: u8, c: u8, d: u8, e: bool) { a.unwrap(); }\n\
-                #[cfg(test)] mod tests { use crate::eval::Value; }\n";
+                #[cfg(test)] mod tests { use crate::eval::Value; fn f() { std::time::Instant::now(); } }\n";
     let source = Source::new(PathBuf::from("src/syntax/lexer.rs"), text.to_owned());
     let mut report = Report::default();
     floors::check(&source, &mut report);
     floors::check_hidden_crates(&source, &mut report);
     shape::check_functions(&source, &mut report);
     shape::check_header(&source, &mut report);
+    shape::check_clocks(&source, &mut report);
     let expected = [
         "1: syntax::lexer must not know eval::Value",
         "2: syntax::lexer must not know de::Deserializer",
@@ -121,6 +122,7 @@ fn files_that_break_the_style_are_reported() {
         "4: f is public and has a parameter of type bool",
         "4: unwrap() outside of tests",
         "1: the file does not begin with a \"//!\" header",
+        "5: Instant is for benchmarks: count steps, calls or bytes instead",
     ];
     assert_eq!(
         report.0,
@@ -177,6 +179,15 @@ fn files_and_functions_are_short() {
     }
     for source in sources(&["src", "examples"]) {
         shape::check_functions(&source, &mut report);
+    }
+    report.finish();
+}
+
+#[test]
+fn no_time_is_measured() {
+    let mut report = Report::default();
+    for source in sources(&["src", "examples", "tests"]) {
+        shape::check_clocks(&source, &mut report);
     }
     report.finish();
 }

@@ -54,7 +54,7 @@ const fn body(name: &'static str, item: &'static str, prepare: fn(&str, usize) -
 }
 
 /// Every case. The variables are those of [`context`].
-pub const CASES: [Case; 61] = [
+pub const CASES: [Case; 66] = [
     expression("for/first", "[for x in pairs : x[0]]"),
     expression("for/index", "[for i, x in numbers : numbers[i] + x]"),
     expression("for/key", "[for k, v in object : object[k]]"),
@@ -170,10 +170,15 @@ pub const CASES: [Case; 61] = [
         "",
         attributes::<BTreeMap<String, u64>>,
     ),
+    body("decode/attributes to value", "", attributes::<Value>),
+    body("decode/keys to value", "", keys),
     body("decode/blocks to vector", "server", blocks::<Servers>),
     body("decode/blocks to map", "pool", blocks::<Pools>),
+    body("decode/blocks to value", "pool", blocks::<Value>),
+    body("dynamic/blocks", "server", generated),
     body("layers/merge one by one", "layer", layers_merged),
     body("layers/overlay one by one", "layer", layers_overlaid),
+    body("failures/reports", "x +", reports),
     chain("failures/operators", "x + "),
     chain("failures/operands", "{} + "),
     chain("failures/conditionals", "[x, false][1] ? 0 : "),
@@ -263,6 +268,16 @@ fn attributes<T: DeserializeOwned>(_item: &str, size: usize) -> Run {
     decoding::<T>(text)
 }
 
+/// An attribute that is an object with so many keys.
+fn keys(_item: &str, size: usize) -> Run {
+    let mut text = String::from("object = {\n");
+    for index in 0..size {
+        writeln!(text, "key_{index} = {index}").expect("a String takes every write");
+    }
+    text.push_str("}\n");
+    decoding::<Value>(text)
+}
+
 /// A body with so many blocks; those of type `pool` have labels.
 fn blocks<T: DeserializeOwned>(block_type: &str, size: usize) -> Run {
     let mut text = String::new();
@@ -279,6 +294,33 @@ fn blocks<T: DeserializeOwned>(block_type: &str, size: usize) -> Run {
         .expect("a String takes every write");
     }
     decoding::<T>(text)
+}
+
+/// Generates so many blocks, each with a block of its own in it.
+fn generated(block_type: &str, size: usize) -> Run {
+    let text = format!(
+        "dynamic \"{block_type}\" {{\n  for_each = numbers\n  labels = [{block_type}.key]\n  content {{\n    \
+         a = {block_type}.value\n    b = 1\n    dynamic \"inner\" {{\n      for_each = [{block_type}.value]\n      \
+         content {{\n        c = inner.value\n      }}\n    }}\n  }}\n}}\n"
+    );
+    let body = hcl::parse(&text).expect("the text is a body");
+    let ctx = context(size);
+    Box::new(move || {
+        let expanded = hcl::expand_dynamic(black_box(&body), &ctx).expect("it can be expanded");
+        assert_eq!(black_box(expanded).blocks().count(), size);
+    })
+}
+
+/// As many mistakes as lines, each of which is reported with its line.
+fn reports(link: &str, size: usize) -> Run {
+    let text = format!("(\n{}0\n)", format!("{link}\n").repeat(size));
+    let expression = hcl::parse_expression(&text).expect("the text is an expression");
+    Box::new(move || {
+        let (_, diagnostics) = black_box(&expression).evaluate_recoverable(&EvalContext::new());
+        assert_eq!(diagnostics.len(), size);
+        let reports = diagnostics.iter().map(|it| it.render().len());
+        black_box(reports.sum::<usize>());
+    })
 }
 
 /// So many bodies, each with an attribute that all of them set, and a block that only it has.
