@@ -202,7 +202,7 @@ fn everything_wrong_is_reported_together() {
             1 | 1 +
               |    ^
               |
-              = note: An expression is expected here, but found the end of the file.
+              = note: An expression is expected here, but found the end of the text.
               = path: ["a.b"].b.e"#]],
     );
 }

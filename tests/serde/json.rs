@@ -444,3 +444,54 @@ fn errors() {
         .expect_err("a name is unknown");
     assert_eq!(error.path(), "x.prt");
 }
+
+/// Native syntax in a string ends with the string, and its lines are not those of the file.
+#[test]
+fn a_template_in_a_string_is_not_called_a_file() {
+    for (text, expected) in [
+        (
+            r#"{ "x": "${b" }"#,
+            "is not closed before the end of the template",
+        ),
+        (
+            r#"{ "x": "a\n${[b, " }"#,
+            "found the end of the template. The list that is opened on line 2 of the template",
+        ),
+        (
+            r#"{ "x": "${f(b" }"#,
+            "is not closed before the end of the template",
+        ),
+        (
+            r#"{ "x": "${{ b = 1" }"#,
+            "is not closed before the end of the template",
+        ),
+        (
+            r#"{ "x": ["%{ if true }b"] }"#,
+            "found the end of the template",
+        ),
+        (
+            r#"{ "x": { "${b + ": 1 } }"#,
+            "found the end of the template",
+        ),
+        (
+            r#"{ "x": "${<<E\nb" }"#,
+            "The template ends inside of this heredoc",
+        ),
+    ] {
+        let error = hcl::json::from_str_with::<hcl::Value>(text, &ctx()).expect_err(text);
+        let error = error.to_string();
+        assert!(error.contains(expected), "{error}");
+        assert!(!error.contains("file"), "{error}");
+    }
+    let template = hcl::parse_template("${b").expect_err("it is not closed");
+    assert!(template.to_string().contains("the end of the template"));
+    let expression = hcl::parse_expression("(\n[b").expect_err("it is not closed");
+    assert!(expression.to_string().contains("the end of the text"));
+    let call = "x = templatestring(\"$${b\", {})\n";
+    let terraform = EvalContext::new().with_functions(hcl::function::stdlib::terraform());
+    let error = hcl::from_str_with::<hcl::Value>(call, &terraform).expect_err("it is not closed");
+    assert!(
+        error.to_string().contains("the end of the template"),
+        "{error}"
+    );
+}

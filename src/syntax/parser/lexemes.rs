@@ -66,6 +66,15 @@ pub(super) struct Lexemes<'s> {
 }
 
 impl<'s> Lexemes<'s> {
+    /// The word for the whole source in messages: a template or an expression may be a part of a file.
+    pub(super) fn whole(&self) -> &'static str {
+        match self.list.first().map(|lexeme| lexeme.token) {
+            Some(Token::StartTemplate) => "template",
+            Some(Token::StartExpression) => "text",
+            _ => "file",
+        }
+    }
+
     /// Lexes a source, valid or not.
     pub(super) fn new(text: &'s str, start: Start, max_depth: u32, cuts: &[Cut]) -> Self {
         let mut lexemes = Lexemes {

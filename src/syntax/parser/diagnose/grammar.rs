@@ -240,8 +240,8 @@ fn after_expression(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
         Construct::Tuple if site.at_end() => unterminated(
             site,
             "Unterminated tuple constructor expression",
-            "The list that is opened here is not closed before the end of the file. Add its \
-             closing bracket (\"]\").",
+            "The list that is opened here",
+            "Add its closing bracket (\"]\").",
         ),
         Construct::Tuple => site.here(
             "Missing item separator",
@@ -290,7 +290,14 @@ fn attribute_end(site: &Site<'_>) -> Diagnostic {
 }
 
 /// A diagnostic about the opening token of the innermost construct.
-fn unterminated(site: &Site<'_>, summary: &'static str, detail: &'static str) -> Diagnostic {
+fn unterminated(
+    site: &Site<'_>,
+    summary: &'static str,
+    construct: &str,
+    remedy: &str,
+) -> Diagnostic {
+    let whole = site.lexemes.whole();
+    let detail = format!("{construct} is not closed before the end of the {whole}. {remedy}");
     let opener = site.span(site.top().opener);
     Diagnostic::error(summary, detail).with_subject(opener)
 }
@@ -307,8 +314,8 @@ fn function_call(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
         let diagnostic = unterminated(
             site,
             "Unterminated function call",
-            "The call that begins here is not closed before the end of the file. Add its closing \
-             parenthesis.",
+            "The call that begins here",
+            "Add its closing parenthesis.",
         );
         let name = site.span(top.opener);
         let parenthesis = site.lexemes.text[name.range().end..].find('(');
@@ -327,8 +334,8 @@ fn object(site: &Site<'_>, top: OpenConstruct) -> Diagnostic {
         return unterminated(
             site,
             "Unterminated object constructor expression",
-            "The object that is opened here is not closed before the end of the file. Add its \
-             closing brace (\"}\").",
+            "The object that is opened here",
+            "Add its closing brace (\"}\").",
         );
     }
     let found = site.found();
@@ -404,8 +411,8 @@ fn sequence(site: &Site<'_>) -> Diagnostic {
         return unterminated(
             site,
             "Unclosed template interpolation sequence",
-            "The template sequence that is opened here is not closed before the end of the file. \
-             Add its closing brace (\"}\").",
+            "The template sequence that is opened here",
+            "Add its closing brace (\"}\").",
         );
     }
     let detail = format!(

@@ -101,7 +101,7 @@ fn closer(site: &Site<'_>) -> Option<String> {
     };
     let line = site.line(site.top().opener);
     Some(format!(
-        "The {what} that is opened on line {line} is not closed: add its {closer}."
+        "The {what} that is opened on {line} is not closed: add its {closer}."
     ))
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of the grammar.
 
+use super::super::lexemes::Lexemes;
 use super::ranked::{Rank, RankedDiagnostic};
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::number::parse_literal;
@@ -23,7 +24,7 @@ pub(super) fn is_about_characters(kind: LexErrorKind) -> bool {
 }
 
 /// The diagnostic of a lexical error.
-pub(super) fn wrong(text: &str, error: LexError) -> RankedDiagnostic {
+pub(super) fn wrong(lexemes: &Lexemes<'_>, error: LexError) -> RankedDiagnostic {
     let rank = match error.kind {
         LexErrorKind::TooDeep => Rank::Limit,
         kind if is_about_characters(kind) => Rank::Character,
@@ -31,14 +32,15 @@ pub(super) fn wrong(text: &str, error: LexError) -> RankedDiagnostic {
     };
     RankedDiagnostic {
         rank,
-        diagnostic: explain(text, error),
+        diagnostic: explain(lexemes, error),
     }
 }
 
-fn explain(text: &str, error: LexError) -> Diagnostic {
+fn explain(lexemes: &Lexemes<'_>, error: LexError) -> Diagnostic {
+    let (text, whole) = (lexemes.text, lexemes.whole());
     let at = error.at as usize;
     match error.kind {
-        LexErrorKind::InvalidCharacter => invalid_character(text, at),
+        LexErrorKind::InvalidCharacter => invalid_character(text, whole, at),
         LexErrorKind::UnsupportedOperator => unsupported_operator(text, at),
         LexErrorKind::InvalidNumber => {
             let end = scan::number(text.as_bytes(), at).0;
@@ -61,10 +63,12 @@ fn explain(text: &str, error: LexError) -> Diagnostic {
         }
         LexErrorKind::MultiLineString => multi_line_string(text, at),
         LexErrorKind::UnterminatedString => {
-            unterminated_string(text, "Unterminated template string")
+            unterminated_string(text, whole, "Unterminated template string")
         }
-        LexErrorKind::UnterminatedLabel => unterminated_string(text, "Unterminated string literal"),
-        LexErrorKind::UnterminatedHeredoc => unterminated_heredoc(text, at),
+        LexErrorKind::UnterminatedLabel => {
+            unterminated_string(text, whole, "Unterminated string literal")
+        }
+        LexErrorKind::UnterminatedHeredoc => unterminated_heredoc(text, whole, at),
         LexErrorKind::InvalidEscape => invalid_escape_sequence(text, at),
         LexErrorKind::TemplateInLabel => {
             let mark = &text[at..=at];
@@ -89,7 +93,7 @@ fn about(summary: &'static str, detail: impl Into<String>, start: usize, end: us
     Diagnostic::error(summary, detail).with_subject(Span::new(bound(start), bound(end)))
 }
 
-fn invalid_character(text: &str, at: usize) -> Diagnostic {
+fn invalid_character(text: &str, whole: &str, at: usize) -> Diagnostic {
     let character = text[at..].chars().next().unwrap_or('\0');
     let detail = match character {
         '$' if text[at..].starts_with("${") => sequence_without_quotes(&text[..at]).to_owned(),
@@ -110,7 +114,7 @@ fn invalid_character(text: &str, at: usize) -> Diagnostic {
             "Curly quotes are not valid. A word processor may have put them there; use straight \
              double quotes (\").",
         ),
-        '\u{feff}' if at == 0 => String::from(
+        '\u{feff}' if at == 0 && whole == "file" => String::from(
             "The file begins with a byte order mark, which HCL does not permit. Save the file as \
              UTF-8 without a byte order mark.",
         ),
@@ -118,7 +122,7 @@ fn invalid_character(text: &str, at: usize) -> Diagnostic {
             "There is a byte order mark (U+FEFF) here, an invisible character. Remove it.",
         ),
         '\0' => String::from(
-            "There is a NUL byte here. The file may be damaged, or not be encoded in UTF-8.",
+            "There is a NUL byte here. The text may be damaged, or not be encoded in UTF-8.",
         ),
         '\r' => String::from(
             "There is a carriage return without a line feed here. Lines end with a line feed, or \
@@ -226,8 +230,8 @@ fn opening_quote(line: &str) -> Option<usize> {
     memchr::memrchr_iter(b'"', bytes).find(|at| !is_escaped(*at))
 }
 
-fn unterminated_string(text: &str, summary: &'static str) -> Diagnostic {
-    let detail = "The file ends inside of a quoted string. Add the closing quote.";
+fn unterminated_string(text: &str, whole: &str, summary: &'static str) -> Diagnostic {
+    let detail = format!("The {whole} ends inside of a quoted string. Add the closing quote.");
     let line = text.rfind('\n').map_or(0, |at| at + 1);
     let Some(quote) = opening_quote(&text[line..]).map(|quote| line + quote) else {
         return about(summary, detail, text.len(), text.len());
@@ -250,10 +254,10 @@ fn unterminated_string(text: &str, summary: &'static str) -> Diagnostic {
     about(summary, detail, text.len(), text.len()).with_context(Span::new(quote, quote + 1))
 }
 
-fn unterminated_heredoc(text: &str, at: usize) -> Diagnostic {
+fn unterminated_heredoc(text: &str, whole: &str, at: usize) -> Diagnostic {
     let marker = heredoc_introduction(text, at).map_or("", |introduction| introduction.marker);
     let detail = format!(
-        "The file ends inside of this heredoc. It ends with \"{marker}\" alone on a line, and a \
+        "The {whole} ends inside of this heredoc. It ends with \"{marker}\" alone on a line, and a \
          newline after that."
     );
     let open = u32::try_from(at).unwrap_or(u32::MAX);

@@ -44,14 +44,14 @@ pub(super) fn diagnose(
         open: context::open_at(lexemes, first, at, base),
     };
     if let Some((_, error)) = characters {
-        return lexical::wrong(lexemes.text, *error);
+        return lexical::wrong(lexemes, *error);
     }
     match lexemes.error(at) {
         // A heredoc where no expression may begin is an error even if it is closed.
         Some(error)
             if error.kind != LexErrorKind::UnterminatedHeredoc || site.expects_operand() =>
         {
-            lexical::wrong(lexemes.text, error)
+            lexical::wrong(lexemes, error)
         }
         _ => RankedDiagnostic {
             rank: Rank::Grammar,

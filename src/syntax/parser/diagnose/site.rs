@@ -109,10 +109,14 @@ impl Site<'_> {
         self.lexeme(self.at.saturating_sub(1)).end == self.lexeme(self.at).start
     }
 
-    /// The number of the line on which a token begins.
-    pub(super) fn line(&self, index: usize) -> usize {
+    /// The line on which a token begins, in words.
+    pub(super) fn line(&self, index: usize) -> String {
         let before = &self.lexemes.text[..self.lexeme(index).start as usize];
-        before.matches('\n').count() + 1
+        let line = before.matches('\n').count() + 1;
+        match self.lexemes.whole() {
+            "file" => format!("line {line}"),
+            whole => format!("line {line} of the {whole}"),
+        }
     }
 
     /// From the first token of the current part to the token before this one.
@@ -146,7 +150,7 @@ impl Site<'_> {
     /// A description of this token, for "but found …".
     pub(super) fn found(&self) -> String {
         if self.at_end() {
-            return String::from("the end of the file");
+            return format!("the end of the {}", self.lexemes.whole());
         }
         let lexeme = self.lexeme(self.at);
         let text = self.text(lexeme.span());
