@@ -5,11 +5,13 @@
 //!
 //! Knows nothing of what the elements are.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::change::Part;
 use super::layout;
 use super::piece;
+use crate::nfc::normalized;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::handle::{Expression, ExpressionKind};
 
@@ -148,9 +150,10 @@ impl Container {
 
     /// The place of the last item with this key.
     pub(super) fn find(&self, key: &str) -> Option<usize> {
+        let key = normalized(key).map_or(Cow::Borrowed(key), Cow::Owned);
         self.elements
             .iter()
-            .rposition(|it| it.key.as_deref() == Some(key))
+            .rposition(|it| it.key.as_deref() == Some(&*key))
     }
 
     pub(super) fn value(&self, index: usize) -> Option<&Expression> {
@@ -162,9 +165,20 @@ impl Container {
         self.new_line.as_deref()
     }
 
-    pub(super) fn set_removed(&mut self, index: usize, is_removed: bool) {
+    /// Removes an element, or all items with the key of an item: of several, the last one counts, and without it another.
+    pub(super) fn remove(&mut self, index: usize) {
+        let key = self.elements.get(index).and_then(|it| it.key.clone());
+        for (at, element) in self.elements.iter_mut().enumerate() {
+            if at == index || key.is_some() && element.key == key {
+                element.is_removed = true;
+            }
+        }
+    }
+
+    /// Keeps an element that was to be removed.
+    pub(super) fn keep(&mut self, index: usize) {
         if let Some(element) = self.elements.get_mut(index) {
-            element.is_removed = is_removed;
+            element.is_removed = false;
         }
     }
 
@@ -177,6 +191,7 @@ impl Container {
 
     /// Adds an item, or replaces the new one with this key.
     pub(super) fn set_item(&mut self, key: &str, value: &str) {
+        let key = &*normalized(key).map_or(Cow::Borrowed(key), Cow::Owned);
         let is_first = self.elements.iter().all(|it| it.is_removed);
         let written = piece::key(key, is_first);
         let text = format!("{written} = {value}");
@@ -363,6 +378,11 @@ impl Writing<'_> {
 
 /// The text of a key that is known without evaluation.
 fn static_key(key: &Expression) -> Option<String> {
+    let written = written_key(key)?;
+    Some(normalized(&written).unwrap_or(written))
+}
+
+fn written_key(key: &Expression) -> Option<String> {
     match key.kind() {
         ExpressionKind::Variable(name) => Some(name),
         ExpressionKind::Number(number) => Some(number.to_string()),

@@ -124,7 +124,8 @@ impl Edit {
         });
     }
 
-    /// Removes what a path names: an attribute, a block, an item of an object or an element of a tuple.
+    /// Removes what a path names: an attribute, a block, an item of an object or an element of a tuple. If the key of an item
+    /// is repeated, all items with that key are removed.
     ///
     /// ```
     /// let body = hcl::parse("tags = [\n  \"a\", # first\n  \"b\",\n]\n")?;
@@ -148,7 +149,7 @@ impl Edit {
             Target::Inner(expression, step) => {
                 let container = edit.container(&expression)?;
                 let index = index(container, &step)?;
-                container.set_removed(index, true);
+                container.remove(index);
                 Ok(())
             }
         });
@@ -286,7 +287,7 @@ impl Edit {
             return Ok(());
         }
         let index = found?;
-        container.set_removed(index, false);
+        container.keep(index);
         let Some(span) = container.value(index).map(Expression::span) else {
             return Ok(());
         };

@@ -116,6 +116,49 @@ fn several_changes_of_one_object_come_together() {
     );
 }
 
+/// A key is what it is after evaluation, and the last item of a key counts.
+#[test]
+fn keys_are_compared_as_values() {
+    for (text, path, expected) in [
+        (
+            "a = { e\u{301} = 1 }\n",
+            "a[\"é\"]",
+            "a = { e\u{301} = 2 }\n",
+        ),
+        ("a = { é = 1 }\n", "a.e\u{301}", "a = { é = 2 }\n"),
+        (
+            "a = { \"e\u{301}\" = 1 }\n",
+            "a.é",
+            "a = { \"e\u{301}\" = 2 }\n",
+        ),
+        (
+            "a = { \"\\u0062\" = 1 }\n",
+            "a.b",
+            "a = { \"\\u0062\" = 2 }\n",
+        ),
+        ("a = { 1.0 = 1 }\n", "a[\"1\"]", "a = { 1.0 = 2 }\n"),
+        ("a = { b = 1, b = 3 }\n", "a.b", "a = { b = 1, b = 2 }\n"),
+        ("a = {}\n", "a.e\u{301}", "a = { é = 2 }\n"),
+    ] {
+        check(text, |body, edit| edit.set_path(body, path, 2), expected);
+    }
+    for text in [
+        "a = { e\u{301} = 1 }\n",
+        "a = { é = 1, e\u{301} = 2 }\n",
+        "a = { \"é\" = 1, e\u{301} = 2, é = 3 }\n",
+    ] {
+        check(text, |body, edit| edit.remove_path(body, "a.é"), "a = {}\n");
+    }
+    check(
+        "a = { b = 1, c = 2, b = 3 }\n",
+        |body, edit| {
+            edit.remove_path(body, "a.b");
+            edit.set_path(body, "a.b", 4);
+        },
+        "a = { c = 2, b = 4 }\n",
+    );
+}
+
 #[test]
 fn paths_that_name_nothing_are_errors() {
     let text = "a = { list = [1], other = f(x) }\nb \"x\" {}\nb \"y\" {}\n";
