@@ -11,7 +11,7 @@ use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
 use bodies::choices::random_bytes;
-use bodies::source::GENERATED;
+use bodies::source::{DECISIONS, GENERATED};
 
 /// The sources of all cases and examples.
 fn seeds() -> Vec<Vec<u8>> {
@@ -43,6 +43,16 @@ fn read(files: &[PathBuf]) -> Vec<Vec<u8>> {
     files.iter().map(read).collect()
 }
 
+/// Each source with several sets of decisions.
+fn with_decisions(seeds: &[Vec<u8>]) -> impl Iterator<Item = Vec<u8>> {
+    (1..=4).flat_map(move |set| {
+        seeds.iter().zip(set * 1_000..).map(|(source, seed)| {
+            let decisions = random_bytes(seed, 16);
+            [source.as_slice(), &[DECISIONS], &decisions].concat()
+        })
+    })
+}
+
 /// Runs a target over all cases and `rounds` generated inputs. All failures are reported together, with the
 /// shortest input of each kind.
 fn check(name: &str, rounds: u64) {
@@ -60,6 +70,7 @@ fn check(name: &str, rounds: u64) {
     });
     let inputs: Vec<Vec<u8>> = match std::env::var_os("HCL_FUZZ_INPUTS") {
         Some(folder) => read(&files::below(Path::new(&folder))),
+        None if name == "edit" => with_decisions(&seeds()).chain(generated).collect(),
         None => seeds().into_iter().chain(generated).collect(),
     };
     let mut failures = BTreeMap::new();

@@ -4,6 +4,7 @@
 //! pseudo-random sequence.
 
 /// The decisions that are left.
+#[derive(Clone)]
 pub struct Choices<'a> {
     bytes: &'a [u8],
 }
@@ -20,6 +21,11 @@ impl<'a> Choices<'a> {
         };
         self.bytes = rest;
         *first
+    }
+
+    /// A number of two bytes.
+    pub fn long(&mut self) -> usize {
+        usize::from(self.byte()) << 8 | usize::from(self.byte())
     }
 
     /// A number below the limit, which is at most 256.

@@ -4,6 +4,7 @@ use hcl::{Attribute, Block, Body, BodyItem, Edit, EvalContext, Value};
 
 use super::choices::Choices;
 use super::outline::outline;
+use super::rearrange::rearrange;
 use super::source;
 use super::types::{Data, Shape};
 
@@ -19,7 +20,10 @@ pub fn edit(data: &[u8]) {
     let mut places = Vec::new();
     collect(&body, &mut places);
     let mut choices = Choices::new(choices);
-    let index = (usize::from(choices.byte()) << 8 | usize::from(choices.byte())) % places.len();
+    if choices.once_in(2) {
+        return rearrange(&text, &body, &mut choices);
+    }
+    let index = choices.long() % places.len();
     let mut edit = body.edit();
     match &places[index] {
         Place::Body(inner) => insert(&text, inner, edit, &mut choices),
@@ -205,10 +209,13 @@ fn insert(text: &str, body: &Body, mut edit: Edit, choices: &mut Choices) {
     assert!(diagnostics.is_empty(), "{:?}", changed.source().text());
     assert_eq!(evaluated, value, "{:?}", changed.source().text());
     let before = hcl::parse(text).expect("it was parsed before");
-    let mut lines = outline(&changed);
-    lines.retain(|line| !line.contains("inserted"));
-    let mut expected = outline(&before);
-    expected.retain(|line| !line.contains("inserted"));
+    // A block on one line is broken into lines, which are indented.
+    let lines_of = |body: &Body| -> Vec<String> {
+        let lines = outline(body).into_iter();
+        let kept = lines.filter(|line| !line.contains("inserted"));
+        kept.map(|line| without_white_space(&line)).collect()
+    };
+    let (lines, expected) = (lines_of(&changed), lines_of(&before));
     assert_eq!(
         lines,
         expected,

@@ -14,13 +14,16 @@ mod decode;
 mod differential;
 mod dynamic;
 mod edit;
+mod elements;
 mod evaluate;
 mod format;
 mod json;
+mod model;
 mod outline;
 mod parse;
 #[path = "../../../examples/conformance/promises.rs"]
 mod promises;
+mod rearrange;
 mod round_trip;
 mod scope;
 pub mod source;
