@@ -196,11 +196,11 @@ pub mod private {
     ///
     /// If an element is an error, or if the tuple nests too deep.
     pub fn tuple(elements: Vec<Result<Value>>) -> Result<Value> {
-        let step = |(index, element): (usize, Result<Value>)| {
-            element.map_err(|error| error.prepend_step(PathStepRef::Index(index)))
-        };
-        let elements = elements.into_iter().enumerate().map(step);
-        Value::tuple(elements.collect::<Result<Vec<_>>>()?).map_err(too_deep)
+        let mut known = Vec::with_capacity(elements.len());
+        for (index, element) in elements.into_iter().enumerate() {
+            known.push(element.map_err(|error| error.prepend_step(PathStepRef::Index(index)))?);
+        }
+        Value::tuple(known).map_err(too_deep)
     }
 
     /// An object of attributes that may be errors.

@@ -22,7 +22,7 @@ pub(crate) fn by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     let targets = targets(items.len(), &|left, right| {
         compare(&items[left], &items[right])
     });
-    arrange(items, targets);
+    arrange(targets, &mut |one, other| items.swap(one, other));
 }
 
 /// The place of each item in the order. The items are told by their present places.
@@ -36,12 +36,12 @@ fn targets(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usiz
     targets
 }
 
-/// Moves each item to its target.
-fn arrange<T>(items: &mut [T], mut targets: Vec<usize>) {
-    for place in 0..items.len() {
+/// Moves each item to its target. `swap` swaps the items at two places.
+fn arrange(mut targets: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
+    for place in 0..targets.len() {
         while targets[place] != place {
             let target = targets[place];
-            items.swap(place, target);
+            swap(place, target);
             targets.swap(place, target);
         }
     }

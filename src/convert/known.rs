@@ -93,11 +93,11 @@ fn step_of(value: &Value, index: usize) -> PathStep {
 
 /// The converted elements of a list, set or tuple.
 fn elements(value: &Value, element: &Type) -> Result<Vec<Value>, ValueError> {
-    let elements = value.as_slice().unwrap_or_default();
-    let converted = elements.iter().enumerate().map(|(index, part)| {
-        convert_part(part, element).map_err(|error| error.within(step_of(value, index)))
-    });
-    converted.collect()
+    let mut elements = value.as_slice().unwrap_or_default().to_vec();
+    for (index, part) in elements.iter_mut().enumerate() {
+        *part = convert_part(part, element).map_err(|error| error.within(step_of(value, index)))?;
+    }
+    Ok(elements)
 }
 
 /// The elements of a collection converted to one type, and that type.
@@ -105,7 +105,7 @@ fn elements(value: &Value, element: &Type) -> Result<Vec<Value>, ValueError> {
 /// If the target leaves the type open (`list(any)`), the elements decide it; without elements, the type of
 /// the source does.
 fn uniform(
-    elements: Vec<Value>,
+    mut elements: Vec<Value>,
     from: &Type,
     element: &Type,
 ) -> Result<(Type, Vec<Value>), ValueError> {
@@ -125,8 +125,10 @@ fn uniform(
     let types: Vec<Type> = elements.iter().map(Value::ty).collect();
     let one = unify_types(&types, Dynamic::GivesWay).filter(|ty| !ty.has_dynamic());
     if let Some(ty) = one {
-        let converted = elements.iter().map(|part| convert_part(part, &ty));
-        return Ok((ty.clone(), converted.collect::<Result<_, _>>()?));
+        for part in &mut elements {
+            *part = convert_part(part, &ty)?;
+        }
+        return Ok((ty, elements));
     }
     let elements = unify_values(&elements)?;
     let ty = elements.first().map_or_else(|| element.clone(), Value::ty);
@@ -139,11 +141,12 @@ fn tuple(value: &Value, types: &[Type]) -> Result<Value, ValueError> {
     if elements.len() != types.len() {
         return Err(mismatch::lengths(elements.len(), types.len()));
     }
-    let pairs = elements.iter().zip(types).enumerate();
-    let converted = pairs.map(|(index, (part, ty))| {
-        convert_part(part, ty).map_err(|error| error.within(step_of(value, index)))
-    });
-    Ok(Value::tuple_of(converted.collect::<Result<_, _>>()?))
+    let mut elements = elements.to_vec();
+    for (index, part) in elements.iter_mut().enumerate() {
+        let converted = convert_part(part, &types[index]);
+        *part = converted.map_err(|error| error.within(step_of(value, index)))?;
+    }
+    Ok(Value::tuple_of(elements))
 }
 
 /// Converts a map or object to a map.

@@ -48,19 +48,21 @@ fn inner_mismatch(from: &Type, to: &Type) -> Option<ValueError> {
             Some(mismatch(from, to).within(PathStep::Element))
         }
         (TypeKind::Tuple(from), TypeKind::List(to) | TypeKind::Set(to)) => {
-            let pairs = from.iter().map(|from| (from, to));
-            Some(first_index(pairs).unwrap_or_else(not_uniform))
+            let first = first_index(from.len(), &|at| (&from[at], to));
+            Some(first.unwrap_or_else(not_uniform))
         }
         (TypeKind::Tuple(from), TypeKind::Tuple(to)) if from.len() != to.len() => {
             Some(lengths(from.len(), to.len()))
         }
-        (TypeKind::Tuple(from), TypeKind::Tuple(to)) => first_index(from.iter().zip(to)),
+        (TypeKind::Tuple(from), TypeKind::Tuple(to)) => {
+            first_index(to.len(), &|at| (&from[at], &to[at]))
+        }
         (TypeKind::List(from) | TypeKind::Set(from), TypeKind::Tuple(to)) => {
-            first_index(to.iter().map(|to| (from, to)))
+            first_index(to.len(), &|at| (from, &to[at]))
         }
         (TypeKind::Object(from), TypeKind::Map(to)) => {
-            let pairs = from.iter().map(|from| (from.name(), from.ty(), to));
-            Some(first_attribute(pairs).unwrap_or_else(not_uniform))
+            let first = first_attribute(from, &|from| Some((from.ty(), to)));
+            Some(first.unwrap_or_else(not_uniform))
         }
         (TypeKind::Object(from), TypeKind::Object(to)) => {
             let missing = to
@@ -69,32 +71,43 @@ fn inner_mismatch(from: &Type, to: &Type) -> Option<ValueError> {
             if let Some(attribute) = missing {
                 return Some(self::missing(attribute.name()));
             }
-            let pairs = to
-                .iter()
-                .filter_map(|to| Some((to.name(), from.get(to.name())?.ty(), to.ty())));
-            first_attribute(pairs)
+            first_attribute(to, &|to| Some((from.get(to.name())?.ty(), to.ty())))
         }
         (TypeKind::Map(from), TypeKind::Object(to)) => {
-            let required = to.iter().filter(|to| !to.is_optional());
-            first_attribute(required.map(|to| (to.name(), from, to.ty())))
+            first_attribute(to, &|to| (!to.is_optional()).then_some((from, to.ty())))
         }
         _ => None,
     }
 }
 
-fn first_index<'a>(pairs: impl Iterator<Item = (&'a Type, &'a Type)>) -> Option<ValueError> {
-    let (index, (from, to)) = pairs
-        .enumerate()
-        .find(|(_, (from, to))| resolve(from, to, Purpose::Convert).is_none())?;
-    Some(mismatch(from, to).within(PathStep::Index(index)))
+/// The mismatch of the first element that does not convert. `pair` gives the types of an element.
+fn first_index<'a>(
+    count: usize,
+    pair: &dyn Fn(usize) -> (&'a Type, &'a Type),
+) -> Option<ValueError> {
+    for index in 0..count {
+        let (from, to) = pair(index);
+        if resolve(from, to, Purpose::Convert).is_none() {
+            return Some(mismatch(from, to).within(PathStep::Index(index)));
+        }
+    }
+    None
 }
 
+/// The mismatch of the first attribute that does not convert. `pair` gives its types if it is to convert.
 fn first_attribute<'a>(
-    mut parts: impl Iterator<Item = (&'a str, &'a Type, &'a Type)>,
+    object: &'a ObjectType,
+    pair: &dyn Fn(&'a AttributeType) -> Option<(&'a Type, &'a Type)>,
 ) -> Option<ValueError> {
-    let (name, from, to) =
-        parts.find(|(_, from, to)| resolve(from, to, Purpose::Convert).is_none())?;
-    Some(mismatch(from, to).within(PathStep::Attribute(name.into())))
+    for attribute in object.iter() {
+        if let Some((from, to)) = pair(attribute)
+            && resolve(from, to, Purpose::Convert).is_none()
+        {
+            let step = PathStep::Attribute(attribute.name().into());
+            return Some(mismatch(from, to).within(step));
+        }
+    }
+    None
 }
 
 /// Each part converts, but not all of them to one type.

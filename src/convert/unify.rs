@@ -121,8 +121,11 @@ pub(crate) fn unification_of<'a>(
 /// If the types do not unify, or if an unsafe conversion refuses a value.
 pub fn unify_values(values: &[Value]) -> Result<Vec<Value>, ValueError> {
     let unification = unification_of(values).ok_or_else(mismatch::not_uniform)?;
-    let converted = values.iter().map(|value| unification.convert(value));
-    converted.collect()
+    let mut values = values.to_vec();
+    for value in &mut values {
+        *value = unification.convert(value)?;
+    }
+    Ok(values)
 }
 
 /// The meaning of the dynamic pseudo-type among types that unify.
@@ -163,20 +166,20 @@ fn undecided(value: &Value, to: &Type) -> Result<Value, ValueError> {
     }
     match (to.kind(), value.as_slice(), value.as_entries()) {
         (TypeKind::Tuple(types), Some(elements), _) if types.len() == elements.len() => {
-            let pairs = elements.iter().zip(types).enumerate();
-            let elements = pairs.map(|(index, (element, ty))| {
-                undecided(element, ty).map_err(|error| error.within(PathStep::Index(index)))
-            });
-            Ok(Value::tuple_of(elements.collect::<Result<_, _>>()?))
+            let mut elements = elements.to_vec();
+            for (index, element) in elements.iter_mut().enumerate() {
+                *element = undecided(element, &types[index])
+                    .map_err(|error| error.within(PathStep::Index(index)))?;
+            }
+            Ok(Value::tuple_of(elements))
         }
         (TypeKind::Object(object), _, Some(entries)) if object.len() == entries.len() => {
-            let pairs = entries.iter().zip(object.iter());
-            let attributes = pairs.map(|((name, part), attribute)| {
-                let part = undecided(part, attribute.ty())
+            let mut attributes = entries.to_vec();
+            for ((name, part), attribute) in attributes.iter_mut().zip(object.iter()) {
+                *part = undecided(part, attribute.ty())
                     .map_err(|error| error.within(PathStep::Attribute(Arc::clone(name))))?;
-                Ok((Arc::clone(name), part))
-            });
-            Ok(Value::object_of(attributes.collect::<Result<_, _>>()?))
+            }
+            Ok(Value::object_of(attributes))
         }
         _ => Ok(Value::unknown(to).refine().not_null().finish()),
     }
@@ -212,22 +215,22 @@ impl Kinds {
 }
 
 /// The unified type.
-pub(super) fn unify_types<'a>(
-    types: impl IntoIterator<Item = &'a Type>,
-    dynamic: Dynamic,
-) -> Option<Type> {
-    unify_distinct(&distinct(&mut types.into_iter()), dynamic)
-}
-
-/// The different types. There may be thousands of values, but they have few different types. Takes a trait object so that
-/// it is compiled once.
 #[expect(
     clippy::mutable_key_type,
     reason = "what may change in a type is the cached type of a default, which is not hashed"
 )]
-fn distinct<'a>(types: &mut dyn Iterator<Item = &'a Type>) -> Vec<&'a Type> {
-    let mut seen = HashSet::new();
-    types.filter(|ty| seen.insert(*ty)).collect()
+pub(super) fn unify_types<'a>(
+    types: impl IntoIterator<Item = &'a Type>,
+    dynamic: Dynamic,
+) -> Option<Type> {
+    // There may be thousands of values, but they have few different types.
+    let (mut seen, mut distinct) = (HashSet::new(), Vec::new());
+    for ty in types {
+        if seen.insert(ty) {
+            distinct.push(ty);
+        }
+    }
+    unify_distinct(&distinct, dynamic)
 }
 
 fn unify_distinct(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
@@ -295,9 +298,14 @@ fn unify_tuples(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
         }
         return unify_types(types, dynamic).map(Type::list);
     }
-    let elements =
-        (0..length).map(|index| unify_types(tuples.iter().map(|tuple| &tuple[index]), dynamic));
-    Some(Type::tuple(elements.collect::<Option<Vec<_>>>()?))
+    let mut elements = Vec::with_capacity(length);
+    for index in 0..length {
+        elements.push(unify_types(
+            tuples.iter().map(|tuple| &tuple[index]),
+            dynamic,
+        )?);
+    }
+    Some(Type::tuple(elements))
 }
 
 /// Objects with the same names unify attribute by attribute, others to maps.

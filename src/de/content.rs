@@ -284,7 +284,7 @@ impl<'de, 'a> Content<'de, 'a> {
 
     #[inline(never)]
     fn find_repeats(&self) -> Result<Repeats> {
-        let repeats = Repeats::find(self.items.len(), |at| self.name(at));
+        let repeats = Repeats::find(self.items.len(), &|at| self.name(at));
         for (earlier, later) in repeats.pairs() {
             let are_blocks = self.is_block(earlier) && self.is_block(later);
             if !(are_blocks || self.is_property(earlier) && self.is_property(later)) {

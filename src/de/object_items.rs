@@ -57,7 +57,7 @@ impl<'de> ObjectKeys<'de> {
     }
 
     fn new(texts: Vec<Cow<'de, str>>) -> Self {
-        let repeats = Repeats::find(texts.len(), |at| &*texts[at]);
+        let repeats = Repeats::find(texts.len(), &|at| &*texts[at]);
         ObjectKeys { texts, repeats }
     }
 

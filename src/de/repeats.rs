@@ -6,8 +6,6 @@
 //!
 //! Knows nothing of serde.
 
-use std::hash::Hash;
-
 use foldhash::{HashMap, HashMapExt as _};
 
 use crate::syntax::tree::fingerprint;
@@ -37,12 +35,12 @@ pub(super) static NO_REPEATS: Repeats = Repeats { links: Vec::new() };
 impl Repeats {
     /// Finds the repeated names among `count` items. Not inlined: its stack is given back before a level is entered.
     #[inline(never)]
-    pub(super) fn find<N: AsRef<str> + Eq + Hash>(count: usize, name: impl Fn(usize) -> N) -> Self {
+    pub(super) fn find<'n>(count: usize, name: &dyn Fn(usize) -> &'n str) -> Self {
         let mut repeats = Repeats::default();
         let link = |earlier, later| repeats.link((earlier, later), count);
         if count <= SHORT {
             compare(count, name, link);
-        } else if !ascends(count, &name) {
+        } else if !ascends(count, name) {
             hash(count, name, link);
         }
         repeats
@@ -83,33 +81,28 @@ impl Repeats {
 }
 
 /// Whether each name is greater than the one before it, as labels often are: then they all differ.
-fn ascends<N: AsRef<str>>(count: usize, name: impl Fn(usize) -> N) -> bool {
+fn ascends<'n>(count: usize, name: &dyn Fn(usize) -> &'n str) -> bool {
     let mut before = name(0);
     (1..count).all(|at| {
         let this = name(at);
-        let is_greater = before.as_ref() < this.as_ref();
+        let is_greater = before < this;
         before = this;
         is_greater
     })
 }
 
-fn compare<N: AsRef<str>>(
-    count: usize,
-    name: impl Fn(usize) -> N,
-    mut link: impl FnMut(usize, usize),
-) {
+fn compare<'n>(count: usize, name: &dyn Fn(usize) -> &'n str, mut link: impl FnMut(usize, usize)) {
     // A filter of the fingerprints of earlier names: most names have another one, so that they are not compared.
     let mut seen = 0_u64;
     let mut before = None;
     for later in 0..count {
         let this = name(later);
-        let bit = 1 << fingerprint(this.as_ref().as_bytes());
+        let bit = 1 << fingerprint(this.as_bytes());
         if seen & bit != 0 {
-            let is_same = |other: &N| other.as_ref() == this.as_ref();
             let mut others = (0..later).rev();
-            if before.as_ref().is_some_and(is_same) {
+            if before == Some(this) {
                 link(later - 1, later);
-            } else if let Some(earlier) = others.find(|earlier| is_same(&name(*earlier))) {
+            } else if let Some(earlier) = others.find(|earlier| name(*earlier) == this) {
                 link(earlier, later);
             }
         }
@@ -118,7 +111,7 @@ fn compare<N: AsRef<str>>(
     }
 }
 
-fn hash<N: Eq + Hash>(count: usize, name: impl Fn(usize) -> N, mut link: impl FnMut(usize, usize)) {
+fn hash<'n>(count: usize, name: &dyn Fn(usize) -> &'n str, mut link: impl FnMut(usize, usize)) {
     // Maps each name to the index of its last item. The current name is in `before` and `at` instead: blocks of one type
     // are usually adjacent, and then no name is looked up.
     let mut last = HashMap::with_capacity(count);
@@ -128,7 +121,7 @@ fn hash<N: Eq + Hash>(count: usize, name: impl Fn(usize) -> N, mut link: impl Fn
         if before == this {
             link(at, later);
         } else {
-            if let Some(earlier) = last.get(&this) {
+            if let Some(earlier) = last.get(this) {
                 link(*earlier, later);
             }
             last.insert(std::mem::replace(&mut before, this), at);
@@ -146,7 +139,7 @@ mod tests {
         for modulus in [1, 3, 7, 30, 100] {
             let names: Vec<_> = (0..100).map(|at| (at % modulus).to_string()).collect();
             for count in [0, 1, 2, 20, 32, 33, 100] {
-                let repeats = Repeats::find(count, |at| names[at].as_str());
+                let repeats = Repeats::find(count, &|at| names[at].as_str());
                 assert_eq!(repeats.is_empty(), count <= modulus);
                 for at in 0..count {
                     assert_eq!(repeats.is_repeat(at), at >= modulus);
@@ -161,14 +154,14 @@ mod tests {
         for count in [20, 100] {
             // Runs of one name, some of which are repeated: 0 0 0 1 1 1 2 2 2 0 0 0 …
             let names: Vec<_> = (0..count).map(|at| (at / 3 % 7).to_string()).collect();
-            let repeats = Repeats::find(count, |at| names[at].as_str());
+            let repeats = Repeats::find(count, &|at| names[at].as_str());
             for at in 0..count {
                 let later = names[at + 1..].iter().position(|name| *name == names[at]);
                 assert_eq!(repeats.next(at), later.map(|ahead| at + 1 + ahead));
                 assert_eq!(repeats.is_repeat(at), names[..at].contains(&names[at]));
             }
             let ascending: Vec<_> = (0..count).map(|at| format!("{at:03}")).collect();
-            assert!(Repeats::find(count, |at| ascending[at].as_str()).is_empty());
+            assert!(Repeats::find(count, &|at| ascending[at].as_str()).is_empty());
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of how a `dynamic` block is written.
 
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -42,12 +43,11 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
         }
         let mut expansion = Expansion::new(document, &budget, diagnostics);
         let scope = IteratorScope::new(ctx.clone());
-        let ids = group.iter().map(|(_, id)| *id);
         let copies = if document.tree.strings().is_some() && !document.tree.is_overlay() {
-            expansion.properties_of_source(&ids.collect::<Vec<_>>(), &scope)
+            let ids: Vec<u32> = group.iter().map(|(_, id)| *id).collect();
+            expansion.properties_of_source(&ids, &scope)
         } else {
-            let handles = (first..next).map(|index| body.item_handle(index));
-            expansion.items(ids.zip(handles), &scope)
+            expansion.items(body, first..next, &scope)
         };
         let document = expansion.document();
         diagnostics = expansion.diagnostics;
@@ -183,15 +183,17 @@ impl<'a> Expansion<'a> {
         is_valid.then_some(value)
     }
 
-    /// Copies items, which are given with their nodes.
+    /// Copies the items of a body from one index to another.
     fn items(
         &mut self,
-        items: impl Iterator<Item = (u32, BodyItem)>,
+        body: &Body,
+        indexes: Range<usize>,
         scope: &IteratorScope<'_>,
     ) -> CopiedItems {
         let mut copies = CopiedItems::default();
-        for (id, item) in items {
-            match item {
+        for index in indexes {
+            let id = body.item_id(index).id;
+            match body.item_handle(index) {
                 // In a body that others were laid over, there may be both.
                 BodyItem::Attribute(attribute) if attribute.is_property() => {
                     let properties = self.properties_of_source(&[id], scope);
@@ -229,8 +231,7 @@ impl<'a> Expansion<'a> {
     }
 
     fn body(&mut self, body: &Body, scope: &IteratorScope<'_>) -> CopiedItems {
-        let ids: Vec<u32> = body.item_nodes().map(|(_, id)| id).collect();
-        let mut copies = self.items(ids.into_iter().zip(body.items()), scope);
+        let mut copies = self.items(body, 0..body.items().len(), scope);
         // The absent blocks of an earlier expansion.
         for absent in body.absent() {
             if let Some(block) = absent.block() {

@@ -15,6 +15,12 @@ use super::{Number, NumberError, POWERS_OF_TEN, Repr, big};
 /// More decimal digits than `u128::MAX` has, which is 39.
 const INTEGER_DIGITS: i64 = 40;
 
+/// An integer of 128 bits: unsigned only if it is too large for the other type.
+enum WideInteger {
+    Signed(i128),
+    Unsigned(u128),
+}
+
 impl Number {
     /// The number as an `i64`, if it is exactly equal to one.
     ///
@@ -93,20 +99,23 @@ impl Number {
     /// The number as an integer type, if it is exactly equal to one of its values.
     fn as_integer<T>(&self) -> Option<T>
     where
-        T: TryFrom<i64> + for<'big> TryFrom<&'big BigInt>,
+        T: TryFrom<i64> + TryFrom<i128> + TryFrom<u128>,
     {
         match &self.0 {
             Repr::Small {
                 coefficient,
                 scale: 0,
             } => T::try_from(*coefficient).ok(),
-            Repr::Big(_) => T::try_from(&self.big_integer()?).ok(),
+            Repr::Big(_) => match self.big_integer()? {
+                WideInteger::Signed(integer) => T::try_from(integer).ok(),
+                WideInteger::Unsigned(integer) => T::try_from(integer).ok(),
+            },
             _ => None,
         }
     }
 
-    /// A large number as an integer, if it is one that may fit into 128 bits.
-    fn big_integer(&self) -> Option<BigInt> {
+    /// A large number as an integer, if it is one that fits into 128 bits.
+    fn big_integer(&self) -> Option<WideInteger> {
         let Repr::Big(decimal) = &self.0 else {
             return None;
         };
@@ -115,7 +124,11 @@ impl Number {
             return None;
         }
         let power = big::power_of_ten(u32::try_from(-scale).ok()?);
-        Some(coefficient.as_ref() * power)
+        let integer = coefficient.as_ref() * power;
+        match i128::try_from(&integer) {
+            Ok(integer) => Some(WideInteger::Signed(integer)),
+            Err(_) => Some(WideInteger::Unsigned(u128::try_from(&integer).ok()?)),
+        }
     }
 
     /// The nearest float, by Rust's correctly rounded parser.

@@ -33,8 +33,11 @@ impl Number {
         if digits.is_empty() || significant > most {
             return None;
         }
-        let digits: Vec<u8> = digits.bytes().map(digit).collect::<Option<_>>()?;
-        let integer = BigInt::from_radix_be(sign, &digits, u32::from(radix))?;
+        let mut values = Vec::with_capacity(digits.len());
+        for byte in digits.bytes() {
+            values.push(digit(byte)?);
+        }
+        let integer = BigInt::from_radix_be(sign, &values, u32::from(radix))?;
         Some(Number::from_big(integer, 0))
     }
 

@@ -285,7 +285,7 @@ fn absent(ty: &Type, presence: Presence) -> Value {
 
 /// Converts values, of which there is at least one, to one type. If there is no such type, returns the index
 /// of a value that prevents it, and a clause that explains why.
-fn of_one_type(values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, String)> {
+fn of_one_type(mut values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, String)> {
     let first = values[0].ty();
     if values[1..].iter().all(|value| value.is_of_type(&first)) {
         return Ok((first, values));
@@ -299,11 +299,11 @@ fn of_one_type(values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, String)
             format!("there is none that both {one} and {other} convert to"),
         )
     })?;
-    let converted = values.iter().enumerate().map(|(index, value)| {
+    for (index, value) in values.iter_mut().enumerate() {
         let converted = unification.convert(value);
-        converted.map_err(|error| (index, format!("this one does not convert to it: {error}")))
-    });
-    let values = converted.collect::<Result<_, _>>()?;
+        *value = converted
+            .map_err(|error| (index, format!("this one does not convert to it: {error}")))?;
+    }
     Ok((unification.ty().clone(), values))
 }
 
@@ -337,9 +337,11 @@ fn types_by_attributes(values: &[&Value]) -> Option<Vec<Type>> {
     let names = values.first()?.elements()?;
     let names: Vec<Value> = names.map(|(name, _)| name).collect();
     for name in names.iter().filter_map(Value::as_str) {
-        let parts = values.iter().map(|value| value.get(name));
-        let parts = types_of(&parts.collect::<Option<Vec<_>>>()?);
-        for (ty, part) in types.iter_mut().zip(parts) {
+        let mut parts = Vec::with_capacity(values.len());
+        for value in values {
+            parts.push(value.get(name)?);
+        }
+        for (ty, part) in types.iter_mut().zip(types_of(&parts)) {
             *ty = std::mem::take(ty).with_attribute(name, part);
         }
     }
@@ -374,18 +376,28 @@ fn insert(root: &mut Branch, block: &Block, own_labels: usize, index: usize) -> 
 /// Nested maps of values of the element type, one level for each label.
 fn map(branch: Branch, element: &Type, labels: usize, values: &[Value]) -> Value {
     let inner = (1..labels).fold(element.clone(), |ty, _| Type::map(ty));
-    let entries = branch.into_iter().map(|(key, tree)| match tree {
-        LabelTree::Element(index) => (key, values[index].clone()),
-        LabelTree::Branch(branch) => (key, map(branch, element, labels - 1, values)),
-    });
-    Value::map_of(inner, entries.collect())
+    let nested = |branch| map(branch, element, labels - 1, values);
+    Value::map_of(inner, entries(branch, values, &nested))
 }
 
 /// Nested objects.
 fn object(branch: Branch, values: &[Value]) -> Value {
-    let entries = branch.into_iter().map(|(key, tree)| match tree {
-        LabelTree::Element(index) => (key, values[index].clone()),
-        LabelTree::Branch(branch) => (key, object(branch, values)),
-    });
-    Value::object_of(entries.collect())
+    Value::object_of(entries(branch, values, &|branch| object(branch, values)))
+}
+
+/// The entries of a level: values, and what `nested` makes of inner levels.
+fn entries(
+    branch: Branch,
+    values: &[Value],
+    nested: &dyn Fn(Branch) -> Value,
+) -> Vec<(Arc<str>, Value)> {
+    let mut entries = Vec::with_capacity(branch.len());
+    for (key, tree) in branch {
+        let value = match tree {
+            LabelTree::Element(index) => values[index].clone(),
+            LabelTree::Branch(branch) => nested(branch),
+        };
+        entries.push((key, value));
+    }
+    entries
 }

@@ -10,7 +10,7 @@ mod test;
 use std::iter;
 
 use super::string::character_count;
-use super::support::eager;
+use super::support::{eager, elements};
 use crate::convert::{convert, unify};
 use crate::function::{Function, FunctionError, Parameter};
 use crate::value::{Type, TypeKind, Value};
@@ -80,14 +80,18 @@ pub fn coalesce() -> Function {
 /// ```
 pub fn concat() -> Function {
     eager(Type::DYNAMIC, |args| {
-        let elements = args.iter().filter_map(Value::as_slice).flatten();
-        Ok(match concat_type(args)?.element_type() {
-            Some(element) => {
-                let elements = elements.map(|value| convert(value, element));
-                Value::list(element, elements.collect::<Result<Vec<_>, _>>()?)?
-            }
-            None => Value::tuple(elements.cloned())?,
-        })
+        let mut all = Vec::new();
+        for arg in args {
+            all.extend_from_slice(elements(arg));
+        }
+        let ty = concat_type(args)?;
+        let Some(element) = ty.element_type() else {
+            return Ok(Value::tuple(all)?);
+        };
+        for value in &mut all {
+            *value = convert(value, element)?;
+        }
+        Ok(Value::list(element, all)?)
     })
     .with_result_type(concat_type)
     .with_variadic(Parameter::new("seqs", Type::DYNAMIC))

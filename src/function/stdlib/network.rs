@@ -287,11 +287,11 @@ fn address(text: &str) -> Option<IpAddr> {
     if let Ok(address) = text.parse() {
         return Some(address);
     }
-    let parts = text.split('.').map(|part| {
+    let mut octets = Vec::new();
+    for part in text.split('.') {
         let is_number = (1..=3).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_digit());
-        part.parse::<u8>().ok().filter(|_| is_number)
-    });
-    let parts: Vec<u8> = parts.collect::<Option<_>>()?;
-    let octets: [u8; 4] = parts.try_into().ok()?;
+        octets.push(part.parse::<u8>().ok().filter(|_| is_number)?);
+    }
+    let octets: [u8; 4] = octets.try_into().ok()?;
     Some(Ipv4Addr::from(octets).into())
 }

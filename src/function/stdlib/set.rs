@@ -114,20 +114,23 @@ pub fn setproduct() -> Function {
         let count = counts.fold(1, usize::saturating_mul);
         // Each tuple has as many parts as there are arguments.
         budget.spend_steps(count.saturating_mul(args.len() + 1))?;
-        let converted = args.iter().zip(types).map(|(arg, ty)| {
-            let parts = elements(arg).iter().map(|part| {
+        let mut sets = Vec::with_capacity(args.len());
+        for (arg, ty) in args.iter().zip(types) {
+            let mut parts = elements(arg).to_vec();
+            for part in &mut parts {
                 budget.spend_conversion(part, ty)?;
-                Ok(convert(part, ty)?)
-            });
-            parts.collect::<Result<Vec<Value>, FunctionError>>()
-        });
-        let sets = converted.collect::<Result<Vec<_>, _>>()?;
+                *part = convert(part, ty)?;
+            }
+            sets.push(parts);
+        }
         if count > MAX_PRODUCT {
             let message = format!("there are more than {MAX_PRODUCT} tuples in the product");
             return Err(FunctionError::new(message));
         }
-        let tuples = (0..count).map(|number| tuple(&sets, number));
-        let tuples = tuples.collect::<Result<Vec<_>, FunctionError>>()?;
+        let mut tuples = Vec::with_capacity(count);
+        for number in 0..count {
+            tuples.push(tuple(&sets, number)?);
+        }
         Ok(match ty.kind() {
             TypeKind::Set(_) => Value::set(&element, tuples)?,
             _ => Value::list(&element, tuples)?,

@@ -141,12 +141,12 @@ impl<'s> Lexemes<'s> {
         self.unclosed.clear();
     }
 
-    /// The closing braces of the blocks that are taken as closed.
-    pub(super) fn closers(&self) -> impl Iterator<Item = SpannedToken> + use<> {
+    /// The token at an index after those of the source: the braces that close the blocks that are taken as closed, each with
+    /// a newline.
+    pub(super) fn closer(&self, index: usize) -> Option<SpannedToken> {
         let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
-        let closer = move |token| (end, token, end);
-        let tokens = [Token::BraceClose, Token::Newline].into_iter().cycle();
-        tokens.take(self.closed * 2).map(closer)
+        let token = [Token::BraceClose, Token::Newline][index % 2];
+        (index < self.closed * 2).then_some((end, token, end))
     }
 
     /// Removes the item that begins at the byte `from`, and everything after it. The blocks around it are

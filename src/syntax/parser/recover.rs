@@ -59,6 +59,44 @@ struct Recovery<'s> {
     wrong: Vec<RankedDiagnostic>,
 }
 
+/// The tokens of all items that are not skipped.
+struct KeptTokens<'a, 's> {
+    lexemes: &'a Lexemes<'s>,
+    /// The items to skip, except those that end before the current token.
+    bad: &'a [Span],
+    /// The index of the next token.
+    at: usize,
+    /// Set to the index of each token that is taken, and to the number of tokens at the end.
+    last: &'a Cell<usize>,
+}
+
+impl Iterator for KeptTokens<'_, '_> {
+    type Item = Result<SpannedToken, LexError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let list = &self.lexemes.list;
+        while let Some(lexeme) = list.get(self.at) {
+            let index = self.at;
+            self.at += 1;
+            while let [item, rest @ ..] = self.bad
+                && item.end() <= lexeme.start
+            {
+                self.bad = rest;
+            }
+            let is_skipped = matches!(self.bad, [item, ..] if item.start() <= lexeme.start);
+            // The first token is the start marker, which belongs to no item.
+            if index == 0 || !is_skipped {
+                self.last.set(index);
+                return Some(Ok((lexeme.start, lexeme.token, lexeme.end)));
+            }
+        }
+        self.last.set(list.len());
+        let closer = self.lexemes.closer(self.at - list.len())?;
+        self.at += 1;
+        Some(Ok(closer))
+    }
+}
+
 impl Recovery<'_> {
     fn run(&mut self) -> Option<Tree> {
         // Each pass finds one invalid item; a few passes find one that needs no diagnostic.
@@ -96,12 +134,18 @@ impl Recovery<'_> {
         }
     }
 
-    /// Parses all items that are not skipped. For `last`, see [`Recovery::tokens`].
+    /// Parses all items that are not skipped. For `last`, see [`KeptTokens`].
     fn accept(&self, last: &Cell<usize>) -> Result<(Tree, Vec<Violation>), Stop> {
         // The tolerant lexer joins no tokens, so that the queue stays empty.
         let joined = JoinedNodes::default();
         let builder = Builder::new(self.lexemes.text, self.limits.links, &joined);
-        accept(builder, &mut self.tokens(last))
+        let mut tokens = KeptTokens {
+            lexemes: &self.lexemes,
+            bad: &self.bad,
+            at: 0,
+            last,
+        };
+        accept(builder, &mut tokens)
     }
 
     /// Ignores everything from a byte on at which an item begins. The blocks around that item are taken as
@@ -109,32 +153,6 @@ impl Recovery<'_> {
     fn ignore_from(&mut self, from: u32) {
         self.end = from;
         self.lexemes.truncate(from);
-    }
-
-    /// The tokens of all items that are not skipped. `last` is set to the index of each token that is taken,
-    /// and to the number of tokens at the end.
-    fn tokens<'a>(
-        &'a self,
-        last: &'a Cell<usize>,
-    ) -> impl Iterator<Item = Result<SpannedToken, LexError>> + 'a {
-        let count = self.lexemes.list.len();
-        let mut bad = self.bad.iter().copied().peekable();
-        let lexemes = self.lexemes.list.iter().enumerate();
-        let kept = lexemes.filter(move |(index, lexeme)| {
-            while bad.next_if(|item| item.end() <= lexeme.start).is_some() {}
-            let skipped = bad.peek().is_some_and(|item| item.start() <= lexeme.start);
-            // The first token is the start marker, which belongs to no item.
-            *index == 0 || !skipped
-        });
-        let kept = kept.map(move |(index, it)| {
-            last.set(index);
-            (it.start, it.token, it.end)
-        });
-        let end = std::iter::from_fn(move || {
-            last.set(count);
-            None
-        });
-        kept.chain(end).chain(self.lexemes.closers()).map(Ok)
     }
 
     /// Diagnoses the error at the token `at` and skips the item around it. Returns whether anything is left

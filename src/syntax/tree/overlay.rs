@@ -222,8 +222,10 @@ impl Overlaying<'_> {
             }
         }
         let mut result = vec![None; places];
-        for item in entries.into_iter().flat_map(|entry| entry.items) {
-            result[item.place] = self.resolved(&item.nodes);
+        for entry in entries {
+            for item in entry.items {
+                result[item.place] = self.resolved(&item.nodes);
+            }
         }
         result.into_iter().flatten().collect()
     }
@@ -445,11 +447,10 @@ impl Overlaying<'_> {
             .iter()
             .map(|block| view.item_ids(block.body).to_vec())
             .collect();
-        let absent = blocks.iter().flat_map(|block| view.absent_ids(block.body));
-        let mut items = CopiedItems {
-            items: Vec::new(),
-            absent: absent.copied().collect(),
-        };
+        let mut items = CopiedItems::default();
+        for block in &blocks {
+            items.absent.extend(view.absent_ids(block.body));
+        }
         items.items = self.level(&layers);
         let block = &blocks[blocks.len() - 1];
         self.push_block(block, block.block_type, &items, count_of(&blocks))
@@ -473,10 +474,10 @@ impl Overlaying<'_> {
             .map(|id| self.tree.counted(self.tree.node(*id).data).to_vec())
             .collect();
         let view = self.view();
-        let absent = objects
-            .iter()
-            .flat_map(|id| view.absent_ids(view.json_body(*id)));
-        let absent = absent.copied().collect();
+        let mut absent = Vec::new();
+        for id in &objects {
+            absent.extend(view.absent_ids(view.json_body(*id)));
+        }
         let flags = objects.iter().map(|id| self.tree.node(*id).flags);
         let flags = flags.fold(0, |all, flags| all | flags) & !(ABSENT | DISTINCT);
         let items = StructureItems {

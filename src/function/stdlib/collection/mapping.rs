@@ -258,12 +258,10 @@ pub fn transpose() -> Function {
         if !args[0].is_wholly_known() {
             return Ok(Value::unknown(&transposed_type()));
         }
-        let transposed = transposed(&args[0], budget)?;
-        let entries = transposed.into_iter().map(|(key, list)| {
-            let list = Value::list(&Type::STRING, list)?;
-            Ok((key, list))
-        });
-        let entries = entries.collect::<Result<Vec<_>, FunctionError>>()?;
+        let mut entries = Vec::new();
+        for (key, list) in transposed(&args[0], budget)? {
+            entries.push((key, Value::list(&Type::STRING, list)?));
+        }
         Ok(Value::map(&Type::list(Type::STRING), entries)?)
     })
     .with_parameter(Parameter::new("values", transposed_type()))

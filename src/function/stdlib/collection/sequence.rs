@@ -27,11 +27,11 @@ pub fn chunklist() -> Function {
         let size = if size == 0 { list.len().max(1) } else { size };
         let element = args[0].ty();
         let inner = element.element_type().cloned().unwrap_or(Type::DYNAMIC);
-        let chunks = list.chunks(size).map(|it| Value::list(&inner, it.to_vec()));
-        Ok(Value::list(
-            &element,
-            chunks.collect::<Result<Vec<_>, _>>()?,
-        )?)
+        let mut chunks = Vec::new();
+        for chunk in list.chunks(size) {
+            chunks.push(Value::list(&inner, chunk.to_vec())?);
+        }
+        Ok(Value::list(&element, chunks)?)
     })
     .with_result_type(|args| Ok(Type::list(args[0].ty())))
     .with_parameter(list("list", Type::DYNAMIC))

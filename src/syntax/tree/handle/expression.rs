@@ -388,25 +388,27 @@ impl Expression {
         let is_json = items
             .first()
             .is_some_and(|item| self.view().is_property(*item));
-        let items = items.iter().map(|item| self.view().object_item(*item));
-        let items: Vec<_> = items.collect();
-        let names = items.iter().filter_map(|(key, _)| match key {
-            KeyView::Name(span) => Some(*span),
-            KeyView::Expression(_) => None,
-        });
-        let mut names = self.names(names, is_json).into_iter();
-        let pairs = items.iter().map(|(key, value)| {
+        let mut names = Vec::new();
+        for item in items {
+            if let (KeyView::Name(span), _) = self.view().object_item(*item) {
+                names.push(span);
+            }
+        }
+        let mut names = self.names(&names, is_json).into_iter();
+        let mut pairs = Vec::with_capacity(items.len());
+        for item in items {
+            let (key, value) = self.view().object_item(*item);
             let key = match key {
                 KeyView::Name(_) => names.next()?,
-                KeyView::Expression(id) => self.at(*id),
+                KeyView::Expression(id) => self.at(id),
             };
-            Some((key, self.at(*value)))
-        });
-        pairs.collect()
+            pairs.push((key, self.at(value)));
+        }
+        Some(pairs)
     }
 
     /// Expressions of the names at `spans`, in a second tree of the same source.
-    fn names(&self, spans: impl Iterator<Item = Span>, is_json: bool) -> Vec<Expression> {
+    fn names(&self, spans: &[Span], is_json: bool) -> Vec<Expression> {
         let mut tree = Tree::default();
         if let Some(strings) = self.document.tree.strings().filter(|_| is_json) {
             tree.set_strings(strings.clone());
@@ -418,7 +420,7 @@ impl Expression {
             let quoted = Span::new(span.start() - 1, span.end() + 1);
             Node::leaf(NodeKind::QuotedLiteral, VERBATIM, quoted)
         };
-        let ids: Vec<_> = spans.map(|span| tree.push(node(span))).collect();
+        let ids: Vec<_> = spans.iter().map(|span| tree.push(node(*span))).collect();
         let document = self.document.with_tree(tree);
         let name = |id| Expression::new(Arc::clone(&document), id);
         ids.into_iter().map(name).collect()

@@ -234,10 +234,14 @@ impl Layers {
     }
 
     fn laid(&self) -> Body {
-        let origins: Vec<_> = self.bodies.iter().flat_map(Body::origins).collect();
+        let (mut origins, mut absent, mut all) = (Vec::new(), Vec::new(), Vec::new());
+        for body in &self.bodies {
+            origins.append(&mut body.origins());
+            absent.append(&mut body.absent());
+            all.append(&mut documents_of(body));
+        }
         let mut documents: Vec<&Arc<Document>> = Vec::new();
         let mut indexes = HashMap::new();
-        let all: Vec<_> = self.bodies.iter().flat_map(documents_of).collect();
         for document in &all {
             indexes.entry(Arc::as_ptr(document)).or_insert_with(|| {
                 documents.push(document);
@@ -259,8 +263,8 @@ impl Layers {
             .iter()
             .map(|body| body.item_nodes().map(node).collect())
             .collect();
-        let absent = self.bodies.iter().flat_map(Body::absent);
-        let absent: Vec<u32> = absent.map(|it| node((&it.document, it.id))).collect();
+        let absent = absent.iter().map(|it| node((&it.document, it.id)));
+        let absent: Vec<u32> = absent.collect();
         let (tree, items) = layers.overlay(source.text(), &self.options.rules, &items);
         let joined = Document::new(source.clone(), tree);
         let moved = |(document, span): &(Arc<Document>, Span)| {
@@ -291,11 +295,18 @@ impl Layers {
 }
 
 /// The documents of a body, each as often as it occurs: an expanded body has items of another document than its own.
-fn documents_of(body: &Body) -> impl Iterator<Item = Arc<Document>> {
-    let items = body.item_nodes().map(|(document, _)| Arc::clone(document));
-    let absent = body.absent().into_iter().map(|item| item.document);
-    let origins = body.origins().into_iter().map(|(document, _)| document);
-    items.chain(absent).chain(origins)
+fn documents_of(body: &Body) -> Vec<Arc<Document>> {
+    let mut documents = Vec::new();
+    for (document, _) in body.item_nodes() {
+        documents.push(Arc::clone(document));
+    }
+    for item in body.absent() {
+        documents.push(item.document);
+    }
+    for (document, _) in body.origins() {
+        documents.push(document);
+    }
+    documents
 }
 
 impl Body {
