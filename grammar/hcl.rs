@@ -1,6 +1,6 @@
 // Generated from hcl.lalrpop with `cargo build --features grammar`; do not edit.
-// Fingerprint of the grammar: 73e9d39d97c5e3be
-use crate::syntax::lexer::{Header, LexError, Token};
+// Fingerprint of the grammar: e393fb22a35502b5
+use crate::syntax::lexer::{LexError, Token};
 use crate::syntax::parser::builder::{Arguments, Builder, Chain, ForResult, ForVariables};
 use crate::syntax::tree::{NodeId, NodeKind};
 #[allow(unused_extern_crates)]
@@ -14,7 +14,7 @@ extern crate alloc;
 #[allow(explicit_outlives_requirements, non_snake_case, non_camel_case_types, unused_mut, unused_variables, unused_imports, unused_parens, clippy::needless_lifetimes, clippy::type_complexity, clippy::needless_return, clippy::too_many_arguments, clippy::match_single_binding, clippy::clone_on_copy, clippy::unit_arg)]
 mod __parse__Source {
 
-    use crate::syntax::lexer::{Header, LexError, Token};
+    use crate::syntax::lexer::{LexError, Token};
     use crate::syntax::parser::builder::{Arguments, Builder, Chain, ForResult, ForVariables};
     use crate::syntax::tree::{NodeId, NodeKind};
     #[allow(unused_extern_crates)]
@@ -29,18 +29,17 @@ mod __parse__Source {
      {
         Variant0(Token),
         Variant1(u16),
-        Variant2(Header),
-        Variant3(u32),
-        Variant4(Arguments),
-        Variant5(()),
-        Variant6(Chain),
-        Variant7(NodeId),
-        Variant8((u32, u32)),
-        Variant9(Option<Token>),
-        Variant10(Option<Chain>),
-        Variant11(ForVariables),
-        Variant12(ForResult),
-        Variant13(Option<()>),
+        Variant2(u32),
+        Variant3(Arguments),
+        Variant4(()),
+        Variant5(Chain),
+        Variant6(NodeId),
+        Variant7((u32, u32)),
+        Variant8(Option<Token>),
+        Variant9(Option<Chain>),
+        Variant10(ForVariables),
+        Variant11(ForResult),
+        Variant12(Option<()>),
     }
     const __ACTION: &[i16] = &[
         // State 0
@@ -1264,7 +1263,7 @@ mod __parse__Source {
             Token::DirectiveEndFor if true => Some(44),
             Token::SequenceClose if true => Some(45),
             Token::LiteralItems(_) if true => Some(46),
-            Token::BlockStart(_) if true => Some(47),
+            Token::BlockStart if true => Some(47),
             Token::BlockEnd if true => Some(48),
             _ => None,
         }
@@ -1279,13 +1278,9 @@ mod __parse__Source {
     ) -> __Symbol<>
     {
         #[allow(clippy::manual_range_patterns)]match __token_index {
-            0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 35 | 36 | 37 | 38 | 39 | 40 | 41 | 42 | 43 | 44 | 45 | 48 => __Symbol::Variant0(__token),
+            0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 35 | 36 | 37 | 38 | 39 | 40 | 41 | 42 | 43 | 44 | 45 | 47 | 48 => __Symbol::Variant0(__token),
             46 => match __token {
                 Token::LiteralItems(__tok0) if true => __Symbol::Variant1(__tok0),
-                _ => unreachable!(),
-            },
-            47 => match __token {
-                Token::BlockStart(__tok0) if true => __Symbol::Variant2(__tok0),
                 _ => unreachable!(),
             },
             _ => unreachable!(),
@@ -2814,7 +2809,7 @@ mod __parse__Source {
             }
             158 => {
                 // __Source = Source => ActionFn(0);
-                let __sym0 = __pop_Variant5(__symbols);
+                let __sym0 = __pop_Variant4(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym0.2.clone();
                 let __nt = super::__action0::<>(builder, __sym0);
@@ -2833,40 +2828,70 @@ mod __parse__Source {
     fn __symbol_type_mismatch() -> ! {
         panic!("symbol type mismatch")
     }
-    fn __pop_Variant5<
-    >(
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, (), u32)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant5(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant8<
-    >(
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, (u32, u32), u32)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant8(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
     fn __pop_Variant4<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, Arguments, u32)
+    ) -> (u32, (), u32)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant4(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant6<
+    fn __pop_Variant7<
+    >(
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
+    ) -> (u32, (u32, u32), u32)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant7(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant3<
+    >(
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
+    ) -> (u32, Arguments, u32)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant3(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant5<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, Chain, u32)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant5(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant11<
+    >(
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
+    ) -> (u32, ForResult, u32)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant11(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant10<
+    >(
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
+    ) -> (u32, ForVariables, u32)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant10(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant6<
+    >(
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
+    ) -> (u32, NodeId, u32)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant6(__v), __r)) => (__l, __v, __r),
@@ -2876,70 +2901,30 @@ mod __parse__Source {
     fn __pop_Variant12<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, ForResult, u32)
+    ) -> (u32, Option<()>, u32)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant12(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant11<
-    >(
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, ForVariables, u32)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant11(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant2<
-    >(
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, Header, u32)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant2(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant7<
-    >(
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, NodeId, u32)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant7(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant13<
-    >(
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, Option<()>, u32)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant13(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant10<
+    fn __pop_Variant9<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, Option<Chain>, u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant10(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant9(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant9<
+    fn __pop_Variant8<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, Option<Token>, u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant9(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant8(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -2963,13 +2948,13 @@ mod __parse__Source {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant3<
+    fn __pop_Variant2<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, u32, u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant3(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant2(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -2987,7 +2972,7 @@ mod __parse__Source {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action98::<>(builder, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (0, 0)
     }
     fn __reduce1<
@@ -3004,7 +2989,7 @@ mod __parse__Source {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action97::<>(builder, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (0, 1)
     }
     fn __reduce2<
@@ -3022,7 +3007,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action59::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (1, 2)
     }
     fn __reduce3<
@@ -3039,11 +3024,11 @@ mod __parse__Source {
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action173::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (3, 2)
     }
     fn __reduce4<
@@ -3059,11 +3044,11 @@ mod __parse__Source {
         // Arguments = Elements, ParenClose => ActionFn(174);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action174::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (2, 2)
     }
     fn __reduce5<
@@ -3080,11 +3065,11 @@ mod __parse__Source {
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action61::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
         (3, 2)
     }
     fn __reduce6<
@@ -3100,12 +3085,12 @@ mod __parse__Source {
         // Attribute = NameEqual, ExprTerm, Newline => ActionFn(203);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action203::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 3)
     }
     fn __reduce7<
@@ -3121,12 +3106,12 @@ mod __parse__Source {
         // Attribute = NameEqual, UnaryOp, Newline => ActionFn(204);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action204::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 3)
     }
     fn __reduce8<
@@ -3142,12 +3127,12 @@ mod __parse__Source {
         // Attribute = NameEqual, BinaryOp, Newline => ActionFn(205);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action205::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 3)
     }
     fn __reduce9<
@@ -3163,12 +3148,12 @@ mod __parse__Source {
         // Attribute = NameEqual, Conditional, Newline => ActionFn(206);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action206::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 3)
     }
     fn __reduce10<
@@ -3186,7 +3171,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action9::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (1, 3)
     }
     fn __reduce11<
@@ -3201,13 +3186,13 @@ mod __parse__Source {
     {
         // BinaryOp = ExprTerm, BinaryOperator, ExprTerm => ActionFn(232);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action232::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 4)
     }
     fn __reduce12<
@@ -3222,13 +3207,13 @@ mod __parse__Source {
     {
         // BinaryOp = ExprTerm, Minus, ExprTerm => ActionFn(233);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action233::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 4)
     }
     fn __reduce13<
@@ -3243,13 +3228,13 @@ mod __parse__Source {
     {
         // BinaryOp = ExprTerm, BinaryOperator, UnaryOp => ActionFn(234);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action234::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 4)
     }
     fn __reduce14<
@@ -3264,13 +3249,13 @@ mod __parse__Source {
     {
         // BinaryOp = ExprTerm, Minus, UnaryOp => ActionFn(235);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action235::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 4)
     }
     fn __reduce15<
@@ -3285,13 +3270,13 @@ mod __parse__Source {
     {
         // BinaryOp = UnaryOp, BinaryOperator, ExprTerm => ActionFn(236);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action236::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 4)
     }
     fn __reduce16<
@@ -3306,13 +3291,13 @@ mod __parse__Source {
     {
         // BinaryOp = UnaryOp, Minus, ExprTerm => ActionFn(237);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action237::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 4)
     }
     fn __reduce17<
@@ -3327,13 +3312,13 @@ mod __parse__Source {
     {
         // BinaryOp = UnaryOp, BinaryOperator, UnaryOp => ActionFn(238);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action238::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 4)
     }
     fn __reduce18<
@@ -3348,13 +3333,13 @@ mod __parse__Source {
     {
         // BinaryOp = UnaryOp, Minus, UnaryOp => ActionFn(239);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action239::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 4)
     }
     fn __reduce19<
@@ -3369,13 +3354,13 @@ mod __parse__Source {
     {
         // BinaryOp = BinaryOp, BinaryOperator, ExprTerm => ActionFn(240);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action240::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 4)
     }
     fn __reduce20<
@@ -3390,13 +3375,13 @@ mod __parse__Source {
     {
         // BinaryOp = BinaryOp, Minus, ExprTerm => ActionFn(241);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action241::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 4)
     }
     fn __reduce21<
@@ -3411,13 +3396,13 @@ mod __parse__Source {
     {
         // BinaryOp = BinaryOp, BinaryOperator, UnaryOp => ActionFn(242);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action242::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 4)
     }
     fn __reduce22<
@@ -3432,13 +3417,13 @@ mod __parse__Source {
     {
         // BinaryOp = BinaryOp, Minus, UnaryOp => ActionFn(243);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action243::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 4)
     }
     fn __reduce23<
@@ -3456,7 +3441,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action100::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (1, 5)
     }
     fn __reduce24<
@@ -3474,7 +3459,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action101::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (1, 5)
     }
     fn __reduce25<
@@ -3491,12 +3476,12 @@ mod __parse__Source {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action244::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (4, 6)
     }
     fn __reduce26<
@@ -3512,12 +3497,12 @@ mod __parse__Source {
         // Block = OpenLine, Body, BlockEnd => ActionFn(138);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action138::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 6)
     }
     fn __reduce27<
@@ -3535,7 +3520,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action139::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (1, 7)
     }
     fn __reduce28<
@@ -3551,11 +3536,11 @@ mod __parse__Source {
         // BlockHeader = BlockHeader, Identifier => ActionFn(257);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action257::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 7)
     }
     fn __reduce29<
@@ -3571,11 +3556,11 @@ mod __parse__Source {
         // BlockHeader = BlockHeader, QuotedLiteral => ActionFn(258);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action258::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 7)
     }
     fn __reduce30<
@@ -3592,7 +3577,7 @@ mod __parse__Source {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action4::<>(builder, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (0, 8)
     }
     fn __reduce31<
@@ -3608,13 +3593,13 @@ mod __parse__Source {
         // Body = Body, NameEqual, ExprTerm, Newline => ActionFn(227);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action227::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (4, 8)
     }
     fn __reduce32<
@@ -3630,13 +3615,13 @@ mod __parse__Source {
         // Body = Body, NameEqual, UnaryOp, Newline => ActionFn(228);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action228::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (4, 8)
     }
     fn __reduce33<
@@ -3652,13 +3637,13 @@ mod __parse__Source {
         // Body = Body, NameEqual, BinaryOp, Newline => ActionFn(229);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action229::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (4, 8)
     }
     fn __reduce34<
@@ -3674,13 +3659,13 @@ mod __parse__Source {
         // Body = Body, NameEqual, Conditional, Newline => ActionFn(230);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action230::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (4, 8)
     }
     fn __reduce35<
@@ -3696,11 +3681,11 @@ mod __parse__Source {
         // Body = Body, LiteralItems => ActionFn(231);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant1(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action231::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 8)
     }
     fn __reduce36<
@@ -3717,13 +3702,13 @@ mod __parse__Source {
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant3(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym2 = __pop_Variant2(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action247::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (5, 8)
     }
     fn __reduce37<
@@ -3739,13 +3724,13 @@ mod __parse__Source {
         // Body = Body, OpenLine, Body, BlockEnd => ActionFn(248);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant3(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym2 = __pop_Variant2(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action248::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (4, 8)
     }
     fn __reduce38<
@@ -3763,12 +3748,12 @@ mod __parse__Source {
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action259::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (5, 8)
     }
     fn __reduce39<
@@ -3785,14 +3770,14 @@ mod __parse__Source {
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
-        let __sym3 = __pop_Variant3(__symbols);
+        let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action260::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (6, 8)
     }
     fn __reduce40<
@@ -3807,12 +3792,12 @@ mod __parse__Source {
     {
         // Branch = SequenceClose, Template => ActionFn(141);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action141::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant7(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
         (2, 9)
     }
     fn __reduce41<
@@ -3832,7 +3817,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action142::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant8(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant7(__nt), __end));
         (2, 10)
     }
     fn __reduce42<
@@ -3850,7 +3835,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action95::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant8(__nt), __end));
         (1, 11)
     }
     fn __reduce43<
@@ -3867,7 +3852,7 @@ mod __parse__Source {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action96::<>(builder, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant8(__nt), __end));
         (0, 11)
     }
     fn __reduce44<
@@ -3882,15 +3867,15 @@ mod __parse__Source {
     {
         // Conditional = ExprTerm, Question, InnerExpression, Colon, InnerExpression => ActionFn(197);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant6(__symbols);
+        let __sym4 = __pop_Variant5(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action197::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (5, 12)
     }
     fn __reduce45<
@@ -3905,15 +3890,15 @@ mod __parse__Source {
     {
         // Conditional = UnaryOp, Question, InnerExpression, Colon, InnerExpression => ActionFn(198);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant6(__symbols);
+        let __sym4 = __pop_Variant5(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action198::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (5, 12)
     }
     fn __reduce46<
@@ -3928,15 +3913,15 @@ mod __parse__Source {
     {
         // Conditional = BinaryOp, Question, InnerExpression, Colon, InnerExpression => ActionFn(199);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant6(__symbols);
+        let __sym4 = __pop_Variant5(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action199::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (5, 12)
     }
     fn __reduce47<
@@ -3951,12 +3936,12 @@ mod __parse__Source {
     {
         // Elements = Mark, ExprTerm => ActionFn(207);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant6(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action207::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 13)
     }
     fn __reduce48<
@@ -3971,12 +3956,12 @@ mod __parse__Source {
     {
         // Elements = Mark, UnaryOp => ActionFn(208);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant6(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action208::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 13)
     }
     fn __reduce49<
@@ -3991,12 +3976,12 @@ mod __parse__Source {
     {
         // Elements = Mark, BinaryOp => ActionFn(209);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant6(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action209::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 13)
     }
     fn __reduce50<
@@ -4011,12 +3996,12 @@ mod __parse__Source {
     {
         // Elements = Mark, Conditional => ActionFn(210);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant6(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action210::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 13)
     }
     fn __reduce51<
@@ -4031,13 +4016,13 @@ mod __parse__Source {
     {
         // Elements = Elements, Comma, ExprTerm => ActionFn(211);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action211::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (3, 13)
     }
     fn __reduce52<
@@ -4052,13 +4037,13 @@ mod __parse__Source {
     {
         // Elements = Elements, Comma, UnaryOp => ActionFn(212);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action212::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (3, 13)
     }
     fn __reduce53<
@@ -4073,13 +4058,13 @@ mod __parse__Source {
     {
         // Elements = Elements, Comma, BinaryOp => ActionFn(213);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action213::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (3, 13)
     }
     fn __reduce54<
@@ -4094,13 +4079,13 @@ mod __parse__Source {
     {
         // Elements = Elements, Comma, Conditional => ActionFn(214);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action214::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (3, 13)
     }
     fn __reduce55<
@@ -4115,12 +4100,12 @@ mod __parse__Source {
     {
         // ElseBranch = DirectiveElse, Template => ActionFn(143);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action143::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant7(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
         (2, 14)
     }
     fn __reduce56<
@@ -4138,7 +4123,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action144::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 15)
     }
     fn __reduce57<
@@ -4156,7 +4141,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action145::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 15)
     }
     fn __reduce58<
@@ -4174,7 +4159,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action146::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 15)
     }
     fn __reduce59<
@@ -4192,7 +4177,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action147::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 15)
     }
     fn __reduce60<
@@ -4208,12 +4193,12 @@ mod __parse__Source {
         // ExprTerm = QuoteOpen, Template, TemplateClose => ActionFn(148);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action148::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 15)
     }
     fn __reduce61<
@@ -4229,12 +4214,12 @@ mod __parse__Source {
         // ExprTerm = HeredocOpen, Template, TemplateClose => ActionFn(149);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action149::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 15)
     }
     fn __reduce62<
@@ -4254,7 +4239,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action150::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (2, 15)
     }
     fn __reduce63<
@@ -4271,12 +4256,12 @@ mod __parse__Source {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action175::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (4, 15)
     }
     fn __reduce64<
@@ -4292,12 +4277,12 @@ mod __parse__Source {
         // ExprTerm = TupleOpen, Elements, BracketClose => ActionFn(176);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action176::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 15)
     }
     fn __reduce65<
@@ -4317,7 +4302,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action152::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (2, 15)
     }
     fn __reduce66<
@@ -4334,12 +4319,12 @@ mod __parse__Source {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action269::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (4, 15)
     }
     fn __reduce67<
@@ -4356,12 +4341,12 @@ mod __parse__Source {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action270::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (4, 15)
     }
     fn __reduce68<
@@ -4377,12 +4362,12 @@ mod __parse__Source {
         // ExprTerm = ObjectOpen, ObjectItems, BraceClose => ActionFn(271);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action271::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 15)
     }
     fn __reduce69<
@@ -4402,7 +4387,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action177::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (2, 15)
     }
     fn __reduce70<
@@ -4419,12 +4404,12 @@ mod __parse__Source {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action178::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (4, 15)
     }
     fn __reduce71<
@@ -4440,12 +4425,12 @@ mod __parse__Source {
         // ExprTerm = CallOpen, Elements, ParenClose => ActionFn(179);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action179::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 15)
     }
     fn __reduce72<
@@ -4462,12 +4447,12 @@ mod __parse__Source {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action180::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (4, 15)
     }
     fn __reduce73<
@@ -4484,11 +4469,11 @@ mod __parse__Source {
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant5(__symbols);
+        let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action181::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 15)
     }
     fn __reduce74<
@@ -4505,13 +4490,13 @@ mod __parse__Source {
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant3(__symbols);
+        let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant5(__symbols);
+        let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action182::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (5, 15)
     }
     fn __reduce75<
@@ -4527,13 +4512,13 @@ mod __parse__Source {
         // ExprTerm = Namespace, CallOpen, Elements, ParenClose => ActionFn(183);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant3(__symbols);
+        let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant5(__symbols);
+        let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action183::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (4, 15)
     }
     fn __reduce76<
@@ -4550,13 +4535,13 @@ mod __parse__Source {
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant3(__symbols);
+        let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant5(__symbols);
+        let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action184::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (5, 15)
     }
     fn __reduce77<
@@ -4572,13 +4557,13 @@ mod __parse__Source {
         // ExprTerm = ForTupleOpen, ForIntro, InnerExpression, BracketClose => ActionFn(255);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
-        let __sym1 = __pop_Variant11(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
+        let __sym1 = __pop_Variant10(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action255::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (4, 15)
     }
     fn __reduce78<
@@ -4594,15 +4579,15 @@ mod __parse__Source {
         // ExprTerm = ForTupleOpen, ForIntro, InnerExpression, If, InnerExpression, BracketClose => ActionFn(256);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
-        let __sym4 = __pop_Variant6(__symbols);
+        let __sym4 = __pop_Variant5(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
-        let __sym1 = __pop_Variant11(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
+        let __sym1 = __pop_Variant10(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action256::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (6, 15)
     }
     fn __reduce79<
@@ -4618,13 +4603,13 @@ mod __parse__Source {
         // ExprTerm = ForObjectOpen, ForIntro, ForResult, BraceClose => ActionFn(253);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant12(__symbols);
-        let __sym1 = __pop_Variant11(__symbols);
+        let __sym2 = __pop_Variant11(__symbols);
+        let __sym1 = __pop_Variant10(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action253::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (4, 15)
     }
     fn __reduce80<
@@ -4640,15 +4625,15 @@ mod __parse__Source {
         // ExprTerm = ForObjectOpen, ForIntro, ForResult, If, InnerExpression, BraceClose => ActionFn(254);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
-        let __sym4 = __pop_Variant6(__symbols);
+        let __sym4 = __pop_Variant5(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant12(__symbols);
-        let __sym1 = __pop_Variant11(__symbols);
+        let __sym2 = __pop_Variant11(__symbols);
+        let __sym1 = __pop_Variant10(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action254::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (6, 15)
     }
     fn __reduce81<
@@ -4664,13 +4649,13 @@ mod __parse__Source {
         // ExprTerm = ExprTerm, IndexOpen, InnerExpression, BracketClose => ActionFn(156);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action156::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (4, 15)
     }
     fn __reduce82<
@@ -4686,11 +4671,11 @@ mod __parse__Source {
         // ExprTerm = ExprTerm, GetAttr => ActionFn(157);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action157::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (2, 15)
     }
     fn __reduce83<
@@ -4706,11 +4691,11 @@ mod __parse__Source {
         // ExprTerm = ExprTerm, LegacyIndex => ActionFn(158);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action158::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (2, 15)
     }
     fn __reduce84<
@@ -4726,11 +4711,11 @@ mod __parse__Source {
         // ExprTerm = ExprTerm, Splat => ActionFn(159);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action159::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (2, 15)
     }
     fn __reduce85<
@@ -4746,12 +4731,12 @@ mod __parse__Source {
         // ExprTerm = ParenOpen, ExprTerm, ParenClose => ActionFn(215);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action215::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 15)
     }
     fn __reduce86<
@@ -4767,12 +4752,12 @@ mod __parse__Source {
         // ExprTerm = ParenOpen, UnaryOp, ParenClose => ActionFn(216);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action216::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 15)
     }
     fn __reduce87<
@@ -4788,12 +4773,12 @@ mod __parse__Source {
         // ExprTerm = ParenOpen, BinaryOp, ParenClose => ActionFn(217);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action217::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 15)
     }
     fn __reduce88<
@@ -4809,12 +4794,12 @@ mod __parse__Source {
         // ExprTerm = ParenOpen, Conditional, ParenClose => ActionFn(218);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action218::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 15)
     }
     fn __reduce89<
@@ -4828,11 +4813,11 @@ mod __parse__Source {
     ) -> (usize, usize)
     {
         // Expression = ExprTerm => ActionFn(200);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action200::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 16)
     }
     fn __reduce90<
@@ -4846,11 +4831,11 @@ mod __parse__Source {
     ) -> (usize, usize)
     {
         // Expression = UnaryOp => ActionFn(201);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action201::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 16)
     }
     fn __reduce91<
@@ -4864,11 +4849,11 @@ mod __parse__Source {
     ) -> (usize, usize)
     {
         // Expression = BinaryOp => ActionFn(202);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action202::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 16)
     }
     fn __reduce92<
@@ -4882,11 +4867,11 @@ mod __parse__Source {
     ) -> (usize, usize)
     {
         // Expression = Conditional => ActionFn(23);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action23::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 16)
     }
     fn __reduce93<
@@ -4903,7 +4888,7 @@ mod __parse__Source {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action71::<>(builder, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant10(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (0, 17)
     }
     fn __reduce94<
@@ -4918,12 +4903,12 @@ mod __parse__Source {
     {
         // ForCond = If, InnerExpression => ActionFn(72);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action72::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant10(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant9(__nt), __end));
         (2, 17)
     }
     fn __reduce95<
@@ -4939,13 +4924,13 @@ mod __parse__Source {
         // ForIntro = ForNames, In, InnerExpression, Colon => ActionFn(66);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant11(__symbols);
+        let __sym0 = __pop_Variant10(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action66::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant11(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant10(__nt), __end));
         (4, 18)
     }
     fn __reduce96<
@@ -4963,7 +4948,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action161::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant11(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant10(__nt), __end));
         (1, 19)
     }
     fn __reduce97<
@@ -4984,7 +4969,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action162::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant11(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant10(__nt), __end));
         (3, 19)
     }
     fn __reduce98<
@@ -5000,13 +4985,13 @@ mod __parse__Source {
         // ForObjectExpr = ForObjectOpen, ForIntro, ForResult, BraceClose => ActionFn(249);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant12(__symbols);
-        let __sym1 = __pop_Variant11(__symbols);
+        let __sym2 = __pop_Variant11(__symbols);
+        let __sym1 = __pop_Variant10(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action249::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (4, 20)
     }
     fn __reduce99<
@@ -5022,15 +5007,15 @@ mod __parse__Source {
         // ForObjectExpr = ForObjectOpen, ForIntro, ForResult, If, InnerExpression, BraceClose => ActionFn(250);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
-        let __sym4 = __pop_Variant6(__symbols);
+        let __sym4 = __pop_Variant5(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant12(__symbols);
-        let __sym1 = __pop_Variant11(__symbols);
+        let __sym2 = __pop_Variant11(__symbols);
+        let __sym1 = __pop_Variant10(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action250::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (6, 20)
     }
     fn __reduce100<
@@ -5045,13 +5030,13 @@ mod __parse__Source {
     {
         // ForResult = InnerExpression, Arrow, InnerExpression => ActionFn(69);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action69::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant12(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant11(__nt), __end));
         (3, 21)
     }
     fn __reduce101<
@@ -5067,13 +5052,13 @@ mod __parse__Source {
         // ForResult = InnerExpression, Arrow, InnerExpression, Ellipsis => ActionFn(70);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action70::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant12(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant11(__nt), __end));
         (4, 21)
     }
     fn __reduce102<
@@ -5089,13 +5074,13 @@ mod __parse__Source {
         // ForTupleExpr = ForTupleOpen, ForIntro, InnerExpression, BracketClose => ActionFn(251);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
-        let __sym1 = __pop_Variant11(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
+        let __sym1 = __pop_Variant10(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action251::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (4, 22)
     }
     fn __reduce103<
@@ -5111,15 +5096,15 @@ mod __parse__Source {
         // ForTupleExpr = ForTupleOpen, ForIntro, InnerExpression, If, InnerExpression, BracketClose => ActionFn(252);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
-        let __sym4 = __pop_Variant6(__symbols);
+        let __sym4 = __pop_Variant5(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
-        let __sym1 = __pop_Variant11(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
+        let __sym1 = __pop_Variant10(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action252::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (6, 22)
     }
     fn __reduce104<
@@ -5133,11 +5118,11 @@ mod __parse__Source {
     ) -> (usize, usize)
     {
         // InnerExpression = ExprTerm => ActionFn(219);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action219::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 23)
     }
     fn __reduce105<
@@ -5151,11 +5136,11 @@ mod __parse__Source {
     ) -> (usize, usize)
     {
         // InnerExpression = UnaryOp => ActionFn(220);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action220::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 23)
     }
     fn __reduce106<
@@ -5169,11 +5154,11 @@ mod __parse__Source {
     ) -> (usize, usize)
     {
         // InnerExpression = BinaryOp => ActionFn(221);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action221::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 23)
     }
     fn __reduce107<
@@ -5187,11 +5172,11 @@ mod __parse__Source {
     ) -> (usize, usize)
     {
         // InnerExpression = Conditional => ActionFn(222);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action222::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 23)
     }
     fn __reduce108<
@@ -5206,13 +5191,13 @@ mod __parse__Source {
     {
         // KeyedItem = InnerExpression, Equal, InnerExpression => ActionFn(54);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action54::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant7(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
         (3, 24)
     }
     fn __reduce109<
@@ -5227,13 +5212,13 @@ mod __parse__Source {
     {
         // KeyedItem = InnerExpression, Colon, InnerExpression => ActionFn(55);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action55::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant7(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
         (3, 24)
     }
     fn __reduce110<
@@ -5251,7 +5236,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action20::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (1, 25)
     }
     fn __reduce111<
@@ -5269,7 +5254,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action21::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (1, 25)
     }
     fn __reduce112<
@@ -5286,7 +5271,7 @@ mod __parse__Source {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action58::<>(builder, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (0, 26)
     }
     fn __reduce113<
@@ -5306,7 +5291,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action62::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 27)
     }
     fn __reduce114<
@@ -5323,11 +5308,11 @@ mod __parse__Source {
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant5(__symbols);
+        let __sym0 = __pop_Variant4(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action63::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (3, 27)
     }
     fn __reduce115<
@@ -5342,13 +5327,13 @@ mod __parse__Source {
     {
         // ObjectItems = Mark, NameEqual, InnerExpression => ActionFn(165);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action165::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (3, 28)
     }
     fn __reduce116<
@@ -5364,11 +5349,11 @@ mod __parse__Source {
         // ObjectItems = Mark, LiteralItems => ActionFn(49);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant1(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action49::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 28)
     }
     fn __reduce117<
@@ -5383,12 +5368,12 @@ mod __parse__Source {
     {
         // ObjectItems = Mark, KeyedItem => ActionFn(50);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant7(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action50::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 28)
     }
     fn __reduce118<
@@ -5403,14 +5388,14 @@ mod __parse__Source {
     {
         // ObjectItems = ObjectItems, Comma, NameEqual, InnerExpression => ActionFn(261);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant6(__symbols);
+        let __sym3 = __pop_Variant5(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action261::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (4, 28)
     }
     fn __reduce119<
@@ -5425,14 +5410,14 @@ mod __parse__Source {
     {
         // ObjectItems = ObjectItems, Newline, NameEqual, InnerExpression => ActionFn(262);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant6(__symbols);
+        let __sym3 = __pop_Variant5(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action262::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (4, 28)
     }
     fn __reduce120<
@@ -5449,11 +5434,11 @@ mod __parse__Source {
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant1(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action263::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (3, 28)
     }
     fn __reduce121<
@@ -5470,11 +5455,11 @@ mod __parse__Source {
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant1(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action264::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (3, 28)
     }
     fn __reduce122<
@@ -5489,13 +5474,13 @@ mod __parse__Source {
     {
         // ObjectItems = ObjectItems, Comma, KeyedItem => ActionFn(265);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant7(__symbols);
+        let __sym2 = __pop_Variant6(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action265::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (3, 28)
     }
     fn __reduce123<
@@ -5510,13 +5495,13 @@ mod __parse__Source {
     {
         // ObjectItems = ObjectItems, Newline, KeyedItem => ActionFn(266);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant7(__symbols);
+        let __sym2 = __pop_Variant6(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action266::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (3, 28)
     }
     fn __reduce124<
@@ -5531,12 +5516,12 @@ mod __parse__Source {
     {
         // OneLineAttribute = NameEqual, InnerExpression => ActionFn(167);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action167::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 29)
     }
     fn __reduce125<
@@ -5554,11 +5539,11 @@ mod __parse__Source {
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action245::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (4, 30)
     }
     fn __reduce126<
@@ -5575,13 +5560,13 @@ mod __parse__Source {
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant3(__symbols);
+        let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action246::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (5, 30)
     }
     fn __reduce127<
@@ -5598,11 +5583,11 @@ mod __parse__Source {
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action12::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (3, 31)
     }
     fn __reduce128<
@@ -5616,11 +5601,11 @@ mod __parse__Source {
     ) -> (usize, usize)
     {
         // OpenLine = BlockStart => ActionFn(129);
-        let __sym0 = __pop_Variant2(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action129::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (1, 31)
     }
     fn __reduce129<
@@ -5634,11 +5619,11 @@ mod __parse__Source {
     ) -> (usize, usize)
     {
         // Operand = ExprTerm => ActionFn(73);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action73::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 32)
     }
     fn __reduce130<
@@ -5652,11 +5637,11 @@ mod __parse__Source {
     ) -> (usize, usize)
     {
         // Operand = UnaryOp => ActionFn(74);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action74::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 32)
     }
     fn __reduce131<
@@ -5674,7 +5659,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action56::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (1, 33)
     }
     fn __reduce132<
@@ -5692,7 +5677,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action57::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (1, 33)
     }
     fn __reduce133<
@@ -5710,7 +5695,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action267::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant13(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant12(__nt), __end));
         (1, 34)
     }
     fn __reduce134<
@@ -5728,7 +5713,7 @@ mod __parse__Source {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action268::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant13(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant12(__nt), __end));
         (1, 34)
     }
     fn __reduce135<
@@ -5745,7 +5730,7 @@ mod __parse__Source {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action94::<>(builder, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant13(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant12(__nt), __end));
         (0, 34)
     }
     fn __reduce136<
@@ -5760,12 +5745,12 @@ mod __parse__Source {
     {
         // Source = StartBody, Body => ActionFn(1);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action1::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 35)
     }
     fn __reduce137<
@@ -5780,12 +5765,12 @@ mod __parse__Source {
     {
         // Source = StartExpression, ExprTerm => ActionFn(223);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action223::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 35)
     }
     fn __reduce138<
@@ -5800,12 +5785,12 @@ mod __parse__Source {
     {
         // Source = StartExpression, UnaryOp => ActionFn(224);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action224::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 35)
     }
     fn __reduce139<
@@ -5820,12 +5805,12 @@ mod __parse__Source {
     {
         // Source = StartExpression, BinaryOp => ActionFn(225);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action225::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 35)
     }
     fn __reduce140<
@@ -5840,12 +5825,12 @@ mod __parse__Source {
     {
         // Source = StartExpression, Conditional => ActionFn(226);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action226::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 35)
     }
     fn __reduce141<
@@ -5860,12 +5845,12 @@ mod __parse__Source {
     {
         // Source = StartTemplate, Template => ActionFn(3);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action3::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant4(__nt), __end));
         (2, 35)
     }
     fn __reduce142<
@@ -5882,7 +5867,7 @@ mod __parse__Source {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action82::<>(builder, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (0, 36)
     }
     fn __reduce143<
@@ -5898,11 +5883,11 @@ mod __parse__Source {
         // Template = Template, TemplateLiteral => ActionFn(168);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action168::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 36)
     }
     fn __reduce144<
@@ -5918,13 +5903,13 @@ mod __parse__Source {
         // Template = Template, InterpolationOpen, InnerExpression, SequenceClose => ActionFn(272);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant5(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action272::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (4, 36)
     }
     fn __reduce145<
@@ -5939,12 +5924,12 @@ mod __parse__Source {
     {
         // Template = Template, TemplateIf => ActionFn(85);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant7(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action85::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 36)
     }
     fn __reduce146<
@@ -5959,12 +5944,12 @@ mod __parse__Source {
     {
         // Template = Template, TemplateFor => ActionFn(86);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant7(__symbols);
-        let __sym0 = __pop_Variant3(__symbols);
+        let __sym1 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action86::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant3(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 36)
     }
     fn __reduce147<
@@ -5980,15 +5965,15 @@ mod __parse__Source {
         // TemplateFor = DirectiveFor, ForNames, In, InnerExpression, Branch, DirectiveEndFor => ActionFn(170);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant0(__symbols);
-        let __sym4 = __pop_Variant7(__symbols);
-        let __sym3 = __pop_Variant6(__symbols);
+        let __sym4 = __pop_Variant6(__symbols);
+        let __sym3 = __pop_Variant5(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant11(__symbols);
+        let __sym1 = __pop_Variant10(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action170::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant7(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
         (6, 37)
     }
     fn __reduce148<
@@ -6004,13 +5989,13 @@ mod __parse__Source {
         // TemplateIf = DirectiveIf, InnerExpression, Branch, DirectiveEndIf => ActionFn(171);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant7(__symbols);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action171::<>(builder, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant7(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
         (4, 38)
     }
     fn __reduce149<
@@ -6026,14 +6011,14 @@ mod __parse__Source {
         // TemplateIf = DirectiveIf, InnerExpression, Branch, ElseBranch, DirectiveEndIf => ActionFn(172);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant0(__symbols);
-        let __sym3 = __pop_Variant7(__symbols);
-        let __sym2 = __pop_Variant7(__symbols);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym3 = __pop_Variant6(__symbols);
+        let __sym2 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action172::<>(builder, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant7(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
         (5, 38)
     }
     fn __reduce150<
@@ -6049,12 +6034,12 @@ mod __parse__Source {
         // TemplateInterpolation = InterpolationOpen, InnerExpression, SequenceClose => ActionFn(87);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action87::<>(builder, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (3, 39)
     }
     fn __reduce151<
@@ -6069,12 +6054,12 @@ mod __parse__Source {
     {
         // UnaryOp = Minus, ExprTerm => ActionFn(191);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action191::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (2, 40)
     }
     fn __reduce152<
@@ -6089,12 +6074,12 @@ mod __parse__Source {
     {
         // UnaryOp = Minus, UnaryOp => ActionFn(192);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action192::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (2, 40)
     }
     fn __reduce153<
@@ -6109,12 +6094,12 @@ mod __parse__Source {
     {
         // UnaryOp = Not, ExprTerm => ActionFn(193);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action193::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (2, 40)
     }
     fn __reduce154<
@@ -6129,12 +6114,12 @@ mod __parse__Source {
     {
         // UnaryOp = Not, UnaryOp => ActionFn(194);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant6(__symbols);
+        let __sym1 = __pop_Variant5(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action194::<>(builder, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (2, 40)
     }
     fn __reduce155<
@@ -6148,11 +6133,11 @@ mod __parse__Source {
     ) -> (usize, usize)
     {
         // Unconditional = ExprTerm => ActionFn(195);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action195::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 41)
     }
     fn __reduce156<
@@ -6166,11 +6151,11 @@ mod __parse__Source {
     ) -> (usize, usize)
     {
         // Unconditional = UnaryOp => ActionFn(196);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action196::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 41)
     }
     fn __reduce157<
@@ -6184,11 +6169,11 @@ mod __parse__Source {
     ) -> (usize, usize)
     {
         // Unconditional = BinaryOp => ActionFn(25);
-        let __sym0 = __pop_Variant6(__symbols);
+        let __sym0 = __pop_Variant5(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action25::<>(builder, __sym0);
-        __symbols.push((__start, __Symbol::Variant6(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant5(__nt), __end));
         (1, 41)
     }
 }
@@ -6390,10 +6375,10 @@ fn __action13<
 >(
     builder: &'b mut Builder<'s>,
     (_, start, _): (u32, u32, u32),
-    (_, header, _): (u32, Header, u32),
+    (_, _, _): (u32, Token, u32),
 ) -> u32
 {
-    builder.header(start, header)
+    builder.header(start)
 }
 
 #[allow(unused_variables)]
@@ -8625,7 +8610,7 @@ fn __action129<
     'b,
 >(
     builder: &'b mut Builder<'s>,
-    __0: (u32, Header, u32),
+    __0: (u32, Token, u32),
 ) -> u32
 {
     let __start0 = __0.0.clone();

@@ -3,6 +3,7 @@
 //! Knows nothing of values, evaluation and serde.
 
 pub(crate) mod comment;
+mod duplicate;
 pub(crate) mod json;
 pub(crate) mod json_string;
 pub(crate) mod lexer;
@@ -10,4 +11,5 @@ mod node;
 pub(crate) mod options;
 pub(crate) mod parser;
 mod parts;
+mod storage;
 pub(crate) mod tree;

@@ -63,8 +63,10 @@ const PARTS: [(&str, usize, Pillar); 37] = [
 ];
 
 /// The parts of `syntax`; each imports from those before it.
-const SYNTAX: [&str; 9] = [
+const SYNTAX: [&str; 11] = [
     "node",
+    "storage",
+    "duplicate",
     "lexer",
     "comment",
     "json_string",

@@ -2,10 +2,9 @@
 //! values, and the lines that open and close a block, into one token each.
 //!
 //! Most lines of most configurations are a name with a literal value. The parser would take, look up, shift
-//! and reduce four tokens for each of them. Here a whole run of such lines is one token. The nodes of the run
-//! are pushed to a queue beside the tokens ([`JoinedNodes`]) in the order in which the tree stores them: each
-//! value before its name. The builder moves them from the queue into the tree when the parser reduces the
-//! token.
+//! and reduce four tokens for each of them. Here a whole run of such lines is one token, and the lexer itself
+//! adds the nodes of the run to the tree ([`Draft`]). The token says how many items the run has; the builder
+//! puts them into the body around them when the parser reduces the token.
 //!
 //! A block that holds nothing but such items is an item of the run around it. If something else stands in a
 //! block, the run ends there: the lines that open this block and the open blocks around it become tokens
@@ -19,33 +18,26 @@ mod literals;
 
 use std::cell::RefCell;
 
+use super::draft::Draft;
 use super::error::{LexError, offset};
 use super::scan;
-use super::token::{Header, SpannedToken, Token};
+use super::token::{SpannedToken, Token};
 use super::{Lexer, Mode};
-use crate::syntax::node::{CLOSED, Node, NodeKind, name_flags};
-use literals::{ItemStart, Literals, MAX_ITEMS, line_end};
+use crate::syntax::duplicate::{self, Names};
+use crate::syntax::node::{CLOSED, DISTINCT, Node, NodeKind, name_flags};
+use literals::{ItemStart, Literals, line_end};
 
-/// Number of nodes after which a run ends. It keeps the queue short, and the length of a run fits into its
-/// token.
-pub(crate) const MAX_RUN_NODES: usize = 1_024;
-
-// The item that exceeds the limit is at most one attribute whose value is an object of tuples.
-const _: () =
-    assert!(MAX_RUN_NODES + (MAX_ITEMS * (MAX_ITEMS + 2) + 2) as usize <= u16::MAX as usize);
+/// Number of words in the queue after which a run ends. It keeps the queue short, and the number of items fits into
+/// its token.
+const MAX_RUN_WORDS: usize = 1_024;
 
 /// Number of blocks that a run may have open. Each of them costs tokens when the run ends inside of it.
 const MAX_OPEN_BLOCKS: usize = 16;
 
-/// The queue between lexer and builder: the nodes of the tokens [`Token::LiteralItems`], each after the nodes
-/// it consists of. In a collection, `data` is the number of its elements or items; in a block, it is its
-/// [`Header`] with the number of its items; in other nodes it is set by the builder.
-pub(crate) type JoinedNodes = RefCell<Vec<Node>>;
-
 /// A lexer that joins tokens.
 pub(crate) struct JoiningLexer<'s, 'p> {
     lexer: Lexer<'s>,
-    joined: &'p JoinedNodes,
+    draft: &'p RefCell<Draft>,
     /// The item at which the last run ended: nothing can be joined there.
     last_item: ItemStart,
     /// The blocks that the run has opened and not closed, innermost last.
@@ -57,40 +49,50 @@ pub(crate) struct JoiningLexer<'s, 'p> {
 
 /// A block that the run has opened and not closed.
 struct OpenBlock {
-    header: Header,
     start: u32,
     /// The offset of the brace that opens it.
     brace: u32,
-    /// The length of the queue when the block was opened: its first node has this index.
-    first_node: usize,
-    /// Number of items of the run before it in the body around it.
-    items: u32,
+    /// The index in the queue of the words of its header, as the tree stores them.
+    header: usize,
+    /// The index in the queue of its first item, directly after its header.
+    first_item: usize,
 }
 
 impl OpenBlock {
-    /// Closes the block with the `}` at `at`: adds its node, which has `items` items, to the queue. Returns the offset of
-    /// the next line.
-    #[inline]
-    fn close(&self, bytes: &[u8], at: usize, items: u32, nodes: &mut Vec<Node>) -> Option<usize> {
+    /// Closes the block with the `}` at `at`: adds its node to the tree and puts it into the queue in place of its header and
+    /// its items. Returns the offset of the next line. A block with repeated attributes is left to the builder, which
+    /// reports them.
+    fn close(&self, text: &str, at: usize, draft: &mut Draft) -> Option<usize> {
+        let bytes = text.as_bytes();
         if bytes.get(at) != Some(&b'}') {
             return None;
         }
         let line_end = line_end(bytes, at + 1)?;
-        let block_type = &bytes[self.start as usize..][..usize::from(self.header.block_type)];
-        let data = self.header.with_items(u8::try_from(items).ok()?);
-        nodes.push(Node {
+        let Draft { storage, queue } = draft;
+        let (header, items) = queue[self.header..].split_at(self.first_item - self.header);
+        let is_distinct = match duplicate::names(text, storage, items) {
+            Names::Distinct => DISTINCT,
+            Names::RepeatedBlocks => 0,
+            Names::RepeatedAttributes => return None,
+        };
+        let block_type = &bytes[self.start as usize..header[0] as usize];
+        let data = storage.push_words(header);
+        storage.push_counted(items);
+        let block = storage.push(Node {
             kind: NodeKind::Block,
-            flags: name_flags(block_type) | CLOSED,
+            flags: name_flags(block_type) | CLOSED | is_distinct,
             start: self.start,
             end: offset(at + 1),
             data,
         });
+        queue.truncate(self.header);
+        queue.push(block.0);
         Some(line_end)
     }
 }
 
 impl<'s, 'p> JoiningLexer<'s, 'p> {
-    pub(crate) fn new(lexer: Lexer<'s>, joined: &'p JoinedNodes) -> Self {
+    pub(crate) fn new(lexer: Lexer<'s>, draft: &'p RefCell<Draft>) -> Self {
         let nowhere = usize::MAX;
         let last_item = ItemStart {
             start: nowhere,
@@ -99,7 +101,7 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
         };
         JoiningLexer {
             lexer,
-            joined,
+            draft,
             last_item,
             open: Vec::new(),
             tokens: Vec::new(),
@@ -137,12 +139,13 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
 
     /// Reads a run of items with literal values, and returns its first token if there are any such items.
     fn run(&mut self) -> Option<SpannedToken> {
-        let mut nodes = self.joined.borrow_mut();
+        let mut draft = self.draft.borrow_mut();
+        let draft = &mut *draft;
         let literals = Literals(self.lexer.text);
-        let before = nodes.len();
-        let (mut at, mut items) = (self.lexer.at, 0);
+        let first = draft.queue.len();
+        let mut at = self.lexer.at;
         self.last_item = loop {
-            let kept = nodes.len();
+            let mark = draft.mark();
             let start = literals.skip(at);
             let (name_end, next) = literals.name(start);
             let item = ItemStart {
@@ -150,35 +153,27 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
                 name_end,
                 next,
             };
-            let line_end = if kept - before >= MAX_RUN_NODES {
+            let line_end = if name_end == start {
+                self.close_block(start, draft)
+            } else if draft.queue.len() - first >= MAX_RUN_WORDS {
                 None
-            } else if name_end == start {
-                self.close_block(start, &mut nodes, &mut items)
             } else if literals.byte(next) == Some(b'=') {
-                items += 1;
-                let value = literals.attribute(item, &mut nodes);
+                let value = literals.attribute(item, draft);
                 value.and_then(|end| line_end(self.lexer.bytes, end))
             } else {
-                self.open_block(item, &mut nodes, &mut items)
+                self.open_block(item, draft)
             };
             let Some(line_end) = line_end else {
-                nodes.truncate(kept);
+                draft.truncate(mark);
                 break item;
             };
             at = line_end;
         };
-        let end = nodes.len();
-        self.finish_run(before, end)
+        self.finish_run(first, draft.queue.len())
     }
 
-    /// Opens a block whose header has at most two labels, or takes a whole block that is empty. Returns the
-    /// offset of the next line.
-    fn open_block(
-        &mut self,
-        item: ItemStart,
-        nodes: &mut Vec<Node>,
-        items: &mut u32,
-    ) -> Option<usize> {
+    /// Opens a block, or takes a whole block that is empty. Returns the offset of the next line.
+    fn open_block(&mut self, item: ItemStart, draft: &mut Draft) -> Option<usize> {
         let (
             lexer,
             ItemStart {
@@ -187,59 +182,53 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
                 next,
             },
         ) = (&self.lexer, item);
-        let from_start = |at: usize| u8::try_from(at - start).ok();
-        let mut labels = [0; 2];
+        // The words of the header: the end of the type, the end of the header, the number of labels, and the labels.
+        let header = draft.queue.len();
+        draft.queue.extend([offset(name_end), offset(name_end), 0]);
         let mut brace = next;
-        for label in &mut labels {
-            let end = match lexer.bytes.get(brace)? {
-                b'{' => break,
+        while *lexer.bytes.get(brace)? != b'{' {
+            let end = match lexer.bytes[brace] {
                 b'"' => scan::plain_quoted(lexer.bytes, brace + 1)? + 1,
                 _ => scan::identifier(lexer.text, brace),
             };
             if end == brace {
                 return None;
             }
-            *label = from_start(end)?;
+            draft.queue.extend([offset(brace), offset(end)]);
+            draft.queue[header + 1] = offset(end);
+            draft.queue[header + 2] += 1;
             brace = scan::blanks(lexer.bytes, end);
         }
         // Literal values in this block may nest as deep as those beside it.
         let levels = u32::try_from(self.open.len()).ok()? + 3;
-        let has_room = self.open.len() < MAX_OPEN_BLOCKS && lexer.has_room(levels);
-        if lexer.bytes.get(brace) != Some(&b'{') || !has_room {
+        if self.open.len() == MAX_OPEN_BLOCKS || !lexer.has_room(levels) {
             return None;
         }
-        let block_type = from_start(name_end)?;
         // Made where it is stored: to copy what has just been written field by field makes the processor wait.
-        let block = |items| OpenBlock {
-            header: Header { block_type, labels },
+        let block = || OpenBlock {
             start: offset(start),
             brace: offset(brace),
-            first_node: nodes.len(),
-            items,
+            header,
+            first_item: draft.queue.len(),
         };
         if let Some(line_end) = line_end(lexer.bytes, brace + 1) {
-            self.open.push(block(*items));
-            *items = 0;
+            self.open.push(block());
             return Some(line_end);
         }
-        let (empty, close) = (block(*items), scan::blanks(lexer.bytes, brace + 1));
-        let line_end = empty.close(lexer.bytes, close, 0, nodes)?;
-        *items += 1;
-        Some(line_end)
+        let (empty, close) = (block(), scan::blanks(lexer.bytes, brace + 1));
+        empty.close(lexer.text, close, draft)
     }
 
     /// Closes the innermost block of the run. Returns the offset of the next line.
-    fn close_block(&mut self, at: usize, nodes: &mut Vec<Node>, items: &mut u32) -> Option<usize> {
-        let block = self.open.last()?;
-        let line_end = block.close(self.lexer.bytes, at, *items, nodes)?;
-        *items = block.items + 1;
+    fn close_block(&mut self, at: usize, draft: &mut Draft) -> Option<usize> {
+        let line_end = self.open.last()?.close(self.lexer.text, at, draft)?;
         self.open.pop();
         Some(line_end)
     }
 
-    /// Makes the tokens of a run: of the nodes from `before` to `end`, and of the blocks that are still open.
+    /// Makes the tokens of a run: of the items from `first` to `end` in the queue, and of the blocks that are still open.
     /// Returns the first token.
-    fn finish_run(&mut self, before: usize, mut end: usize) -> Option<SpannedToken> {
+    fn finish_run(&mut self, first: usize, mut end: usize) -> Option<SpannedToken> {
         let (lexer, mut at) = (&mut self.lexer, offset(self.last_item.start));
         for block in &self.open {
             lexer.frame.mode = Mode::Header;
@@ -250,13 +239,12 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
         lexer.frame.mode = Mode::Body;
         while let Some(block) = self.open.pop() {
             let brace = block.brace + 1;
-            let items = literal_items(end - block.first_node, brace, at);
-            let token = Token::BlockStart(block.header);
+            let items = literal_items(end - block.first_item, brace, at);
             self.tokens.extend(items);
-            self.tokens.push((block.start, token, brace));
-            (end, at) = (block.first_node, block.start);
+            self.tokens.push((block.start, Token::BlockStart, brace));
+            (end, at) = (block.header, block.start);
         }
-        let items = literal_items(end - before, offset(lexer.at), at);
+        let items = literal_items(end - first, offset(lexer.at), at);
         lexer.at = self.last_item.start;
         items.or_else(|| self.tokens.pop())
     }
@@ -271,12 +259,10 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
             return None;
         }
         lexer.at = literals.skip(lexer.at);
-        let mut nodes = self.joined.borrow_mut();
-        let before = nodes.len();
-        let items = literals.items(lexer.at, &mut nodes);
-        let (start, end) = (offset(lexer.at), offset(items.end));
-        let (_, token, _) = literal_items(nodes.len() - before, start, end)?;
-        Some(lexer.take_to(token, items.end))
+        let run = literals.items(lexer.at, &mut self.draft.borrow_mut());
+        let (start, end) = (offset(lexer.at), offset(run.end));
+        let (_, token, _) = literal_items(run.count, start, end)?;
+        Some(lexer.take_to(token, run.end))
     }
 }
 
@@ -298,11 +284,11 @@ impl Iterator for JoiningLexer<'_, '_> {
     }
 }
 
-/// The token of `nodes` joined nodes, if there are any.
+/// The token of `count` joined items, if there are any.
 #[inline]
-fn literal_items(nodes: usize, start: u32, end: u32) -> Option<SpannedToken> {
-    let nodes = u16::try_from(nodes).ok().filter(|nodes| *nodes > 0)?;
-    Some((start, Token::LiteralItems(nodes), end))
+fn literal_items(count: usize, start: u32, end: u32) -> Option<SpannedToken> {
+    let count = u16::try_from(count).ok().filter(|count| *count > 0)?;
+    Some((start, Token::LiteralItems(count), end))
 }
 
 impl Lexer<'_> {

@@ -25,6 +25,7 @@
 //!
 //! Knows nothing of the grammar and of values.
 
+mod draft;
 mod error;
 mod frame;
 mod join;
@@ -33,10 +34,11 @@ pub(crate) mod template;
 pub(crate) mod token;
 pub(crate) mod tolerant;
 
+pub(crate) use draft::Draft;
 pub(crate) use error::{LexError, LexErrorKind};
 pub(crate) use frame::{Frame, Mode, Start};
-pub(crate) use join::{JoinedNodes, JoiningLexer, MAX_RUN_NODES};
-pub(crate) use token::{Header, SpannedToken, Token};
+pub(crate) use join::JoiningLexer;
+pub(crate) use token::{SpannedToken, Token};
 
 use crate::number;
 use error::{error, offset};

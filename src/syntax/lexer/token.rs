@@ -2,9 +2,6 @@
 //!
 //! Knows nothing of how tokens are found.
 
-use super::error::offset;
-use super::scan;
-
 /// The kind of a token. Its text is a span of the source, so that a token is four bytes.
 ///
 /// The terminals of the grammar come first. Their number is small enough for the compiler to inline the
@@ -106,57 +103,20 @@ pub(crate) enum Token {
     DirectiveEndFor,
     /// `}` or `~}` that ends a template sequence.
     SequenceClose,
-    /// A run of items with literal values, made of this many [joined nodes](super::JoinedNodes). In an
+    /// A run of this many items with literal values, whose nodes are in the [tree](super::Draft) already. In an
     /// object, the run includes the separators; in a body, it includes the ends of the lines and blocks that
     /// hold only such items. Only the [`JoiningLexer`](super::JoiningLexer) makes this token and the two
     /// below.
     LiteralItems(u16),
-    /// The header of a block with at most two labels, the brace that opens its body, and the end of that
-    /// line. The span ends with the brace.
-    BlockStart(Header),
+    /// The header of a block, which is in the queue of the tree, the brace that opens its body, and the end of that line.
+    /// The span ends with the brace.
+    BlockStart,
     /// `}` of a block and the end of its line. The span is that of the brace.
     BlockEnd,
     /// `.` without an access or splat after it.
     Dot,
     /// An invalid token; only the tolerant lexer makes it.
     Bad,
-}
-
-/// The header of a block in one token. All offsets are relative to the start of the token.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Header {
-    /// The end of the block type.
-    pub(crate) block_type: u8,
-    /// The end of each label, 0 if there is no such label. A label begins after the blanks that follow the
-    /// part before it.
-    pub(crate) labels: [u8; 2],
-}
-
-impl Header {
-    /// Packs the header and the number of items of the body into the data of a node.
-    pub(crate) fn with_items(self, items: u8) -> u32 {
-        let [first, second] = self.labels;
-        u32::from_le_bytes([self.block_type, first, second, items])
-    }
-
-    /// Unpacks what [`Header::with_items`] has packed.
-    pub(crate) fn from_data(data: u32) -> (Self, u8) {
-        let [block_type, first, second, items] = data.to_le_bytes();
-        let labels = [first, second];
-        (Header { block_type, labels }, items)
-    }
-
-    /// Appends the end of the type, then the start and the end of each label, for a header that begins at
-    /// `start`.
-    pub(crate) fn push_positions(self, bytes: &[u8], start: u32, positions: &mut Vec<u32>) {
-        let mut end = start + u32::from(self.block_type);
-        positions.push(end);
-        for label in self.labels.into_iter().take_while(|label| *label > 0) {
-            let from = scan::blanks(bytes, end as usize);
-            end = start + u32::from(label);
-            positions.extend([offset(from), end]);
-        }
-    }
 }
 
 impl Token {

@@ -2,16 +2,18 @@
 //!
 //! Knows nothing of the generated parser and of the text of diagnostics.
 
-mod literal;
+mod template;
 
-use super::duplicate;
+use std::cell::{RefCell, RefMut};
+
 use crate::diagnostic::MAX_REPORTED;
 use crate::span::Span;
-use crate::syntax::lexer::{Header, JoinedNodes};
-use crate::syntax::tree::view::View;
+use crate::syntax::duplicate;
+use crate::syntax::lexer::Draft;
+use crate::syntax::storage::Storage;
 use crate::syntax::tree::{
     AWAITED, BinaryOperator, CLOSED, CONTINUES_CHAIN, DISTINCT, NONE, Node, NodeId, NodeKind,
-    PLAIN, Tree, UnaryOperator, WAITS, name_flags, text,
+    PLAIN, Tree, UnaryOperator, WAITS, name_flags,
 };
 
 /// An expression and the number of links in its chain of operators, so that nobody walks the chain to count them.
@@ -84,13 +86,13 @@ const PENDING: usize = 64;
 /// Builds the tree of one source, bottom-up.
 pub(crate) struct Builder<'s> {
     text: &'s str,
-    tree: Tree,
+    /// The tree, to which the lexer adds, too.
+    draft: &'s RefCell<Draft>,
+    root: NodeId,
     /// The words of the lists that are still open, innermost list last.
     pending: Vec<u32>,
     max_links: u32,
     violations: Vec<Violation>,
-    /// The queue of the nodes that the lexer has joined.
-    joined: &'s JoinedNodes,
 }
 
 /// What the grammar accepts and HCL forbids.
@@ -106,20 +108,28 @@ pub(crate) enum Violation {
 
 impl<'s> Builder<'s> {
     /// A builder for `text`, whose chains may have `max_links` links.
-    pub(crate) fn new(text: &'s str, max_links: u32, joined: &'s JoinedNodes) -> Self {
+    pub(crate) fn new(text: &'s str, max_links: u32, draft: &'s RefCell<Draft>) -> Self {
         Builder {
             text,
-            tree: Tree::for_source(text),
+            draft,
+            root: NodeId(NONE),
             pending: Vec::with_capacity(PENDING),
             max_links,
             violations: Vec::new(),
-            joined,
         }
     }
 
-    /// The tree, after the parser has accepted the source, and the first violations in it.
-    pub(crate) fn finish_source(self) -> (Tree, Vec<Violation>) {
-        (self.tree, self.violations)
+    /// The root of the tree, after the parser has accepted the source, and the first violations in it.
+    pub(crate) fn finish_source(self) -> (NodeId, Vec<Violation>) {
+        (self.root, self.violations)
+    }
+
+    fn storage(&self) -> RefMut<'s, Storage> {
+        RefMut::map(self.draft.borrow_mut(), |draft| &mut draft.storage)
+    }
+
+    fn stored(&self, id: NodeId) -> Node {
+        self.draft.borrow().storage.node(id)
     }
 
     fn node(&mut self, kind: NodeKind, (start, end): ByteRange, data: u32) -> NodeId {
@@ -127,7 +137,7 @@ impl<'s> Builder<'s> {
     }
 
     fn flagged(&mut self, kind: NodeKind, (start, end): ByteRange, data: u32, flags: u8) -> NodeId {
-        self.tree.push(Node {
+        self.storage().push(Node {
             kind,
             flags,
             start,
@@ -137,14 +147,14 @@ impl<'s> Builder<'s> {
     }
 
     fn start_of(&self, chain: Chain) -> u32 {
-        self.tree.node(chain.root).start
+        self.stored(chain.root).start
     }
 
     /// Adds one link to a chain.
     fn link(&mut self, root: NodeId, links: u32) -> Chain {
         if links == self.max_links {
             self.violations
-                .push(Violation::TooLong(self.tree.span(root)));
+                .push(Violation::TooLong(self.storage().span(root)));
         }
         Chain {
             root,
@@ -161,7 +171,7 @@ impl<'s> Builder<'s> {
 
     /// Moves the list that begins at `mark` into the tree.
     fn counted(&mut self, mark: u32) -> u32 {
-        let list = self.tree.push_counted(&self.pending[mark as usize..]);
+        let list = self.storage().push_counted(&self.pending[mark as usize..]);
         self.pending.truncate(mark as usize);
         list
     }
@@ -180,16 +190,18 @@ impl<'s> Builder<'s> {
     /// Moves the items of a body into the tree, without repeated attributes. Returns the list and its flag [`DISTINCT`].
     fn body(&mut self, mark: u32) -> (u32, u8) {
         let items = &self.pending[mark as usize..];
-        let (text, tree) = (self.text, &self.tree);
+        let draft = self.draft.borrow();
+        let storage = &draft.storage;
         let mut wrong = Vec::new();
-        let is_distinct = duplicate::redefined(View { text, tree }, items, |index, first| {
-            let name = |id: NodeId| Span::new(tree.node(id).start, tree.node(id).end);
+        let is_distinct = duplicate::redefined(self.text, storage, items, |index, first| {
+            let name = |id: NodeId| Span::new(storage.node(id).start, storage.node(id).end);
             let (name, first) = (name(NodeId(items[index])), name(first));
             let is_reported = self.violations.len() < MAX_REPORTED;
             self.violations
                 .extend(is_reported.then_some(Violation::Redefined { name, first }));
             wrong.push(items[index]);
         });
+        drop(draft);
         if !wrong.is_empty() {
             let mut wrong = wrong.into_iter().peekable();
             let mut kept = self.pending.split_off(mark as usize);
@@ -200,21 +212,33 @@ impl<'s> Builder<'s> {
         (self.counted(mark), flags)
     }
 
+    /// Moves the next `count` items of the queue to the items of the body or object around them.
+    pub(crate) fn literal_items(&mut self, count: u16) {
+        let queue = &mut self.draft.borrow_mut().queue;
+        self.pending.extend(queue.drain(..usize::from(count)));
+    }
+
+    /// Moves the next items of the queue into the object whose items begin at `mark`.
+    pub(crate) fn more_items(&mut self, mark: u32, count: u16) -> u32 {
+        self.literal_items(count);
+        mark
+    }
+
     pub(crate) fn finish_body(&mut self, mark: u32) {
         let (items, distinct) = self.body(mark);
         let end = u32::try_from(self.text.len()).unwrap_or(NONE);
         let body = self.flagged(NodeKind::Body, (0, end), items, distinct);
-        self.tree.set_root(body);
+        self.root = body;
     }
 
     pub(crate) fn finish(&mut self, expression: Chain) {
-        self.tree.set_root(expression.root);
+        self.root = expression.root;
     }
 
     pub(crate) fn finish_template(&mut self, mark: u32) {
         let end = u32::try_from(self.text.len()).unwrap_or(NONE);
         let template = self.template(NodeKind::BareTemplate, mark, 0, end);
-        self.tree.set_root(template.root);
+        self.root = template.root;
     }
 
     fn name_flags(&self, start: u32, end: u32) -> u8 {
@@ -239,11 +263,15 @@ impl<'s> Builder<'s> {
         header
     }
 
-    /// The type and the labels of a block whose header is one token.
-    pub(crate) fn header(&mut self, start: u32, header: Header) -> u32 {
+    /// The type and the labels of a block whose header is one token: the next words of the queue.
+    pub(crate) fn header(&mut self, start: u32) -> u32 {
         let mark = self.mark();
+        let queue = &mut self.draft.borrow_mut().queue;
+        let labels = queue[2] as usize;
+        let mut words = queue.drain(..3 + 2 * labels);
         self.pending.push(start);
-        header.push_positions(self.text.as_bytes(), start, &mut self.pending);
+        self.pending.extend(words.next());
+        self.pending.extend(words.skip(2));
         mark
     }
 
@@ -262,7 +290,7 @@ impl<'s> Builder<'s> {
     pub(crate) fn block(&mut self, header: u32, body: u32, brace: ByteRange) {
         let positions = &self.pending[header as usize..body as usize];
         let (start, type_end) = (positions[0], positions[1]);
-        let data = self.tree.push_header(&positions[1..]);
+        let data = self.storage().push_header(&positions[1..]);
         let (_, distinct) = self.body(body);
         self.pending.truncate(header as usize);
         let (content_end, end) = brace;
@@ -280,13 +308,13 @@ impl<'s> Builder<'s> {
 
     pub(crate) fn number(&mut self, start: u32, end: u32) -> Chain {
         let node = Node::number(self.text, Span::new(start, end));
-        Chain::single(self.tree.push(node))
+        Chain::single(self.storage().push(node))
     }
 
     /// A variable or one of the literals `true`, `false` and `null`.
     pub(crate) fn identifier(&mut self, start: u32, end: u32) -> Chain {
         let node = Node::identifier(self.text, Span::new(start, end));
-        Chain::single(self.tree.push(node))
+        Chain::single(self.storage().push(node))
     }
 
     pub(crate) fn empty(&mut self, kind: NodeKind, start: u32, end: u32) -> Chain {
@@ -315,21 +343,21 @@ impl<'s> Builder<'s> {
         arguments: Arguments,
         end: u32,
     ) -> Chain {
-        let data = self.tree.push_words(&[name_end]);
+        let data = self.storage().push_words(&[name_end]);
         let Arguments { mark, flags } = arguments;
         self.counted(mark);
         Chain::single(self.flagged(NodeKind::FunctionCall, (start, end), data, flags))
     }
 
     pub(crate) fn parentheses(&mut self, inner: Chain, start: u32, end: u32) -> Chain {
-        let flags = self.tree.node(inner.root).flags & PLAIN;
+        let flags = self.stored(inner.root).flags & PLAIN;
         Chain::single(self.flagged(NodeKind::Parentheses, (start, end), inner.root.0, flags))
     }
 
     // ---- Index, GetAttr, Splat
 
     pub(crate) fn index(&mut self, source: Chain, key: Chain, end: u32) -> Chain {
-        let data = self.tree.push_words(&[source.root.0, key.root.0]);
+        let data = self.storage().push_words(&[source.root.0, key.root.0]);
         self.postfix(NodeKind::Index, source, end, data)
     }
 
@@ -363,13 +391,13 @@ impl<'s> Builder<'s> {
 
     /// Whether an operation on `source` has a splat among its sources.
     fn follows_splat(&self, source: NodeId) -> bool {
-        self.tree.node(source).follows_splat()
+        self.stored(source).follows_splat()
     }
 
     /// Whether nothing but attribute access stands between `source` and an attribute-only splat.
     fn in_attribute_splat(&self, mut source: NodeId) -> bool {
         while self.follows_splat(source) {
-            match self.tree.node(source).kind {
+            match self.stored(source).kind {
                 NodeKind::AttributeSplat => return true,
                 NodeKind::GetAttr | NodeKind::LegacyIndex => source = Tree::previous(source),
                 _ => return false,
@@ -423,7 +451,9 @@ impl<'s> Builder<'s> {
     /// Moves the pending variables and collection into the tree, followed by `rest`.
     fn close_for<const N: usize>(&mut self, variables: ForVariables, rest: [u32; N]) -> u32 {
         self.pending.extend(rest);
-        let data = self.tree.push_words(&self.pending[variables.0 as usize..]);
+        let data = self
+            .storage()
+            .push_words(&self.pending[variables.0 as usize..]);
         self.pending.truncate(variables.0 as usize);
         data
     }
@@ -433,8 +463,8 @@ impl<'s> Builder<'s> {
     /// The operator stands at `start`.
     pub(crate) fn unary(&mut self, start: u32, operand: Chain) -> Chain {
         let operator = UnaryOperator::at(self.text, start) as u8;
-        let end = self.tree.node(operand.root).end;
-        let flags = operator | self.tree.node(operand.root).flags & PLAIN;
+        let end = self.stored(operand.root).end;
+        let flags = operator | self.stored(operand.root).flags & PLAIN;
         let root = self.flagged(NodeKind::Unary, (start, end), operand.root.0, flags);
         Chain::single(root)
     }
@@ -447,7 +477,7 @@ impl<'s> Builder<'s> {
 
     #[inline]
     fn operation(&mut self, left: NodeId, operator: BinaryOperator, right: NodeId) -> NodeId {
-        let (first, second) = (self.tree.node(left), self.tree.node(right));
+        let (first, second) = (self.stored(left), self.stored(right));
         // Computed without a branch: whether the left operand is an operation cannot be predicted.
         let continues = u8::from(first.kind == NodeKind::Binary) * CONTINUES_CHAIN;
         let plain = first.flags & second.flags & PLAIN;
@@ -465,11 +495,12 @@ impl<'s> Builder<'s> {
     /// over the right operand of the operations that bind less tightly, at most one for each level of precedence.
     pub(crate) fn extend_binary(&mut self, chain: Chain, operator: u32, right: Chain) -> Chain {
         let operator = BinaryOperator::at(self.text, operator);
-        let kept = self.tree.node(right.root).flags | !PLAIN;
+        let kept = self.stored(right.root).flags | !PLAIN;
         let mut above = None;
         let mut left = chain.root;
         loop {
-            let node = self.tree.node_mut(left);
+            let mut storage = self.storage();
+            let node = storage.node_mut(left);
             let binds_less = node.kind == NodeKind::Binary
                 && BinaryOperator::from_flags(node.flags).precedence() < operator.precedence();
             if !binds_less {
@@ -492,109 +523,23 @@ impl<'s> Builder<'s> {
 
     /// Makes an operation the right operand of `above`, in the place of `left`.
     fn defer(&mut self, above: NodeId, operation: NodeId, left: NodeId) {
-        self.tree.node_mut(operation).flags |= AWAITED;
-        let above = self.tree.node_mut(above);
+        let mut storage = self.storage();
+        storage.node_mut(operation).flags |= AWAITED;
+        let above = storage.node_mut(above);
         above.end = operation.0;
         above.flags |= WAITS;
-        let left = self.tree.node_mut(left);
+        let left = storage.node_mut(left);
         left.flags &= !(u8::from(left.kind == NodeKind::Binary) * AWAITED);
     }
 
     pub(crate) fn conditional(&mut self, predicate: Chain, yes: Chain, no: Chain) -> Chain {
         let start = self.start_of(predicate);
-        let end = self.tree.span(no.root).end();
+        let end = self.storage().span(no.root).end();
         let data = self
-            .tree
+            .storage()
             .push_words(&[predicate.root.0, yes.root.0, no.root.0]);
         let root = self.node(NodeKind::Conditional, (start, end), data);
-        let is_chain = self.tree.node(no.root).kind == NodeKind::Conditional;
+        let is_chain = self.stored(no.root).kind == NodeKind::Conditional;
         self.link(root, if is_chain { no.links } else { 0 })
-    }
-
-    // ---- Templates
-
-    pub(crate) fn literal(&mut self, mark: u32, start: u32, end: u32) -> u32 {
-        let literal = self.node(NodeKind::TemplateLiteral, (start, end), 0);
-        self.item(mark, literal)
-    }
-
-    pub(crate) fn interpolation(&mut self, mark: u32, start: u32, inner: Chain, end: u32) -> u32 {
-        let interpolation = self.node(NodeKind::Interpolation, (start, end), inner.root.0);
-        self.item(mark, interpolation)
-    }
-
-    pub(crate) fn template(&mut self, kind: NodeKind, parts: u32, start: u32, end: u32) -> Chain {
-        let indent = self.indent(kind, parts, start);
-        let data = self.tree.push_words(&[indent]);
-        self.counted(parts);
-        Chain::single(self.node(kind, (start, end), data))
-    }
-
-    /// The indentation that a flush heredoc removes, over its own text and the branches of its directives.
-    /// For a branch, it is [`NONE`] if no line of it counts.
-    fn indent(&self, kind: NodeKind, parts: u32, start: u32) -> u32 {
-        let mut least = NONE;
-        // A branch begins directly after a directive, not at the start of a line.
-        let mut begins_line = kind == NodeKind::HeredocTemplate;
-        for part in &self.pending[parts as usize..] {
-            let node = self.tree.node(NodeId(*part));
-            let is_literal = node.kind == NodeKind::TemplateLiteral;
-            let span = Span::new(node.start, node.end);
-            let nested = match node.kind {
-                NodeKind::TemplateLiteral => text::template_indent(self.text, span),
-                _ if begins_line => 0,
-                NodeKind::TemplateIf => self.branch_indent(node.data, 1..3),
-                NodeKind::TemplateFor => self.branch_indent(node.data, 5..6),
-                _ => NONE,
-            };
-            least = least.min(nested);
-            begins_line = is_literal && text::ends_line(self.text, span);
-        }
-        match kind {
-            // The directive that ends a branch may stand at the start of a line itself.
-            NodeKind::BareTemplate if begins_line => 0,
-            NodeKind::BareTemplate => least,
-            _ if least == NONE => 0,
-            NodeKind::HeredocTemplate if self.text[start as usize..].starts_with("<<-") => least,
-            _ => 0,
-        }
-    }
-
-    /// The smallest indentation of the templates among the words of a directive.
-    fn branch_indent(&self, data: u32, words: std::ops::Range<u32>) -> u32 {
-        words
-            .map(|word| self.tree.word(data + word))
-            .filter(|template| *template != NONE)
-            .map(|template| self.tree.word(self.tree.node(NodeId(template)).data))
-            .min()
-            .unwrap_or(NONE)
-    }
-
-    pub(crate) fn branch(&mut self, parts: u32, start: u32, end: u32) -> NodeId {
-        self.template(NodeKind::BareTemplate, parts, start, end)
-            .root
-    }
-
-    pub(crate) fn template_if(
-        &mut self,
-        range: ByteRange,
-        predicate: Chain,
-        yes: NodeId,
-        no: Option<NodeId>,
-    ) -> NodeId {
-        let no = no.map_or(NONE, |template| template.0);
-        let data = self.tree.push_words(&[predicate.root.0, yes.0, no]);
-        self.node(NodeKind::TemplateIf, range, data)
-    }
-
-    pub(crate) fn template_for(
-        &mut self,
-        range: ByteRange,
-        variables: ForVariables,
-        collection: Chain,
-        body: NodeId,
-    ) -> NodeId {
-        let data = self.close_for(variables, [collection.root.0, body.0]);
-        self.node(NodeKind::TemplateFor, range, data)
     }
 }

@@ -8,19 +8,18 @@
 
 pub(crate) mod builder;
 mod diagnose;
-mod duplicate;
 mod lexemes;
 mod recover;
+
+use std::cell::RefCell;
 
 use lalrpop_util::ParseError;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error};
 use crate::source::Source;
-use crate::syntax::lexer::{
-    JoinedNodes, JoiningLexer, LexError, Lexer, MAX_RUN_NODES, SpannedToken, Start, Token,
-};
-use crate::syntax::tree::Tree;
+use crate::syntax::lexer::{Draft, JoiningLexer, LexError, Lexer, SpannedToken, Start, Token};
+use crate::syntax::tree::{NodeId, Tree};
 use builder::{Builder, Violation};
 
 #[allow(
@@ -105,19 +104,17 @@ impl Failure {
     }
 }
 
-/// Bytes of source for each node that the queue has capacity for, up to [`MAX_RUN_NODES`].
-const BYTES_PER_JOINED_NODE: usize = 16;
-
 /// Parses a source.
 pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Box<Failure>> {
     if u32::try_from(text.len()).is_err() {
         return Err(Box::new(Failure::too_large()));
     }
-    let room = (text.len() / BYTES_PER_JOINED_NODE).min(MAX_RUN_NODES);
-    let joined = JoinedNodes::new(Vec::with_capacity(room));
-    let mut lexer = JoiningLexer::new(Lexer::new(text, start, limits.depth), &joined);
-    match accept(Builder::new(text, limits.links, &joined), &mut lexer) {
-        Ok((tree, violations)) if violations.is_empty() => Ok(tree),
+    let draft = RefCell::new(Draft::new(text));
+    let mut lexer = JoiningLexer::new(Lexer::new(text, start, limits.depth), &draft);
+    match accept(Builder::new(text, limits.links, &draft), &mut lexer) {
+        Ok((root, violations)) if violations.is_empty() => {
+            Ok(Tree::new(draft.into_inner().storage, root))
+        }
         _ => Err(Box::new(recover::recover(text, start, limits))),
     }
 }
@@ -125,14 +122,14 @@ pub(crate) fn parse(text: &str, start: Start, limits: Limits) -> Result<Tree, Bo
 /// The error that stops the generated parser.
 type Stop = ParseError<u32, Token, LexError>;
 
-/// Runs the generated parser over `tokens`.
+/// Runs the generated parser over `tokens`. Returns the root of the tree and the first violations in it.
 ///
 /// The tokens are a trait object so that there is one copy of the parser: with several, the compiler inlines
 /// less, and each token costs a fifth more time.
 fn accept(
     mut builder: Builder<'_>,
     tokens: &mut dyn Iterator<Item = Result<SpannedToken, LexError>>,
-) -> Result<(Tree, Vec<Violation>), Stop> {
+) -> Result<(NodeId, Vec<Violation>), Stop> {
     grammar::SourceParser::new().parse(&mut builder, tokens)?;
     Ok(builder.finish_source())
 }

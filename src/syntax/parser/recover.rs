@@ -7,7 +7,7 @@
 //!
 //! Knows nothing of messages.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use super::builder::{Builder, Violation};
 use super::diagnose::{self, RankedDiagnostic};
@@ -16,7 +16,7 @@ use super::{Failure, Limits, Stop, accept};
 use crate::diagnostic::MAX_REPORTED;
 use crate::error::Category;
 use crate::span::Span;
-use crate::syntax::lexer::{JoinedNodes, LexError, SpannedToken, Start};
+use crate::syntax::lexer::{Draft, LexError, SpannedToken, Start};
 use crate::syntax::tree::Tree;
 
 /// Number of invalid items that are reported.
@@ -136,16 +136,17 @@ impl Recovery<'_> {
 
     /// Parses all items that are not skipped. For `last`, see [`KeptTokens`].
     fn accept(&self, last: &Cell<usize>) -> Result<(Tree, Vec<Violation>), Stop> {
-        // The tolerant lexer joins no tokens, so that the queue stays empty.
-        let joined = JoinedNodes::default();
-        let builder = Builder::new(self.lexemes.text, self.limits.links, &joined);
+        let text = self.lexemes.text;
+        let draft = RefCell::new(Draft::new(text));
+        let builder = Builder::new(text, self.limits.links, &draft);
         let mut tokens = KeptTokens {
             lexemes: &self.lexemes,
             bad: &self.bad,
             at: 0,
             last,
         };
-        accept(builder, &mut tokens)
+        let (root, violations) = accept(builder, &mut tokens)?;
+        Ok((Tree::new(draft.into_inner().storage, root), violations))
     }
 
     /// Ignores everything from a byte on at which an item begins. The blocks around that item are taken as

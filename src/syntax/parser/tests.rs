@@ -1,26 +1,63 @@
 //! Joined tokens make the same tree as single tokens.
 
-use super::*;
-use crate::syntax::tree::{NodeId, NodeKind, VERBATIM};
+use std::fmt::Write as _;
 
-/// The result of parsing: the violations, the nodes without the flags that only joined tokens set, and the
-/// words.
-fn nodes(
+use super::*;
+use crate::syntax::tree::view::View;
+use crate::syntax::tree::{NodeKind, VERBATIM};
+
+/// The result of parsing: the violations and the nodes from the root on, without the flags that only joined tokens set.
+/// The order in which the nodes are stored may differ.
+fn parsed(
     text: &str,
-    builder: Builder<'_>,
+    limits: Limits,
+    draft: &RefCell<Draft>,
     tokens: &mut dyn Iterator<Item = Result<SpannedToken, LexError>>,
 ) -> Option<String> {
-    let (mut tree, violations) = accept(builder, tokens).ok()?;
-    for id in 0..tree.node_count() {
-        let node = tree.node_mut(NodeId(id));
-        if node.kind == NodeKind::QuotedLiteral {
-            let literal = &text[node.start as usize..node.end as usize];
-            let is_plain = literal.is_ascii() && !literal.contains(['\\', '$', '%']);
-            assert!(node.flags != VERBATIM || is_plain, "{literal}");
-            node.flags = 0;
+    let builder = Builder::new(text, limits.links, draft);
+    let (root, violations) = accept(builder, tokens).ok()?;
+    assert!(draft.borrow().queue.is_empty(), "{text:?}");
+    let tree = Tree::new(std::mem::take(&mut draft.borrow_mut().storage), root);
+    let mut description = format!("{violations:?}");
+    describe(View { text, tree: &tree }, root, &mut description);
+    Some(description)
+}
+
+/// Appends a node and those below it.
+fn describe(view: View<'_, '_>, id: NodeId, to: &mut String) {
+    let (tree, node) = (view.tree, view.tree.node(id));
+    let mut flags = node.flags;
+    if node.kind == NodeKind::QuotedLiteral {
+        let literal = view.slice(tree.span(id));
+        let is_plain = literal.is_ascii() && !literal.contains(['\\', '$', '%']);
+        assert!(flags != VERBATIM || is_plain, "{literal}");
+        flags = 0;
+    }
+    write!(to, " {:?} {flags} {:?}", node.kind, tree.span(id)).expect("a String takes every write");
+    let mut children = Vec::new();
+    match node.kind {
+        NodeKind::Attribute => children.push(node.data),
+        NodeKind::Body => children.extend(tree.counted(node.data)),
+        NodeKind::Block => {
+            let labels = tree.word(node.data + 2);
+            let header = tree.words(node.data, 3 + 2 * labels);
+            write!(to, " {header:?}").expect("a String takes every write");
+            children.extend(tree.counted(node.data + 3 + 2 * labels));
+        }
+        _ => {
+            view.for_each_child(id, &mut |child| children.push(child.0));
+            let words: &[u32] = match tree.word_layout(node) {
+                (0, 0) if children.is_empty() => &[node.data],
+                (0, _) => &[],
+                (before, _) => tree.words(node.data, before),
+            };
+            write!(to, " {words:?}").expect("a String takes every write");
         }
     }
-    Some(format!("{violations:?} {tree:?}"))
+    for child in children {
+        describe(view, NodeId(child), to);
+    }
+    to.push(';');
 }
 
 fn check(text: &str) -> bool {
@@ -29,13 +66,21 @@ fn check(text: &str) -> bool {
 
 /// Checks that joined and single tokens give the same result for a source. Returns whether the source is
 /// valid.
-fn agrees(text: &str, Limits { depth, links }: Limits) -> bool {
-    let queue = JoinedNodes::default();
-    let builder = || Builder::new(text, links, &queue);
-    let lexer = || Lexer::new(text, Start::Body, depth);
-    let joined = nodes(text, builder(), &mut JoiningLexer::new(lexer(), &queue));
-    queue.take();
-    assert_eq!(joined, nodes(text, builder(), &mut lexer()), "{text:?}");
+fn agrees(text: &str, limits: Limits) -> bool {
+    let draft = || RefCell::new(Draft::new(text));
+    let lexer = || Lexer::new(text, Start::Body, limits.depth);
+    let (first, second) = (draft(), draft());
+    let joined = parsed(
+        text,
+        limits,
+        &first,
+        &mut JoiningLexer::new(lexer(), &first),
+    );
+    assert_eq!(
+        joined,
+        parsed(text, limits, &second, &mut lexer()),
+        "{text:?}"
+    );
     joined.is_some()
 }
 
@@ -289,8 +334,8 @@ fn nested_blocks_make_the_same_tree() {
 #[test]
 fn violations_are_kept_as_far_as_they_are_reported() {
     let text = "a = 1\n".repeat(1_000);
-    let joined = JoinedNodes::default();
-    let builder = Builder::new(&text, Limits::default().links, &joined);
+    let draft = RefCell::new(Draft::new(&text));
+    let builder = Builder::new(&text, Limits::default().links, &draft);
     let mut lexer = Lexer::new(&text, Start::Body, Limits::default().depth);
     let Ok((_, violations)) = accept(builder, &mut lexer) else {
         panic!("the grammar accepts it");

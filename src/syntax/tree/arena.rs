@@ -1,13 +1,9 @@
-//! The storage of a tree: one vector of nodes, and one vector of words for lists.
-//!
-//! A node refers to its children by index. Building and dropping a tree therefore needs no recursion and few
-//! allocations. Names, numbers and text are spans of the source and are not stored.
+//! A tree: the storage of its nodes, and what is known of the tree besides.
 //!
 //! Knows nothing of grammar and the source text.
 
 use std::any::Any;
 use std::fmt;
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::Diagnostic;
@@ -15,15 +11,13 @@ use crate::span::Span;
 use crate::syntax::json_string::Offsets;
 use crate::syntax::lexer::Start;
 use crate::syntax::node::{BODY_ITEMS, NONE, Node, NodeId, NodeKind};
+use crate::syntax::storage::Storage;
 
 /// A whole tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
-    nodes: Vec<Node>,
-    words: Vec<u32>,
+    storage: Storage,
     root: u32,
-    /// The length of the source in bytes.
-    bytes: usize,
     /// The labels that come from evaluation instead of the source.
     labels: Vec<Box<str>>,
     bindings: Option<Arc<dyn Bindings>>,
@@ -80,148 +74,49 @@ pub(crate) trait Bindings: Any + Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
-/// Number of bytes at the beginning of a source from which its number of nodes is estimated.
-const SAMPLE_BYTES: usize = 1 << 11;
-
-/// Up to this length, a source gets a fixed number of nodes per byte instead of an estimate.
-const SMALL_SOURCE: usize = 1 << 15;
-
-/// Maximum of nodes that memory is reserved for by estimate. The estimate may be far too high, and not every
-/// system allocates memory only when it is used.
-const MAX_RESERVED: usize = 1 << 20;
-
-/// Whether a node may begin at `byte`, which follows `before`: at a word or an operator. Words in text and
-/// comments make the estimate too high.
-fn begins_node(before: u8, byte: u8) -> bool {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    match byte {
-        b'"' | b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'&' | b'|' | b'(' | b'[' => {
-            byte != before
-        }
-        _ => is_word(byte) && !is_word(before),
-    }
-}
-
-/// Extrapolates `count` occurrences in `sample` bytes to `bytes` bytes.
-fn extrapolate(count: usize, sample: usize, bytes: usize) -> usize {
-    let estimate = count as u64 * bytes as u64 / sample.max(1) as u64;
-    usize::try_from(estimate).unwrap_or(count)
-}
-
 impl Tree {
-    /// An empty tree for a source, with the capacity that the beginning of the source suggests.
-    pub(crate) fn for_source(text: &str) -> Self {
-        let bytes = text.len();
-        let sample = &text.as_bytes()[..bytes.min(SAMPLE_BYTES)];
-        let words = sample
-            .windows(2)
-            .filter(|pair| begins_node(pair[0], pair[1]));
-        let nodes = match bytes {
-            0..=SMALL_SOURCE => bytes / 8,
-            _ => extrapolate(words.count(), sample.len(), bytes).min(MAX_RESERVED),
-        };
+    /// The tree of the nodes in a storage, with this root.
+    pub(crate) fn new(storage: Storage, root: NodeId) -> Self {
         Tree {
-            nodes: Vec::with_capacity(nodes + 8),
-            words: Vec::with_capacity(nodes / 3 + 16),
-            root: 0,
-            bytes,
-            labels: Vec::new(),
-            bindings: None,
-            strings: None,
-            derived: Derived::default(),
-            parts: Vec::new(),
+            storage,
+            root: root.0,
+            ..Tree::default()
+        }
+    }
+
+    /// An empty tree for a source in JSON syntax.
+    pub(crate) fn for_json(text: &str) -> Self {
+        Tree {
+            storage: Storage::for_json(text),
+            ..Tree::default()
         }
     }
 
     /// The tree of a body without items.
     pub(crate) fn empty_body() -> Self {
-        Tree {
-            nodes: vec![Node {
-                kind: NodeKind::Body,
-                flags: 0,
-                start: 0,
-                end: 0,
-                data: 0,
-            }],
-            words: vec![0],
-            ..Tree::default()
-        }
-    }
-
-    /// An empty tree for a source in JSON syntax, where nearly half of the nodes stand in a list.
-    pub(crate) fn for_json(text: &str) -> Self {
-        let mut tree = Tree::for_source(text);
-        tree.words.reserve(tree.nodes.capacity() / 2);
+        let mut tree = Tree::default();
+        let items = tree.push_counted(&[]);
+        let body = Node::leaf(NodeKind::Body, 0, Span::default());
+        tree.push(Node {
+            data: items,
+            ..body
+        });
         tree
     }
 
     #[inline]
     pub(crate) fn push(&mut self, node: Node) -> NodeId {
-        if self.nodes.len() == self.nodes.capacity() {
-            self.grow(1);
-        }
-        let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(NONE));
-        self.nodes.push(node);
-        id
-    }
-
-    /// Reserves room for as many nodes as the rest of the source needs if it is like the part already parsed,
-    /// for `wanted` nodes at least, and at most for twice the nodes. Doubling the capacity each time would
-    /// take up to twice the memory.
-    #[cold]
-    fn grow(&mut self, wanted: usize) {
-        // The last nodes that have an end say how far the parser has got.
-        let last = self.nodes.iter().rev().take(32);
-        let ends = last
-            .filter(|node| node.kind != NodeKind::Binary)
-            .map(|node| node.end);
-        let done = ends.max().unwrap_or_default() as usize;
-        let left = self.bytes.saturating_sub(done);
-        let count = self.nodes.len();
-        let nodes = extrapolate(count + count / 32, done, left);
-        let nodes = nodes.min(left).min(count.max(MAX_RESERVED));
-        self.nodes
-            .reserve_exact(nodes.max(count / 8 + 16).max(wanted));
+        self.storage.push(node)
     }
 
     /// Appends a list of words and returns where it begins.
     pub(crate) fn push_words(&mut self, words: &[u32]) -> u32 {
-        let start = u32::try_from(self.words.len()).unwrap_or(NONE);
-        self.words.extend_from_slice(words);
-        start
+        self.storage.push_words(words)
     }
 
     /// Appends a counted list and returns where it begins.
     pub(crate) fn push_counted(&mut self, list: &[u32]) -> u32 {
-        let start = self.push_words(&[u32::try_from(list.len()).unwrap_or(NONE)]);
-        self.words.extend_from_slice(list);
-        start
-    }
-
-    /// Appends nodes and returns the first.
-    pub(crate) fn extend(&mut self, nodes: &[Node]) -> NodeId {
-        if self.nodes.capacity() - self.nodes.len() < nodes.len() {
-            self.grow(nodes.len());
-        }
-        let first = u32::try_from(self.nodes.len()).unwrap_or(NONE);
-        self.nodes.extend_from_slice(nodes);
-        NodeId(first)
-    }
-
-    /// Appends a counted list of successive nodes and returns where it begins.
-    pub(crate) fn push_range(&mut self, nodes: Range<u32>) -> u32 {
-        let start = self.push_words(&[nodes.end - nodes.start]);
-        self.words.extend(nodes);
-        start
-    }
-
-    /// Appends the words of a block that precede its items, and returns where they begin. `positions` holds
-    /// the end of its type, then the start and the end of each label.
-    pub(crate) fn push_header(&mut self, positions: &[u32]) -> u32 {
-        let labels = u32::try_from(positions.len() / 2).unwrap_or(NONE);
-        let data = self.push_words(&[positions[0], positions[positions.len() - 1], labels]);
-        self.push_words(&positions[1..]);
-        data
+        self.storage.push_counted(list)
     }
 
     /// Stores the text of a label that comes from evaluation.
@@ -305,17 +200,17 @@ impl Tree {
 
     /// The indexes of all nodes.
     pub(crate) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
-        (0..u32::try_from(self.nodes.len()).unwrap_or(NONE)).map(NodeId)
+        (0..self.storage.next_id()).map(NodeId)
     }
 
     /// All nodes.
     pub(super) fn all_nodes(&self) -> &[Node] {
-        &self.nodes
+        self.storage.all_nodes()
     }
 
     /// All words of lists.
     pub(super) fn all_words(&self) -> &[u32] {
-        &self.words
+        self.storage.all_words()
     }
 
     /// The index of the value that the variable `id` is bound to, if it is bound.
@@ -325,14 +220,9 @@ impl Tree {
         is_bound.then_some(node.data as usize)
     }
 
-    #[cfg(test)]
-    pub(crate) fn node_count(&self) -> u32 {
-        u32::try_from(self.nodes.len()).unwrap_or(NONE)
-    }
-
     /// Number of nodes or words, whichever is greater. It stays below [`NONE`].
     pub(crate) fn len(&self) -> usize {
-        self.nodes.len().max(self.words.len())
+        self.all_nodes().len().max(self.all_words().len())
     }
 
     pub(crate) fn root(&self) -> NodeId {
@@ -345,35 +235,35 @@ impl Tree {
 
     #[inline]
     pub(crate) fn node(&self, id: NodeId) -> Node {
-        self.nodes[id.0 as usize]
+        self.storage.node(id)
     }
 
     /// The nodes from `first` to `last`.
     #[inline]
     pub(crate) fn nodes(&self, first: NodeId, last: NodeId) -> &[Node] {
-        &self.nodes[first.0 as usize..=last.0 as usize]
+        self.storage.nodes(first, last)
     }
 
     pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
-        &mut self.nodes[id.0 as usize]
+        self.storage.node_mut(id)
     }
 
     /// The word at `index` of the list storage.
     #[inline]
     pub(crate) fn word(&self, index: u32) -> u32 {
-        self.words[index as usize]
+        self.storage.word(index)
     }
 
     /// `count` words from `index` on.
     #[inline]
     pub(crate) fn words(&self, index: u32, count: u32) -> &[u32] {
-        &self.words[index as usize..][..count as usize]
+        self.storage.words(index, count)
     }
 
     /// The counted list at `index`.
     #[inline]
     pub(crate) fn counted(&self, index: u32) -> &[u32] {
-        self.words(index + 1, self.word(index))
+        self.storage.counted(index)
     }
 
     /// The properties of the body that an object, or an array of objects, of JSON is. There are none if the node is not one.
@@ -404,31 +294,7 @@ impl Tree {
     /// The bytes of the source that a node covers.
     #[inline]
     pub(crate) fn span(&self, id: NodeId) -> Span {
-        let node = self.node(id);
-        match node.kind {
-            NodeKind::Binary => Span::new(node.start, self.end_of(NodeId(node.end))),
-            NodeKind::Attribute | NodeKind::NamedItem => {
-                Span::new(node.start, self.end_of(NodeId(node.data)))
-            }
-            NodeKind::Property => Span::new(node.start - 1, self.node(NodeId(node.data)).end),
-            NodeKind::KeyedItem => Span::new(
-                self.node(NodeId(node.start)).start,
-                self.end_of(NodeId(node.data)),
-            ),
-            _ => Span::new(node.start, node.end),
-        }
-    }
-
-    /// The end of an expression. A binary operation ends where its right operand does; the right operands of
-    /// one chain nest no deeper than there are levels of precedence.
-    fn end_of(&self, mut id: NodeId) -> u32 {
-        loop {
-            let node = self.node(id);
-            if node.kind != NodeKind::Binary {
-                return node.end;
-            }
-            id = NodeId(node.end);
-        }
+        self.storage.span(id)
     }
 
     /// The number of words that precede the list of child nodes in the words of a node, and the number of
@@ -551,32 +417,5 @@ impl Strings {
     /// What a string with template sequences stands for, if it is written with escape sequences.
     pub(crate) fn text(&self, index: u32) -> Option<&str> {
         self.templates.get(index as usize)?.text.as_deref()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reserved_memory_is_limited() {
-        let comments = "# a b c d e f\n".repeat(1 << 18);
-        let mut tree = Tree::for_source(&comments);
-        assert!(tree.nodes.capacity() <= MAX_RESERVED + 8);
-        // A dense beginning makes the rest of a source of 1 GiB look dense, too.
-        tree.bytes = 1 << 30;
-        let node = Node {
-            kind: NodeKind::Null,
-            flags: 0,
-            start: 0,
-            end: 1,
-            data: 0,
-        };
-        while tree.nodes.len() < tree.nodes.capacity() {
-            tree.push(node);
-        }
-        let count = tree.nodes.len();
-        tree.push(node);
-        assert!(tree.nodes.capacity() <= 2 * count.max(MAX_RESERVED));
     }
 }

@@ -1,20 +1,22 @@
-//! Reads items with literal values and pushes the nodes that they consist of.
+//! Reads items with literal values and adds the nodes that they consist of to the tree.
 //!
 //! Each function returns `None` where anything else stands. The caller then removes the nodes that were
-//! pushed in vain.
+//! added in vain.
 //!
 //! Knows nothing of tokens and of open constructs.
 
+use super::super::draft::Draft;
 use super::super::error::offset;
 use super::super::number_end;
 use super::super::scan::{self, QuotedEnd};
 use crate::number::Small;
 use crate::span::Span;
 use crate::syntax::node::{Node, NodeKind, PLAIN, VERBATIM, name_flags};
+use crate::syntax::storage::Storage;
 
 /// Number of elements or items that a collection in a run may have. It limits how much is read in vain and
 /// then once more by the parser.
-pub(super) const MAX_ITEMS: u32 = 64;
+const MAX_ITEMS: usize = 64;
 
 /// The beginning of an item.
 #[derive(Clone, Copy)]
@@ -46,7 +48,8 @@ fn commented_line_end(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// A run of items of an object.
 pub(super) struct ObjectRun {
-    count: u32,
+    /// Number of its items, which are the last in the queue.
+    pub(super) count: usize,
     /// The end of the last item.
     pub(super) end: usize,
     /// The offset of what follows the last item and its separator.
@@ -71,41 +74,42 @@ impl Literals<'_> {
         (name, scan::blanks(self.0.as_bytes(), name))
     }
 
-    /// Reads the attribute that begins with `item` and whose next byte is `=`. Returns its end if its value
-    /// is literal.
+    /// Reads the attribute that begins with `item` and whose next byte is `=`, and puts it into the queue. Returns its end
+    /// if its value is literal.
     #[inline]
-    pub(super) fn attribute(self, item: ItemStart, nodes: &mut Vec<Node>) -> Option<usize> {
+    pub(super) fn attribute(self, item: ItemStart, draft: &mut Draft) -> Option<usize> {
         let value = scan::blanks(self.0.as_bytes(), item.next + 1);
         let end = match self.byte(value)? {
-            b'{' => self.object(value, nodes)?,
-            b'[' => self.tuple(value, nodes)?,
-            _ => self.scalar(value, nodes)?,
+            b'{' => self.object(value, draft)?,
+            b'[' => self.tuple(value, &mut draft.storage)?,
+            _ => self.scalar(value, &mut draft.storage)?,
         };
         let flags = name_flags(&self.0.as_bytes()[item.start..item.name_end]);
-        nodes.push(leaf(NodeKind::Attribute, flags, item.start, item.name_end));
+        draft.push_item(NodeKind::Attribute, flags, span(item.start, item.name_end));
         Some(end)
     }
 
-    /// Reads the item of an object that begins at `start`. Returns its end if its value is literal.
+    /// Reads the item of an object that begins at `start`, and puts it into the queue. Returns its end if its value is
+    /// literal.
     #[inline]
-    fn item(self, start: usize, nodes: &mut Vec<Node>) -> Option<usize> {
+    fn item(self, start: usize, draft: &mut Draft) -> Option<usize> {
         let (name, next) = self.name(start);
         if !matches!(self.byte(next), Some(b'=' | b':')) || name == start {
             return None;
         }
         let value = scan::blanks(self.0.as_bytes(), next + 1);
         let end = match self.byte(value)? {
-            b'[' => self.tuple(value, nodes)?,
-            _ => self.scalar(value, nodes)?,
+            b'[' => self.tuple(value, &mut draft.storage)?,
+            _ => self.scalar(value, &mut draft.storage)?,
         };
-        nodes.push(leaf(NodeKind::NamedItem, 0, start, name));
+        draft.push_item(NodeKind::NamedItem, 0, span(start, name));
         Some(end)
     }
 
     /// Reads a quoted template, a number or a keyword, and returns its end. The caller checks that what
     /// follows does not continue the expression. Not inlined, for the same reason as [`Literals::name`].
     #[inline(never)]
-    fn scalar(self, at: usize, nodes: &mut Vec<Node>) -> Option<usize> {
+    fn scalar(self, at: usize, storage: &mut Storage) -> Option<usize> {
         let (kind, flags, end) = match self.byte(at)? {
             b'"' => match scan::plain_quoted(self.0.as_bytes(), at + 1) {
                 Some(end) => (NodeKind::QuotedLiteral, VERBATIM, end + 1),
@@ -114,7 +118,7 @@ impl Literals<'_> {
                     _ => return None,
                 },
             },
-            b'0'..=b'9' => return self.number(at, nodes),
+            b'0'..=b'9' => return self.number(at, storage),
             _ => match &self.0.as_bytes()[at..] {
                 [b't', b'r', b'u', b'e', ..] => (NodeKind::True, PLAIN, at + 4),
                 [b'f', b'a', b'l', b's', b'e', ..] => (NodeKind::False, PLAIN, at + 5),
@@ -122,31 +126,32 @@ impl Literals<'_> {
                 _ => return None,
             },
         };
-        nodes.push(leaf(kind, flags, at, end));
+        storage.push(Node::leaf(kind, flags, span(at, end)));
         Some(end)
     }
 
     /// Reads a numeric literal and returns its end.
     #[inline]
-    fn number(self, at: usize, nodes: &mut Vec<Node>) -> Option<usize> {
+    fn number(self, at: usize, storage: &mut Storage) -> Option<usize> {
         if let Some((small, length)) = Small::parse_prefix(&self.0.as_bytes()[at..])
             && !matches!(self.byte(at + length), Some(b'.' | b'e' | b'E'))
             && let Some(number) = Node::short_number(small, span(at, at + length))
         {
-            nodes.push(number);
+            storage.push(number);
             return Some(at + length);
         }
         let end = number_end(self.0, at).ok()?;
-        nodes.push(Node::number(self.0, span(at, end)));
+        storage.push(Node::number(self.0, span(at, end)));
         Some(end)
     }
 
     /// Reads a tuple of scalars and returns its end.
-    fn tuple(self, open: usize, nodes: &mut Vec<Node>) -> Option<usize> {
+    fn tuple(self, open: usize, storage: &mut Storage) -> Option<usize> {
         let mut at = self.skip(open + 1);
         let mut count = 0;
+        let first = storage.next_id();
         while self.byte(at)? != b']' {
-            at = self.skip(self.scalar(at, nodes)?);
+            at = self.skip(self.scalar(at, storage)?);
             count += 1;
             match self.byte(at)? {
                 b',' if count < MAX_ITEMS => at = self.skip(at + 1),
@@ -154,50 +159,51 @@ impl Literals<'_> {
                 _ => return None,
             }
         }
-        let tuple = leaf(NodeKind::Tuple, 0, open, at + 1);
-        nodes.push(Node {
-            data: count,
-            ..tuple
-        });
+        let data = storage.push_range(first..storage.next_id());
+        let tuple = Node::leaf(NodeKind::Tuple, 0, span(open, at + 1));
+        storage.push(Node { data, ..tuple });
         Some(at + 1)
     }
 
     /// Reads an object whose items are names with scalars or tuples, and returns its end.
-    fn object(self, open: usize, nodes: &mut Vec<Node>) -> Option<usize> {
+    fn object(self, open: usize, draft: &mut Draft) -> Option<usize> {
         let start = self.skip(open + 1);
         if self.0.as_bytes()[start..].starts_with(b"for") {
             return None;
         }
-        let items = self.items(start, nodes);
-        if self.byte(items.next)? != b'}' {
+        let run = self.items(start, draft);
+        let Draft { storage, queue } = draft;
+        let first = queue.len() - run.count;
+        let data = storage.push_counted(&queue[first..]);
+        queue.truncate(first);
+        if self.byte(run.next)? != b'}' {
             return None;
         }
-        let end = items.next + 1;
-        let object = leaf(NodeKind::Object, 0, open, end);
-        let data = items.count;
-        nodes.push(Node { data, ..object });
+        let end = run.next + 1;
+        let object = Node::leaf(NodeKind::Object, 0, span(open, end));
+        storage.push(Node { data, ..object });
         Some(end)
     }
 
-    /// Reads the items of an object with literal values from `at` on.
-    pub(super) fn items(self, at: usize, nodes: &mut Vec<Node>) -> ObjectRun {
-        let mut items = ObjectRun {
+    /// Reads the items of an object with literal values from `at` on, and puts them into the queue.
+    pub(super) fn items(self, at: usize, draft: &mut Draft) -> ObjectRun {
+        let mut run = ObjectRun {
             count: 0,
             end: at,
             next: at,
         };
-        while items.count < MAX_ITEMS {
-            let kept = nodes.len();
-            let item = self.item(items.next, nodes);
+        while run.count < MAX_ITEMS {
+            let mark = draft.mark();
+            let item = self.item(run.next, draft);
             let separated = item.and_then(|end| Some((end, self.separator(end)?)));
             let Some(separated) = separated else {
-                nodes.truncate(kept);
+                draft.truncate(mark);
                 break;
             };
-            (items.end, items.next) = separated;
-            items.count += 1;
+            (run.end, run.next) = separated;
+            run.count += 1;
         }
-        items
+        run
     }
 
     /// The offset of what follows the item that ends at `at` and its separator.
@@ -221,9 +227,4 @@ impl Literals<'_> {
 #[inline]
 fn span(start: usize, end: usize) -> Span {
     Span::new(offset(start), offset(end))
-}
-
-#[inline]
-fn leaf(kind: NodeKind, flags: u8, start: usize, end: usize) -> Node {
-    Node::leaf(kind, flags, span(start, end))
 }

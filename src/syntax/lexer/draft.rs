@@ -1,0 +1,65 @@
+//! The tree that the lexer and the builder make together.
+//!
+//! Knows nothing of tokens and of the source text.
+
+use crate::span::Span;
+use crate::syntax::node::{Node, NodeKind};
+use crate::syntax::storage::{Extent, Storage};
+
+/// Number of words in the queue for which memory is reserved: enough for most sources.
+const USUAL_WORDS: usize = 64;
+
+/// A tree that the lexer and the builder are making together.
+///
+/// The lexer is one token ahead of the builder. The nodes of a run may therefore be stored before nodes that stand
+/// before it in the source. They are never stored between a postfix operation and its source, which must be neighbours,
+/// since no run begins between the tokens of these two.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    pub(crate) storage: Storage,
+    /// The queue between lexer and builder: the nodes of the items of each [`LiteralItems`](super::Token::LiteralItems) and
+    /// the words of the header of each [`BlockStart`](super::Token::BlockStart), as the tree stores them. The lexer
+    /// also keeps there what the open blocks of a run have so far.
+    pub(crate) queue: Vec<u32>,
+}
+
+/// How much of a [`Draft`] there is at some time.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    storage: Extent,
+    queue: usize,
+}
+
+impl Draft {
+    /// The beginning of a tree of a source.
+    pub(crate) fn new(text: &str) -> Self {
+        Draft {
+            storage: Storage::for_source(text),
+            queue: Vec::with_capacity(USUAL_WORDS),
+        }
+    }
+
+    #[inline]
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            storage: self.storage.extent(),
+            queue: self.queue.len(),
+        }
+    }
+
+    /// Removes what has been added since the mark.
+    #[inline]
+    pub(super) fn truncate(&mut self, mark: Mark) {
+        self.storage.truncate(mark.storage);
+        self.queue.truncate(mark.queue);
+    }
+
+    /// Adds an item with this name, whose value is the last node, and puts it into the queue.
+    #[inline]
+    pub(super) fn push_item(&mut self, kind: NodeKind, flags: u8, name: Span) {
+        let data = self.storage.next_id() - 1;
+        let item = Node::leaf(kind, flags, name);
+        let id = self.storage.push(Node { data, ..item });
+        self.queue.push(id.0);
+    }
+}
