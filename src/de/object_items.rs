@@ -37,7 +37,8 @@ struct ObjectKeys<'de> {
 fn are_plain(view: View<'_, '_>, ids: &[u32]) -> bool {
     let mut seen = 0_u64;
     ids.iter().all(|id| {
-        let name = view.item_name(*id).map(|span| view.slice(span).as_bytes());
+        let name = view.item_name(*id);
+        let name = name.map(|span| &view.text.as_bytes()[span.range()]);
         let Some(fingerprint) = name.and_then(ascii_fingerprint) else {
             return false;
         };

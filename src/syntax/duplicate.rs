@@ -72,20 +72,25 @@ fn compare(
     items: &[u32],
     mut report: impl FnMut(usize, NodeId),
 ) -> bool {
+    let bit = |id: u32| 1_u64 << storage.node(NodeId(id)).fingerprint();
+    // Most names have a fingerprint of their own and need no comparison.
+    let (mut seen, mut repeated) = (0, 0);
+    for id in items {
+        repeated |= seen & bit(*id);
+        seen |= bit(*id);
+    }
     let mut is_distinct = true;
-    // A set of the fingerprints of the names before. Most names have a new fingerprint and need no
-    // comparison.
-    let mut seen = 0_u64;
+    if repeated == 0 {
+        return is_distinct;
+    }
     for (index, id) in items.iter().enumerate() {
-        let bit = 1 << storage.node(NodeId(*id)).fingerprint();
-        if seen & bit != 0 {
+        if repeated & bit(*id) != 0 {
             let (before, is_new) = earlier(text, storage, &items[..index], *id);
             is_distinct &= is_new;
             if let Some(first) = before {
                 report(index, first);
             }
         }
-        seen |= bit;
     }
     is_distinct
 }

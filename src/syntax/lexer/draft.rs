@@ -18,7 +18,7 @@ const USUAL_WORDS: usize = 64;
 pub(crate) struct Draft {
     pub(crate) storage: Storage,
     /// The queue between lexer and builder: the nodes of the items of each [`LiteralItems`](super::Token::LiteralItems) and
-    /// the words of the header of each [`BlockStart`](super::Token::BlockStart), as the tree stores them. The lexer
+    /// the words before the items of each [`BlockStart`](super::Token::BlockStart), as the tree stores them. The lexer
     /// also keeps there what the open blocks of a run have so far.
     pub(crate) queue: Vec<u32>,
 }

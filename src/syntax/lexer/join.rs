@@ -52,9 +52,10 @@ struct OpenBlock {
     start: u32,
     /// The offset of the brace that opens it.
     brace: u32,
-    /// The index in the queue of the words of its header, as the tree stores them.
+    /// The index in the queue of the words of the block, as the tree stores them: its header, the number of its items, and the
+    /// items.
     header: usize,
-    /// The index in the queue of its first item, directly after its header.
+    /// The index in the queue of its first item.
     first_item: usize,
 }
 
@@ -69,15 +70,15 @@ impl OpenBlock {
         }
         let line_end = line_end(bytes, at + 1)?;
         let Draft { storage, queue } = draft;
-        let (header, items) = queue[self.header..].split_at(self.first_item - self.header);
+        let items = &queue[self.first_item..];
         let is_distinct = match duplicate::names(text, storage, items) {
             Names::Distinct => DISTINCT,
             Names::RepeatedBlocks => 0,
             Names::RepeatedAttributes => return None,
         };
-        let block_type = &bytes[self.start as usize..header[0] as usize];
-        let data = storage.push_words(header);
-        storage.push_counted(items);
+        queue[self.first_item - 1] = offset(items.len());
+        let data = storage.push_words(&queue[self.header..]);
+        let block_type = &bytes[self.start as usize..queue[self.header] as usize];
         let block = storage.push(Node {
             kind: NodeKind::Block,
             flags: name_flags(block_type) | CLOSED | is_distinct,
@@ -199,6 +200,8 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
             draft.queue[header + 2] += 1;
             brace = scan::blanks(lexer.bytes, end);
         }
+        // The number of items, which is known when the block is closed.
+        draft.queue.push(0);
         // Literal values in this block may nest as deep as those beside it.
         let levels = u32::try_from(self.open.len()).ok()? + 3;
         if self.open.len() == MAX_OPEN_BLOCKS || !lexer.has_room(levels) {

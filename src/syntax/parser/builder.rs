@@ -268,10 +268,9 @@ impl<'s> Builder<'s> {
         let mark = self.mark();
         let queue = &mut self.draft.borrow_mut().queue;
         let labels = queue[2] as usize;
-        let mut words = queue.drain(..3 + 2 * labels);
-        self.pending.push(start);
-        self.pending.extend(words.next());
-        self.pending.extend(words.skip(2));
+        self.pending.extend([start, queue[0]]);
+        self.pending.extend(&queue[3..][..2 * labels]);
+        queue.drain(..4 + 2 * labels);
         mark
     }
 
