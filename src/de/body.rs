@@ -10,14 +10,16 @@ use super::content::Content;
 use super::deserializer::DataDeserializer;
 use super::enum_::Variant;
 use super::expression::ExpressionData;
-use super::forward::{scalars_are_unsuitable, tuples_are_sequences};
+use super::forward::{forward_deserializer, scalars_are_unsuitable, tuples_are_sequences};
 use super::group::BlockGroup;
 use super::items;
+use super::json::PropertyVariants;
 use super::spanned::{SpannedAccess, ValuePlace};
 use super::tuple::check_length;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::protocol::{self, Handover};
+use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::ItemView;
 
 /// The deserializer of a body.
@@ -71,6 +73,10 @@ fn not_a_variant(content: &Content<'_, '_>) -> Error {
 }
 
 impl<'de> BodyDeserializer<'de, '_> {
+    fn place(self) -> ValuePlace {
+        ValuePlace::new(self.0.span, Some(self.0.first_input().origin.source()))
+    }
+
     /// The error of a request that a body cannot answer.
     #[cold]
     fn unsuitable<T>(self, expected: &dyn Expected) -> Result<T> {
@@ -140,10 +146,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     ) -> Result<V::Value> {
         match name {
             protocol::BODY => Err(Error::handover(Handover::new(self.0.body()))),
-            protocol::SPANNED => {
-                let source = self.0.first_input().origin.source();
-                SpannedAccess::visit(ValuePlace::new(self.0.span, Some(source)), self, visitor)
-            }
+            protocol::SPANNED => SpannedAccess::visit(self.place(), self, visitor),
             protocol::ONE_OR_MANY => self.deserialize_seq(visitor),
             protocol::NUMBER | protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
                 self.unsuitable(&visitor)
@@ -169,18 +172,44 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     }
 }
 
-/// The items of a body as a sequence of bodies of one item each, in the order of the source.
+/// The items of a body as a sequence of bodies of one item each, in the order of the source. An array of blocks in JSON
+/// syntax is one item for each.
 struct ItemAccess<'de, 'a> {
     content: &'a Content<'de, 'a>,
     next: usize,
+    /// What is left of the last item.
+    variants: PropertyVariants<'de, 'a>,
 }
 
 impl<'de, 'a> ItemAccess<'de, 'a> {
     fn visit<V: Visitor<'de>>(content: &'a Content<'de, 'a>, visitor: V) -> Result<V::Value> {
-        let mut access = ItemAccess { content, next: 0 };
+        let mut access = ItemAccess {
+            content,
+            next: 0,
+            variants: PropertyVariants::default(),
+        };
         let value = visitor.visit_seq(&mut access)?;
-        check_length(content.items.len(), access.next)?;
+        check_length(content.items.len() + access.variants.len(), access.next)?;
         Ok(value)
+    }
+
+    /// Begins with the next item, and gives its index; `None` after the last one.
+    fn begin_next(&mut self) -> Option<usize> {
+        let at = self.next;
+        if self.variants.len() > 0 {
+            return at.checked_sub(1);
+        }
+        if at == self.content.items.len() {
+            return None;
+        }
+        self.next += 1;
+        if let ItemView::Attribute(attribute) = self.content.item(at) {
+            let (input, node) = self.content.input_and_node(at);
+            let id = attribute.expression;
+            self.variants
+                .begin(NodeId(node), ExpressionData { input, id });
+        }
+        Some(at)
     }
 }
 
@@ -188,13 +217,13 @@ impl<'de> SeqAccess<'de> for ItemAccess<'de, '_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let at = self.next;
-        if at == self.content.items.len() {
+        let Some(at) = self.begin_next() else {
             return Ok(None);
-        }
-        self.next += 1;
+        };
         let content = self.content.with_items(self.content.items.only(at));
-        let item = seed.deserialize(BodyDeserializer(&content));
+        let body = BodyDeserializer(&content);
+        let variants = &mut self.variants;
+        let item = seed.deserialize(ItemDeserializer { body, variants });
         item.map(Some).map_err(|error| {
             let error = error.at(self.content.head(at).name);
             self.content
@@ -203,6 +232,71 @@ impl<'de> SeqAccess<'de> for ItemAccess<'de, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.content.items.len() - self.next)
+        Some(self.content.items.len() - self.next + self.variants.len())
+    }
+}
+
+/// The deserializer of a body of one item, or of the next of the variants that the item is.
+struct ItemDeserializer<'de, 'a, 'e> {
+    body: BodyDeserializer<'de, 'e>,
+    variants: &'e mut PropertyVariants<'de, 'a>,
+}
+
+impl<'de, 'e> ItemDeserializer<'de, '_, 'e> {
+    fn body<T>(self, decode: impl FnOnce(BodyDeserializer<'de, 'e>) -> Result<T>) -> Result<T> {
+        self.variants.take_whole()?;
+        decode(self.body)
+    }
+}
+
+impl<'de> Deserializer<'de> for ItemDeserializer<'de, '_, '_> {
+    type Error = Error;
+
+    forward_deserializer! { Self::body, any identifier bool numbers others }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match name {
+            protocol::SPANNED => {
+                let place = self.body.place();
+                SpannedAccess::visit(place, self, visitor)
+            }
+            protocol::BODY
+            | protocol::ONE_OR_MANY
+            | protocol::NUMBER
+            | protocol::VALUE
+            | protocol::EXPRESSION
+            | protocol::TEMPLATE
+            | protocol::TRAVERSAL => self.body(|it| it.deserialize_newtype_struct(name, visitor)),
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.body(|it| it.deserialize_struct(name, fields, visitor))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.variants.visit(visitor) {
+            Ok(value) => value,
+            Err(visitor) => self.body.deserialize_enum(name, variants, visitor),
+        }
     }
 }

@@ -115,6 +115,9 @@ pub(super) trait Structure<'de>: Sized {
 
     /// Gives the structure to the visitor of a [`Body`](crate::Body), if it is one body.
     fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value>;
+
+    /// Whether the structure is one block without attributes and blocks.
+    fn is_empty_body(&self) -> bool;
 }
 
 /// The structure of data that never is one.
@@ -139,6 +142,10 @@ impl<'de> Structure<'de> for NoStructure {
 
     fn visit_body<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
         match self {}
+    }
+
+    fn is_empty_body(&self) -> bool {
+        match *self {}
     }
 }
 

@@ -62,6 +62,12 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
         }
     }
 
+    /// Whether the data is an empty block in JSON syntax.
+    fn is_empty_body(&self) -> bool {
+        let structure = self.0.structure();
+        structure.is_some_and(|structure| structure.is_empty_body())
+    }
+
     /// Gives the visitor the data as a string.
     #[inline(never)]
     fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -163,6 +169,9 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.is_empty_body() {
+            return visitor.visit_unit();
+        }
         match self.0.kind() {
             DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_unit(visitor),
             _ => self.visit_unasked(visitor),
@@ -175,6 +184,9 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
+        if self.is_empty_body() {
+            return visitor.visit_unit();
+        }
         match self.0.kind() {
             DataKind::Object => self.visit_empty(visitor),
             DataKind::Unevaluated => {

@@ -42,13 +42,24 @@ macro_rules! forward_deserializer {
         }
     };
     (@group others, $door:path) => {
+        forward_deserializer! { $door, text sequences maps_and_units }
+    };
+    (@group text, $door:path) => {
         forward_deserializer! { @methods $door,
             deserialize_char() deserialize_str() deserialize_string() deserialize_bytes()
-            deserialize_byte_buf() deserialize_unit() deserialize_seq() deserialize_map()
-            deserialize_ignored_any()
-            deserialize_unit_struct(name: &'static str)
+            deserialize_byte_buf() deserialize_ignored_any()
+        }
+    };
+    (@group sequences, $door:path) => {
+        forward_deserializer! { @methods $door,
+            deserialize_seq()
             deserialize_tuple(len: usize)
             deserialize_tuple_struct(name: &'static str, len: usize)
+        }
+    };
+    (@group maps_and_units, $door:path) => {
+        forward_deserializer! { @methods $door,
+            deserialize_map() deserialize_unit() deserialize_unit_struct(name: &'static str)
         }
     };
     (@methods $door:path, $($deserialize:ident($($argument:ident: $type:ty),*))*) => {$(

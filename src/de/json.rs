@@ -17,6 +17,7 @@ mod elements;
 use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 
 use self::elements::JsonElements;
+pub(super) use self::elements::PropertyVariants;
 use super::body::BodyDeserializer;
 use super::content::{BodyItems, Content, EnclosingBlock, ItemNode};
 use super::data::{Data as _, Structure};
@@ -253,6 +254,15 @@ impl<'de> Structure<'de> for JsonStructure<'de, '_> {
 
     fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visit_body(&[self.0], visitor)
+    }
+
+    fn is_empty_body(&self) -> bool {
+        let tree = self.0.input.view.tree;
+        let is_empty = |id: &u32| tree.body_items(NodeId(*id)).is_some_and(<[u32]>::is_empty);
+        match self.kind() {
+            NodeKind::Object => is_empty(&self.0.id.0),
+            _ => matches!(self.elements(), [only] if is_empty(only)),
+        }
     }
 }
 

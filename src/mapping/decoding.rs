@@ -453,7 +453,7 @@
 //! |---|---|
 //! | struct | the one block: an object, or an array with one; a level of objects around it for each label that its fields ask for |
 //! | map | the properties of the object, or of the objects in the array: keys, labels or names of attributes |
-//! | `Vec`, set, tuple | the elements of the array, or the object alone; of structs with label fields, all blocks behind the labels; of enums, each property as a variant |
+//! | `Vec`, set, tuple | the elements of the array, or the object alone; of structs with label fields, all blocks behind the labels; of enums, each property as a variant, or each object in its array, unless the variant is a sequence itself |
 //! | enum | a string, or the one property of the object |
 //! | [`Body`](crate::Body) | the one block's body |
 //! | anything else, [`Value`](crate::Value) and other untyped targets | the expression: an object or a tuple |

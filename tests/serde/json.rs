@@ -9,7 +9,7 @@ use serde_derive::Deserialize;
 
 /// Decodes a configuration in both syntaxes, to the same.
 #[track_caller]
-fn same<T: DeserializeOwned + PartialEq + Debug>(native: &str, json: &str) -> T {
+pub(super) fn same<T: DeserializeOwned + PartialEq + Debug>(native: &str, json: &str) -> T {
     let ctx = ctx();
     let from_native = hcl::from_str_with::<T>(native, &ctx);
     let from_native = from_native.unwrap_or_else(|error| panic!("{error}"));

@@ -10,7 +10,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 
 use super::{bodies, in_body};
 use crate::de::content::index_by_labels;
-use crate::de::data::{Functions, Presence, presence};
+use crate::de::data::{Data as _, Functions, Presence, presence};
 use crate::de::deserializer::DataDeserializer;
 use crate::de::enum_::Variant;
 use crate::de::expression::ExpressionData;
@@ -191,7 +191,8 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         Ok(())
     }
 
-    /// Replaces the next object by variants: one for each property, or for each object in an array there.
+    /// Replaces the next object by variants: one for each property. An array of objects is one so far, see
+    /// [`ArrayContent`]; where others stand beside it, an empty array is the blocks of a variant that has none.
     fn read_variants(&mut self) {
         let Some(JsonElement::Value(object)) = self.pending.last().copied() else {
             return;
@@ -203,22 +204,15 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
         }
         self.pending.pop();
         let start = self.pending.len();
-        for property in view.tree.body_items(object.id).unwrap_or_default() {
-            let value = NodeId(view.tree.node(NodeId(*property)).data);
-            let node = view.tree.node(value);
-            let is_object = |id: &u32| view.tree.node(NodeId(*id)).kind == NodeKind::Object;
-            let alone = [value.0];
-            let values = match node.kind {
-                NodeKind::Tuple if view.tree.counted(node.data).iter().all(is_object) => {
-                    view.tree.counted(node.data)
-                }
-                _ => alone.as_slice(),
-            };
-            let variants = values.iter().map(|id| {
-                let id = NodeId(*id);
-                JsonElement::Variant(NodeId(*property), ExpressionData { input, id })
-            });
-            self.pending.extend(variants);
+        let properties = view.tree.body_items(object.id).unwrap_or_default();
+        for property in properties.iter().map(|id| NodeId(*id)) {
+            let id = NodeId(view.tree.node(property).data);
+            let node = view.tree.node(id);
+            let is_empty = node.kind == NodeKind::Tuple && view.tree.counted(node.data).is_empty();
+            if !is_empty || properties.len() == 1 {
+                let value = ExpressionData { input, id };
+                self.pending.push(JsonElement::Variant(property, value));
+            }
         }
         self.pending[start..].reverse();
     }
@@ -297,16 +291,185 @@ impl<'de> Deserializer<'de> for ElementDeserializer<'de, '_, '_> {
         self.read_variants();
         match self.next()? {
             JsonElement::Variant(property, value) => {
-                let view = value.input.view;
-                visitor.visit_enum(Variant {
-                    name: view.item_key(property.0),
-                    name_span: Some(view.item_head(property.0).name),
-                    is_label: false,
-                    content_span: Some(value.place()),
-                    content: DataDeserializer(value),
-                })
+                visit_variant((property, value), self.pending, self.is_over, visitor)
             }
             other => DataDeserializer(other.value()).deserialize_enum(name, variants, visitor),
         }
+    }
+}
+
+/// Visits a property as a variant.
+fn visit_variant<'de, 'a, V: Visitor<'de>>(
+    (property, value): (NodeId, ExpressionData<'de, 'a>),
+    pending: &mut Vec<JsonElement<'de, 'a>>,
+    is_over: &Cell<bool>,
+    visitor: V,
+) -> Result<V::Value> {
+    let view = value.input.view;
+    let variant = |content| Variant {
+        name: view.item_key(property.0),
+        name_span: Some(view.item_head(property.0).name),
+        is_label: false,
+        content_span: Some(value.place()),
+        content,
+    };
+    visitor.visit_enum(variant(ArrayContent {
+        property,
+        value,
+        pending,
+        is_over,
+    }))
+}
+
+/// The elements of an array of objects; `None` of anything else.
+fn objects<'a>(value: ExpressionData<'_, 'a>) -> Option<&'a [u32]> {
+    let tree = value.input.view.tree;
+    let node = tree.node(value.id);
+    if node.kind != NodeKind::Tuple {
+        return None;
+    }
+    let elements = tree.counted(node.data);
+    let is_object = |id: &u32| tree.node(NodeId(*id)).kind == NodeKind::Object;
+    elements.iter().all(is_object).then_some(elements)
+}
+
+/// The content of a variant. An array of objects is the elements of a content that asks for a sequence, and otherwise the
+/// blocks of so many variants, the first of which is this one.
+struct ArrayContent<'de, 'a, 'e> {
+    property: NodeId,
+    value: ExpressionData<'de, 'a>,
+    pending: &'e mut Vec<JsonElement<'de, 'a>>,
+    is_over: &'e Cell<bool>,
+}
+
+impl<'de, 'a> ArrayContent<'de, 'a, '_> {
+    fn whole<T>(
+        self,
+        decode: impl FnOnce(DataDeserializer<ExpressionData<'de, 'a>>) -> Result<T>,
+    ) -> Result<T> {
+        decode(DataDeserializer(self.value))
+    }
+
+    /// Takes the first block, and leaves the others to the next elements.
+    fn first<T>(
+        self,
+        decode: impl FnOnce(DataDeserializer<ExpressionData<'de, 'a>>) -> Result<T>,
+    ) -> Result<T> {
+        let Some(objects) = objects(self.value) else {
+            return self.whole(decode);
+        };
+        let input = self.value.input;
+        let block = |id: &u32| ExpressionData {
+            input,
+            id: NodeId(*id),
+        };
+        match objects.split_first() {
+            Some((first, others)) => {
+                let others = others.iter().rev();
+                let variants = others.map(|id| JsonElement::Variant(self.property, block(id)));
+                self.pending.extend(variants);
+                decode(DataDeserializer(block(first)))
+            }
+            None => {
+                // There is no block, and no element after this one.
+                self.is_over.set(self.pending.is_empty());
+                self.whole(decode)
+            }
+        }
+    }
+}
+
+impl<'de> Deserializer<'de> for ArrayContent<'de, '_, '_> {
+    type Error = Error;
+
+    forward_deserializer! { Self::whole, any identifier bool numbers text sequences }
+
+    forward_deserializer! { Self::first, struct_and_enum maps_and_units }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match objects(self.value) {
+            Some(_) => visitor.visit_some(self),
+            None => self.whole(|value| value.deserialize_option(visitor)),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        let Some(objects) = objects(self.value) else {
+            return self.whole(|value| value.deserialize_newtype_struct(name, visitor));
+        };
+        match name {
+            protocol::BODY => self.first(|value| value.deserialize_newtype_struct(name, visitor)),
+            protocol::NUMBER
+            | protocol::VALUE
+            | protocol::ONE_OR_MANY
+            | protocol::EXPRESSION
+            | protocol::TEMPLATE
+            | protocol::TRAVERSAL => {
+                self.whole(|value| value.deserialize_newtype_struct(name, visitor))
+            }
+            protocol::SPANNED => {
+                let tree = self.value.input.view.tree;
+                let first = objects.first().map(|id| tree.span(NodeId(*id)));
+                let span = first.unwrap_or_else(|| self.value.place());
+                let source = Some(self.value.input.origin.source());
+                SpannedAccess::visit(ValuePlace::new(span, source), self, visitor)
+            }
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+}
+
+/// A property of a body as variants: several if it is an array of objects.
+#[derive(Default)]
+pub(in crate::de) struct PropertyVariants<'de, 'a> {
+    /// The remaining variants, the next one last.
+    pending: Vec<JsonElement<'de, 'a>>,
+    /// Whether some of the variants have been taken.
+    is_begun: bool,
+}
+
+impl<'de, 'a> PropertyVariants<'de, 'a> {
+    /// Begins with a property, if it can be several variants.
+    pub(in crate::de) fn begin(&mut self, property: NodeId, value: ExpressionData<'de, 'a>) {
+        let is_json = value.structure().is_some();
+        if is_json && objects(value).is_some_and(|it| !it.is_empty()) {
+            self.pending.push(JsonElement::Variant(property, value));
+        }
+        self.is_begun = false;
+    }
+
+    /// Number of remaining variants, as far as it is known.
+    pub(in crate::de) fn len(&self) -> usize {
+        self.pending.len()
+    }
+
+    /// Leaves the property to a type that takes it as a whole.
+    pub(in crate::de) fn take_whole(&mut self) -> Result<()> {
+        if self.is_begun && !self.pending.is_empty() {
+            return Err(Error::custom(
+                "the array stands for several variants, all of which must be read as such",
+            ));
+        }
+        self.pending.clear();
+        Ok(())
+    }
+
+    /// Visits the next variant.
+    pub(in crate::de) fn visit<V: Visitor<'de>>(
+        &mut self,
+        visitor: V,
+    ) -> std::result::Result<Result<V::Value>, V> {
+        let Some(JsonElement::Variant(property, value)) = self.pending.pop() else {
+            return Err(visitor);
+        };
+        self.is_begun = true;
+        // There is at least one object.
+        let is_over = Cell::new(false);
+        let variant = (property, value);
+        Ok(visit_variant(variant, &mut self.pending, &is_over, visitor))
     }
 }

@@ -1,0 +1,125 @@
+//! Variants of enums in the JSON syntax ("Blocks").
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_derive::{Deserialize, Serialize};
+
+use super::json::same;
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Field<T> {
+    x: T,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct Service {
+    port: u16,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+enum Step {
+    Stop,
+    Wait(u8),
+    Pair(u8, u8),
+    Run { command: String },
+    Maybe(Option<u8>),
+    Inner(Box<Step>),
+    Env(BTreeMap<String, u8>),
+    Services(Vec<Service>),
+    Marked(Marker),
+    Data(serde_json::Value),
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct Marker;
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Steps {
+    #[serde(rename = "$body")]
+    steps: Vec<Step>,
+}
+
+fn steps() -> Vec<Step> {
+    let service = |port| Service { port };
+    vec![
+        Step::Stop,
+        Step::Wait(1),
+        Step::Pair(1, 2),
+        Step::Run {
+            command: "a".to_owned(),
+        },
+        Step::Maybe(None),
+        Step::Maybe(Some(1)),
+        Step::Inner(Box::new(Step::Stop)),
+        Step::Inner(Box::new(Step::Wait(1))),
+        Step::Env(BTreeMap::new()),
+        Step::Env(BTreeMap::from([("a".to_owned(), 1)])),
+        Step::Services(Vec::new()),
+        Step::Services(vec![service(1)]),
+        Step::Services(vec![service(1), service(2)]),
+        Step::Marked(Marker),
+        Step::Data(serde_json::json!([])),
+        Step::Data(serde_json::json!([{ "a": 1 }, { "b": 2 }])),
+    ]
+}
+
+/// An array of objects is so many variants, or the sequence that is the content of one.
+#[test]
+fn variants_come_back() {
+    fn back<T: Serialize + DeserializeOwned + PartialEq + Debug>(data: &T) -> bool {
+        let Ok(text) = hcl::json::to_string(data) else {
+            // Two values cannot have one name.
+            return false;
+        };
+        let decoded = hcl::json::from_str::<T>(&text);
+        let decoded = decoded.unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(decoded, *data, "{text}");
+        true
+    }
+    let mut bodies = 0;
+    for first in steps() {
+        for second in steps() {
+            let pair = vec![first.clone(), second.clone()];
+            let three = vec![first.clone(), first.clone(), second.clone()];
+            bodies += u32::from(back(&pair)) + u32::from(back(&three));
+            assert!(back(&Field { x: three }));
+            assert!(back(&Field {
+                x: BTreeMap::from([("a".to_owned(), pair.clone())])
+            }));
+            back(&Steps { steps: pair });
+            back(&(first.clone(), second));
+        }
+        assert!(back(&Field {
+            x: vec![first.clone()]
+        }));
+        assert!(back(&Field { x: first }));
+    }
+    assert!(bodies > 150, "{bodies}");
+}
+
+/// A block without content is nothing, a variant without content, or a unit struct.
+#[test]
+fn empty_blocks() {
+    same::<Vec<Step>>("Stop {}\nStop {}\n", r#"{ "Stop": [{}, { "//": "a" }] }"#);
+    same::<Field<Vec<Step>>>(
+        "x \"Stop\" {}\nx \"Marked\" {}\n",
+        r#"{ "x": { "Stop": {}, "Marked": [{}] } }"#,
+    );
+    same::<Field<Marker>>("x {}\n", r#"{ "x": [{}] }"#);
+    same::<Field<Option<()>>>("x {}\n", r#"{ "x": {} }"#);
+    // There may be no blocks of a variant.
+    assert_eq!(
+        hcl::json::from_str::<Field<Vec<Step>>>(r#"{ "x": { "Run": [] } }"#).expect("it decodes"),
+        Field { x: Vec::new() }
+    );
+    for text in [
+        r#"{ "Stop": { "a": 1 } }"#,
+        r#"{ "Stop": [{}, { "a": 1 }] }"#,
+    ] {
+        let error = hcl::json::from_str::<Vec<Step>>(text).expect_err("there is content");
+        assert!(error.to_string().contains("takes no content"), "{error}");
+    }
+}
