@@ -97,6 +97,11 @@ impl Path {
         self.0.push(step);
     }
 
+    /// Keeps only this many steps.
+    pub(crate) fn truncate(&mut self, count: usize) {
+        self.0.truncate(count);
+    }
+
     /// Puts a step in front, for those who learn the path from its end.
     pub(crate) fn prepend(&mut self, step: PathStep) {
         self.0.insert(0, step);

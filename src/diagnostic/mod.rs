@@ -357,6 +357,11 @@ impl Diagnostic {
         self.inner_mut().path = path;
     }
 
+    /// Keeps only this many steps of the path.
+    pub(crate) fn truncate_path(&mut self, count: usize) {
+        self.inner_mut().path.truncate(count);
+    }
+
     /// Prepends a step to the path.
     pub(crate) fn prepend_step(&mut self, step: PathStep) {
         self.inner_mut().path.prepend(step);

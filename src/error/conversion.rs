@@ -3,7 +3,6 @@
 //! Knows nothing of what was read.
 
 use std::io;
-use std::sync::Arc;
 
 use super::{Category, Error};
 use crate::diagnostic::Diagnostic;
@@ -23,7 +22,7 @@ impl Error {
 
     fn of_io(summary: &'static str, detail: String, io_error: io::Error) -> Self {
         let mut error = Error::new(Category::Io, Diagnostic::error(summary, detail));
-        error.inner.io_error = Some(Arc::new(io_error));
+        error.inner_mut().io_error = Some(io_error);
         error
     }
 }
@@ -46,7 +45,7 @@ impl From<io::Error> for Error {
 impl From<Error> for io::Error {
     /// The error of the reader itself, or an error of kind [`io::ErrorKind::InvalidData`].
     fn from(mut error: Error) -> Self {
-        let io_error = error.inner.io_error.take().and_then(Arc::into_inner);
+        let io_error = error.inner_mut().io_error.take();
         io_error.unwrap_or_else(|| io::Error::new(io::ErrorKind::InvalidData, error))
     }
 }

@@ -152,7 +152,7 @@ impl Error {
             "{} is required here, but there is neither an attribute nor a block of this name.",
             quote(field)
         );
-        self.inner.diagnostics[0].set_detail(detail);
+        self.inner_mut().diagnostics[0].set_detail(detail);
         self.with_note("A list or map of blocks that may be empty needs #[serde(default)].")
     }
 
@@ -190,7 +190,7 @@ impl Error {
              {header} \"name\" {{ … }}.",
             quote(item)
         );
-        for diagnostic in &mut self.inner.diagnostics {
+        for diagnostic in &mut self.inner_mut().diagnostics {
             diagnostic.set_detail(detail.clone());
             diagnostic.set_context(header_span);
         }
@@ -218,7 +218,7 @@ fn data(summary: &'static str, detail: String) -> Error {
 fn missing(field: &'static str, summary: impl Into<Cow<'static, str>>, detail: String) -> Error {
     let diagnostic = Diagnostic::error(summary, detail).without_values();
     let mut error = Error::new(Category::Data, diagnostic);
-    error.inner.missing_field = Some(field);
+    error.inner_mut().missing_field = Some(field);
     error
 }
 
@@ -235,7 +235,7 @@ fn unsuitable(summary: &'static str, unexpected: Unexpected<'_>, expected: &dyn 
     let mut error = data(summary, detail).with_found(Found::of(unexpected));
     let expected = expected.to_string();
     let is_translated = expected != words;
-    error.inner.mismatch = Some(Mismatch {
+    error.inner_mut().mismatch = Some(Mismatch {
         expected: words,
         found,
     });
@@ -290,26 +290,22 @@ fn of_names(
 fn names(given: &str, expected: &'static [&'static str]) -> String {
     let mut detail = String::new();
     // A name such as `$label` is not written as an argument.
-    let mut names = expected
-        .iter()
-        .copied()
-        .filter(|name| !name.starts_with('$'));
-    if let Some(name) = suggest(given, names.clone()) {
+    let mut names = expected.to_vec();
+    names.retain(|name| !name.starts_with('$'));
+    if let Some(name) = suggest(given, names.iter().copied()) {
         let _ = write!(detail, " Did you mean {}?", quote(name));
     }
-    match names.clone().count() {
-        0 => detail.push_str(" Nothing can be set here."),
+    match names.len() {
+        0 => return detail + " Nothing can be set here.",
         1 => detail.push_str(" Expected "),
         _ => detail.push_str(" Expected one of "),
     }
-    let Some(first) = names.next() else {
-        return detail;
-    };
-    detail.push_str(&quote(first));
-    for name in names.by_ref().take(MAX_LISTED - 1) {
-        let _ = write!(detail, ", {}", quote(name));
+    let mut separator = "";
+    for name in names.iter().take(MAX_LISTED) {
+        let _ = write!(detail, "{separator}{}", quote(name));
+        separator = ", ";
     }
-    match names.count() {
+    match names.len().saturating_sub(MAX_LISTED) {
         0 => detail.push('.'),
         more => {
             let _ = write!(detail, " and {more} more.");

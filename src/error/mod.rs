@@ -48,16 +48,16 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// assert_eq!((error.line(), error.column()), (Some(1), Some(1)));
 /// ```
 pub struct Error {
-    // Boxed, so that a `Result` is as small as its value allows.
-    inner: Box<Inner>,
+    // A pointer, so that a `Result` is as small as its value allows. Never shared: an `Arc` is dropped by one function,
+    // while the code that drops the fields of a box stands in each part of the crate.
+    inner: Arc<Inner>,
 }
 
 struct Inner {
     category: Category,
     // At least one of them is of severity error.
     diagnostics: Vec<Diagnostic>,
-    // Shared like the fields of a diagnostic, so that one function drops it.
-    io_error: Option<Arc<io::Error>>,
+    io_error: Option<io::Error>,
     missing_field: Option<&'static str>,
     found: Option<Found>,
     mismatch: Option<Mismatch>,
@@ -90,7 +90,7 @@ impl Error {
         diagnostics: Vec<Diagnostic>,
     ) -> Option<Self> {
         diagnostics.iter().any(is_error).then(|| Error {
-            inner: Box::new(Inner {
+            inner: Arc::new(Inner {
                 category,
                 diagnostics,
                 io_error: None,
@@ -122,7 +122,7 @@ impl Error {
     #[inline(never)]
     pub(crate) fn new(category: Category, diagnostic: Diagnostic) -> Self {
         Error {
-            inner: Box::new(Inner {
+            inner: Arc::new(Inner {
                 category,
                 diagnostics: vec![diagnostic],
                 io_error: None,
@@ -181,13 +181,17 @@ impl Error {
     /// ```
     #[must_use]
     pub fn at(mut self, place: impl Located) -> Self {
-        for diagnostic in &mut self.inner.diagnostics {
+        for diagnostic in &mut self.inner_mut().diagnostics {
             diagnostic.set_missing_subject(place.span());
             if let Some(source) = place.source() {
                 diagnostic.set_missing_source(source);
             }
         }
         self
+    }
+
+    fn inner_mut(&mut self) -> &mut Inner {
+        Arc::get_mut(&mut self.inner).expect("no error shares its fields")
     }
 
     /// The category of the error.
@@ -201,8 +205,8 @@ impl Error {
     }
 
     /// Converts the error to its diagnostics.
-    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
-        self.inner.diagnostics
+    pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
+        mem::take(&mut self.inner_mut().diagnostics)
     }
 
     /// The summary and detail of the first diagnostic in one line, without place, excerpt and path.
@@ -238,7 +242,7 @@ impl Error {
 
     /// The error of the reader or writer, if that is what failed.
     pub fn io_error(&self) -> Option<&io::Error> {
-        self.inner.io_error.as_deref()
+        self.inner.io_error.as_ref()
     }
 
     /// A note for the developer of the application: why the type asks for something that the configuration
@@ -266,7 +270,7 @@ impl Error {
     #[cold]
     #[inline(never)]
     pub(crate) fn with_note(mut self, note: &str) -> Self {
-        self.inner.note = Some(note.to_owned());
+        self.inner_mut().note = Some(note.to_owned());
         self
     }
 
@@ -277,7 +281,7 @@ impl Error {
 
     #[must_use]
     fn with_found(mut self, found: impl Into<Option<Found>>) -> Self {
-        self.inner.found = found.into();
+        self.inner_mut().found = found.into();
         self
     }
 
@@ -297,7 +301,7 @@ impl Error {
         let detail = "This type takes what it asks for from this crate's own deserializer, and something between the \
                       two did not pass it on. Decode it without a wrapper that replaces errors.";
         let mut error = Error::new(Category::Data, Diagnostic::error("Lost value", detail));
-        error.inner.handover = Some(handover);
+        error.inner_mut().handover = Some(handover);
         error
     }
 
@@ -313,7 +317,7 @@ impl Error {
     /// Adds diagnostics, except repeated ones and those beyond the maximum.
     #[must_use]
     pub(crate) fn with_more(mut self, more: Vec<Diagnostic>) -> Self {
-        let own = &mut self.inner.diagnostics;
+        let own = &mut self.inner_mut().diagnostics;
         let key = |it: &Diagnostic| {
             (
                 it.subject(),
@@ -331,8 +335,8 @@ impl Error {
     #[must_use]
     #[cold]
     pub(crate) fn without_values(mut self) -> Self {
-        let diagnostics = mem::take(&mut self.inner.diagnostics).into_iter();
-        self.inner.diagnostics = diagnostics.map(Diagnostic::without_values).collect();
+        let diagnostics = mem::take(&mut self.inner_mut().diagnostics).into_iter();
+        self.inner_mut().diagnostics = diagnostics.map(Diagnostic::without_values).collect();
         self
     }
 
@@ -340,8 +344,8 @@ impl Error {
     #[must_use]
     #[cold]
     pub(crate) fn concealed(mut self, conceal: impl FnOnce(&mut [Diagnostic])) -> Self {
-        if !mem::replace(&mut self.inner.is_concealed, true) {
-            conceal(&mut self.inner.diagnostics);
+        if !mem::replace(&mut self.inner_mut().is_concealed, true) {
+            conceal(&mut self.inner_mut().diagnostics);
         }
         self
     }
@@ -349,7 +353,7 @@ impl Error {
     /// Sets the source of diagnostics without one.
     #[must_use]
     pub(crate) fn with_source(mut self, source: &Source) -> Self {
-        for diagnostic in &mut self.inner.diagnostics {
+        for diagnostic in &mut self.inner_mut().diagnostics {
             diagnostic.set_missing_source(source);
         }
         self
@@ -360,7 +364,7 @@ impl Error {
     #[cold]
     #[inline(never)]
     pub(crate) fn prepend_step(mut self, step: PathStepRef<'_>) -> Self {
-        for diagnostic in &mut self.inner.diagnostics {
+        for diagnostic in &mut self.inner_mut().diagnostics {
             diagnostic.prepend_step(step.into());
         }
         self
@@ -371,7 +375,7 @@ impl Error {
     #[must_use]
     #[cold]
     pub(crate) fn insert_element(mut self, name: Option<&str>, element: &[PathStep]) -> Self {
-        for diagnostic in &mut self.inner.diagnostics {
+        for diagnostic in &mut self.inner_mut().diagnostics {
             let own = diagnostic.path().steps();
             let start = match name {
                 Some(name) if own.first() == Some(&PathStep::from(name)) => 1,
@@ -394,7 +398,7 @@ impl Error {
     /// Prepends steps to the path.
     #[must_use]
     pub(crate) fn prepend_path(mut self, steps: &[PathStep]) -> Self {
-        for diagnostic in &mut self.inner.diagnostics {
+        for diagnostic in &mut self.inner_mut().diagnostics {
             let path = steps.iter().chain(diagnostic.path().steps());
             let path = path.cloned().collect();
             diagnostic.set_path(path);

@@ -122,13 +122,13 @@ impl<'a> Secrets<'a> {
             diagnostic.set_detail(CONCEALED.to_owned());
         }
         // Keys of objects and labels may have been computed.
-        let steps = diagnostic.path().steps();
-        let is_written = |step: &&PathStep| match step {
-            PathStep::Attribute(name) | PathStep::Key(name) => self.view.text.contains(&**name),
-            PathStep::Index(_) | PathStep::Element => true,
+        let is_computed = |step: &PathStep| match step {
+            PathStep::Attribute(name) | PathStep::Key(name) => !self.view.text.contains(&**name),
+            PathStep::Index(_) | PathStep::Element => false,
         };
-        let written: Path = steps.iter().take_while(is_written).cloned().collect();
-        diagnostic.set_path(written);
+        if let Some(computed) = diagnostic.path().steps().iter().position(is_computed) {
+            diagnostic.truncate_path(computed);
+        }
     }
 
     /// The expression of the innermost attribute around a place, or else the innermost block. A place of no text may be

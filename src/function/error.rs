@@ -29,8 +29,14 @@ use crate::value::{Value, ValueError};
 ///
 /// A function that looks into a text of its own, or that [evaluates](super::LazyCall::evaluate) arguments, can say more:
 /// [diagnostics](FunctionError::diagnosed) with places, which are reported as they are.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct FunctionError {
+    // A pointer, so that a `Result` is as small as its value allows.
+    inner: Arc<Failure>,
+}
+
+#[derive(Clone)]
+struct Failure {
     argument: Option<usize>,
     message: String,
     diagnostics: Vec<Diagnostic>,
@@ -79,20 +85,12 @@ pub struct ArgumentError {
 impl FunctionError {
     /// An error about the call as a whole. The message can be any error of Rust.
     pub fn new(message: impl fmt::Display) -> Self {
-        Self {
-            argument: None,
-            message: clause(message.to_string()),
-            diagnostics: Vec::new(),
-        }
+        Self::made(None, clause(message.to_string()), Vec::new())
     }
 
     /// An error about the argument at this position, counted from 0.
     pub fn argument(index: usize, message: impl fmt::Display) -> Self {
-        Self {
-            argument: Some(index),
-            message: clause(message.to_string()),
-            diagnostics: Vec::new(),
-        }
+        Self::made(Some(index), clause(message.to_string()), Vec::new())
     }
 
     /// A failure for which there are diagnostics. Those without a place get that of the call.
@@ -119,30 +117,37 @@ impl FunctionError {
             Some(first) => format!("{}: {}", first.summary(), first.detail()),
             None => String::from("the call failed"),
         };
-        Self {
-            argument: None,
-            message,
-            diagnostics,
+        Self::made(None, message, diagnostics)
+    }
+
+    #[cold]
+    fn made(argument: Option<usize>, message: String, diagnostics: Vec<Diagnostic>) -> Self {
+        FunctionError {
+            inner: Arc::new(Failure {
+                argument,
+                message,
+                diagnostics,
+            }),
         }
     }
 
     /// The position of the argument that the error is about, if it is about one.
     pub fn argument_index(&self) -> Option<usize> {
-        self.argument
+        self.inner.argument
     }
 
     /// The message: a clause without a full stop.
     pub fn message(&self) -> &str {
-        &self.message
+        &self.inner.message
     }
 
     /// What is to be reported instead of the message, if there is anything.
     pub fn diagnostics(&self) -> &[Diagnostic] {
-        &self.diagnostics
+        &self.inner.diagnostics
     }
 
     pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
-        self.diagnostics
+        Arc::unwrap_or_clone(self.inner).diagnostics
     }
 }
 
@@ -156,8 +161,9 @@ impl PartialEq for FunctionError {
                 it.detail().to_owned(),
             )
         };
-        let diagnostics = |it: &Self| it.diagnostics.iter().map(key).collect::<Vec<_>>();
-        (self.argument, &self.message) == (other.argument, &other.message)
+        let diagnostics = |it: &Self| it.diagnostics().iter().map(key).collect::<Vec<_>>();
+        self.argument_index() == other.argument_index()
+            && self.message() == other.message()
             && diagnostics(self) == diagnostics(other)
     }
 }
@@ -184,7 +190,18 @@ impl ArgumentError {
 /// The message.
 impl fmt::Display for FunctionError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.message)
+        formatter.write_str(self.message())
+    }
+}
+
+impl fmt::Debug for FunctionError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("FunctionError")
+            .field("argument", &self.argument_index())
+            .field("message", &self.message())
+            .field("diagnostics", &self.diagnostics())
+            .finish()
     }
 }
 

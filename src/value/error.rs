@@ -3,6 +3,7 @@
 //! Knows nothing of spans.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::text::Quoted;
 use crate::diagnostic::{Diagnostic, clause};
@@ -14,7 +15,7 @@ use crate::path::{Path, PathStep};
 /// The message is a clause without a full stop (`number required, but have bool`), so that it fits into the
 /// sentence of a diagnostic. [`Display`](fmt::Display) adds the path.
 #[derive(Clone, PartialEq, Eq)]
-pub struct ValueError(Box<Details>);
+pub struct ValueError(Arc<Details>);
 
 #[derive(Clone, PartialEq, Eq)]
 struct Details {
@@ -25,7 +26,7 @@ struct Details {
 impl ValueError {
     /// An error about the value itself.
     pub fn new(message: impl Into<String>) -> Self {
-        Self(Box::new(Details {
+        Self(Arc::new(Details {
             path: Path::new(),
             message: clause(message.into()),
         }))
@@ -47,7 +48,7 @@ impl ValueError {
     /// The error seen from the enclosing value: prepends `step` to the path.
     #[must_use]
     pub fn within(mut self, step: PathStep) -> Self {
-        self.0.path.prepend(step);
+        Arc::make_mut(&mut self.0).path.prepend(step);
         self
     }
 
@@ -92,7 +93,7 @@ impl std::error::Error for ValueError {}
 /// An error of [`Category::Data`] with the path. [`Error::at`] adds the place in a source.
 impl From<ValueError> for Error {
     fn from(error: ValueError) -> Self {
-        let Details { path, message } = *error.0;
+        let Details { path, message } = Arc::unwrap_or_clone(error.0);
         let mut detail: String = message;
         if let Some(first) = detail.get_mut(..1) {
             first.make_ascii_uppercase();
