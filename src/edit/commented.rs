@@ -2,7 +2,6 @@
 //!
 //! Knows nothing of serde.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -32,7 +31,7 @@ pub(super) struct Assembly {
     comments: Comments,
     tokens: Vec<Token>,
     /// The paths of names of settings that are commented out, and of those that must not be.
-    commented_out: BTreeSet<Vec<String>>,
+    commented_out: HashSet<Vec<String>>,
     kept: HashSet<Vec<String>>,
     /// Whether nothing is commented out.
     keeps_all: bool,
@@ -89,7 +88,7 @@ impl Assembly {
         Assembly {
             comments,
             tokens: Vec::new(),
-            commented_out: BTreeSet::new(),
+            commented_out: HashSet::default(),
             kept: HashSet::default(),
             keeps_all: false,
             paths: HashSet::default(),

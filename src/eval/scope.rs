@@ -57,10 +57,17 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The names that the surrounding expressions define, innermost first.
-    pub(super) fn local_names(&self) -> impl Iterator<Item = &str> {
-        let local = self.chain().flat_map(|scope| scope.names.iter().flatten());
-        local.map(|(name, _)| name.text())
+    /// The names that the surrounding expressions define, innermost first, but not more than `most`.
+    pub(super) fn local_names(&self, most: usize) -> Vec<String> {
+        let mut names = Vec::new();
+        for scope in self.chain() {
+            for (name, _) in scope.names.iter().flatten() {
+                if names.len() < most {
+                    names.push(name.text().to_owned());
+                }
+            }
+        }
+        names
     }
 
     /// The value of the variable with this name, if this scope itself defines it.

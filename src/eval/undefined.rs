@@ -27,8 +27,7 @@ impl Evaluator<'_> {
     fn report_unknown(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         let span = self.span(id);
         let name = self.view.slice(span);
-        let local_names = scope.local_names().take(MAX_LOCAL_NAMES);
-        let local_names: Vec<_> = local_names.map(str::to_owned).collect();
+        let local_names = scope.local_names(MAX_LOCAL_NAMES);
         let advice = match keyword(name) {
             Some(keyword) => format!(" Did you mean the keyword \"{keyword}\"?"),
             None => self.quotes(id),
@@ -45,8 +44,8 @@ impl Evaluator<'_> {
             return self.unknown_name("Unknown variable", detail + &advice, span, String::new);
         }
         self.unknown_name("Unknown variable", detail, span, move || {
-            let names = local_names.iter().map(String::as_str);
-            let names: Vec<&str> = names.chain(ctx.variable_names()).collect();
+            let mut names: Vec<&str> = local_names.iter().map(String::as_str).collect();
+            names.append(&mut ctx.variable_names());
             if let Some((left, right)) = name.split_once('-')
                 && names.contains(&left)
             {

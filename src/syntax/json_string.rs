@@ -67,7 +67,8 @@ fn scan_special(text: &str, start: usize, mut at: usize) -> Result<(StringForm, 
     };
     if may_have_sequence && !has_sequence {
         let decoded = decode(&text[start..end]);
-        has_sequence = decoded.contains("${") || decoded.contains("%{");
+        let mut pairs = decoded.as_bytes().windows(2);
+        has_sequence = pairs.any(|pair| matches!(pair, b"${" | b"%{"));
     }
     let form = match (has_sequence, is_escaped) {
         (true, is_escaped) => StringForm::Template { is_escaped },

@@ -261,7 +261,8 @@ fn stable_prefix(prefix: &str) -> &str {
     let Some(last) = prefix.rfind(|character: char| character.is_ascii()) else {
         return "";
     };
-    let joins = |character: char| character.is_ascii_alphabetic() || "<=>".contains(character);
+    let joins =
+        |character: char| character.is_ascii_alphabetic() || matches!(character, '<' | '=' | '>');
     if prefix[last..].starts_with(joins) {
         &prefix[..last]
     } else {
