@@ -327,13 +327,11 @@ impl Diagnostic {
         self.inner_mut().context = Some(context);
     }
 
-    /// The same with other spans, for a text that stands in another one.
-    #[must_use]
-    pub(crate) fn with_places(mut self, place: impl Fn(Span) -> Span) -> Self {
+    /// Replaces the spans, for a text that stands in another one.
+    pub(crate) fn map_places(&mut self, place: impl Fn(Span) -> Span) {
         let inner = self.inner_mut();
         inner.subject = inner.subject.map(&place);
         inner.context = inner.context.map(&place);
-        self
     }
 
     /// Sets the subject of a diagnostic that has none.

@@ -31,7 +31,8 @@ pub struct EvalContext {
     variables: NameTable<Value>,
     functions: NameTable<Function>,
     resolver: Option<Resolver<EvalContext>>,
-    secrets: Vec<SecretPath>,
+    /// Variables, and attributes of objects in variables, by their names with points.
+    secrets: Vec<Arc<str>>,
     parent: Parent,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
@@ -145,7 +146,7 @@ impl EvalContext {
 
     /// Says in an existing context that the value of a variable is secret, as [`EvalContext::with_secret`] does.
     pub fn set_secret(&mut self, path: &str) {
-        self.secrets.push(path_of(path));
+        self.secrets.push(path.into());
     }
 
     /// Whether something is secret.
@@ -160,8 +161,8 @@ impl EvalContext {
             let has_resolver = self.chain().any(|ctx| ctx.resolver.is_some());
             has_resolver && self.variable(path[0]).is_none()
         };
-        let mut secrets = self.chain().flat_map(|ctx| &ctx.secrets);
-        secrets.any(|secret| overlaps(secret, path)) || is_resolved()
+        let is_told = |ctx: &EvalContext| ctx.secrets.iter().any(|secret| overlaps(secret, path));
+        self.chain().any(is_told) || is_resolved()
     }
 
     /// Defines a function. Its name may have namespaces, as in `text::upper`.
@@ -367,20 +368,10 @@ impl EvalContext {
     }
 }
 
-/// A variable, or an attribute of an object in a variable, by its names.
-type SecretPath = Box<[Box<str>]>;
-
-/// The path that a text with points is.
-fn path_of(text: &str) -> SecretPath {
-    text.split('.').map(Into::into).collect()
-}
-
 /// Whether one of the paths begins with the other.
-fn overlaps(secret: &SecretPath, reference: &[&str]) -> bool {
-    secret
-        .iter()
-        .zip(reference)
-        .all(|(secret, name)| **secret == **name)
+fn overlaps(secret: &str, reference: &[&str]) -> bool {
+    let mut names = secret.split('.').zip(reference);
+    names.all(|(secret, name)| secret == *name)
 }
 
 /// Clones the context, which is cheap.

@@ -262,10 +262,11 @@ fn grouped(results: Vec<(Arc<str>, Value)>) -> Vec<(Arc<str>, Value)> {
             _ => groups.push((name, vec![value])),
         }
     }
-    let groups = groups.into_iter();
-    groups
-        .map(|(name, values)| (name, Value::tuple_of(values)))
-        .collect()
+    let mut results = Vec::with_capacity(groups.len());
+    for (name, values) in groups {
+        results.push((name, Value::tuple_of(values)));
+    }
+    results
 }
 
 fn duplicate(name: &str) -> String {

@@ -132,7 +132,7 @@ impl Caller for InCall<'_, '_, '_> {
         let id = self.argument(index)?;
         let span = self.view.tree.span(id);
         let ty = parse_expression(self.view.slice(span)).and_then(|it| it.type_constraint());
-        Some(ty.map_err(|error| moved(error, span.start())))
+        Some(ty.map_err(|error| moved(&error, span.start())))
     }
 
     fn evaluate_template(
@@ -156,10 +156,11 @@ impl Caller for InCall<'_, '_, '_> {
 }
 
 /// Moves the spans of an error in a part of a source, which begins at byte `start`, to the whole source.
-fn moved(error: Error, start: u32) -> Error {
+fn moved(error: &Error, start: u32) -> Error {
     let category = error.classify();
     let moved = |span: Span| Span::new(span.start() + start, span.end() + start);
-    let diagnostics = error.into_diagnostics().into_iter().map(|it| {
+    let mut diagnostics = Vec::new();
+    for it in error.diagnostics() {
         let mut diagnostic = Diagnostic::error(it.summary().to_owned(), it.detail());
         if let Some(subject) = it.subject() {
             diagnostic = diagnostic.with_subject(moved(subject));
@@ -167,9 +168,8 @@ fn moved(error: Error, start: u32) -> Error {
         if let Some(context) = it.context() {
             diagnostic = diagnostic.with_context(moved(context));
         }
-        diagnostic
-    });
-    let mut diagnostics = diagnostics.collect::<Vec<_>>();
+        diagnostics.push(diagnostic);
+    }
     let first = if diagnostics.is_empty() {
         Diagnostic::error("Invalid type specification", "")
     } else {

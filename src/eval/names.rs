@@ -49,8 +49,7 @@ impl<T> Default for NameTable<T> {
 impl<T> NameTable<T> {
     /// Whether something holds for one of the contents.
     pub(super) fn any(&self, is: impl Fn(&T) -> bool) -> bool {
-        let entries = self.0.iter().flat_map(|table| &table.entries);
-        entries.map(|entry| &entry.content).any(is)
+        self.entries().iter().any(|entry| is(&entry.content))
     }
 
     /// Stores something under a name and replaces what was there.

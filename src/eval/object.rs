@@ -138,11 +138,13 @@ impl Evaluator<'_> {
             return None;
         }
         let mut places = vec![0; names.len()];
-        for (place, (_, index)) in names.iter().enumerate() {
-            places[*index] = place;
+        let mut sorted = Vec::with_capacity(names.len());
+        for (place, (name, index)) in names.into_iter().enumerate() {
+            places[index] = place;
+            sorted.push(name);
         }
         Some(ObjectLayout {
-            names: names.into_iter().map(|(name, _)| name).collect(),
+            names: sorted.into(),
             places: places.into(),
         })
     }

@@ -84,7 +84,6 @@ pub(crate) const MAX_DEPTH: usize = 256;
 /// assert_eq!(server.ty().to_string(), "object({name = string, ports = list(number)})");
 /// # Ok::<(), hcl::ValueError>(())
 /// ```
-#[derive(Clone)]
 pub struct Value(Repr);
 
 #[derive(Clone)]
@@ -145,6 +144,13 @@ struct Summary {
     /// The number of nesting levels, including this one.
     depth: usize,
     wholly_known: bool,
+}
+
+/// Not derived: a derived method is inlined into each part of the crate.
+impl Clone for Value {
+    fn clone(&self) -> Self {
+        Value(self.0.clone())
+    }
 }
 
 impl From<bool> for Truth {

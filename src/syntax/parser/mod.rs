@@ -97,10 +97,11 @@ impl Failure {
     }
 
     /// The tree and the diagnostics, which refer to `source`.
-    pub(crate) fn into_parts(self, source: &Source) -> (Option<Tree>, Vec<Diagnostic>) {
-        let with_source = |diagnostic: Diagnostic| diagnostic.with_source(source.clone());
-        let diagnostics = self.diagnostics.into_iter().map(with_source).collect();
-        (self.tree, diagnostics)
+    pub(crate) fn into_parts(mut self, source: &Source) -> (Option<Tree>, Vec<Diagnostic>) {
+        for diagnostic in &mut self.diagnostics {
+            diagnostic.set_missing_source(source);
+        }
+        (self.tree, self.diagnostics)
     }
 }
 

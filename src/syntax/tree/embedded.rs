@@ -46,17 +46,15 @@ impl Embedded {
 
     /// What is wrong with the text, in terms of the source.
     pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.placed(self.diagnostics.iter().cloned()).collect()
+        self.placed(self.diagnostics.clone())
     }
 
     /// Diagnostics in terms of the text as diagnostics in terms of the source.
-    pub(crate) fn placed(
-        &self,
-        diagnostics: impl IntoIterator<Item = Diagnostic>,
-    ) -> impl Iterator<Item = Diagnostic> {
+    pub(crate) fn placed(&self, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        for diagnostic in &mut diagnostics {
+            diagnostic.map_places(|span| self.place(span));
+        }
         diagnostics
-            .into_iter()
-            .map(|diagnostic| diagnostic.with_places(|span| self.place(span)))
     }
 }
 

@@ -94,5 +94,9 @@ pub(in super::super) fn in_order(mut diagnostics: Vec<RankedDiagnostic>) -> Vec<
             .map_or(0, |subject| u64::from(subject.start()) + 1);
         (it.rank as u64) << 33 | start
     });
-    diagnostics.into_iter().map(|it| it.diagnostic).collect()
+    let mut ordered = Vec::with_capacity(diagnostics.len());
+    for it in diagnostics {
+        ordered.push(it.diagnostic);
+    }
+    ordered
 }
