@@ -12,12 +12,13 @@ use serde::de::{
 };
 
 use super::body::{self, BodyDeserializer};
-use super::content::{BodyItems, Content};
+use super::content::Content;
 use super::culprit;
 use super::enum_::Variant;
 use super::forward::{scalars_are_unsuitable, tuples_are_sequences};
 use super::group::BlockGroup;
 use super::input::Input;
+use super::item_nodes::BodyItems;
 use super::items;
 use super::label_fields::check_labels;
 use super::labelled::LabelledAccess;
@@ -372,9 +373,8 @@ impl<'de> SeqAccess<'de> for BlocksAccess<'de, '_> {
         seed.deserialize(block).map(Some).map_err(|error| {
             let error = culprit::locate(error, culprit::Within::Block(group.content, at));
             let error = error.at(group.block(at).header);
-            let indexes: Vec<usize> = group.indexes().collect();
             let labels_read = self.blocks.labels_read;
-            let element = group.content.element_steps(&indexes, at, labels_read);
+            let element = group.content.element_steps(at, labels_read);
             let error = error.insert_element(None, &element);
             group.content.in_source(error, at)
         })

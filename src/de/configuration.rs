@@ -10,13 +10,16 @@ use foldhash::HashMap;
 use serde::de::{Deserialize, DeserializeOwned};
 
 use super::body::BodyDeserializer;
-use super::content::{BodyItems, Content, ItemNode};
+use super::content::Content;
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
 use super::input::{Input, Origin};
+use super::item_nodes::{BodyItems, ItemNode};
 use super::json;
 use super::mixed;
 use super::options::DecodeOptions;
+use super::survey::{Survey, SurveyRun};
+use super::{surveyed, surveyor};
 use crate::error::{Error, Result};
 use crate::eval::secret::{self, Secrets};
 use crate::file;
@@ -51,6 +54,8 @@ pub struct Deserializer<'de> {
     /// The body, if that is what is decoded.
     body: Option<&'de Body>,
     options: DecodeOptions,
+    /// What is given, if only names are looked at.
+    survey: Option<Box<Survey>>,
 }
 
 impl<'de> Deserializer<'de> {
@@ -76,6 +81,7 @@ impl<'de> Deserializer<'de> {
             selected: None,
             span,
             options,
+            survey: None,
         })
     }
 
@@ -99,6 +105,7 @@ impl<'de> Deserializer<'de> {
             selected: Some(selected),
             span: body.tree_span(),
             options,
+            survey: None,
         }
     }
 
@@ -107,7 +114,18 @@ impl<'de> Deserializer<'de> {
         &self,
         decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>,
     ) -> Result<T> {
-        let shared = self.options.shared(self.body);
+        let view = self.first.view();
+        let root = match &self.selected {
+            Some(places) => BodyItems::Selected(places),
+            None => BodyItems::of_body(view, view.root_body()),
+        };
+        let survey = self.survey.as_deref();
+        let survey = survey.map(|survey| SurveyRun {
+            survey,
+            root,
+            root_span: self.span,
+        });
+        let shared = self.options.shared(self.body, survey);
         let first = [Input::new(&self.first, &shared)];
         let all: Vec<Input<'de, '_>>;
         let inputs = if self.others.is_empty() {
@@ -118,12 +136,8 @@ impl<'de> Deserializer<'de> {
             all = first.into_iter().chain(others).collect();
             &all
         };
-        let view = self.first.view();
         let content = Content {
-            items: match &self.selected {
-                Some(places) => BodyItems::Selected(places),
-                None => BodyItems::of_body(view, view.root_body()),
-            },
+            items: survey.map_or(root, SurveyRun::root_items),
             inputs,
             block: None,
             span: self.span,
@@ -137,6 +151,44 @@ impl<'de> Deserializer<'de> {
         }
         decode(BodyDeserializer(&content))
             .map_err(|error| self.locate(error.at(content.place(false))))
+    }
+
+    /// Decodes the whole as a type. An error of a name comes with those of all other names.
+    fn decode_as<T: Deserialize<'de>>(self) -> Result<T> {
+        let mut result = self.attempt::<T>();
+        if let Err(error) = result {
+            result = Err(self.with_other_names(error, |again| again.attempt::<T>().err()));
+        }
+        result
+    }
+
+    /// Decodes the whole as a type. Not inlined, so that the type is compiled once for both callers.
+    #[inline(never)]
+    fn attempt<T: Deserialize<'de>>(&self) -> Result<T> {
+        // What the type itself says of its value has not passed through the deserializer.
+        T::deserialize(self).map_err(|error| self.locate(error))
+    }
+
+    /// Adds to an error of a name the errors of all other names.
+    #[cold]
+    fn with_other_names(
+        mut self,
+        error: Error,
+        attempt: fn(&Deserializer<'de>) -> Option<Error>,
+    ) -> Error {
+        if !error.is_about_name() {
+            return error;
+        }
+        let items = self.decode(|body| Ok(surveyed::items_of(body.0)));
+        let origins = std::iter::once(&self.first).chain(&self.others);
+        let bytes = origins.map(|origin| origin.view().text.len()).sum();
+        let mut attempt = |survey: &mut Survey| {
+            self.survey = Some(Box::new(std::mem::take(survey)));
+            let error = attempt(&self);
+            *survey = self.survey.take().map_or_else(Survey::default, |it| *it);
+            error
+        };
+        surveyor::with_other_names(error, items.unwrap_or_default(), bytes, &mut attempt)
     }
 
     /// Adds to an error what it lacks: the source, and the start of the body if nothing nearer is known.
@@ -200,9 +252,7 @@ impl DecodeOptions {
     ///
     /// As [`from_str`](crate::from_str).
     pub fn from_str<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T> {
-        let deserializer = self.deserializer(text)?;
-        // What the type itself says of its value has not passed through the deserializer.
-        T::deserialize(&deserializer).map_err(|error| deserializer.locate(error))
+        self.deserializer(text)?.decode_as()
     }
 
     /// Decodes a configuration from bytes, as [`from_slice`](crate::from_slice).
@@ -262,8 +312,7 @@ impl DecodeOptions {
     ///
     /// As [`from_body`](crate::from_body).
     pub fn from_body<'de, T: Deserialize<'de>>(&self, body: &'de Body) -> Result<T> {
-        let deserializer = Deserializer::of_body(body, self.clone());
-        T::deserialize(&deserializer).map_err(|error| deserializer.locate(error))
+        Deserializer::of_body(body, self.clone()).decode_as()
     }
 
     /// Parses a configuration for serde, as [`Deserializer::parse`].

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::input::Input;
+use super::item_nodes::BodyItems;
 use super::repeats::Repeats;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
@@ -13,7 +14,7 @@ use crate::path::{PathStep, PathStepRef};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::handle::{Body, ItemId};
-use crate::syntax::tree::view::{BlockView, BodyView, ItemHead, ItemView, View};
+use crate::syntax::tree::view::{BlockView, ItemHead, ItemView, View};
 
 /// A body, with the block around it.
 #[derive(Clone, Copy)]
@@ -74,67 +75,6 @@ impl EnclosingBlock {
     }
 }
 
-/// The items of a body.
-#[derive(Clone, Copy)]
-pub(super) enum BodyItems<'a> {
-    /// Adjacent nodes of a body in the first source, and whether it is known that no two of them have the same name.
-    Adjacent(&'a [u32], bool),
-    Selected(&'a [ItemNode]),
-}
-
-/// The input of an item by its index, and the node of the item in it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ItemNode {
-    pub(super) input: usize,
-    pub(super) node: u32,
-}
-
-impl<'a> BodyItems<'a> {
-    /// All items of a body.
-    #[inline]
-    pub(super) fn of_body(view: View<'_, 'a>, body: BodyView) -> Self {
-        BodyItems::Adjacent(view.item_ids(body), body.is_distinct)
-    }
-
-    #[inline]
-    pub(super) fn len(self) -> usize {
-        match self {
-            BodyItems::Adjacent(nodes, _) => nodes.len(),
-            BodyItems::Selected(places) => places.len(),
-        }
-    }
-
-    pub(super) fn is_empty(self) -> bool {
-        self.len() == 0
-    }
-
-    #[inline]
-    pub(super) fn get(self, at: usize) -> ItemNode {
-        match self {
-            BodyItems::Adjacent(nodes, _) => ItemNode {
-                input: 0,
-                node: nodes[at],
-            },
-            BodyItems::Selected(places) => places[at],
-        }
-    }
-
-    /// The item at that index alone.
-    pub(super) fn only(self, at: usize) -> BodyItems<'a> {
-        self.range(at, at)
-    }
-
-    /// The items from one index to another.
-    pub(super) fn range(self, first: usize, last: usize) -> BodyItems<'a> {
-        match self {
-            BodyItems::Adjacent(nodes, is_distinct) => {
-                BodyItems::Adjacent(&nodes[first..=last], is_distinct || first == last)
-            }
-            BodyItems::Selected(places) => BodyItems::Selected(&places[first..=last]),
-        }
-    }
-}
-
 impl<'de, 'a> Content<'de, 'a> {
     /// The content of a block, of which `labels_read` labels have been read.
     #[expect(
@@ -144,9 +84,13 @@ impl<'de, 'a> Content<'de, 'a> {
     #[inline(always)]
     pub(super) fn of_block((input, node): (&'a Input<'de, 'a>, u32), labels_read: usize) -> Self {
         let (span, body, label_count) = input.view.body_of_block(node);
+        let items = BodyItems::of_body(input.view, body);
         Content {
             inputs: std::slice::from_ref(input),
-            items: BodyItems::of_body(input.view, body),
+            items: match input.shared.survey {
+                None => items,
+                Some(survey) => survey.items(input.key(node), items),
+            },
             block: Some(EnclosingBlock {
                 node,
                 labels_read,
@@ -236,6 +180,21 @@ impl<'de, 'a> Content<'de, 'a> {
         'a: 'b,
     {
         Content { items, ..*self }
+    }
+
+    /// All items of the body, also those that it is not given in a survey.
+    #[cold]
+    pub(super) fn all_items(&self) -> BodyItems<'a> {
+        let input = self.first_input();
+        let view = input.view;
+        match (self.block, input.shared.survey) {
+            (_, None) => self.items,
+            (None, Some(survey)) => survey.root,
+            (Some(block), _) if view.is_json_structure(NodeId(block.node)) => {
+                BodyItems::of_body(view, view.json_body(NodeId(block.node)))
+            }
+            (Some(block), _) => BodyItems::of_body(view, view.body_of_block(block.node).1),
+        }
     }
 
     /// A handle of the body.
@@ -368,11 +327,9 @@ impl<'de, 'a> Content<'de, 'a> {
         if error.path().is_empty() {
             return error.prepend_step(PathStepRef::Attribute(name));
         }
-        let alike: Vec<usize> = (0..self.items.len())
-            .filter(|other| self.name(*other) == name)
-            .collect();
-        let steps = self.element_steps(&alike, at, 0);
-        if alike.len() < 2 && matches!(steps.as_slice(), [PathStep::Index(_)]) {
+        let steps = self.element_steps(at, 0);
+        let is_only = |index: usize| index == at || self.name(index) != name;
+        if matches!(steps.as_slice(), [PathStep::Index(0)]) && (0..self.items.len()).all(is_only) {
             return error;
         }
         error.insert_element(Some(name), &steps)
@@ -381,23 +338,33 @@ impl<'de, 'a> Content<'de, 'a> {
     /// The steps to one of the items of one name: the labels of a block after those that have been read, and its index if
     /// it has no labels, or among the blocks with the same labels.
     #[cold]
-    pub(super) fn element_steps(
-        &self,
-        alike: &[usize],
-        at: usize,
-        labels_read: usize,
-    ) -> Vec<PathStep> {
+    pub(super) fn element_steps(&self, at: usize, labels_read: usize) -> Vec<PathStep> {
+        let survey = self.first_input().shared.survey;
+        if survey.is_some_and(|survey| !survey.has_paths()) {
+            return Vec::new();
+        }
+        let whole = self.with_items(self.all_items());
+        let own = self.items.get(at);
+        let name = self.name(at);
         let labels = |at: usize| -> Vec<PathStep> {
-            if !self.is_block(at) {
+            if !whole.is_block(at) {
                 return Vec::new();
             }
-            let (input, node) = self.input_and_node(at);
+            let (input, node) = whole.input_and_node(at);
             let block = input.view.block(node);
-            let labels = input.view.labels(&block).skip(labels_read);
             let step = |label| PathStepRef::Key(&input.view.normalized_label(label)).into();
-            labels.map(step).collect()
+            input.view.labels(&block).map(step).collect()
         };
-        index_by_labels(alike.iter().map(|other| (*other, labels(*other))), at)
+        let indexes = (0..whole.items.len()).filter(|other| whole.name(*other) == name);
+        let mut blocks: Vec<_> = indexes.map(|other| (other, labels(other))).collect();
+        let at = (0..whole.items.len()).find(|other| whole.items.get(*other) == own);
+        let at = at.unwrap_or_default();
+        let own_labels = labels(at);
+        let read = own_labels.get(..labels_read).unwrap_or_default();
+        blocks.retain(|(_, labels)| labels.starts_with(read));
+        let rest = |labels: Vec<PathStep>| labels.into_iter().skip(labels_read).collect();
+        let blocks = blocks.into_iter().map(|(at, labels)| (at, rest(labels)));
+        index_by_labels(blocks, at)
     }
 
     /// The place of an error of the body as a whole: the header of its block. For the root, it is the end if something is

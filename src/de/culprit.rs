@@ -161,10 +161,9 @@ impl Search<'_> {
             self.add_name(&text, Some(label.span));
         }
         let is_same = |other: &usize| content.name(*other) == content.name(at);
-        let alike: Vec<usize> = (0..content.items.len()).filter(is_same).collect();
-        if alike.len() > 1 {
+        if (0..content.items.len()).filter(is_same).count() > 1 {
             self.path.truncate(before);
-            self.path.extend(content.element_steps(&alike, at, 0));
+            self.path.extend(content.element_steps(at, 0));
         }
         self.body(content, at);
         self.path.truncate(before);

@@ -61,7 +61,7 @@ impl DecodeOptions {
             return decoded.map_err(|error| concealed(error.at(expression), expression, &ctx));
         }
         let origin = Origin::of(expression.document());
-        let shared = self.shared(None);
+        let shared = self.shared(None, None);
         let data = ExpressionData {
             input: &Input::new(&origin, &shared),
             id: expression.id(),

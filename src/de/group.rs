@@ -2,8 +2,9 @@
 //!
 //! Knows nothing of how blocks are decoded.
 
-use super::content::{BodyItems, Content, ItemNode};
+use super::content::Content;
 use super::input::Input;
+use super::item_nodes::{BodyItems, ItemNode};
 use super::repeats::Repeats;
 use crate::source::Source;
 use crate::syntax::tree::view::BlockView;

@@ -5,6 +5,7 @@
 use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
+use super::survey::{BodyKey, SurveyRun};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::eval::{self, EvalContext, Outcome};
@@ -90,6 +91,8 @@ pub(super) struct Shared<'a> {
     pub(super) budget: Budget,
     /// Whether a name that no field has is an error everywhere.
     pub(super) exhaustive: bool,
+    /// The survey that this decoding belongs to. In a survey, nothing is evaluated.
+    pub(super) survey: Option<SurveyRun<'a>>,
     /// Whether expressions are left as text for types that accept anything.
     pub(super) is_unevaluated: bool,
     /// Whether all blocks of a type are a list for types that accept anything.
@@ -117,13 +120,25 @@ impl<'de, 'a> Input<'de, 'a> {
         }
     }
 
+    /// What a survey calls a body of this input.
+    pub(super) fn key(&self, node: u32) -> BodyKey {
+        let origin = std::ptr::from_ref(self.origin).addr();
+        BodyKey { origin, node }
+    }
+
     /// Evaluates an expression.
     pub(super) fn evaluate(&self, id: NodeId) -> Result<Value> {
+        if self.shared.survey.is_some() {
+            return Err(not_evaluated());
+        }
         self.outcome(id).into_result()
     }
 
     /// Evaluates an expression. Returns a value and the diagnostics also where evaluation fails.
     pub(super) fn evaluate_recoverable(&self, id: NodeId) -> (Value, Vec<Diagnostic>) {
+        if self.shared.survey.is_some() {
+            return (Value::dynamic(), Vec::new());
+        }
         let outcome = self.outcome(id);
         (outcome.value, outcome.diagnostics)
     }
@@ -134,6 +149,9 @@ impl<'de, 'a> Input<'de, 'a> {
 
     /// Evaluates the key of an object.
     pub(super) fn evaluate_key(&self, id: NodeId) -> Result<String> {
+        if self.shared.survey.is_some() {
+            return Err(not_evaluated());
+        }
         let outcome =
             self.in_context(|(ctx, budget)| eval::evaluate_key(self.view, id, ctx, budget));
         let key = outcome.into_result()?;
@@ -202,6 +220,15 @@ impl<'de, 'a> Input<'de, 'a> {
 #[inline(never)]
 pub(super) fn cold_path<T>(work: impl FnOnce() -> T) -> T {
     work()
+}
+
+/// The error of an expression in a survey.
+#[cold]
+fn not_evaluated() -> Error {
+    Error::new(
+        Category::Evaluation,
+        Diagnostic::error("Not evaluated", "Only names are looked at."),
+    )
 }
 
 #[cold]

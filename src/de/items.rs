@@ -7,13 +7,14 @@ use serde::de::{DeserializeSeed, MapAccess, Visitor};
 
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
-use super::content::{BodyItems, Content, EnclosingBlock, ItemNode};
+use super::content::{Content, EnclosingBlock};
 use super::culprit;
 use super::data::{Data, DataKind, Functions, Presence, presence};
 use super::deserializer::DataDeserializer;
 use super::expression::ExpressionData;
 use super::group::BlockGroup;
 use super::input::{Input, cold_path};
+use super::item_nodes::{BodyItems, ItemNode};
 use super::json::RepeatedDeserializer;
 use super::label_fields::{LabelName, Labels};
 use super::repeats::Repeats;

@@ -19,11 +19,12 @@ use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 use self::elements::JsonElements;
 pub(super) use self::elements::PropertyVariants;
 use super::body::BodyDeserializer;
-use super::content::{BodyItems, Content, EnclosingBlock, ItemNode};
+use super::content::{Content, EnclosingBlock};
 use super::data::{Data as _, Structure};
 use super::expression::{ExpressionData, TupleElements};
 use super::forward::{scalars_are_unsuitable, tuples_are_sequences};
 use super::input::Input;
+use super::item_nodes::{BodyItems, ItemNode};
 use super::items;
 use super::label_fields::count_labels;
 use super::object::ObjectAccess;
@@ -54,9 +55,13 @@ fn in_body<'de, 'a, T>(
     if view.is_label_level(body.id) {
         return Err(wrong_part(WrongPart::TooManyLabels).at(body.place()));
     }
+    let items = BodyItems::of_body(view, view.json_body(body.id));
     let content = Content {
         inputs: std::slice::from_ref(body.input),
-        items: BodyItems::of_body(view, view.json_body(body.id)),
+        items: match body.input.shared.survey {
+            None => items,
+            Some(survey) => survey.items(body.input.key(body.id.0), items),
+        },
         block: Some(EnclosingBlock {
             node: body.id.0,
             labels_read: 0,

@@ -7,8 +7,8 @@
 
 use foldhash::{HashMap, HashMapExt as _};
 
-use super::content::ItemNode;
 use super::input::Origin;
+use super::item_nodes::ItemNode;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::view::View;
 

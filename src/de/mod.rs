@@ -16,7 +16,8 @@
 //!
 //! Errors get their place as they are returned: the code that gives a part of the tree to serde adds the span of the part
 //! and its step of the path. A body adds the errors of attributes that have not been reached (`items/errors`). `culprit`
-//! finds the place of an error in data that serde has buffered.
+//! finds the place of an error in data that serde has buffered. `surveyor` finds the other names that
+//! are wrong, once one is.
 //!
 //! Where something new goes:
 //!
@@ -53,6 +54,7 @@ mod forward;
 mod from_expression;
 mod group;
 mod input;
+mod item_nodes;
 mod items;
 mod json;
 mod key;
@@ -68,6 +70,9 @@ mod options;
 mod repeats;
 mod schema;
 mod spanned;
+mod survey;
+mod surveyed;
+mod surveyor;
 #[cfg(test)]
 mod tests;
 mod text;

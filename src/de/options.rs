@@ -5,6 +5,7 @@
 use std::cell::Cell;
 
 use super::input::Shared;
+use super::survey::SurveyRun;
 use crate::eval::EvalContext;
 use crate::function::Budget;
 use crate::syntax::options::{ParseOptions, Syntax};
@@ -173,9 +174,14 @@ impl DecodeOptions {
     }
 
     /// What all parts of one decoding with these options share.
-    pub(super) fn shared<'a>(&'a self, body: Option<&'a Body>) -> Shared<'a> {
+    pub(super) fn shared<'a>(
+        &'a self,
+        body: Option<&'a Body>,
+        survey: Option<SurveyRun<'a>>,
+    ) -> Shared<'a> {
         Shared {
             body,
+            survey,
             ctx: self.ctx.as_ref(),
             budget: self
                 .ctx

@@ -8,6 +8,7 @@
 mod conversion;
 mod found;
 mod messages;
+mod steps;
 mod words;
 
 use std::fmt;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use foldhash::HashSet;
 
 use crate::diagnostic::{self, Diagnostic, Severity};
-use crate::path::{Path, PathStep, PathStepRef};
+use crate::path::Path;
 use crate::protocol::Handover;
 use crate::source::{Located, Position, Source};
 use crate::span::Span;
@@ -290,6 +291,11 @@ impl Error {
         self.inner.missing_field
     }
 
+    /// Whether the error is about a name that is not expected, or that is missing.
+    pub(crate) fn is_about_name(&self) -> bool {
+        self.inner.missing_field.is_some() || matches!(self.found(), Some(Found::Name(_)))
+    }
+
     /// Whether the error has no place yet.
     pub(crate) fn is_without_place(&self) -> bool {
         self.span().is_none() && self.path().is_empty()
@@ -331,6 +337,40 @@ impl Error {
         self
     }
 
+    /// Adds diagnostics in the order of their places in each source, except those that the error has already and those beyond the maximum.
+    /// All of them have a source.
+    #[must_use]
+    #[cold]
+    pub(crate) fn with_others(mut self, mut others: Vec<Diagnostic>) -> Self {
+        let own = &mut self.inner_mut().diagnostics;
+        let sources: Vec<Source> = others
+            .iter()
+            .filter_map(|it| it.source().cloned())
+            .collect();
+        others.sort_by_key(|it| {
+            let source = sources
+                .iter()
+                .position(|own| it.source().is_some_and(|it| it.is(own)));
+            (source, it.subject())
+        });
+        for other in others {
+            let is_same = |it: &Diagnostic| {
+                let is_same_source = match (it.source(), other.source()) {
+                    (Some(source), Some(other)) => source.is(other),
+                    _ => true,
+                };
+                is_same_source
+                    && it.subject() == other.subject()
+                    && (it.summary(), it.statement()) == (other.summary(), other.statement())
+            };
+            if !own.iter().any(is_same) {
+                own.push(other);
+            }
+        }
+        *own = diagnostic::limited(mem::take(own));
+        self
+    }
+
     /// Says that the diagnostics show only words of the source.
     #[must_use]
     #[cold]
@@ -355,53 +395,6 @@ impl Error {
     pub(crate) fn with_source(mut self, source: &Source) -> Self {
         for diagnostic in &mut self.inner_mut().diagnostics {
             diagnostic.set_missing_source(source);
-        }
-        self
-    }
-
-    /// Prepends a step to the path.
-    #[must_use]
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn prepend_step(mut self, step: PathStepRef<'_>) -> Self {
-        for diagnostic in &mut self.inner_mut().diagnostics {
-            diagnostic.prepend_step(step.into());
-        }
-        self
-    }
-
-    /// Inserts the steps to an element of a list at the beginning of the path, or after its first step if that is `name`.
-    /// Labels that the path has there already are not repeated.
-    #[must_use]
-    #[cold]
-    pub(crate) fn insert_element(mut self, name: Option<&str>, element: &[PathStep]) -> Self {
-        for diagnostic in &mut self.inner_mut().diagnostics {
-            let own = diagnostic.path().steps();
-            let start = match name {
-                Some(name) if own.first() == Some(&PathStep::from(name)) => 1,
-                Some(_) => continue,
-                None => 0,
-            };
-            let is_known = |(own, step): &(&PathStep, &PathStep)| own == step;
-            let known = own[start..].iter().zip(element).take_while(is_known);
-            let rest = start
-                + known
-                    .filter(|(_, step)| matches!(step, PathStep::Key(_)))
-                    .count();
-            let path = own[..start].iter().chain(element).chain(&own[rest..]);
-            let path = path.cloned().collect();
-            diagnostic.set_path(path);
-        }
-        self
-    }
-
-    /// Prepends steps to the path.
-    #[must_use]
-    pub(crate) fn prepend_path(mut self, steps: &[PathStep]) -> Self {
-        for diagnostic in &mut self.inner_mut().diagnostics {
-            let path = steps.iter().chain(diagnostic.path().steps());
-            let path = path.cloned().collect();
-            diagnostic.set_path(path);
         }
         self
     }
@@ -476,6 +469,7 @@ mod tests {
     use serde::de::Error as _;
 
     use super::*;
+    use crate::path::PathStepRef;
 
     #[test]
     fn an_error_is_one_pointer_that_travels() {

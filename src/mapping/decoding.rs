@@ -392,9 +392,47 @@
 //!
 //! # Unknown names
 //!
-//! A name that no field has is ignored, and its expression is not evaluated. If unknown names are refused, all of
-//! them in a body are reported together, with the first field that is missing. `#[serde(deny_unknown_fields)]`
-//! refuses them for one struct, [`DecodeOptions::exhaustive`](crate::DecodeOptions::exhaustive) for all.
+//! A name that no field has is ignored, and its expression is not evaluated. `#[serde(deny_unknown_fields)]`
+//! refuses unknown names for one struct, [`DecodeOptions::exhaustive`](crate::DecodeOptions::exhaustive) for all.
+//!
+//! If decoding fails because a name is unknown or missing, all names that are wrong are reported together, in whichever
+//! blocks they are: every unknown name that is refused, and of each block the first field that is missing. The functions
+//! `from_…` do that, and the methods of [`DecodeOptions`](crate::DecodeOptions) with these names:
+//!
+//! ```
+//! # use serde_derive::Deserialize;
+//! #[derive(Deserialize, Debug)]
+//! struct Config {
+//!     task: Vec<Task>,
+//! }
+//!
+//! #[derive(Deserialize, Debug)]
+//! #[serde(deny_unknown_fields)]
+//! struct Task {
+//!     #[serde(rename = "$label")]
+//!     name: String,
+//!     command: String,
+//!     #[serde(default)]
+//!     zone: String,
+//! }
+//!
+//! let text = "task \"a\" {\n  command = \"x\"\n  zoen = 1\n}\ntask \"b\" {\n  comand = \"y\"\n}\n";
+//! let error = hcl::from_str::<Config>(text).unwrap_err();
+//! let paths: Vec<String> = error.diagnostics().iter().map(|it| it.path().to_string()).collect();
+//! assert_eq!(paths, ["task[\"a\"].zoen", "task[\"b\"].command", "task[\"b\"].comand"]);
+//! ```
+//!
+//! To find them, the type is deserialized again with a part of the configuration at a time, without evaluating anything.
+//! Where that does not tell, the report has less: of a block whose attributes are computed, a missing field may not be
+//! found; of an object, it has one name; of an array of blocks in JSON syntax, the first one with a wrong name; behind `flatten`
+//! and tags, what the first error is about. At most 20 errors are reported. Of other errors of types, such as a number that is too large, the
+//! first is reported alone. A [`Deserializer`](crate::Deserializer) that is used directly reports the names of one block.
+//!
+//! # Paths
+//!
+//! The path of an error names attributes, keys and blocks from the root: `service["web"].port`. A block is named by its
+//! labels, whether they are keys of maps or fields of an element of a `Vec`; a block without labels, or one of several with
+//! the same labels, by its index: `listener[1].port`, `service["web"][1].port`. See [`Path`](crate::Path).
 //!
 //! # Flattened, tagged and untagged types
 //!

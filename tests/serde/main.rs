@@ -42,6 +42,7 @@ mod json_variants;
 mod keys;
 mod labels;
 mod limits;
+mod names;
 mod objects;
 mod pains;
 mod paths;

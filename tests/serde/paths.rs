@@ -1,5 +1,7 @@
 //! Paths of errors: a block is named by its labels, whatever type takes the labels, and a check at that path finds it.
 
+#![expect(dead_code, reason = "only errors are looked at")]
+
 use std::collections::BTreeMap;
 
 use hcl::{Body, Overlay, OverlayRule, ParseOptions, Syntax, Validation};

@@ -7,6 +7,8 @@ use serde::de::Error as _;
 use super::{BodyAccess, Current, Other};
 use crate::de::culprit;
 use crate::de::data::{Functions, Presence, presence};
+use crate::de::survey::Failure;
+use crate::de::surveyed;
 use crate::diagnostic::{Diagnostic, MAX_REPORTED};
 use crate::error::{Category, Error, Found, Result};
 use crate::path::PathStepRef;
@@ -31,6 +33,9 @@ impl BodyAccess<'_, '_> {
         if !is_unknown {
             return Err(error);
         }
+        if let Some(at) = self.next.checked_sub(1) {
+            self.fail(Failure::Name(self.content.items.get(at)));
+        }
         self.refused = Some(error);
         self.current = Current::Nothing;
         Ok(None)
@@ -52,8 +57,17 @@ impl BodyAccess<'_, '_> {
         error
     }
 
+    /// Takes note of a failure, if this is a survey.
+    #[cold]
+    fn fail(&self, failure: Failure) {
+        if let Some(survey) = self.input.shared.survey {
+            surveyed::fail(survey, self.content, failure);
+        }
+    }
+
     #[cold]
     pub(super) fn locate(&self, error: Error, at: usize, span: Span) -> Error {
+        self.fail(Failure::Item(self.content.items.get(at)));
         let name = self.content.name(at);
         let error = error.at(span).prepend_step(PathStepRef::Attribute(name));
         self.content.in_source(error, at)
@@ -91,26 +105,18 @@ impl BodyAccess<'_, '_> {
         let is_unknown =
             |at: &usize| !self.repeats.is_repeat(*at) && !fields.contains(&self.content.name(*at));
         unknown.extend((self.next..self.content.items.len()).filter(is_unknown));
-        let mut more = Vec::new();
-        for at in unknown.into_iter().take(MAX_REPORTED) {
+        let unknown = unknown.into_iter().take(MAX_REPORTED).map(|at| {
+            self.fail(Failure::Name(self.content.items.get(at)));
             let name = self.content.name(at);
             let error = Error::unknown_field(name, fields).without_values();
             let error = self.locate(error, at, self.content.head(at).name);
-            let source = self.content.input(at).origin.source();
-            more.extend(error.with_source(source).into_diagnostics());
-        }
-        let mut errors = self.refused.take().into_iter().chain(other);
+            error.with_source(self.content.input(at).origin.source())
+        });
+        let unknown: Vec<Error> = unknown.collect();
+        let mut errors = self.refused.take().into_iter().chain(other).chain(unknown);
         match errors.next() {
-            Some(first) => {
-                let mut others = Vec::new();
-                for error in errors {
-                    others.extend(error.into_diagnostics());
-                }
-                others.extend(more);
-                first.with_more(others)
-            }
-            None => Error::from_diagnostics(Category::Data, more)
-                .unwrap_or_else(|| Error::custom("a name is not expected here")),
+            Some(first) => first.with_more(errors.flat_map(Error::into_diagnostics).collect()),
+            None => Error::custom("a name is not expected here"),
         }
     }
 
@@ -129,6 +135,7 @@ impl BodyAccess<'_, '_> {
     #[cold]
     fn of_whole(&self, error: Error) -> Error {
         let content = self.content;
+        self.fail(Failure::Body);
         let Some(field) = error.missing_field_name() else {
             let error = match self.fields {
                 None => culprit::locate(error.of_hidden(), culprit::Within::Body(content)),

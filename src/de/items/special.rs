@@ -2,8 +2,10 @@
 //!
 //! Knows nothing of keys and values.
 
-use crate::de::content::{Content, ItemNode};
+use crate::de::content::Content;
+use crate::de::item_nodes::ItemNode;
 use crate::de::label_fields::{LabelFields, Labels};
+use crate::de::surveyed;
 use crate::error::Result;
 use crate::protocol::field::{Fields, REST};
 
@@ -38,17 +40,22 @@ impl Special {
         let is_needed = !private.is_empty()
             || labels == Labels::Offered
             || content.labels_left() > 0
-            || content.first_input().shared.exhaustive;
+            || content.first_input().shared.exhaustive
+            || content.first_input().shared.survey.is_some();
         if is_needed {
-            Special::new(content, private, labels).map(Some)
+            Special::new(content, fields, labels).map(Some)
         } else {
             Ok(None)
         }
     }
 
     #[inline(never)]
-    fn new(content: &Content<'_, '_>, private: Fields, labels: Labels) -> Result<Box<Self>> {
+    fn new(content: &Content<'_, '_>, fields: Option<Fields>, labels: Labels) -> Result<Box<Self>> {
+        let private = private_fields(fields);
         let is_exhaustive = content.first_input().shared.exhaustive;
+        if let Some(survey) = content.first_input().shared.survey {
+            surveyed::visit(survey, content, fields);
+        }
         Ok(Box::new(Special {
             labels: LabelFields::new(content, private, labels)?,
             rest: private.contains(&REST).then(Vec::new),

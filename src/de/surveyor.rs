@@ -1,0 +1,223 @@
+//! What else is wrong with names in a configuration, once one name is: unknown and missing ones in all of its blocks.
+//!
+//! Serde ends with the first error, and only the types know which names they refuse and which they require. Therefore the
+//! type is asked again, with a part of the configuration at a time:
+//!
+//! 1. A block without its items, in a body that has nothing else: its deserialization tells the names of the fields, and that
+//!    of its parent which of its items are blocks that a field asks for.
+//! 2. The block with one name that no field has: the type refuses it or not.
+//! 3. The block with the items that are left, after the blocks in it have been looked at: the type may miss a name.
+//!
+//! Nothing is evaluated, and no function is called. The work is limited in proportion to the size of the configuration.
+//!
+//! Knows nothing of the types.
+
+use std::collections::HashSet;
+
+use super::item_nodes::ItemNode;
+use super::survey::{BodyKey, Failure, Item, OtherBodies, ROOT, Survey, VisitedBody};
+use crate::diagnostic::{Diagnostic, MAX_REPORTED};
+use crate::error::Error;
+use crate::protocol::field::REST;
+
+/// How often the survey may read each byte of the sources.
+const READS: usize = 32;
+
+/// What an attempt costs for each body on its route, as if it were that many bytes.
+const STEP_COST: usize = 32;
+
+/// Deserializes what a survey gives and returns the error.
+pub(super) type Attempt<'t> = &'t mut dyn FnMut(&mut Survey) -> Option<Error>;
+
+/// Adds to an error of a name the errors of all other names, in a configuration with these items and so many bytes.
+#[cold]
+pub(super) fn with_other_names(
+    error: Error,
+    items: Vec<Item>,
+    bytes: usize,
+    attempt: Attempt<'_>,
+) -> Error {
+    let mut surveyor = Surveyor {
+        survey: Survey::default(),
+        attempt,
+        route: Vec::new(),
+        found: Vec::new(),
+        bytes_left: READS.saturating_mul(bytes),
+    };
+    surveyor.root(items);
+    error.with_others(surveyor.found)
+}
+
+/// The survey of a configuration.
+struct Surveyor<'t> {
+    survey: Survey,
+    attempt: Attempt<'t>,
+    /// The bodies around the current one, each with the item that leads there.
+    route: Vec<(BodyKey, ItemNode)>,
+    found: Vec<Diagnostic>,
+    /// How many bytes may still be read.
+    bytes_left: usize,
+}
+
+impl Surveyor<'_> {
+    fn is_over(&self) -> bool {
+        self.bytes_left == 0 || self.found.len() >= MAX_REPORTED
+    }
+
+    /// Deserializes what the route leads to, and adds what `select` takes of the error. The last body on it gets these items.
+    fn attempt_to_add(
+        &mut self,
+        others: OtherBodies,
+        last: (BodyKey, Vec<ItemNode>),
+        mut select: impl FnMut(&Diagnostic) -> bool,
+    ) {
+        self.survey.has_paths = true;
+        let error = self.attempt(others, Some(last));
+        self.survey.has_paths = false;
+        let diagnostics = error.map_or(Vec::new(), Error::into_diagnostics);
+        self.found
+            .extend(diagnostics.into_iter().find(|it| select(it)));
+    }
+
+    /// Deserializes what the route leads to. The last body on it gets these items. The error lacks some of its path.
+    fn attempt(
+        &mut self,
+        others: OtherBodies,
+        last: Option<(BodyKey, Vec<ItemNode>)>,
+    ) -> Option<Error> {
+        let route = self.route.clone();
+        let on_route = route.iter().map(|(key, item)| (*key, vec![*item]));
+        let survey = &mut self.survey;
+        let mut before = Vec::new();
+        for (key, items) in on_route.chain(last) {
+            before.push((key, survey.given.insert(key, items)));
+        }
+        survey.others = others;
+        survey.clear();
+        let error = (self.attempt)(survey);
+        for (key, items) in before {
+            match items {
+                Some(items) => survey.given.insert(key, items),
+                None => survey.given.remove(&key),
+            };
+        }
+        self.spend(STEP_COST * (1 + self.route.len()));
+        error
+    }
+
+    fn spend(&mut self, bytes: usize) {
+        self.bytes_left = self.bytes_left.saturating_sub(bytes);
+    }
+
+    /// The bodies that the last item of the route is.
+    fn visited(&mut self) -> Vec<VisitedBody> {
+        self.attempt(OtherBodies::Nothing, None);
+        self.survey.take_visited()
+    }
+
+    fn root(&mut self, items: Vec<Item>) {
+        let fields = self.visited().into_iter().find(|body| body.key == ROOT);
+        self.body(&VisitedBody {
+            key: ROOT,
+            fields: fields.and_then(|body| body.fields),
+            items,
+        });
+    }
+
+    /// Looks at a body and the bodies in it. Returns whether it can be deserialized without what has been found.
+    fn body(&mut self, body: &VisitedBody) -> bool {
+        let has_field = |name: &str| {
+            body.fields
+                .is_none_or(|fields| fields.contains(&name) || fields.contains(&REST))
+        };
+        let mut kept = Vec::new();
+        let mut refused = HashSet::new();
+        for item in &body.items {
+            if self.is_over() {
+                return false;
+            }
+            let is_kept = if has_field(&item.name) {
+                !item.has_body || self.blocks(body, item)
+            } else {
+                !refused.contains(&item.name) && !self.is_refused(body, item)
+            };
+            if is_kept {
+                kept.push(item);
+            } else if !has_field(&item.name) {
+                refused.insert(&item.name);
+            }
+        }
+        let is_sound = body.fields.is_none() || self.is_sound(body, &mut kept);
+        if kept.len() < body.items.len() {
+            let nodes = kept.iter().map(|item| item.node).collect();
+            self.survey.given.insert(body.key, nodes);
+        }
+        is_sound
+    }
+
+    /// Whether a body refuses the name of an item.
+    fn is_refused(&mut self, body: &VisitedBody, item: &Item) -> bool {
+        let alone = || (body.key, vec![item.node]);
+        self.attempt(OtherBodies::Nothing, Some(alone()));
+        let is_refused = self
+            .survey
+            .failures(body.key)
+            .contains(&Failure::Name(item.node));
+        if is_refused {
+            let is_about = |it: &Diagnostic| it.subject() == Some(item.name_span);
+            self.attempt_to_add(OtherBodies::Nothing, alone(), is_about);
+        }
+        is_refused
+    }
+
+    /// Looks at the bodies of blocks in a body.
+    fn blocks(&mut self, body: &VisitedBody, item: &Item) -> bool {
+        self.spend(item.bytes);
+        self.route.push((body.key, item.node));
+        let mut are_sound = true;
+        for inner in self.visited() {
+            if inner.key != ROOT && self.route.iter().all(|(key, _)| *key != inner.key) {
+                are_sound &= self.body(&inner);
+            }
+        }
+        self.route.pop();
+        are_sound
+    }
+
+    /// Finds a name that a body misses, and what is wrong in attributes. The items that fail are left out.
+    fn is_sound(&mut self, body: &VisitedBody, kept: &mut Vec<&Item>) -> bool {
+        kept.retain(|item| !item.is_computed);
+        while !self.is_over() {
+            self.spend(kept.iter().map(|item| item.bytes).sum());
+            let nodes: Vec<ItemNode> = kept.iter().map(|item| item.node).collect();
+            let again = (body.key, nodes.clone());
+            let Some(error) = self.attempt(OtherBodies::All, Some((body.key, nodes))) else {
+                return true;
+            };
+            match self.survey.failures(body.key).first() {
+                // It is an error of a body around this one, which has nothing else.
+                None => return true,
+                Some(Failure::Name(failed) | Failure::Item(failed)) => {
+                    let before = kept.len();
+                    kept.retain(|item| item.node != *failed);
+                    if error.is_about_name() {
+                        self.attempt_to_add(OtherBodies::All, again, |_| true);
+                    }
+                    if kept.len() == before {
+                        return false;
+                    }
+                }
+                Some(Failure::Body) => {
+                    // What has been left out is not missing.
+                    let is_set = |name: &str| body.items.iter().any(|item| item.name == name);
+                    let missing = error.missing_field_name();
+                    if missing.is_some_and(|name| !is_set(name)) {
+                        self.attempt_to_add(OtherBodies::All, again, |_| true);
+                    }
+                    return false;
+                }
+            }
+        }
+        false
+    }
+}
