@@ -41,7 +41,7 @@ mod __parse__Source {
         Variant11(ForResult),
         Variant12(Option<()>),
     }
-    const __ACTION: &[i16] = &[
+    static __ACTION: &[i16] = &[
         // State 0
         2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 1
