@@ -20,30 +20,34 @@ pub(super) fn describe_expected(expected: &dyn Expected) -> String {
     described.unwrap_or_else(|| text.replace('`', "\""))
 }
 
-/// The range of an integer type.
+/// The range of an integer type, with or without 0.
 fn whole_number(text: &str) -> Option<String> {
-    macro_rules! ranges {
+    let nonzero = text.strip_prefix("a nonzero ");
+    let (least, greatest) = limits(nonzero.unwrap_or(text))?;
+    let (least, exception) = match nonzero {
+        None => (least, ""),
+        Some(_) if least == 0 => (1, ""),
+        Some(_) => (least, " other than 0"),
+    };
+    Some(format!(
+        "a whole number from {least} to {greatest}{exception}"
+    ))
+}
+
+/// The least and the greatest value of an integer type.
+fn limits(integer: &str) -> Option<(i128, u128)> {
+    macro_rules! limits {
         ($($integer:ident)*) => {
-            match text.strip_prefix("a nonzero ") {
-                None => match text {
-                    $(stringify!($integer) => Some(range(&$integer::MIN, &$integer::MAX)),)*
-                    _ => None,
-                },
-                Some(nonzero) => match nonzero {
-                    $(stringify!($integer) if $integer::MIN == 0 => Some(range(&1, &$integer::MAX)),
-                    stringify!($integer) => {
-                        Some(format!("{} other than 0", range(&$integer::MIN, &$integer::MAX)))
-                    })*
-                    _ => None,
-                },
+            match integer {
+                $(stringify!($integer) => (
+                    i128::try_from($integer::MIN).ok()?,
+                    u128::try_from($integer::MAX).ok()?,
+                ),)*
+                _ => return None,
             }
         };
     }
-    ranges! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
-}
-
-fn range(least: &dyn fmt::Display, greatest: &dyn fmt::Display) -> String {
-    format!("a whole number from {least} to {greatest}")
+    Some(limits! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize })
 }
 
 /// The descriptions of serde's own and derived implementations.
@@ -124,9 +128,9 @@ fn derived(text: &str) -> Option<String> {
 pub(super) fn describe(unexpected: Unexpected<'_>) -> String {
     match unexpected {
         Unexpected::Bool(value) => format!("the bool {value}"),
-        Unexpected::Unsigned(value) => format!("the number {value}"),
-        Unexpected::Signed(value) => format!("the number {value}"),
-        Unexpected::Float(value) => format!("the number {value}"),
+        Unexpected::Unsigned(value) => number(&value),
+        Unexpected::Signed(value) => number(&value),
+        Unexpected::Float(value) => number(&value),
         Unexpected::Char(value) => format!("the string {}", quote(value.encode_utf8(&mut [0; 4]))),
         Unexpected::Str(value) => format!("the string {}", quote(value)),
         Unexpected::Bytes(_) => "a string".to_owned(),
@@ -140,10 +144,14 @@ pub(super) fn describe(unexpected: Unexpected<'_>) -> String {
             "a choice with content".to_owned()
         }
         Unexpected::Other(what) => match what.strip_prefix("integer `") {
-            Some(rest) => format!("the number {}", rest.split('`').next().unwrap_or(rest)),
+            Some(rest) => number(&rest.split('`').next().unwrap_or(rest)),
             None => what.to_owned(),
         },
     }
+}
+
+fn number(number: &dyn fmt::Display) -> String {
+    format!("the number {number}")
 }
 
 /// The translation of a message of serde that is in words of Rust.
