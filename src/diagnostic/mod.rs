@@ -143,11 +143,15 @@ impl Diagnostic {
     /// A diagnostic of severity [`Severity::Error`].
     ///
     /// The summary is a few words without a full stop, the detail full sentences that may be empty.
+    #[cold]
+    #[inline(never)]
     pub fn error(summary: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Self {
         Diagnostic::new(Severity::Error, summary.into(), detail.into())
     }
 
     /// A diagnostic of severity [`Severity::Warning`].
+    #[cold]
+    #[inline(never)]
     pub fn warning(summary: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Self {
         Diagnostic::new(Severity::Warning, summary.into(), detail.into())
     }
@@ -183,6 +187,8 @@ impl Diagnostic {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub fn at(mut self, place: impl Located) -> Self {
         self.inner_mut().subject = Some(place.span());
         if let Some(source) = place.source() {
@@ -194,6 +200,8 @@ impl Diagnostic {
 
     /// Sets the path from the root of the decoded value to the part at fault.
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub fn with_path(mut self, path: Path) -> Self {
         self.inner_mut().path = path;
         self
@@ -201,6 +209,8 @@ impl Diagnostic {
 
     /// Sets the part of the source that is at fault.
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub fn with_subject(mut self, subject: Span) -> Self {
         self.inner_mut().subject = Some(subject);
         self.resolve();
@@ -210,6 +220,8 @@ impl Diagnostic {
     /// Sets another part of the source that helps to understand the error, such as the block around the
     /// subject or the bracket that is not closed.
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub fn with_context(mut self, context: Span) -> Self {
         self.inner_mut().context = Some(context);
         self
@@ -217,6 +229,8 @@ impl Diagnostic {
 
     /// Sets the source of the spans.
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub fn with_source(mut self, source: Source) -> Self {
         self.inner_mut().source = Some(source);
         self.resolve();
@@ -224,6 +238,8 @@ impl Diagnostic {
     }
 
     /// In place of a joined source, sets the one that the subject was written in.
+    #[cold]
+    #[inline(never)]
     fn resolve(&mut self) {
         let inner = self.inner_mut();
         let Some(joined) = inner.source.take_if(|source| source.is_joined()) else {
@@ -268,6 +284,8 @@ impl Diagnostic {
     /// Appends advice to the detail. `find` is called when the detail is first read, so that it costs nothing
     /// for a diagnostic that is never shown.
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub(crate) fn with_advice(mut self, find: impl Fn() -> String + Send + Sync + 'static) -> Self {
         self.inner_mut().advice = Some(Advice::new(find));
         self
@@ -301,6 +319,8 @@ impl Diagnostic {
 
     /// Says that the diagnostic shows no value that was computed, so that it cannot tell a secret.
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub(crate) fn without_values(mut self) -> Self {
         self.inner_mut().is_without_values = true;
         self
@@ -316,6 +336,8 @@ impl Diagnostic {
     }
 
     /// Sets the detail.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn set_detail(&mut self, detail: String) {
         let inner = self.inner_mut();
         inner.detail = detail;
@@ -323,11 +345,15 @@ impl Diagnostic {
     }
 
     /// Sets the context.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn set_context(&mut self, context: Span) {
         self.inner_mut().context = Some(context);
     }
 
     /// Replaces the spans, for a text that stands in another one.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn map_places(&mut self, place: impl Fn(Span) -> Span) {
         let inner = self.inner_mut();
         inner.subject = inner.subject.map(&place);
@@ -335,6 +361,8 @@ impl Diagnostic {
     }
 
     /// Sets the subject of a diagnostic that has none.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn set_missing_subject(&mut self, subject: Span) {
         if self.inner.subject.is_none() {
             self.inner_mut().subject = Some(subject);
@@ -343,6 +371,8 @@ impl Diagnostic {
     }
 
     /// Sets the source of a diagnostic that has none.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn set_missing_source(&mut self, source: &Source) {
         if self.inner.source.is_none() {
             self.inner_mut().source = Some(source.clone());
@@ -351,16 +381,22 @@ impl Diagnostic {
     }
 
     /// Sets the path.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn set_path(&mut self, path: Path) {
         self.inner_mut().path = path;
     }
 
     /// Keeps only this many steps of the path.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn truncate_path(&mut self, count: usize) {
         self.inner_mut().path.truncate(count);
     }
 
     /// Prepends a step to the path.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn prepend_step(&mut self, step: PathStep) {
         self.inner_mut().path.prepend(step);
     }

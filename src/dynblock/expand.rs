@@ -168,6 +168,8 @@ impl<'a> Expansion<'a> {
         Document::new(self.old.source.clone(), tree)
     }
 
+    #[cold]
+    #[inline(never)]
     fn error(&mut self, summary: &'static str, detail: impl Into<String>, subject: Span) {
         let source = self.old.source.clone();
         let diagnostic = Diagnostic::error(summary, detail);

@@ -163,6 +163,8 @@ struct DynamicBlockReader<'a> {
 
 impl DynamicBlockReader<'_> {
     /// Reports an error and returns `None`.
+    #[cold]
+    #[inline(never)]
     fn error<T>(
         &mut self,
         summary: &'static str,

@@ -86,6 +86,8 @@ pub enum Category {
 
 impl Error {
     /// The error with these diagnostics, if at least one of them is of severity error.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn from_diagnostics(
         category: Category,
         diagnostics: Vec<Diagnostic>,
@@ -181,6 +183,8 @@ impl Error {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub fn at(mut self, place: impl Located) -> Self {
         for diagnostic in &mut self.inner_mut().diagnostics {
             diagnostic.set_missing_subject(place.span());
@@ -211,6 +215,8 @@ impl Error {
     }
 
     /// The summary and detail of the first diagnostic in one line, without place, excerpt and path.
+    #[cold]
+    #[inline(never)]
     pub fn message(&self) -> String {
         let first = self.first();
         if first.detail().is_empty() {
@@ -281,6 +287,8 @@ impl Error {
     }
 
     #[must_use]
+    #[cold]
+    #[inline(never)]
     fn with_found(mut self, found: impl Into<Option<Found>>) -> Self {
         self.inner_mut().found = found.into();
         self
@@ -303,6 +311,8 @@ impl Error {
 
     /// Not a real error, but a value for a type of this crate that asked for it. It is reported as an error
     /// if that type does not take it.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn handover(handover: Handover) -> Self {
         let detail = "This type takes what it asks for from this crate's own deserializer, and something between the \
                       two did not pass it on. Decode it without a wrapper that replaces errors.";
@@ -322,6 +332,8 @@ impl Error {
 
     /// Adds diagnostics, except repeated ones and those beyond the maximum.
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub(crate) fn with_more(mut self, more: Vec<Diagnostic>) -> Self {
         let own = &mut self.inner_mut().diagnostics;
         let key = |it: &Diagnostic| {
@@ -392,6 +404,8 @@ impl Error {
 
     /// Sets the source of diagnostics without one.
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub(crate) fn with_source(mut self, source: &Source) -> Self {
         for diagnostic in &mut self.inner_mut().diagnostics {
             diagnostic.set_missing_source(source);

@@ -457,6 +457,8 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Reports an error and returns the dynamic unknown value.
+    #[cold]
+    #[inline(never)]
     fn error(&mut self, summary: &'static str, detail: impl Into<String>, subject: Span) -> Value {
         let diagnostic = Diagnostic::error(summary, detail).with_subject(subject);
         self.diagnostics.push(diagnostic);

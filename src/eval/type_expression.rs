@@ -125,6 +125,8 @@ struct TypeReader {
 
 impl TypeReader {
     /// Reports an error. The type of an invalid part is `any`.
+    #[cold]
+    #[inline(never)]
     fn error(&mut self, detail: impl Into<String>, subject: Span) -> Type {
         let diagnostic = Diagnostic::error("Invalid type specification", detail);
         self.diagnostics.push(diagnostic.with_subject(subject));

@@ -84,11 +84,15 @@ pub struct ArgumentError {
 
 impl FunctionError {
     /// An error about the call as a whole. The message can be any error of Rust.
+    #[cold]
+    #[inline(never)]
     pub fn new(message: impl fmt::Display) -> Self {
         Self::made(None, clause(message.to_string()), Vec::new())
     }
 
     /// An error about the argument at this position, counted from 0.
+    #[cold]
+    #[inline(never)]
     pub fn argument(index: usize, message: impl fmt::Display) -> Self {
         Self::made(Some(index), clause(message.to_string()), Vec::new())
     }
@@ -110,6 +114,8 @@ impl FunctionError {
     /// assert_eq!(error.diagnostics()[0].source().map(Source::text), Some("[1, nobody]"));
     /// # Ok::<(), hcl::Error>(())
     /// ```
+    #[cold]
+    #[inline(never)]
     pub fn diagnosed(diagnostics: impl IntoIterator<Item = Diagnostic>) -> Self {
         let diagnostics: Vec<_> = diagnostics.into_iter().collect();
         let message = match diagnostics.first() {

@@ -173,6 +173,7 @@ impl Function {
 
     /// Adds a positional parameter after the existing ones.
     #[must_use]
+    #[inline(never)]
     pub fn with_parameter(mut self, parameter: Parameter) -> Self {
         self.definition_mut().parameters.push(parameter);
         self
@@ -195,6 +196,7 @@ impl Function {
     /// # Ok::<(), hcl::function::CallError>(())
     /// ```
     #[must_use]
+    #[inline(never)]
     pub fn with_variadic(mut self, parameter: Parameter) -> Self {
         self.definition_mut().variadic = Some(parameter);
         self
@@ -232,6 +234,7 @@ impl Function {
 
     /// Declares that the result is never null, which is then known of unknown results, too.
     #[must_use]
+    #[inline(never)]
     pub fn never_null(mut self) -> Self {
         self.definition_mut().result_nullness = Accepts::No;
         self
@@ -311,6 +314,7 @@ impl Function {
 
     /// Describes the function in a sentence.
     #[must_use]
+    #[inline(never)]
     pub fn with_description(mut self, description: impl Into<String>) -> Self {
         self.definition_mut().description = description.into();
         self

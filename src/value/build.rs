@@ -26,11 +26,13 @@ impl Value {
     /// assert!(!address.is_known());
     /// assert_eq!(address.ty(), Type::STRING);
     /// ```
+    #[inline(never)]
     pub fn unknown(ty: &Type) -> Value {
         Value(Repr::Unknown(Arc::new(Unknown::new(ty.without_optional()))))
     }
 
     /// The unknown value of the dynamic pseudo-type.
+    #[inline(never)]
     pub fn dynamic() -> Value {
         Value::unknown(&Type::DYNAMIC)
     }

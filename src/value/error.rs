@@ -25,6 +25,8 @@ struct Details {
 
 impl ValueError {
     /// An error about the value itself.
+    #[cold]
+    #[inline(never)]
     pub fn new(message: impl Into<String>) -> Self {
         Self(Arc::new(Details {
             path: Path::new(),
@@ -47,6 +49,8 @@ impl ValueError {
 
     /// The error seen from the enclosing value: prepends `step` to the path.
     #[must_use]
+    #[cold]
+    #[inline(never)]
     pub fn within(mut self, step: PathStep) -> Self {
         Arc::make_mut(&mut self.0).path.prepend(step);
         self

@@ -88,6 +88,8 @@ fn explain(lexemes: &Lexemes<'_>, error: LexError) -> Diagnostic {
     }
 }
 
+#[cold]
+#[inline(never)]
 fn about(summary: &'static str, detail: impl Into<String>, start: usize, end: usize) -> Diagnostic {
     let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     Diagnostic::error(summary, detail).with_subject(Span::new(bound(start), bound(end)))

@@ -127,12 +127,16 @@ impl Site<'_> {
     }
 
     /// A diagnostic about the token here.
+    #[cold]
+    #[inline(never)]
     pub(super) fn here(&self, summary: &'static str, detail: impl Into<String>) -> Diagnostic {
         self.at_token(self.at, summary, detail)
     }
 
     /// A diagnostic about the token at `index`, whose context is the opening token of the innermost
     /// construct.
+    #[cold]
+    #[inline(never)]
     pub(super) fn at_token(
         &self,
         index: usize,
@@ -148,6 +152,8 @@ impl Site<'_> {
     }
 
     /// A description of this token, for "but found …".
+    #[cold]
+    #[inline(never)]
     pub(super) fn found(&self) -> String {
         if self.at_end() {
             return format!("the end of the {}", self.lexemes.whole());
