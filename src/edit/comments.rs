@@ -15,9 +15,13 @@ impl Edit {
     /// The text of the comments directly above an attribute or a block, without their marks: what
     /// [`set_comment`](Edit::set_comment) takes. Empty if there are none.
     ///
-    /// It is read from the source: the changes of this edit are not in it.
+    /// It is read from the source: the changes of this edit are not in it. Of an item that is not a part of the source, it is
+    /// empty.
     pub fn comment(&self, item: impl Into<BodyItem>) -> String {
         let item = item.into();
+        if !self.has_item(&item) {
+            return String::new();
+        }
         let range = self.comments_above(item.span());
         self.text_of_comments(self.lines().comments_in(range))
     }
@@ -63,9 +67,13 @@ impl Edit {
     }
 
     /// The text of the comments at the end of the line on which an attribute or a block ends, without their marks: what
-    /// [`set_line_comment`](Edit::set_line_comment) takes. Empty if there are none.
+    /// [`set_line_comment`](Edit::set_line_comment) takes. Empty if there are none, and if the item is not a part of the source.
     pub fn line_comment(&self, item: impl Into<BodyItem>) -> String {
-        let end = item.into().span().range().end;
+        let item = item.into();
+        if !self.has_item(&item) {
+            return String::new();
+        }
+        let end = item.span().range().end;
         self.text_of_comments(self.lines().comments_after(end))
     }
 

@@ -103,8 +103,8 @@ pub(super) struct BodyLayout {
 }
 
 impl Body {
-    /// Begins to change the body, which must be in native syntax and one source: a body that was
-    /// [overlaid](Body::overlay) is an error of [`Edit::finish`]. The body of a block can be edited as well as a whole
+    /// Begins to change the body, which must be in native syntax and one source: a body that was [merged](Body::merge) with
+    /// others or [laid over](Body::overlay) them is an error of [`Edit::finish`]. The body of a block can be edited as well as a whole
     /// one: its source is changed, and [`finish`](Edit::finish) gives the same body of the changed source.
     ///
     /// ```
@@ -122,33 +122,44 @@ impl Body {
     pub fn edit(&self) -> Edit {
         let text = self.source().text();
         let is_cr_lf = text.find('\n').is_some_and(|at| text[..at].ends_with('\r'));
+        let root = Body::new(Arc::clone(self.document()));
+        let error = unsupported_source(self);
+        let (comments, unit) = match error {
+            Some(_) => (Vec::new(), Unit::default()),
+            None => (self.all_comments(), unit(&root)),
+        };
         Edit {
             edited: self.clone(),
-            root: Body::new(Arc::clone(self.document())),
-            comments: self.all_comments(),
+            root,
+            comments,
             newline: if is_cr_lf { "\r\n" } else { "\n" },
-            unit: unit(&Body::new(Arc::clone(self.document()))),
+            unit,
             changes: Changes::default(),
             known: HashMap::default(),
             containers: HashMap::default(),
-            errors: unsupported_syntax(self).into_iter().collect(),
+            errors: error.into_iter().collect(),
         }
     }
 }
 
-/// The error of a body in JSON syntax, or of several sources.
-fn unsupported_syntax(body: &Body) -> Option<Error> {
-    let detail = "A body in JSON syntax cannot be edited: the changes would be in native syntax.";
-    let diagnostic = Diagnostic::error("Unsupported syntax", detail).at(body);
+/// The error of a body that is not in native syntax and one source.
+fn unsupported_source(body: &Body) -> Option<Error> {
+    let error = |summary, detail: &str| {
+        let diagnostic = Diagnostic::error(summary, detail);
+        Some(Error::new(Category::Data, diagnostic.at(body)))
+    };
     let tree = &body.document().tree;
-    if tree.is_overlay() {
-        let detail = "A body that was laid over others cannot be edited: it comes from several sources. Edit the body \
-                      of one of them.";
-        let diagnostic = Diagnostic::error("Several sources", detail).at(body);
-        return Some(Error::new(Category::Data, diagnostic));
+    if tree.is_overlay() || body.has_several_sources() {
+        let detail = "A body that was merged with others or laid over them cannot be edited: it comes from several \
+                      sources. Edit the body of one of them.";
+        return error("Several sources", detail);
     }
-    let is_json = tree.is_json();
-    is_json.then(|| Error::new(Category::Data, diagnostic))
+    if tree.is_json() {
+        let detail =
+            "A body in JSON syntax cannot be edited: the changes would be in native syntax.";
+        return error("Unsupported syntax", detail);
+    }
+    None
 }
 
 impl Edit {
@@ -287,15 +298,28 @@ impl Edit {
 
     /// Whether something is a part of the source. A generated block is not.
     pub(super) fn is_own(&mut self, document: &Arc<Document>) -> bool {
-        let is_own = Arc::ptr_eq(document, self.root.document());
+        let is_own = self.has(document);
         if !is_own {
             let detail = "What is to be changed must come from the body that is edited. It comes \
                           from another source, or a \"dynamic\" block has generated it.";
             self.errors
                 .push(piece::error("Not a part of this source", detail));
         }
+        is_own && self.is_editable()
+    }
+
+    fn has(&self, document: &Arc<Document>) -> bool {
+        Arc::ptr_eq(document, self.root.document())
+    }
+
+    fn is_editable(&self) -> bool {
         let tree = &self.root.document().tree;
-        is_own && !tree.is_json() && !tree.is_overlay()
+        !tree.is_json() && !tree.is_overlay()
+    }
+
+    /// Whether an item stands in the text that is edited.
+    pub(super) fn has_item(&self, item: &BodyItem) -> bool {
+        self.has(item.document()) && self.is_editable()
     }
 
     pub(super) fn is_own_item(&mut self, item: &BodyItem) -> bool {

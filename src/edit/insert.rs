@@ -214,7 +214,7 @@ impl InsertionPoint<'_> {
 
     /// The lines of an item to copy and their indentation.
     fn copied(&mut self, item: &BodyItem) -> Option<(String, String)> {
-        if Arc::ptr_eq(item.document(), self.edit.root.document()) {
+        if self.edit.has_item(item) {
             return Some(lines_of(self.edit.lines(), item.span()));
         }
         let tree = &item.document().tree;

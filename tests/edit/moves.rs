@@ -225,3 +225,44 @@ fn text(item: &BodyItem) -> String {
         .split_whitespace()
         .collect()
 }
+
+/// Nothing of a body of several sources is lost, because it cannot be edited, and nothing panics.
+#[test]
+fn bodies_of_several_sources_are_refused() {
+    let native = |text| hcl::parse(text).expect("it parses");
+    let short = native("a = 1\n");
+    let long = native("# of the block\nb \"x\" {\n  # of the attribute\n  c = 2 # behind\n}\n");
+    let json = hcl::json::parse(r#"{ "b": { "x": { "c": 3, "d": [4] } } }"#).expect("it parses");
+    let bodies = [short.clone(), long, json];
+    for first in &bodies {
+        for second in &bodies {
+            let layers = || [first.clone(), second.clone()];
+            let overlaid = Body::overlay(layers()).expect("it is shallow");
+            for body in [Body::merge(layers()), overlaid] {
+                let mut edit = body.edit();
+                for item in body.items() {
+                    edit.set_comment(&item, "new");
+                    assert_eq!(edit.line_comment(&item), "");
+                    edit.comment_out(&item);
+                    edit.after(&item).copy_item(&item);
+                    edit.remove(&item);
+                }
+                edit.set_path(&body, "b.x.c", 5);
+                edit.set_attribute(&body, "a", 2);
+                edit.set_head_comment("new");
+                assert_eq!(edit.head_comment(), "");
+                let error = edit.finish().expect_err("there are several sources");
+                assert_eq!(error.diagnostics()[0].summary(), "Several sources");
+            }
+            // Items of another source.
+            let mut edit = short.edit();
+            for item in second.items() {
+                assert_eq!(edit.comment(&item), "");
+                assert_eq!(edit.line_comment(&item), "");
+                edit.set_comment(&item, "new");
+            }
+            let is_own = std::ptr::eq(second, &raw const bodies[0]);
+            assert_eq!(edit.finish().is_ok(), is_own);
+        }
+    }
+}

@@ -177,6 +177,11 @@ impl Body {
         }
     }
 
+    /// Whether the body was merged from several ones.
+    pub(crate) fn has_several_sources(&self) -> bool {
+        self.origins().len() > 1
+    }
+
     /// The blocks that `dynamic` blocks without elements would have generated. The body has no items for
     /// them, but decoding checks them against the schema.
     pub(crate) fn absent(&self) -> Vec<ItemId> {
