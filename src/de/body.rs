@@ -265,7 +265,10 @@ impl<'de> Deserializer<'de> for ItemDeserializer<'de, '_, '_> {
     ) -> Result<V::Value> {
         match name {
             protocol::SPANNED => {
-                let place = self.body.place();
+                let (input, node) = self.body.0.input_and_node(0);
+                let item = input.view.tree.span(NodeId(node));
+                let span = self.variants.place().unwrap_or(item);
+                let place = ValuePlace::new(span, Some(input.origin.source()));
                 SpannedAccess::visit(place, self, visitor)
             }
             protocol::BODY

@@ -87,6 +87,63 @@ fn the_source_is_that_of_the_file() {
     assert_eq!(name(&merged.b.value()["c"]).as_deref(), Some("b.hcl"));
 }
 
+/// An item of an ordered body is its attribute or block.
+#[test]
+fn items_of_ordered_bodies() {
+    #[derive(serde_derive::Deserialize)]
+    #[expect(dead_code, reason = "only the places are looked at")]
+    enum Item {
+        Wait(u8),
+        Run { command: String },
+        Stop,
+    }
+
+    #[derive(serde_derive::Deserialize)]
+    struct Ordered {
+        #[serde(rename = "$body")]
+        items: Vec<Spanned<Item>>,
+    }
+
+    let native = "# first\nWait = 1 # second\nRun {\n  command = \"a\"\n}\nStop {}\n";
+    let json =
+        r#"{ "Wait": 1, "Run": [{ "command": "a" }, { "command": "b" }], "Stop": [{}, {}] }"#;
+    let expected = ["Wait = 1", "Run {\n  command = \"a\"\n}", "Stop {}"];
+    let expected_of_json = [
+        r#""Wait": 1"#,
+        r#""Run": [{ "command": "a" }, { "command": "b" }]"#,
+        r#"{ "command": "b" }"#,
+        r#""Stop": [{}, {}]"#,
+        "{}",
+    ];
+    for (body, expected) in [
+        (hcl::parse(native).unwrap(), &expected[..]),
+        (hcl::json::parse(json).unwrap(), &expected_of_json[..]),
+    ] {
+        let items: Vec<Spanned<Item>> = hcl::from_body(&body).unwrap();
+        let ordered: Ordered = hcl::from_body(&body).unwrap();
+        for items in [items, ordered.items] {
+            let text = body.source().text();
+            let places: Vec<&str> = items.iter().map(|it| &text[it.span().range()]).collect();
+            assert_eq!(places, expected);
+        }
+    }
+    // Beside native syntax, the properties are blocks where that has blocks.
+    let expected_of_merged = [
+        r#""Wait": 1"#,
+        r#"{ "command": "a" }"#,
+        r#"{ "command": "b" }"#,
+        "{}",
+        "{}",
+    ];
+    let bodies = [hcl::parse(native).unwrap(), hcl::json::parse(json).unwrap()];
+    let items: Vec<Spanned<Item>> = hcl::from_body(&Body::merge(bodies)).unwrap();
+    let texts: Vec<&str> = items
+        .iter()
+        .map(|it| &it.source().unwrap().text()[it.span().range()])
+        .collect();
+    assert_eq!(texts, [&expected[..], &expected_of_merged[..]].concat());
+}
+
 type Labels = BTreeMap<Spanned<String>, Service>;
 
 #[test]

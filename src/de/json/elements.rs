@@ -363,19 +363,15 @@ impl<'de, 'a> ArrayContent<'de, 'a, '_> {
             input,
             id: NodeId(*id),
         };
-        match objects.split_first() {
-            Some((first, others)) => {
-                let others = others.iter().rev();
-                let variants = others.map(|id| JsonElement::Variant(self.property, block(id)));
-                self.pending.extend(variants);
-                decode(DataDeserializer(block(first)))
-            }
-            None => {
-                // There is no block, and no element after this one.
-                self.is_over.set(self.pending.is_empty());
-                self.whole(decode)
-            }
-        }
+        let Some((first, others)) = objects.split_first() else {
+            // There is no block, and no element after this one.
+            self.is_over.set(self.pending.is_empty());
+            return self.whole(decode);
+        };
+        let others = others.iter().rev();
+        let variants = others.map(|id| JsonElement::Variant(self.property, block(id)));
+        self.pending.extend(variants);
+        decode(DataDeserializer(block(first)))
     }
 }
 
@@ -445,6 +441,12 @@ impl<'de, 'a> PropertyVariants<'de, 'a> {
     /// Number of remaining variants, as far as it is known.
     pub(in crate::de) fn len(&self) -> usize {
         self.pending.len()
+    }
+
+    /// The place of the next variant, if it is a part of the property.
+    pub(in crate::de) fn place(&self) -> Option<Span> {
+        let next = self.pending.last().filter(|_| self.is_begun)?;
+        Some(next.value().place())
     }
 
     /// Leaves the property to a type that takes it as a whole.
