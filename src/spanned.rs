@@ -18,11 +18,10 @@ use crate::span::Span;
 /// other than HCL have no spans, and neither has a [`Value`](crate::Value): from these, the span is empty at
 /// 0. It is serialized as the value alone.
 ///
-/// For an attribute or a block, it also keeps the source: a [`Diagnostic`](crate::Diagnostic::at) shows an
-/// excerpt of it, and [`Located::position`] returns the line and the column. Decoding copies the text for
-/// that, once and only if a `Spanned` value is asked for. A label, a key and a part of an evaluated value
-/// have only a span. In a body that was [overlaid](crate::Body::overlay) the span of a label or a key alone does not say
-/// which file it is in: wrap the value or the block.
+/// It also keeps the source: a [`Diagnostic`](crate::Diagnostic::at) shows an excerpt of it, and
+/// [`Located::position`] returns the line and the column. Decoding copies the text for that, once and only if a
+/// `Spanned` value is asked for. Of a body of several files, [merged](crate::Body::merge) or
+/// [overlaid](crate::Body::overlay), it is the file that says the value, label or key.
 ///
 /// Two of them are equal if their values are equal, wherever they stand.
 ///

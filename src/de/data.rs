@@ -21,6 +21,7 @@ use std::borrow::Cow;
 
 use serde::de::Visitor;
 
+use super::input::Origin;
 use super::number::{Numeral, Short};
 use super::text::TextDeserializer;
 use crate::error::{Error, Result};
@@ -182,7 +183,7 @@ pub(super) trait ObjectData<'de> {
     fn len(&self) -> usize;
 
     /// The key of the entry at an index; `None` if another entry replaces it.
-    fn key(&self, index: usize) -> Option<TextDeserializer<'de>>;
+    fn key(&self, index: usize) -> Option<TextDeserializer<'de, '_>>;
 
     /// The key of the entry at an index and its span, if it can be borrowed from the text without a check.
     #[inline]
@@ -190,12 +191,18 @@ pub(super) trait ObjectData<'de> {
         None
     }
 
+    /// What the spans of the keys are in, if that is known.
+    fn origin(&self) -> Option<&Origin<'de>>;
+
     /// The value of the entry at an index.
     fn value(&self, index: usize) -> Self::Value;
 
     /// The keys and values of the entries that no other one replaces.
-    fn entries(&self) -> impl Iterator<Item = (TextDeserializer<'de>, Self::Value)> {
-        (0..self.len()).filter_map(|index| Some((self.key(index)?, self.value(index))))
+    fn entries<'s>(&'s self) -> impl Iterator<Item = (TextDeserializer<'de, 's>, Self::Value)>
+    where
+        'de: 's,
+    {
+        (0..self.len()).filter_map(move |index| Some((self.key(index)?, self.value(index))))
     }
 
     /// Where the object lacks something.

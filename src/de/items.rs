@@ -154,7 +154,7 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
 
     /// The key of the next item of any kind: a label, an attribute or block, or the rest.
     #[inline(never)]
-    pub(super) fn next_item(&mut self) -> Option<TextDeserializer<'de>> {
+    pub(super) fn next_item(&mut self) -> Option<TextDeserializer<'de, 'a>> {
         if let Some(special) = &mut self.special
             && let Some(label) = special.labels.next(self.content)
         {
@@ -179,7 +179,11 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                     None => continue,
                 },
             };
-            return Some(TextDeserializer::at(input.view.item_key(node), head.name));
+            return Some(TextDeserializer::at(
+                input.view.item_key(node),
+                head.name,
+                input.origin,
+            ));
         }
         let special = self.special.as_mut();
         let Some(rest) = special.and_then(|it| it.rest.take()) else {
@@ -336,7 +340,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let key = match self.plain_item() {
-            Some((name, span)) => TextDeserializer::at(name, span),
+            Some((name, span)) => TextDeserializer::at(name, span, self.input.origin),
             None if !self.plain.is_empty() && self.next == self.content.items.len() => {
                 self.current = Current::Nothing;
                 return Ok(None);

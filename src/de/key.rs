@@ -20,7 +20,7 @@ use serde::de::{DeserializeSeed, Deserializer, Visitor};
 
 use super::forward::forward_deserializer;
 use super::number::{NumberText, for_each_number};
-use super::spanned::{SpannedAccess, ValuePlace};
+use super::spanned::SpannedAccess;
 use super::text::{TextDeserializer, read_bool};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
@@ -74,7 +74,7 @@ impl ConvertedKeys {
     #[inline]
     pub(super) fn read<'de, S: DeserializeSeed<'de>>(
         &mut self,
-        key: TextDeserializer<'de>,
+        key: TextDeserializer<'de, '_>,
         at: usize,
         seed: S,
         repeated: impl FnOnce(&Repeat) -> Error,
@@ -103,12 +103,12 @@ impl ConvertedKeys {
 
 /// A key that records what it is converted to.
 struct KeyDeserializer<'de, 'k> {
-    key: TextDeserializer<'de>,
+    key: TextDeserializer<'de, 'k>,
     converted: &'k mut Option<Converted>,
 }
 
-impl<'de> KeyDeserializer<'de, '_> {
-    fn decode_text<T>(self, decode: impl FnOnce(TextDeserializer<'de>) -> T) -> T {
+impl<'de, 'k> KeyDeserializer<'de, 'k> {
+    fn decode_text<T>(self, decode: impl FnOnce(TextDeserializer<'de, 'k>) -> T) -> T {
         decode(self.key)
     }
 
@@ -162,14 +162,15 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        match (name, self.key.span()) {
-            (NUMBER, _) => {
+        match name {
+            NUMBER => {
                 *self.converted = self.integer();
                 self.key.deserialize_newtype_struct(name, visitor)
             }
-            (SPANNED, Some(span)) => {
-                SpannedAccess::visit(ValuePlace::new(span, None), self, visitor)
-            }
+            SPANNED => match self.key.place() {
+                Some(place) => SpannedAccess::visit(place, self, visitor),
+                None => visitor.visit_newtype_struct(self),
+            },
             _ => visitor.visit_newtype_struct(self),
         }
     }

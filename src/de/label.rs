@@ -125,7 +125,12 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
         let (blocks, depth) = (self.blocks, self.depth);
         let repeated = |repeat: &Repeat| repeated_label(blocks, depth, (repeat, at));
         self.keys
-            .read(TextDeserializer::at(text, span), at, seed, repeated)
+            .read(
+                TextDeserializer::at(text, span, blocks.input(at).origin),
+                at,
+                seed,
+                repeated,
+            )
             .map(Some)
             .map_err(|error| self.locate(error.without_values(), (at, span)))
     }

@@ -12,6 +12,7 @@ use serde::de::{Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::content::{Content, EnclosingBlock};
+use super::input::Input;
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
@@ -153,7 +154,7 @@ impl LabelName {
         let enclosing = content
             .block
             .expect("only fields of a block ask for labels");
-        let view = content.first_input().view;
+        let Input { view, origin, .. } = *content.first_input();
         let block = enclosing.view(view);
         let mut labels = view.labels(&block).skip(enclosing.labels_read);
         match self.field {
@@ -170,13 +171,15 @@ impl LabelName {
                     value: LabelValue::One(TextDeserializer::at(
                         view.normalized_label(label),
                         label.span,
+                        origin,
                     )),
                     unread,
                 }
             }
             PrivateField::Labels | PrivateField::Rest => {
-                let texts = labels
-                    .map(|label| TextDeserializer::at(view.normalized_label(label), label.span));
+                let texts = labels.map(|label| {
+                    TextDeserializer::at(view.normalized_label(label), label.span, origin)
+                });
                 LabelField {
                     value: LabelValue::All(texts.collect(), block.header),
                     unread: None,
@@ -231,16 +234,16 @@ impl Unread<'_, '_> {
 
 /// A field that asks for labels, with its value.
 pub(super) struct LabelField<'de, 'a> {
-    value: LabelValue<'de>,
+    value: LabelValue<'de, 'a>,
     /// For an offered label: the label, for the error if no field takes it.
     unread: Option<Unread<'de, 'a>>,
 }
 
 /// The value of a field that asks for labels.
-enum LabelValue<'de> {
-    One(TextDeserializer<'de>),
+enum LabelValue<'de, 'a> {
+    One(TextDeserializer<'de, 'a>),
     /// All labels, and the header of the block.
-    All(Vec<TextDeserializer<'de>>, Span),
+    All(Vec<TextDeserializer<'de, 'a>>, Span),
 }
 
 impl LabelField<'_, '_> {
@@ -333,7 +336,7 @@ impl<'de> Deserializer<'de> for LabelField<'de, '_> {
     }
 }
 
-impl<'de> IntoDeserializer<'de, Error> for TextDeserializer<'de> {
+impl<'de> IntoDeserializer<'de, Error> for TextDeserializer<'de, '_> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {

@@ -166,7 +166,11 @@ impl<'de, O: ObjectData<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
             let at = self.next;
             self.next += 1;
             let key = match self.object.plain_key(at) {
-                Some((key, span)) => TextDeserializer::at(key, span),
+                Some((key, span)) => TextDeserializer {
+                    text: key.into(),
+                    span: Some(span),
+                    origin: self.object.origin(),
+                },
                 None => match self.object.key(at) {
                     Some(key) => key,
                     None => continue,

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use super::data::ObjectData;
 use super::expression::{ExpressionData, literal, to_text};
-use super::input::Input;
+use super::input::{Input, Origin};
 use super::repeats::Repeats;
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
@@ -121,7 +121,7 @@ impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
         self.ids.len()
     }
 
-    fn key(&self, index: usize) -> Option<TextDeserializer<'de>> {
+    fn key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
         let view = self.object.input.view;
         let span = match view.object_item(self.ids[index]).0 {
             KeyView::Name(span) => span,
@@ -131,7 +131,12 @@ impl<'de, 'a> ObjectData<'de> for ObjectItems<'de, 'a> {
             None => Cow::Borrowed(view.slice(span)),
             Some(keys) => keys.get(index)?,
         };
-        Some(TextDeserializer::at(text, span))
+        Some(TextDeserializer::at(text, span, self.object.input.origin))
+    }
+
+    #[inline]
+    fn origin(&self) -> Option<&Origin<'de>> {
+        Some(self.object.input.origin)
     }
 
     #[expect(

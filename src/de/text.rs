@@ -12,6 +12,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
+use super::input::Origin;
 use super::number::{NumberText, for_each_number, unsuitable};
 use super::spanned::{SpannedAccess, ValuePlace};
 use crate::diagnostic::Diagnostic;
@@ -21,26 +22,30 @@ use crate::protocol::{NUMBER, SPANNED};
 use crate::span::Span;
 
 /// A string.
-pub(super) struct TextDeserializer<'de> {
+pub(super) struct TextDeserializer<'de, 'a> {
     pub(super) text: Cow<'de, str>,
     /// Its span, if that is known.
     pub(super) span: Option<Span>,
+    /// What the span is in, if that is known.
+    pub(super) origin: Option<&'a Origin<'de>>,
 }
 
-impl<'de> TextDeserializer<'de> {
+impl<'de, 'a> TextDeserializer<'de, 'a> {
     /// A string without a span.
     pub(super) fn new(text: impl Into<Cow<'de, str>>) -> Self {
         TextDeserializer {
             text: text.into(),
             span: None,
+            origin: None,
         }
     }
 
     /// A string with its span.
-    pub(super) fn at(text: impl Into<Cow<'de, str>>, span: Span) -> Self {
+    pub(super) fn at(text: impl Into<Cow<'de, str>>, span: Span, origin: &'a Origin<'de>) -> Self {
         TextDeserializer {
             text: text.into(),
             span: Some(span),
+            origin: Some(origin),
         }
     }
 
@@ -51,6 +56,12 @@ impl<'de> TextDeserializer<'de> {
     /// The span of the string, if it has one.
     pub(super) fn span(&self) -> Option<Span> {
         self.span
+    }
+
+    /// The place of the string, if it has a span.
+    pub(super) fn place(&self) -> Option<ValuePlace> {
+        let source = self.origin.map(Origin::source);
+        Some(ValuePlace::new(self.span?, source))
     }
 
     fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -92,7 +103,7 @@ macro_rules! numbers {
     )*};
 }
 
-impl<'de> Deserializer<'de> for TextDeserializer<'de> {
+impl<'de> Deserializer<'de> for TextDeserializer<'de, '_> {
     type Error = Error;
 
     for_each_number!(numbers);
@@ -128,11 +139,12 @@ impl<'de> Deserializer<'de> for TextDeserializer<'de> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        match (name, self.span) {
-            (NUMBER, _) => self.visit_number(visitor),
-            (SPANNED, Some(span)) => {
-                SpannedAccess::visit(ValuePlace::new(span, None), self, visitor)
-            }
+        match name {
+            NUMBER => self.visit_number(visitor),
+            SPANNED => match self.place() {
+                Some(place) => SpannedAccess::visit(place, self, visitor),
+                None => visitor.visit_newtype_struct(self),
+            },
             _ => visitor.visit_newtype_struct(self),
         }
     }

@@ -12,6 +12,7 @@ use super::data::{Data, DataKind, Functions, NoStructure, ObjectData, SequenceDa
 use super::deserializer::DataDeserializer;
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
+use super::input::Origin;
 use super::number::{NumberText, Numeral};
 use super::text::TextDeserializer;
 use crate::diagnostic::Diagnostic;
@@ -85,14 +86,16 @@ pub(super) struct ValueData<'de, 'a> {
     value: Result<Cow<'de, Value>>,
     /// What the value has been evaluated from, if it is the whole of that.
     expression: Option<ExpressionData<'de, 'a>>,
-    inherited: Inherited,
+    inherited: Inherited<'de, 'a>,
 }
 
 /// What the parts of a value have from the whole.
 #[derive(Clone, Copy)]
-struct Inherited {
+struct Inherited<'de, 'a> {
     /// The span of the expression that the value has been evaluated from.
     span: Option<Span>,
+    /// What the span is in.
+    origin: Option<&'a Origin<'de>>,
     /// The number of levels that the value may have.
     levels: u32,
     /// Whether a name that no field has is an error everywhere.
@@ -106,6 +109,7 @@ impl<'de, 'a> ValueData<'de, 'a> {
             expression: None,
             inherited: Inherited {
                 span: None,
+                origin: None,
                 levels: u32::MAX,
                 exhaustive: false,
             },
@@ -122,6 +126,7 @@ impl<'de, 'a> ValueData<'de, 'a> {
             expression: Some(expression),
             inherited: Inherited {
                 span: Some(expression.place()),
+                origin: Some(expression.input.origin),
                 levels: expression.input.levels_left(),
                 exhaustive: expression.input.shared.exhaustive,
             },
@@ -138,7 +143,7 @@ impl<'de, 'a> ValueData<'de, 'a> {
     }
 }
 
-impl Inherited {
+impl Inherited<'_, '_> {
     /// What the parts of the value have from it: one level less.
     fn deeper(self) -> Result<Self> {
         let levels = self.levels.checked_sub(1).ok_or_else(|| {
@@ -153,11 +158,11 @@ impl Inherited {
     }
 }
 
-impl<'de> Data<'de> for ValueData<'de, '_> {
+impl<'de, 'a> Data<'de> for ValueData<'de, 'a> {
     type Evaluated = Self;
     type Structure = NoStructure;
-    type Sequence = ValueParts<'de>;
-    type Object = ValueParts<'de>;
+    type Sequence = ValueParts<'de, 'a>;
+    type Object = ValueParts<'de, 'a>;
 
     fn kind(&self) -> DataKind {
         let Ok(value) = self.value.as_deref() else {
@@ -203,11 +208,11 @@ impl<'de> Data<'de> for ValueData<'de, '_> {
         })
     }
 
-    fn sequence(self) -> Result<ValueParts<'de>> {
+    fn sequence(self) -> Result<ValueParts<'de, 'a>> {
         ValueParts::new(self.value?, self.inherited)
     }
 
-    fn object(self) -> Result<ValueParts<'de>> {
+    fn object(self) -> Result<ValueParts<'de, 'a>> {
         ValueParts::new(self.value?, self.inherited)
     }
 
@@ -231,7 +236,7 @@ impl<'de> Data<'de> for ValueData<'de, '_> {
     }
 
     fn source(&self) -> Option<&source::Source> {
-        Some(self.expression?.input.origin.source())
+        self.inherited.origin.map(Origin::source)
     }
 
     fn capture<V: Visitor<'de>>(self, name: &'static str, _visitor: V) -> Result<V::Value> {
@@ -258,13 +263,13 @@ impl<'de> Data<'de> for ValueData<'de, '_> {
 }
 
 /// The elements or entries of a value.
-pub(super) struct ValueParts<'de> {
+pub(super) struct ValueParts<'de, 'a> {
     whole: Cow<'de, Value>,
-    within: Inherited,
+    within: Inherited<'de, 'a>,
 }
 
-impl<'de> ValueParts<'de> {
-    fn new(whole: Cow<'de, Value>, inherited: Inherited) -> Result<Self> {
+impl<'de, 'a> ValueParts<'de, 'a> {
+    fn new(whole: Cow<'de, Value>, inherited: Inherited<'de, 'a>) -> Result<Self> {
         let within = inherited.deeper()?;
         Ok(ValueParts { whole, within })
     }
@@ -278,7 +283,7 @@ impl<'de> ValueParts<'de> {
     }
 
     /// A part of the value.
-    fn part<'a>(&self, part: impl for<'v> FnOnce(&'v Value) -> &'v Value) -> ValueData<'de, 'a> {
+    fn part(&self, part: impl for<'v> FnOnce(&'v Value) -> &'v Value) -> ValueData<'de, 'a> {
         ValueData {
             value: Ok(match &self.whole {
                 Cow::Borrowed(whole) => Cow::Borrowed(part(whole)),
@@ -290,14 +295,14 @@ impl<'de> ValueParts<'de> {
     }
 }
 
-impl<'de> SequenceData<'de> for ValueParts<'de> {
-    type Element = ValueData<'de, 'de>;
+impl<'de, 'a> SequenceData<'de> for ValueParts<'de, 'a> {
+    type Element = ValueData<'de, 'a>;
 
     fn len(&self) -> usize {
         self.elements().len()
     }
 
-    fn element(&self, index: usize) -> ValueData<'de, 'de> {
+    fn element(&self, index: usize) -> ValueData<'de, 'a> {
         self.part(|whole| match whole.as_slice() {
             Some(elements) => &elements[index],
             None => &Value::NULL,
@@ -305,14 +310,14 @@ impl<'de> SequenceData<'de> for ValueParts<'de> {
     }
 }
 
-impl<'de> ObjectData<'de> for ValueParts<'de> {
-    type Value = ValueData<'de, 'de>;
+impl<'de, 'a> ObjectData<'de> for ValueParts<'de, 'a> {
+    type Value = ValueData<'de, 'a>;
 
     fn len(&self) -> usize {
         self.entries().len()
     }
 
-    fn key(&self, index: usize) -> Option<TextDeserializer<'de>> {
+    fn key(&self, index: usize) -> Option<TextDeserializer<'de, '_>> {
         fn key(whole: &Value, index: usize) -> &str {
             whole.as_entries().map_or("", |entries| &entries[index].0)
         }
@@ -322,10 +327,15 @@ impl<'de> ObjectData<'de> for ValueParts<'de> {
                 Cow::Owned(whole) => Cow::Owned(key(whole, index).to_owned()),
             },
             span: self.within.span,
+            origin: self.within.origin,
         })
     }
 
-    fn value(&self, index: usize) -> ValueData<'de, 'de> {
+    fn origin(&self) -> Option<&Origin<'de>> {
+        self.within.origin
+    }
+
+    fn value(&self, index: usize) -> ValueData<'de, 'a> {
         self.part(|whole| match whole.as_entries() {
             Some(entries) => &entries[index].1,
             None => &Value::NULL,

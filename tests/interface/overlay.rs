@@ -8,6 +8,7 @@
 
 mod errors;
 mod laws;
+mod spans;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -90,6 +91,10 @@ fn points_into_its_sources(body: &Body) {
     }
 
     body.walk(&mut Places);
+    for comment in body.comments() {
+        let at = &comment.source().text()[comment.span().range()];
+        assert_eq!(at, comment.text());
+    }
 }
 
 #[test]
@@ -323,6 +328,26 @@ fn everything_else_reads_it_too() {
     // Comments are those of all layers.
     let comments: Vec<_> = body.comments().map(|it| it.text().to_owned()).collect();
     assert_eq!(comments, ["# high"]);
+}
+
+#[test]
+fn comments_of_all_layers() {
+    let texts = |body: &Body| -> Vec<String> {
+        let comments = body.comments();
+        let text = |it: hcl::Comment| {
+            let name = it.source().name().unwrap_or_default();
+            format!("{name} {}", it.text())
+        };
+        comments.map(text).collect()
+    };
+    let body = overlay([
+        ("low", "# a\nx {\n  # b\n  a = 1\n}\n"),
+        ("high", "x {\n  # c\n  b = 1 # d\n}\n# e\n"),
+    ]);
+    let all = ["low # a", "low # b", "high # c", "high # d", "high # e"];
+    assert_eq!(texts(&body), all);
+    let block = body.blocks().next().expect("there is one");
+    assert_eq!(texts(&block.body()), ["high # c", "high # d"]);
 }
 
 #[test]

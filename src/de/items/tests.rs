@@ -52,7 +52,9 @@ fn fast_paths_agree_with_the_long_way() {
                 let plain_item = quick.plain_item();
                 is_plain.push(plain_item.is_some());
                 let found = match plain_item {
-                    Some((name, span)) => TextDeserializer::at(name, span),
+                    Some((name, span)) => {
+                        TextDeserializer::at(name, span, body.0.first_input().origin)
+                    }
                     None => quick.next_item().expect("there is a key"),
                 };
                 assert_eq!((&found.text, found.span), (&key.text, key.span), "{text}");

@@ -305,7 +305,9 @@ impl Body {
     }
 
     /// The comments in this body, including those in its blocks and expressions, in the order of the source.
-    /// The remaining body of a partial decoding has all comments of the original body.
+    /// The remaining body of a partial decoding has all comments of the original body. A body that was
+    /// [overlaid](Body::overlay) has those of all layers, one layer after the other; the body of a block that several of
+    /// them have, those of the last of these.
     ///
     /// ```
     /// let body = hcl::parse("# the port\nport = 80 // of the web server\n")?;
