@@ -4,7 +4,7 @@
 
 use serde::ser::Serialize;
 
-use super::piece::{self, ItemKind, SerializedItems};
+use super::snippet::{self, ItemKind, SerializedItems};
 use crate::error::{Error, Result};
 use crate::format::format;
 use crate::path::PathStepRef;
@@ -42,15 +42,15 @@ use crate::value::Value;
 #[derive(Debug, Default)]
 #[must_use]
 pub struct BodyBuilder {
-    entries: Vec<Entry>,
-    last: Last,
+    parts: Vec<BodyPart>,
+    last: LastItem,
     errors: Vec<Error>,
 }
 
-/// A part of the text of a body. The entries of nested blocks follow each other in one list: blocks may nest deeper than
-/// the stack.
+/// A part of the text of a body. Nested blocks are parts of the same flat list: recursion over nested builders could
+/// overflow the stack.
 #[derive(Debug)]
-enum Entry {
+enum BodyPart {
     /// A comment, with its final newline.
     Comment(String),
     /// Items whose heredocs stay as they are.
@@ -65,7 +65,7 @@ enum Entry {
 
 /// The kind of the item that was added last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Last {
+enum LastItem {
     #[default]
     Nothing,
     Comment,
@@ -120,9 +120,9 @@ impl BodyBuilder {
     /// Adds an attribute whose expression is data: anything that serde can serialize, such as a
     /// string, a number, a [`Value`](crate::Value) or a struct.
     pub fn attribute<T: Serialize>(self, name: &str, data: T) -> Self {
-        let expression = piece::data(name, &data);
+        let expression = snippet::data(name, &data);
         let text = expression.map(|it| format!("{name} = {it}\n"));
-        self.with_attribute(text.map(|text| Entry::Serialized(ItemKind::Attribute, text)))
+        self.with_attribute(text.map(|text| BodyPart::Serialized(ItemKind::Attribute, text)))
     }
 
     /// Adds an attribute whose expression is given as text. The expression is not evaluated.
@@ -136,9 +136,9 @@ impl BodyBuilder {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn expression(self, name: &str, text: &str) -> Self {
-        let expression = piece::expression(name, text);
+        let expression = snippet::expression(name, text);
         let text = expression.map(|it| format!("{name} = {it}\n"));
-        self.with_attribute(text.map(|text| Entry::Given(ItemKind::Attribute, text)))
+        self.with_attribute(text.map(|text| BodyPart::Given(ItemKind::Attribute, text)))
     }
 
     /// Adds everything that [`to_string`](crate::to_string) writes for data, such as the fields of a struct.
@@ -166,7 +166,7 @@ impl BodyBuilder {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn data<T: Serialize>(mut self, data: T) -> Self {
-        match piece::items(&data) {
+        match snippet::items(&data) {
             Ok(text) => self.serialized_items(text),
             Err(error) => self.errors.push(error),
         }
@@ -176,16 +176,16 @@ impl BodyBuilder {
     /// Adds a block.
     pub fn block(mut self, mut block: BlockBuilder) -> Self {
         let header = block.header();
-        let is_empty = block.body.entries.is_empty();
+        let is_empty = block.body.parts.is_empty();
         self.separate(ItemKind::Block);
         self.errors.extend(block.errors());
-        self.entries.push(Entry::Open(header));
+        self.parts.push(BodyPart::Open(header));
         if !is_empty {
-            self.entries.push(Entry::Blank);
+            self.parts.push(BodyPart::Blank);
         }
-        self.entries.extend(block.body.entries);
-        self.entries.push(Entry::Close);
-        self.last = Last::Block;
+        self.parts.extend(block.body.parts);
+        self.parts.push(BodyPart::Close);
+        self.last = LastItem::Block;
         self
     }
 
@@ -198,14 +198,14 @@ impl BodyBuilder {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn comment(mut self, text: &str) -> Self {
-        match piece::comment(text) {
+        match snippet::comment(text) {
             Ok(comment) if comment.is_empty() => {}
             Ok(comment) => {
-                if self.last == Last::Block {
-                    self.entries.push(Entry::Blank);
+                if self.last == LastItem::Block {
+                    self.parts.push(BodyPart::Blank);
                 }
-                self.entries.push(Entry::Comment(comment + "\n"));
-                self.last = Last::Comment;
+                self.parts.push(BodyPart::Comment(comment + "\n"));
+                self.last = LastItem::Comment;
             }
             Err(error) => self.errors.push(error),
         }
@@ -220,8 +220,8 @@ impl BodyBuilder {
     /// expression, if a comment has control characters, if an attribute is added twice, or if blocks nest deeper than 256
     /// levels.
     pub fn finish(self) -> Result<Body> {
-        piece::all_errors(self.errors)?;
-        parse(&format(&text_of(&self.entries, "")))
+        snippet::all_errors(self.errors)?;
+        parse(&format(&text_of(&self.parts, "")))
     }
 
     /// The text of the body, in the canonical form.
@@ -240,23 +240,23 @@ impl BodyBuilder {
     }
 
     fn append(mut self, other: BodyBuilder) -> Self {
-        if !self.entries.is_empty() && !other.entries.is_empty() {
-            self.entries.push(Entry::Blank);
+        if !self.parts.is_empty() && !other.parts.is_empty() {
+            self.parts.push(BodyPart::Blank);
         }
-        self.entries.extend(other.entries);
-        if other.last != Last::Nothing {
+        self.parts.extend(other.parts);
+        if other.last != LastItem::Nothing {
             self.last = other.last;
         }
         self.errors.extend(other.errors);
         self
     }
 
-    fn with_attribute(mut self, expression: Result<Entry>) -> Self {
+    fn with_attribute(mut self, expression: Result<BodyPart>) -> Self {
         match expression {
-            Ok(entry) => {
+            Ok(part) => {
                 self.separate(ItemKind::Attribute);
-                self.entries.push(entry);
-                self.last = Last::Attribute;
+                self.parts.push(part);
+                self.last = LastItem::Attribute;
             }
             Err(error) => self.errors.push(error),
         }
@@ -274,26 +274,26 @@ impl BodyBuilder {
         } else {
             ItemKind::Block
         };
-        self.entries.push(Entry::Serialized(kind, text.text));
+        self.parts.push(BodyPart::Serialized(kind, text.text));
         self.last = match last {
-            ItemKind::Attribute => Last::Attribute,
-            ItemKind::Block => Last::Block,
+            ItemKind::Attribute => LastItem::Attribute,
+            ItemKind::Block => LastItem::Block,
         };
     }
 
     /// Leaves a blank line between a block and an item before or after it.
     fn separate(&mut self, next: ItemKind) {
         let is_apart = match self.last {
-            Last::Nothing | Last::Comment => false,
-            Last::Attribute => next == ItemKind::Block,
-            Last::Block => true,
+            LastItem::Nothing | LastItem::Comment => false,
+            LastItem::Attribute => next == ItemKind::Block,
+            LastItem::Block => true,
         };
         if is_apart {
-            self.entries.push(Entry::Blank);
+            self.parts.push(BodyPart::Blank);
         }
     }
 
-    /// The builder without its errors, and these.
+    /// Separates the builder from its errors.
     pub(super) fn split(mut self) -> (Self, Vec<Error>) {
         let errors = std::mem::take(&mut self.errors);
         (self, errors)
@@ -303,22 +303,24 @@ impl BodyBuilder {
     pub(super) fn items(self, indent: &str) -> Vec<(ItemKind, String)> {
         let mut items = Vec::new();
         let mut depth = 0_usize;
-        let mut item: Vec<Entry> = Vec::new();
-        for entry in self.entries {
-            let kind = match &entry {
-                Entry::Blank if depth == 0 && item.is_empty() => continue,
-                Entry::Open(_) => {
+        let mut item: Vec<BodyPart> = Vec::new();
+        for part in self.parts {
+            let kind = match &part {
+                BodyPart::Blank if depth == 0 && item.is_empty() => continue,
+                BodyPart::Open(_) => {
                     depth += 1;
                     None
                 }
-                Entry::Close => {
+                BodyPart::Close => {
                     depth -= 1;
                     (depth == 0).then_some(ItemKind::Block)
                 }
-                Entry::Given(kind, _) | Entry::Serialized(kind, _) => (depth == 0).then_some(*kind),
-                Entry::Comment(_) | Entry::Blank => None,
+                BodyPart::Given(kind, _) | BodyPart::Serialized(kind, _) => {
+                    (depth == 0).then_some(*kind)
+                }
+                BodyPart::Comment(_) | BodyPart::Blank => None,
             };
-            item.push(entry);
+            item.push(part);
             if let Some(kind) = kind {
                 let text = text_of(&std::mem::take(&mut item), indent);
                 items.push((kind, text.trim_end_matches('\n').to_owned()));
@@ -348,7 +350,7 @@ impl BlockBuilder {
     /// Adds a label.
     pub fn label(mut self, label: impl AsRef<str>) -> Self {
         self.labels.push(' ');
-        self.labels.push_str(&piece::quoted(label.as_ref()));
+        self.labels.push_str(&snippet::quoted(label.as_ref()));
         self
     }
 
@@ -406,7 +408,7 @@ impl BlockBuilder {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn data<T: Serialize>(mut self, data: T) -> Self {
-        match piece::block(&data) {
+        match snippet::block(&data) {
             Ok((labels, text)) => {
                 self.labels.push_str(&labels);
                 self.body.serialized_items(text);
@@ -430,7 +432,7 @@ impl BlockBuilder {
     fn errors(&mut self) -> Vec<Error> {
         let block_type = &self.block_type;
         let mut errors = Vec::new();
-        errors.extend(piece::name(block_type).err());
+        errors.extend(snippet::name(block_type).err());
         errors.append(&mut self.body.errors);
         let step = |error: Error| error.prepend_step(PathStepRef::Attribute(block_type));
         errors.into_iter().map(step).collect()
@@ -444,25 +446,25 @@ impl From<BlockBuilder> for BodyBuilder {
     }
 }
 
-/// The text of entries before formatting, for lines with this indentation.
-fn text_of(entries: &[Entry], indent: &str) -> String {
+/// The text of parts before formatting, for lines with this indentation.
+fn text_of(parts: &[BodyPart], indent: &str) -> String {
     let mut text = String::new();
     let mut indent = indent.to_owned();
-    for entry in entries {
-        match entry {
-            Entry::Comment(lines) | Entry::Given(_, lines) => text.push_str(lines),
-            Entry::Serialized(_, lines) => {
-                text.push_str(&piece::with_indented_heredocs(lines, &indent));
+    for part in parts {
+        match part {
+            BodyPart::Comment(lines) | BodyPart::Given(_, lines) => text.push_str(lines),
+            BodyPart::Serialized(_, lines) => {
+                text.push_str(&snippet::with_indented_heredocs(lines, &indent));
             }
-            Entry::Open(header) => {
+            BodyPart::Open(header) => {
                 text.push_str(header);
                 indent.push_str("  ");
             }
-            Entry::Close => {
+            BodyPart::Close => {
                 text.push_str("}\n");
                 indent.truncate(indent.len().saturating_sub(2));
             }
-            Entry::Blank => text.push('\n'),
+            BodyPart::Blank => text.push('\n'),
         }
     }
     text

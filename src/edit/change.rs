@@ -8,19 +8,19 @@ use std::ops::Range;
 
 use foldhash::{HashMap, HashSet};
 
-use super::insertion::{Insertion, Output, SourceLines};
-use super::piece;
+use super::insertion::{CanonicalLines, EditedText, Insertion};
+use super::snippet;
 use crate::error::Result;
 use crate::span::Span;
 
-/// Moved items that may be inside of each other: as many as blocks may nest.
+/// How deep moved items may be nested in each other: as deep as blocks may nest.
 const MAX_DEPTH: usize = 256;
 
 /// Changes of a text, by their offsets in the original text.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// For each place, the index of its change among those of its kind.
-    places: BTreeMap<Place, usize>,
+    /// The changes in order: for each, its index in `insertions`, `removals` or `replacements`.
+    in_order: BTreeMap<ChangeKey, usize>,
     insertions: Vec<Insertion>,
     /// The removed items. `None` stands for an item that is kept after all.
     removals: Vec<Option<Span>>,
@@ -28,7 +28,7 @@ pub(super) struct Changes {
     removed: HashMap<u32, usize>,
     replacements: Vec<Replacement>,
     /// The moved items by their start.
-    moves: HashMap<u32, Move>,
+    moves: HashMap<u32, MovedItem>,
     /// Number of moves so far.
     move_count: usize,
 }
@@ -40,33 +40,34 @@ pub(super) enum Replacement {
     /// The beginning of a line with this indentation.
     NewLine(String),
     /// Text and parts of the original text, with the changes in these.
-    Parts(Vec<Part>),
+    Parts(Vec<ReplacementPart>),
     /// The range itself with the changes in it, each of its lines as a comment.
     Comment(String),
 }
 
 #[derive(Debug)]
-pub(super) enum Part {
+pub(super) enum ReplacementPart {
     Text(String),
     Source(Range<usize>),
 }
 
 /// A moved item.
 #[derive(Debug)]
-struct Move {
+struct MovedItem {
     number: usize,
     /// The lines that are moved, and their removal.
     lines: Range<usize>,
-    removal: Place,
+    removal: ChangeKey,
     /// The indentation of the item where it was, and where it will be.
     indents: (String, String),
 }
 
-/// The place of a change, in the order in which changes are applied. An outer range precedes the ranges inside of it.
+/// The key by which changes are sorted: the order in which they are applied. An outer range precedes the ranges inside
+/// of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct ChangeKey {
     start: usize,
-    rank: Rank,
+    rank: ChangeRank,
     end: Reverse<usize>,
     /// The start of the removed item.
     item: usize,
@@ -74,7 +75,7 @@ struct Place {
 
 /// The order of changes that begin at the same offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Rank {
+pub(super) enum ChangeRank {
     /// The comment at the end of an item's line.
     LineEnd,
     /// New lines after an item.
@@ -93,9 +94,9 @@ pub(super) enum Rank {
     Range,
 }
 
-impl Place {
-    fn new(Range { start, end }: Range<usize>, rank: Rank) -> Self {
-        Place {
+impl ChangeKey {
+    fn new(Range { start, end }: Range<usize>, rank: ChangeRank) -> Self {
+        ChangeKey {
             start,
             rank,
             end: Reverse(end),
@@ -103,9 +104,9 @@ impl Place {
         }
     }
 
-    /// A bound of the places at `start` from a rank on.
-    fn bound(start: usize, rank: Rank) -> Self {
-        Place {
+    /// The lowest key at `start` with a rank, as the bound of a range of keys.
+    fn bound(start: usize, rank: ChangeRank) -> Self {
+        ChangeKey {
             start,
             rank,
             end: Reverse(usize::MAX),
@@ -114,25 +115,30 @@ impl Place {
     }
 
     fn removal(lines: Range<usize>, item: Span) -> Self {
-        Place {
+        ChangeKey {
             item: item.range().start,
-            ..Place::new(lines, Rank::Removal)
+            ..ChangeKey::new(lines, ChangeRank::Removal)
         }
     }
 }
 
 impl Changes {
     /// Replaces a range of the text. A second replacement of the same range and rank replaces the first.
-    pub(super) fn replace(&mut self, range: Range<usize>, rank: Rank, replacement: Replacement) {
-        let place = Place::new(range, rank);
-        self.places.insert(place, self.replacements.len());
+    pub(super) fn replace(
+        &mut self,
+        range: Range<usize>,
+        rank: ChangeRank,
+        replacement: Replacement,
+    ) {
+        let key = ChangeKey::new(range, rank);
+        self.in_order.insert(key, self.replacements.len());
         self.replacements.push(replacement);
     }
 
     /// Whether a range is replaced as a whole.
     pub(super) fn is_replaced(&self, range: Range<usize>) -> bool {
-        let place = Place::new(range, Rank::Range);
-        self.places.contains_key(&place)
+        let key = ChangeKey::new(range, ChangeRank::Range);
+        self.in_order.contains_key(&key)
     }
 
     /// Removes an item with everything in it.
@@ -142,8 +148,8 @@ impl Changes {
     }
 
     fn cut(&mut self, item: Span, lines: Range<usize>) {
-        let place = Place::removal(lines, item);
-        self.places.insert(place, self.removals.len());
+        let key = ChangeKey::removal(lines, item);
+        self.in_order.insert(key, self.removals.len());
         self.removed.insert(item.start(), self.removals.len());
         self.removals.push(Some(item));
     }
@@ -158,10 +164,10 @@ impl Changes {
     ) -> usize {
         self.cut(item, removed.clone());
         self.move_count += 1;
-        let moved = Move {
+        let moved = MovedItem {
             number: self.move_count,
             lines,
-            removal: Place::removal(removed, item),
+            removal: ChangeKey::removal(removed, item),
             indents,
         };
         self.moves.insert(item.start(), moved);
@@ -182,12 +188,12 @@ impl Changes {
     pub(super) fn insertion(
         &mut self,
         at: usize,
-        rank: Rank,
+        rank: ChangeRank,
         make: impl FnOnce() -> Insertion,
     ) -> &mut Insertion {
         let next = self.insertions.len();
-        let place = Place::new(at..at, rank);
-        let index = *self.places.entry(place).or_insert(next);
+        let key = ChangeKey::new(at..at, rank);
+        let index = *self.in_order.entry(key).or_insert(next);
         if index == next {
             self.insertions.push(make());
         }
@@ -196,16 +202,16 @@ impl Changes {
 
     /// Applies all changes to the text. Changes inside of a removed item have no effect.
     ///
-    /// The result has the place of `anchor`, an offset in the original text that follows a byte which is not white
-    /// space.
+    /// The result says where `anchor` is in the new text: an offset in the original text, directly after a byte that is
+    /// not white space.
     pub(super) fn apply(
         &self,
-        source: &SourceLines<'_>,
+        source: &CanonicalLines<'_>,
         anchor: usize,
         newline: &'static str,
-    ) -> Result<Output> {
+    ) -> Result<EditedText> {
         let text = source.text;
-        let mut application = Application {
+        let mut applier = Applier {
             changes: self,
             source,
             text,
@@ -216,23 +222,23 @@ impl Changes {
             is_too_deep: false,
         };
         let bounds = (
-            Place::bound(0, Rank::LineEnd),
-            Place::bound(usize::MAX, Rank::Range),
+            ChangeKey::bound(0, ChangeRank::LineEnd),
+            ChangeKey::bound(usize::MAX, ChangeRank::Range),
         );
-        let output = application.render(0..text.len(), bounds, None);
-        if application.is_too_deep || application.written.len() < self.moves.len() {
+        let edited = applier.render(0..text.len(), bounds, None);
+        if applier.is_too_deep || applier.written.len() < self.moves.len() {
             let detail =
                 "An item cannot be moved into itself, nor to a place that is removed or replaced.";
-            return Err(piece::error("Moved to nowhere", detail));
+            return Err(snippet::error("Moved to nowhere", detail));
         }
-        Ok(output)
+        Ok(edited)
     }
 }
 
 /// Changes that are being applied.
-struct Application<'a> {
+struct Applier<'a> {
     changes: &'a Changes,
-    source: &'a SourceLines<'a>,
+    source: &'a CanonicalLines<'a>,
     text: &'a str,
     newline: &'static str,
     anchor: usize,
@@ -248,107 +254,113 @@ thread_local! {
     pub(super) static STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-impl Application<'_> {
-    /// Applies the changes between two bounds, but for `own`, to a range.
+impl Applier<'_> {
+    /// Applies the changes between two bounds to a range, except `own`: the change that the range is rendered for.
     fn render(
         &mut self,
         range: Range<usize>,
-        bounds: (Place, Place),
-        own: Option<Place>,
-    ) -> Output {
-        let mut output = Output::default();
+        bounds: (ChangeKey, ChangeKey),
+        own: Option<ChangeKey>,
+    ) -> EditedText {
+        let mut edited = EditedText::default();
         let mut at = range.start;
         // Where the last removed or commented item ends.
         let mut cut = None;
         let changes = self.changes;
-        for (place, index) in changes.places.range(bounds.0..bounds.1) {
+        for (key, index) in changes.in_order.range(bounds.0..bounds.1) {
             #[cfg(test)]
             STEPS.with(|steps| steps.set(steps.get() + 1));
-            let (start, Reverse(end)) = (place.start, place.end);
-            let is_kept = place.rank == Rank::Removal && changes.removals[*index].is_none();
-            let is_gone = start < at || place.rank == Rank::LineEnd && cut == Some(start);
-            if is_kept || is_gone || Some(*place) == own {
+            let (start, Reverse(end)) = (key.start, key.end);
+            let is_kept = key.rank == ChangeRank::Removal && changes.removals[*index].is_none();
+            let is_gone = start < at || key.rank == ChangeRank::LineEnd && cut == Some(start);
+            if is_kept || is_gone || Some(*key) == own {
                 continue;
             }
-            self.copy(&mut output, at..start);
+            self.copy(&mut edited, at..start);
             at = start;
-            match place.rank {
-                Rank::After | Rank::Attributes | Rank::End | Rank::Before => {
+            match key.rank {
+                ChangeRank::After
+                | ChangeRank::Attributes
+                | ChangeRank::End
+                | ChangeRank::Before => {
                     let insertion = &changes.insertions[*index];
-                    insertion.write(&mut output, |item, number| self.moved(item, number));
+                    insertion.write(&mut edited, |item, number| self.moved(item, number));
                 }
-                Rank::Removal => {
-                    output.is_after_removal = true;
+                ChangeRank::Removal => {
+                    edited.is_after_removal = true;
                     at = end;
                     cut = Some(end);
                 }
-                Rank::LineEnd | Rank::Opening | Rank::Comment | Rank::Range => {
+                ChangeRank::LineEnd
+                | ChangeRank::Opening
+                | ChangeRank::Comment
+                | ChangeRank::Range => {
                     let replacement = &changes.replacements[*index];
-                    output.fill_gap(&self.text[start..], self.newline);
+                    edited.fill_gap(&self.text[start..], self.newline);
                     if matches!(replacement, Replacement::Comment(_)) {
                         cut = Some(end);
                     }
-                    self.replace(&mut output, replacement, *place);
+                    self.replace(&mut edited, replacement, *key);
                     at = end;
                 }
             }
         }
-        self.copy(&mut output, at..range.end);
-        output
+        self.copy(&mut edited, at..range.end);
+        edited
     }
 
-    fn copy(&self, output: &mut Output, range: Range<usize>) {
+    fn copy(&self, edited: &mut EditedText, range: Range<usize>) {
         if range.start < self.anchor && self.anchor <= range.end {
-            output.set_anchor(&self.text[range.start..self.anchor]);
+            edited.set_anchor(&self.text[range.start..self.anchor]);
         }
         #[cfg(test)]
         STEPS.with(|steps| steps.set(steps.get() + range.len()));
-        output.copy(self.source, range, self.newline);
+        edited.copy(self.source, range, self.newline);
     }
 
-    fn replace(&mut self, output: &mut Output, replacement: &Replacement, place: Place) {
-        let range = place.start..place.end.0;
+    fn replace(&mut self, edited: &mut EditedText, replacement: &Replacement, key: ChangeKey) {
+        let range = key.start..key.end.0;
         match replacement {
-            Replacement::Text(text) => output.push(text),
+            Replacement::Text(text) => edited.push(text),
             Replacement::NewLine(indent) => {
-                output.is_after_removal = false;
-                output.begin_line(self.newline);
-                output.push(indent);
+                edited.is_after_removal = false;
+                edited.begin_line(self.newline);
+                edited.push(indent);
             }
             Replacement::Parts(parts) => {
                 for part in parts {
                     match part {
-                        Part::Text(text) => output.push(text),
-                        Part::Source(range) => {
+                        ReplacementPart::Text(text) => edited.push(text),
+                        ReplacementPart::Source(range) => {
                             let bounds = (
-                                Place::bound(range.start, Rank::Range),
-                                Place::bound(range.end, Rank::LineEnd),
+                                ChangeKey::bound(range.start, ChangeRank::Range),
+                                ChangeKey::bound(range.end, ChangeRank::LineEnd),
                             );
                             let rendered = self.deeper(range.clone(), bounds, None);
-                            output.push_part(&rendered, rendered.text());
+                            edited.push_part(&rendered, rendered.text());
                         }
                     }
                 }
             }
             Replacement::Comment(indent) => {
                 let bounds = (
-                    Place::bound(range.start, Rank::Range),
-                    Place::bound(range.end, Rank::After),
+                    ChangeKey::bound(range.start, ChangeRank::Range),
+                    ChangeKey::bound(range.end, ChangeRank::After),
                 );
-                let rendered = self.deeper(range, bounds, Some(place));
-                output.push_fixed(&piece::commented(rendered.text(), indent));
+                let rendered = self.deeper(range, bounds, Some(key));
+                edited.push_fixed(&snippet::commented(rendered.text(), indent));
             }
         }
     }
 
-    /// A moved item and its text with the new indentation, unless it is not inserted here after all.
-    fn moved(&mut self, item: u32, number: usize) -> Option<(Output, String)> {
+    /// A moved item and its text with the new indentation; `None` if a later move or a removal has taken it away.
+    fn moved(&mut self, item: u32, number: usize) -> Option<(EditedText, String)> {
         let changes = self.changes;
         let moved = changes.moves.get(&item).filter(|it| it.number == number)?;
         let Range { start, end } = moved.lines.clone();
         let bounds = (
-            Place::bound(start, Rank::Removal),
-            Place::bound(end, Rank::After),
+            ChangeKey::bound(start, ChangeRank::Removal),
+            ChangeKey::bound(end, ChangeRank::After),
         );
         let rendered = self.deeper(start..end, bounds, Some(moved.removal));
         self.written.insert(item);
@@ -356,23 +368,23 @@ impl Application<'_> {
         let text = rendered.text().trim_end_matches(['\n', '\r']);
         let begins_line = start == 0 || self.text[..start].ends_with('\n');
         let blanks = if begins_line { "" } else { old };
-        let text = piece::reindented(&[blanks, text].concat(), old, new);
+        let text = snippet::reindented(&[blanks, text].concat(), old, new);
         Some((rendered, text))
     }
 
     fn deeper(
         &mut self,
         range: Range<usize>,
-        bounds: (Place, Place),
-        own: Option<Place>,
-    ) -> Output {
+        bounds: (ChangeKey, ChangeKey),
+        own: Option<ChangeKey>,
+    ) -> EditedText {
         if self.depth == MAX_DEPTH {
             self.is_too_deep = true;
-            return Output::default();
+            return EditedText::default();
         }
         self.depth += 1;
-        let output = self.render(range, bounds, own);
+        let edited = self.render(range, bounds, own);
         self.depth -= 1;
-        output
+        edited
     }
 }

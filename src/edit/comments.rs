@@ -4,9 +4,9 @@
 
 use std::ops::Range;
 
-use super::change::{Rank, Replacement};
+use super::change::{ChangeRank, Replacement};
 use super::editor::Edit;
-use super::piece;
+use super::snippet;
 use crate::span::Span;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::handle::BodyItem;
@@ -46,24 +46,29 @@ impl Edit {
     /// ```
     pub fn set_comment(&mut self, item: impl Into<BodyItem>, text: &str) {
         let item = item.into();
-        let Some(comment) = self.checked_comment(&item, piece::comment(text)) else {
+        let Some(comment) = self.checked_comment(&item, snippet::comment(text)) else {
             return;
         };
         let start = item.span().range().start;
         let owner = self.owner(item.span()).0;
         if self.is_in_one_line(&owner) {
-            let indent = self.open(&owner, Rank::End).indent.clone();
+            let indent = self
+                .break_one_line_block(&owner, ChangeRank::End)
+                .indent
+                .clone();
             let lines = indented_lines(&comment, "", self.newline, &indent);
             let range = self.comments_above(item.span());
             let replacement = Replacement::Text(lines);
-            self.changes.replace(range, Rank::Comment, replacement);
+            self.changes
+                .replace(range, ChangeRank::Comment, replacement);
             return;
         }
         let range = self.comments_above(item.span());
         let indent = self.lines().indent(start).to_owned();
         let lines = indented_lines(&comment, &indent, self.newline, "");
         let replacement = Replacement::Text(lines);
-        self.changes.replace(range, Rank::Comment, replacement);
+        self.changes
+            .replace(range, ChangeRank::Comment, replacement);
     }
 
     /// The text of the comments at the end of the line on which an attribute or a block ends, without their marks: what
@@ -97,7 +102,7 @@ impl Edit {
         let line = if text.is_empty() {
             Ok(String::new())
         } else {
-            piece::comment_line(text)
+            snippet::comment_line(text)
         };
         let Some(comment) = self.checked_comment(&item, line) else {
             return;
@@ -108,12 +113,12 @@ impl Edit {
         };
         if has_heredoc {
             let detail = "The end marker of a heredoc has its line to itself. Put the comment above the attribute.";
-            self.errors.push(piece::error("Invalid comment", detail));
+            self.errors.push(snippet::error("Invalid comment", detail));
             return;
         }
         let owner = self.owner(item.span()).0;
         if self.is_in_one_line(&owner) {
-            self.open(&owner, Rank::End);
+            self.break_one_line_block(&owner, ChangeRank::End);
         }
         let end = item.span().range().end;
         let lines = self.lines();
@@ -129,7 +134,8 @@ impl Edit {
             (false, _) => [before, &comment].concat(),
         };
         let (range, replacement) = (end..line_end, Replacement::Text(text));
-        self.changes.replace(range, Rank::LineEnd, replacement);
+        self.changes
+            .replace(range, ChangeRank::LineEnd, replacement);
     }
 
     /// The text of the comment at the head of the file, without its marks: the comments of the first lines, if a blank line
@@ -150,7 +156,7 @@ impl Edit {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn set_head_comment(&mut self, text: &str) {
-        let comment = match piece::comment(text) {
+        let comment = match snippet::comment(text) {
             Ok(comment) => indented_lines(&comment, "", self.newline, ""),
             Err(error) => return self.errors.push(error),
         };
@@ -178,7 +184,7 @@ impl Edit {
         };
         let replacement = Replacement::Text(text);
         self.changes
-            .replace(range.start..end, Rank::Opening, replacement);
+            .replace(range.start..end, ChangeRank::Opening, replacement);
     }
 
     /// Makes a comment of an attribute or a block, with the changes that are made in it: `# ` is put before each of its
@@ -205,7 +211,7 @@ impl Edit {
         let owner = self.owner(item.span()).0;
         let is_in_one_line = self.is_in_one_line(&owner);
         if is_in_one_line {
-            self.open(&owner, Rank::End);
+            self.break_one_line_block(&owner, ChangeRank::End);
         }
         let lines = self.lines();
         let indent = lines.indent(start).to_owned();
@@ -216,7 +222,7 @@ impl Edit {
         let line_start = if first < start { start } else { line };
         let range = line_start..line_end.unwrap_or(end);
         let replacement = Replacement::Comment(indent);
-        self.changes.replace(range, Rank::Range, replacement);
+        self.changes.replace(range, ChangeRank::Range, replacement);
     }
 
     fn checked_comment(
@@ -273,7 +279,7 @@ impl Edit {
 
     fn text_of_comments(&self, comments: &[Span]) -> String {
         let text = self.lines().text;
-        piece::comment_text(comments.iter().map(|it| &text[it.range()]))
+        snippet::comment_text(comments.iter().map(|it| &text[it.range()]))
     }
 }
 

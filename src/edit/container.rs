@@ -1,16 +1,16 @@
 //! Objects and tuples whose items or elements are added and removed ("Collection Values").
 //!
-//! What stands between two elements belongs to one of them: the comma, and the comment after it on the same line, to the
-//! element before; the lines from there on to the element after.
+//! What stands between two elements belongs to one of them. The comma, and the comment after it on the same line, belong
+//! to the element before; the lines after these belong to the element after.
 //!
 //! Knows nothing of what the elements are.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::change::Part;
+use super::change::ReplacementPart;
 use super::layout;
-use super::piece;
+use super::snippet;
 use crate::nfc::normalized;
 use crate::syntax::lexer::scan::{self, Newlines};
 use crate::syntax::tree::handle::{Expression, ExpressionKind};
@@ -21,14 +21,14 @@ pub(super) struct Container {
     kind: ContainerKind,
     /// The bytes of the expression, brackets included.
     range: Range<usize>,
-    elements: Vec<Element>,
+    elements: Vec<SourceElement>,
     /// The bytes between the last element and the closing bracket.
     closing: Range<usize>,
     has_final_comma: bool,
-    /// What is put before each element, and at the end.
-    added: Vec<Vec<New>>,
-    /// The text that the first line of a new element is preceded by if it is on a line of its own.
-    new_line: Option<String>,
+    /// The new elements before each element of the source, and those at the end.
+    added: Vec<Vec<NewElement>>,
+    /// The indentation of a new element, if elements are on lines of their own.
+    own_line_indent: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(super) enum ContainerKind {
 
 /// An element of the source, or an item of an object.
 #[derive(Debug)]
-struct Element {
+struct SourceElement {
     key: Option<String>,
     /// The bytes before it that belong to it.
     lead: Range<usize>,
@@ -54,15 +54,15 @@ struct Element {
 
 /// A new element.
 #[derive(Debug)]
-struct New {
+struct NewElement {
     key: Option<String>,
     text: String,
 }
 
 /// An element that is written.
-enum Written<'c> {
-    Old(&'c Element),
-    New(&'c New),
+enum WrittenElement<'c> {
+    Old(&'c SourceElement),
+    New(&'c NewElement),
 }
 
 impl Container {
@@ -94,7 +94,7 @@ impl Container {
             added: (0..=elements.len()).map(|_| Vec::new()).collect(),
             elements: Vec::with_capacity(elements.len()),
             has_final_comma: false,
-            new_line: None,
+            own_line_indent: None,
             range,
         };
         let ends = elements.iter().skip(1).map(|it| it.1.start);
@@ -104,7 +104,7 @@ impl Container {
             let separator = Separator::read(text, range.end..end);
             container.has_final_comma = separator.has_comma;
             container.closing = separator.tail.end..end;
-            container.elements.push(Element {
+            container.elements.push(SourceElement {
                 key,
                 lead,
                 range,
@@ -115,19 +115,19 @@ impl Container {
                 is_removed: false,
             });
         }
-        container.find_new_line(text);
+        container.find_own_line_indent(text);
         Some(container)
     }
 
     /// Finds out whether elements are on lines of their own, and how these lines begin.
-    fn find_new_line(&mut self, text: &str) {
+    fn find_own_line_indent(&mut self, text: &str) {
         let indent = |lead: &Range<usize>| {
             let lead = &text[lead.clone()];
             let line = &lead[lead.rfind('\n')? + 1..];
             let blanks = scan::blanks(line.as_bytes(), 0);
             Some(line[..blanks].to_owned())
         };
-        self.new_line = if self.elements.is_empty() {
+        self.own_line_indent = if self.elements.is_empty() {
             // The closing bracket is on a line of its own.
             indent(&self.closing).map(|it| it + "  ")
         } else {
@@ -148,7 +148,7 @@ impl Container {
         self.elements.iter().filter_map(|it| it.key.as_deref())
     }
 
-    /// The place of the last item with this key.
+    /// The index of the last item with this key.
     pub(super) fn find(&self, key: &str) -> Option<usize> {
         let key = normalized(key).map_or(Cow::Borrowed(key), Cow::Owned);
         self.elements
@@ -162,7 +162,7 @@ impl Container {
 
     /// The indentation of a new element.
     pub(super) fn indent(&self) -> Option<&str> {
-        self.new_line.as_deref()
+        self.own_line_indent.as_deref()
     }
 
     /// Removes an element, or all items with the key of an item: of several, the last one counts, and without it another.
@@ -185,7 +185,7 @@ impl Container {
     /// Puts a new element before the one with this index, or at the end.
     pub(super) fn insert(&mut self, index: usize, text: String) {
         if let Some(added) = self.added.get_mut(index) {
-            added.push(New { key: None, text });
+            added.push(NewElement { key: None, text });
         }
     }
 
@@ -193,14 +193,14 @@ impl Container {
     pub(super) fn set_item(&mut self, key: &str, value: &str) {
         let key = &*normalized(key).map_or(Cow::Borrowed(key), Cow::Owned);
         let is_first = self.elements.iter().all(|it| it.is_removed);
-        let written = piece::key(key, is_first);
+        let written = snippet::key(key, is_first);
         let text = format!("{written} = {value}");
         let Some(added) = self.added.last_mut() else {
             return;
         };
         match added.iter_mut().find(|it| it.key.as_deref() == Some(key)) {
             Some(known) => known.text = text,
-            None => added.push(New {
+            None => added.push(NewElement {
                 key: Some(key.to_owned()),
                 text,
             }),
@@ -208,27 +208,27 @@ impl Container {
     }
 
     /// The range of the expression and what it is replaced by.
-    pub(super) fn parts(&self, text: &str, newline: &str) -> (Range<usize>, Vec<Part>) {
+    pub(super) fn parts(&self, text: &str, newline: &str) -> (Range<usize>, Vec<ReplacementPart>) {
         let mut written = Vec::with_capacity(self.elements.len() + 1);
         for (index, added) in self.added.iter().enumerate() {
-            written.extend(added.iter().map(Written::New));
+            written.extend(added.iter().map(WrittenElement::New));
             let old = self.elements.get(index).filter(|it| !it.is_removed);
-            written.extend(old.map(Written::Old));
+            written.extend(old.map(WrittenElement::Old));
         }
-        let mut writing = Writing {
+        let mut writer = ContainerWriter {
             container: self,
             text,
             newline,
-            parts: vec![Part::Text(
+            parts: vec![ReplacementPart::Text(
                 text[self.range.start..=self.range.start].to_owned(),
             )],
             ends_with_comment: false,
         };
         for (index, element) in written.iter().enumerate() {
-            writing.element(element, index == 0, written.get(index + 1));
+            writer.element(element, index == 0, written.get(index + 1));
         }
-        writing.close(written.is_empty());
-        (self.range.clone(), writing.parts)
+        writer.close(written.is_empty());
+        (self.range.clone(), writer.parts)
     }
 }
 
@@ -264,31 +264,37 @@ impl Separator {
 }
 
 /// The text of a changed object or tuple.
-struct Writing<'c> {
+struct ContainerWriter<'c> {
     container: &'c Container,
     text: &'c str,
     newline: &'c str,
-    parts: Vec<Part>,
+    parts: Vec<ReplacementPart>,
     /// Whether the rest of the line is a comment.
     ends_with_comment: bool,
 }
 
-impl Writing<'_> {
+impl ContainerWriter<'_> {
     fn push(&mut self, text: impl Into<String>) {
-        self.parts.push(Part::Text(text.into()));
+        self.parts.push(ReplacementPart::Text(text.into()));
     }
 
     fn line(&mut self) {
-        let indent = self.container.new_line.clone().unwrap_or_default();
+        let indent = self.container.own_line_indent.clone().unwrap_or_default();
         let newline = self.newline;
         self.push([newline, &indent].concat());
     }
 
-    fn element(&mut self, element: &Written<'_>, is_first: bool, next: Option<&Written<'_>>) {
+    fn element(
+        &mut self,
+        element: &WrittenElement<'_>,
+        is_first: bool,
+        next: Option<&WrittenElement<'_>>,
+    ) {
         match element {
-            Written::Old(element) => {
+            WrittenElement::Old(element) => {
                 self.lead(element, is_first);
-                self.parts.push(Part::Source(element.range.clone()));
+                self.parts
+                    .push(ReplacementPart::Source(element.range.clone()));
                 let after = &self.text[element.tail.clone()];
                 self.push(&self.text[element.gap.clone()]);
                 let is_at_end_marker = !element.has_comma && element.value.ends_with_heredoc();
@@ -298,9 +304,9 @@ impl Writing<'_> {
                 self.push(after);
                 self.ends_with_comment = layout::ends_with_line_comment(after);
             }
-            Written::New(new) => {
+            WrittenElement::New(new) => {
                 let is_object = self.container.kind == ContainerKind::Object;
-                if self.container.new_line.is_some() || self.ends_with_comment {
+                if self.container.own_line_indent.is_some() || self.ends_with_comment {
                     self.line();
                 } else if !is_first || is_object {
                     self.push(" ");
@@ -315,7 +321,7 @@ impl Writing<'_> {
     }
 
     /// Writes what precedes an element of the source.
-    fn lead(&mut self, element: &Element, is_first: bool) {
+    fn lead(&mut self, element: &SourceElement, is_first: bool) {
         let mut lead = &self.text[element.lead.clone()];
         if self.ends_with_comment && !lead.contains('\n') {
             self.line();
@@ -342,10 +348,10 @@ impl Writing<'_> {
     }
 
     /// Whether a comma follows an element: before another one, and at the end if there has been one.
-    fn needs_comma(&self, had_comma: bool, next: Option<&Written<'_>>) -> bool {
+    fn needs_comma(&self, had_comma: bool, next: Option<&WrittenElement<'_>>) -> bool {
         let is_broken = match next {
-            Some(Written::Old(next)) => self.text[next.lead.clone()].contains('\n'),
-            Some(Written::New(_)) | None => self.container.new_line.is_some(),
+            Some(WrittenElement::Old(next)) => self.text[next.lead.clone()].contains('\n'),
+            Some(WrittenElement::New(_)) | None => self.container.own_line_indent.is_some(),
         };
         let is_tuple = self.container.kind == ContainerKind::Tuple;
         match next {

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use foldhash::HashMap;
 use serde::ser::Serialize;
 
-use super::change::{Changes, Rank, Replacement};
+use super::change::{ChangeRank, Changes, Replacement};
 use super::container::Container;
-use super::insertion::{SourceLines, is_visible};
+use super::insertion::{CanonicalLines, is_visible};
 use super::layout::Lines;
-use super::piece::{self, ItemKind, Unit};
+use super::snippet::{self, IndentUnit, ItemKind};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
 use crate::format::format;
@@ -32,12 +32,12 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 /// | blocks | [`add_block`](Edit::add_block), [`set_labels`](Edit::set_labels), [`set_block_type`](Edit::set_block_type) |
 /// | anything that a path names, such as `module["vpc"].tags[0]` | [`set_path`](Edit::set_path), [`set_path_expression`](Edit::set_path_expression), [`insert_path`](Edit::insert_path), [`remove_path`](Edit::remove_path) |
 /// | comments | [`set_comment`](Edit::set_comment), [`set_line_comment`](Edit::set_line_comment), [`set_head_comment`](Edit::set_head_comment) |
-/// | what is there at all | [`remove`](Edit::remove), [`comment_out`](Edit::comment_out) |
-/// | where it is | [`before`](Edit::before), [`after`](Edit::after), [`at_start`](Edit::at_start) and [`at_end`](Edit::at_end), to [insert](crate::InsertionPoint::insert), [move](crate::InsertionPoint::move_item) and [copy](crate::InsertionPoint::copy_item) there |
+/// | whether an item is there | [`remove`](Edit::remove), [`comment_out`](Edit::comment_out) |
+/// | where an item is | [`before`](Edit::before), [`after`](Edit::after), [`at_start`](Edit::at_start) and [`at_end`](Edit::at_end), to [insert](crate::InsertionPoint::insert), [move](crate::InsertionPoint::move_item) and [copy](crate::InsertionPoint::copy_item) there |
 ///
 /// New items are in the canonical form, and aligned with the attributes on the lines around them. If the whole source is in
-/// the canonical form, the result is too: when a longer name is inserted, the `=` of its neighbours move. Otherwise no byte
-/// changes that no change is about. The comments directly above an item and after it on its line belong to it.
+/// the canonical form, the result is too: when a longer name is inserted, the `=` of its neighbours move. Otherwise only
+/// what a change is about is different afterwards. The comments directly above an item and after it on its line belong to it.
 ///
 /// ```
 /// let body = hcl::parse(
@@ -83,18 +83,18 @@ pub struct Edit {
     comments: Vec<Span>,
     pub(super) newline: &'static str,
     /// The indentation of nested lines.
-    pub(super) unit: Unit,
+    pub(super) unit: IndentUnit,
     pub(super) changes: Changes,
-    /// Data about bodies, by their start.
-    known: HashMap<u32, BodyLayout>,
+    /// The indices of bodies, by the start of the body.
+    body_indices: HashMap<u32, BodyIndex>,
     /// Changed objects and tuples, by their start.
     pub(super) containers: HashMap<u32, Container>,
     pub(super) errors: Vec<Error>,
 }
 
-/// Data about a body of the source.
+/// The items of a body of the source, to be found by name.
 #[derive(Debug, Default)]
-pub(super) struct BodyLayout {
+pub(super) struct BodyIndex {
     attributes: HashMap<String, Attribute>,
     /// The indices of the blocks of each type among the items.
     pub(super) blocks: HashMap<String, Vec<usize>>,
@@ -125,7 +125,7 @@ impl Body {
         let root = Body::new(Arc::clone(self.document()));
         let error = unsupported_source(self);
         let (comments, unit) = match error {
-            Some(_) => (Vec::new(), Unit::default()),
+            Some(_) => (Vec::new(), IndentUnit::default()),
             None => (self.all_comments(), unit(&root)),
         };
         Edit {
@@ -135,7 +135,7 @@ impl Body {
             newline: if is_cr_lf { "\r\n" } else { "\n" },
             unit,
             changes: Changes::default(),
-            known: HashMap::default(),
+            body_indices: HashMap::default(),
             containers: HashMap::default(),
             errors: error.into_iter().collect(),
         }
@@ -163,19 +163,29 @@ fn unsupported_source(body: &Body) -> Option<Error> {
 }
 
 impl Edit {
-    /// Sets an attribute of a body to data, which [`BodyBuilder::attribute`] takes too: gives the one
-    /// that there is another expression, or inserts one after the last attribute.
+    /// Sets an attribute of a body to data, which [`BodyBuilder::attribute`] takes too: replaces
+    /// the expression of the attribute, or inserts an attribute after the last one.
     ///
     /// [`BodyBuilder::attribute`]: crate::BodyBuilder::attribute
     pub fn set_attribute<T: Serialize>(&mut self, body: &Body, name: &str, data: T) {
-        self.set(body, name, piece::data(name, &data), Heredocs::Indented);
+        self.set(
+            body,
+            name,
+            snippet::data(name, &data),
+            HeredocIndentation::Indented,
+        );
     }
 
     /// Sets an attribute of a body to an expression that is given as text. The expression is put in
     /// parentheses where it would otherwise end too early: if it has a newline, or if it ends with a heredoc
     /// and a comment follows.
     pub fn set_expression(&mut self, body: &Body, name: &str, text: &str) {
-        self.set(body, name, piece::expression(name, text), Heredocs::Fixed);
+        self.set(
+            body,
+            name,
+            snippet::expression(name, text),
+            HeredocIndentation::Fixed,
+        );
     }
 
     /// Renames an attribute.
@@ -206,7 +216,7 @@ impl Edit {
         if self.is_own(block.document()) {
             let labels = labels.into_iter();
             let labels: String = labels
-                .map(|label| [" ", &piece::quoted(label.as_ref())].concat())
+                .map(|label| [" ", &snippet::quoted(label.as_ref())].concat())
                 .collect();
             let (header, block_type) = (block.header_span(), block.type_span());
             self.replace(Span::new(block_type.end(), header.end()), labels);
@@ -248,16 +258,16 @@ impl Edit {
     /// item is moved into itself; if a body now has two attributes with the same name; if the edited body itself was
     /// removed.
     pub fn finish(mut self) -> Result<Body> {
-        piece::all_errors(std::mem::take(&mut self.errors))?;
+        snippet::all_errors(std::mem::take(&mut self.errors))?;
         let text = self.root.source().text();
         for container in self.containers.values() {
             let (range, parts) = container.parts(text, self.newline);
             let replacement = Replacement::Parts(parts);
-            self.changes.replace(range, Rank::Range, replacement);
+            self.changes.replace(range, ChangeRank::Range, replacement);
         }
         let source = self.root.source();
         let edited = self.edited.span().range().start;
-        let lines = SourceLines::new(source.text());
+        let lines = CanonicalLines::new(source.text());
         let output = self.changes.apply(&lines, edited, self.newline)?;
         let text = match lines.is_canonical {
             _ if output.text() == source.text() => output.text().to_owned(),
@@ -275,7 +285,7 @@ impl Edit {
         let inner = output.anchor.and_then(|anchor| inner_body(body, anchor));
         inner.ok_or_else(|| {
             let detail = "The body that is edited is a part of what was removed. Edit the body of the whole source.";
-            piece::error("No body left", detail)
+            snippet::error("No body left", detail)
         })
     }
 
@@ -303,7 +313,7 @@ impl Edit {
             let detail = "What is to be changed must come from the body that is edited. It comes \
                           from another source, or a \"dynamic\" block has generated it.";
             self.errors
-                .push(piece::error("Not a part of this source", detail));
+                .push(snippet::error("Not a part of this source", detail));
         }
         is_own && self.is_editable()
     }
@@ -333,12 +343,12 @@ impl Edit {
         }
         let detail = "This body is a choice of items, so there is no place in it for new ones.";
         self.errors
-            .push(piece::error("Not a part of this source", detail));
+            .push(snippet::error("Not a part of this source", detail));
         false
     }
 
     fn checked(&mut self, name: &str) -> bool {
-        let error = piece::name(name).err();
+        let error = snippet::name(name).err();
         let is_name = error.is_none();
         self.errors.extend(error);
         is_name
@@ -347,7 +357,8 @@ impl Edit {
     pub(super) fn replace(&mut self, span: Span, text: String) {
         self.containers.remove(&span.start());
         let replacement = Replacement::Text(text);
-        self.changes.replace(span.range(), Rank::Range, replacement);
+        self.changes
+            .replace(span.range(), ChangeRank::Range, replacement);
     }
 
     pub(super) fn lines(&self) -> Lines<'_> {
@@ -357,7 +368,13 @@ impl Edit {
         }
     }
 
-    fn set(&mut self, body: &Body, name: &str, expression: Result<String>, heredocs: Heredocs) {
+    fn set(
+        &mut self,
+        body: &Body,
+        name: &str,
+        expression: Result<String>,
+        heredocs: HeredocIndentation,
+    ) {
         if !self.is_own_body(body) {
             return;
         }
@@ -368,9 +385,9 @@ impl Edit {
                 return;
             }
         };
-        let text = piece::attribute(name, &expression);
+        let text = snippet::attribute(name, &expression);
         if let Some(attribute) = self.attribute(body, name) {
-            self.set_known(body, &attribute, &text, heredocs);
+            self.replace_expression(body, &attribute, &text, heredocs);
             return;
         }
         let insertion = self.after_attributes(body);
@@ -379,7 +396,13 @@ impl Edit {
     }
 
     /// Replaces the expression of an existing attribute with one that is given as text.
-    fn set_known(&mut self, body: &Body, attribute: &Attribute, text: &str, heredocs: Heredocs) {
+    fn replace_expression(
+        &mut self,
+        body: &Body,
+        attribute: &Attribute,
+        text: &str,
+        heredocs: HeredocIndentation,
+    ) {
         self.changes.keep(attribute.span());
         let (start, end) = (attribute.span().range().start, attribute.span().range().end);
         let is_in_one_line = self.is_in_one_line(body);
@@ -389,7 +412,7 @@ impl Edit {
         // In the canonical form, one blank follows the equals sign.
         let expression = indented.split_once("= ");
         let mut expression = expression.map_or(String::new(), |(_, it)| it.to_owned());
-        if piece::ends_with_heredoc(text) {
+        if snippet::ends_with_heredoc(text) {
             let rest = lines.text[end..].trim_start_matches([' ', '\t']);
             let is_ended =
                 rest.starts_with(['\n', '\r']) || is_in_one_line && rest.starts_with('}');
@@ -401,43 +424,45 @@ impl Edit {
             }
         }
         if expression.contains('\n') && is_in_one_line {
-            self.open(body, Rank::End);
+            self.break_one_line_block(body, ChangeRank::End);
         }
         self.replace(attribute.expression().span(), expression);
     }
 
     /// The attribute of a body with this name.
     pub(super) fn attribute(&mut self, body: &Body, name: &str) -> Option<Attribute> {
-        self.known(body).attributes.get(name).cloned()
+        self.body_index(body).attributes.get(name).cloned()
     }
 
-    pub(super) fn known(&mut self, body: &Body) -> &BodyLayout {
-        self.known.entry(body.span().start()).or_insert_with(|| {
-            let mut known = BodyLayout::default();
-            for (index, item) in body.items().enumerate() {
-                let span = item.span();
-                let kind = match item {
-                    BodyItem::Attribute(attribute) => {
-                        let name = attribute.name().to_owned();
-                        known.last_attribute = Some(attribute.clone());
-                        known.attributes.insert(name, attribute);
-                        ItemKind::Attribute
-                    }
-                    BodyItem::Block(block) => {
-                        let block_type = block.block_type().to_owned();
-                        known.blocks.entry(block_type).or_default().push(index);
-                        ItemKind::Block
-                    }
-                };
-                known.items.push((span, kind));
-            }
-            known
-        })
+    pub(super) fn body_index(&mut self, body: &Body) -> &BodyIndex {
+        self.body_indices
+            .entry(body.span().start())
+            .or_insert_with(|| {
+                let mut body_index = BodyIndex::default();
+                for (index, item) in body.items().enumerate() {
+                    let span = item.span();
+                    let kind = match item {
+                        BodyItem::Attribute(attribute) => {
+                            let name = attribute.name().to_owned();
+                            body_index.last_attribute = Some(attribute.clone());
+                            body_index.attributes.insert(name, attribute);
+                            ItemKind::Attribute
+                        }
+                        BodyItem::Block(block) => {
+                            let block_type = block.block_type().to_owned();
+                            body_index.blocks.entry(block_type).or_default().push(index);
+                            ItemKind::Block
+                        }
+                    };
+                    body_index.items.push((span, kind));
+                }
+                body_index
+            })
     }
 }
 
 /// The indentation of the first item that is in a block.
-fn unit(root: &Body) -> Unit {
+fn unit(root: &Body) -> IndentUnit {
     let text = root.source().text();
     let indent = |at: usize| {
         let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
@@ -447,30 +472,30 @@ fn unit(root: &Body) -> Unit {
         let first = block.body().items().next()?;
         let outer = indent(block.span().range().start)?;
         let unit = indent(first.span().range().start)?.strip_prefix(outer)?;
-        (!unit.is_empty()).then(|| Unit(unit.to_owned()))
+        (!unit.is_empty()).then(|| IndentUnit(unit.to_owned()))
     };
     root.blocks().find_map(inner).unwrap_or_default()
 }
 
 /// Whether the heredocs of a new attribute are indented with it.
 #[derive(Clone, Copy)]
-enum Heredocs {
+enum HeredocIndentation {
     /// They are written by this crate.
     Indented,
     /// They stay as they are given.
     Fixed,
 }
 
-impl Heredocs {
+impl HeredocIndentation {
     fn indented(self, text: &str, indent: &str) -> String {
         match self {
-            Heredocs::Indented => piece::with_indented_heredocs(text, indent),
-            Heredocs::Fixed => text.to_owned(),
+            HeredocIndentation::Indented => snippet::with_indented_heredocs(text, indent),
+            HeredocIndentation::Fixed => text.to_owned(),
         }
     }
 }
 
-/// The inner body that begins after a number of bytes which are not white space.
+/// The inner body before which there are `visible` bytes that are not white space.
 fn inner_body(root: Body, visible: usize) -> Option<Body> {
     let text = root.source().text();
     let is_visible = |(_, byte): &(usize, u8)| is_visible(*byte);

@@ -5,11 +5,11 @@
 use std::sync::Arc;
 
 use super::build::{BlockBuilder, BodyBuilder};
-use super::change::Rank;
+use super::change::ChangeRank;
 use super::editor::Edit;
-use super::insertion::{Insertion, PieceText};
+use super::insertion::{Insertion, NewItemText};
 use super::layout::Lines;
-use super::piece::{self, ItemKind};
+use super::snippet::{self, ItemKind};
 use crate::format::format;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, BodyItem};
@@ -24,11 +24,11 @@ use crate::syntax::tree::handle::{Body, BodyItem};
 pub struct InsertionPoint<'e> {
     edit: &'e mut Edit,
     /// `None` if there is no such place; the edit has an error then.
-    place: Option<Place>,
+    place: Option<InsertAt>,
 }
 
 #[derive(Clone, Debug)]
-enum Place {
+enum InsertAt {
     Before(BodyItem),
     After(BodyItem),
     End(Body),
@@ -62,7 +62,7 @@ impl Edit {
     /// ```
     pub fn before(&mut self, item: impl Into<BodyItem>) -> InsertionPoint<'_> {
         let item = item.into();
-        let place = self.is_own_item(&item).then_some(Place::Before(item));
+        let place = self.is_own_item(&item).then_some(InsertAt::Before(item));
         InsertionPoint { edit: self, place }
     }
 
@@ -81,15 +81,15 @@ impl Edit {
     /// ```
     pub fn after(&mut self, item: impl Into<BodyItem>) -> InsertionPoint<'_> {
         let item = item.into();
-        let place = self.is_own_item(&item).then_some(Place::After(item));
+        let place = self.is_own_item(&item).then_some(InsertAt::After(item));
         InsertionPoint { edit: self, place }
     }
 
     /// The place before the first item of a body.
     pub fn at_start(&mut self, body: &Body) -> InsertionPoint<'_> {
         let place = self.is_own_body(body).then(|| match body.items().next() {
-            Some(first) => Place::Before(first),
-            None => Place::End(body.clone()),
+            Some(first) => InsertAt::Before(first),
+            None => InsertAt::End(body.clone()),
         });
         InsertionPoint { edit: self, place }
     }
@@ -117,7 +117,7 @@ impl Edit {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn at_end(&mut self, body: &Body) -> InsertionPoint<'_> {
-        let place = self.is_own_body(body).then(|| Place::End(body.clone()));
+        let place = self.is_own_body(body).then(|| InsertAt::End(body.clone()));
         InsertionPoint { edit: self, place }
     }
 
@@ -137,7 +137,7 @@ impl InsertionPoint<'_> {
         };
         let insertion = place.insertion(self.edit);
         for (kind, text) in builder.items(&insertion.indent) {
-            insertion.push(kind, PieceText::New(format(&text)));
+            insertion.push(kind, NewItemText::New(format(&text)));
         }
     }
 
@@ -167,7 +167,7 @@ impl InsertionPoint<'_> {
         let old = lines.indent(span.range().start).to_owned();
         let changes = &mut self.edit.changes;
         let number = changes.move_lines(span, removed, moved, (old, new));
-        let text = PieceText::Moved(span.start(), number);
+        let text = NewItemText::Moved(span.start(), number);
         place.insertion(self.edit).push(kind_of(&item), text);
     }
 
@@ -207,8 +207,8 @@ impl InsertionPoint<'_> {
         };
         if let Some(place) = self.place {
             let insertion = place.insertion(self.edit);
-            let text = piece::reindented(&text, &old, &insertion.indent);
-            insertion.push(kind_of(&item), PieceText::Copied(text));
+            let text = snippet::reindented(&text, &old, &insertion.indent);
+            insertion.push(kind_of(&item), NewItemText::Copied(text));
         }
     }
 
@@ -220,7 +220,7 @@ impl InsertionPoint<'_> {
         let tree = &item.document().tree;
         if tree.is_json() || tree.is_expanded() || tree.is_overlay() {
             let detail = "What is copied must stand in a source in native syntax.";
-            let error = piece::error("Not a part of a source", detail);
+            let error = snippet::error("Not a part of a source", detail);
             self.edit.errors.push(error);
             return None;
         }
@@ -234,13 +234,13 @@ impl InsertionPoint<'_> {
     }
 }
 
-impl Place {
+impl InsertAt {
     /// The insertion at this place.
     fn insertion(self, edit: &mut Edit) -> &mut Insertion {
         match self {
-            Place::Before(item) => edit.before_item(&item),
-            Place::After(item) => edit.after_item(&item, Rank::After),
-            Place::End(body) => edit.end(&body, Rank::End),
+            InsertAt::Before(item) => edit.before_item(&item),
+            InsertAt::After(item) => edit.after_item(&item, ChangeRank::After),
+            InsertAt::End(body) => edit.end(&body, ChangeRank::End),
         }
     }
 }

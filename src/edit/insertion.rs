@@ -7,7 +7,7 @@ use std::ops::Range;
 use foldhash::HashMap;
 
 use super::layout;
-use super::piece::{ItemKind, Unit};
+use super::snippet::{IndentUnit, ItemKind};
 use crate::format::format;
 
 /// New lines at one offset.
@@ -20,23 +20,23 @@ pub(super) struct Insertion {
     /// The item after the new ones.
     pub(super) next: Option<ItemKind>,
     /// The indentation of nested lines.
-    pub(super) unit: Unit,
+    pub(super) unit: IndentUnit,
     /// The newline sequence of the source.
     pub(super) newline: &'static str,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) items: Vec<NewItem>,
     /// The index of each attribute that was set, by its name.
     pub(super) names: HashMap<String, usize>,
 }
 
 #[derive(Debug)]
-pub(super) struct Piece {
+pub(super) struct NewItem {
     kind: ItemKind,
-    text: PieceText,
+    text: NewItemText,
 }
 
 /// The text of a new item, without its final newline.
 #[derive(Debug)]
-pub(super) enum PieceText {
+pub(super) enum NewItemText {
     /// Text in the canonical form, without the indentation of the insertion.
     New(String),
     /// Text with its indentation.
@@ -47,7 +47,7 @@ pub(super) enum PieceText {
 
 /// The new text so far.
 #[derive(Debug, Default)]
-pub(super) struct Output {
+pub(super) struct EditedText {
     text: String,
     /// Number of newlines in the text.
     line: usize,
@@ -62,10 +62,10 @@ pub(super) struct Output {
     pub(super) anchor: Option<usize>,
 }
 
-impl Output {
+impl EditedText {
     /// Copies a part of the original text. After a removal, the blank lines above and below are merged into
     /// one, and none is left at the beginning and the end of a body.
-    pub(super) fn copy(&mut self, source: &SourceLines<'_>, range: Range<usize>, newline: &str) {
+    pub(super) fn copy(&mut self, source: &CanonicalLines<'_>, range: Range<usize>, newline: &str) {
         let text = source.text;
         let mut part = &text[range.clone()];
         if part.is_empty() && range.end < text.len() {
@@ -111,8 +111,8 @@ impl Output {
         }
     }
 
-    /// Adds text that was made of a part of the original text, which `text` is in another indentation.
-    pub(super) fn push_part(&mut self, part: &Output, text: &str) {
+    /// Adds a part of the original text, with its changes. `text` is the text of the part in another indentation.
+    pub(super) fn push_part(&mut self, part: &EditedText, text: &str) {
         let first = self.line;
         self.new_lines
             .extend(part.new_lines.iter().map(|line| first + line));
@@ -138,8 +138,8 @@ impl Output {
         &self.text
     }
 
-    /// The text in the layout of the formatter, as far as lines with new text and those around them are concerned. The
-    /// lines of the source that are laid out otherwise stay as they are, and the indentation of all lines does.
+    /// The text, in which paragraphs with new text have the layout of the formatter. In these too, lines of the source that
+    /// had another layout stay as they are. No line changes its indentation.
     pub(super) fn laid_out(&self) -> String {
         let formatted = format(&self.text);
         let (mut new, mut fixed) = (
@@ -147,38 +147,39 @@ impl Output {
             self.fixed_lines.iter().peekable(),
         );
         let mut text = String::with_capacity(formatted.len());
-        let mut run = Run::default();
+        let mut paragraph = Paragraph::default();
         let lines = self
             .text
             .split_inclusive('\n')
             .zip(formatted.split_inclusive('\n'));
         for (number, (line, formatted)) in lines.enumerate() {
             if line.trim().is_empty() {
-                run.end(&mut text);
+                paragraph.end(&mut text);
                 text.push_str(line);
                 continue;
             }
             while new.next_if(|it| **it < number).is_some() {}
             while fixed.next_if(|it| **it < number).is_some() {}
-            run.has_new |= new.peek() == Some(&&number);
+            paragraph.has_new |= new.peek() == Some(&&number);
             let is_fixed = fixed.peek() == Some(&&number);
-            run.lines
+            paragraph
+                .lines
                 .push((line, if is_fixed { line } else { formatted }));
         }
-        run.end(&mut text);
+        paragraph.end(&mut text);
         text
     }
 }
 
 /// Lines without a blank line between them.
 #[derive(Default)]
-struct Run<'t> {
+struct Paragraph<'t> {
     /// Each line as it is, and as it is laid out.
     lines: Vec<(&'t str, &'t str)>,
     has_new: bool,
 }
 
-impl Run<'_> {
+impl Paragraph<'_> {
     fn end(&mut self, text: &mut String) {
         for (line, laid_out) in self.lines.drain(..) {
             let blanks = [' ', '\t'];
@@ -193,9 +194,9 @@ impl Run<'_> {
     }
 }
 
-/// The lines of the source.
+/// The lines of the source: which of them are in the canonical form.
 #[derive(Debug)]
-pub(super) struct SourceLines<'a> {
+pub(super) struct CanonicalLines<'a> {
     pub(super) text: &'a str,
     /// The starts of the lines, and whether the formatter would change more of a line than its indentation.
     lines: Vec<(usize, bool)>,
@@ -203,7 +204,7 @@ pub(super) struct SourceLines<'a> {
     pub(super) is_canonical: bool,
 }
 
-impl<'a> SourceLines<'a> {
+impl<'a> CanonicalLines<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let formatted = format(text);
         let mut at = 0;
@@ -215,21 +216,21 @@ impl<'a> SourceLines<'a> {
             at += line.len();
             (start, line.trim_start() != formatted.trim_start())
         });
-        SourceLines {
+        CanonicalLines {
             text,
             lines: lines.collect(),
             is_canonical: text == formatted,
         }
     }
 
-    /// Whether the line of a byte is laid out otherwise than by the formatter.
+    /// Whether the formatter would change more than the indentation of the line that a byte is in.
     fn is_fixed(&self, at: usize) -> bool {
         let after = self.lines.partition_point(|(start, _)| *start <= at);
         after.checked_sub(1).is_some_and(|line| self.lines[line].1)
     }
 }
 
-/// Number of bytes that are not white space: the formatter keeps it.
+/// Number of bytes that are not white space. The formatter does not change it.
 fn count_visible(text: &str) -> usize {
     text.bytes().filter(|byte| is_visible(*byte)).count()
 }
@@ -238,10 +239,10 @@ pub(super) fn is_visible(byte: u8) -> bool {
     !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-impl Output {
-    /// Remembers the place of the edited body, which begins `within` bytes after the end of the text.
-    pub(super) fn set_anchor(&mut self, within: &str) {
-        self.anchor = Some(count_visible(&self.text) + count_visible(within));
+impl EditedText {
+    /// Remembers where the edited body begins: after the text so far and `before`, the text to be copied up to there.
+    pub(super) fn set_anchor(&mut self, before: &str) {
+        self.anchor = Some(count_visible(&self.text) + count_visible(before));
     }
 
     /// Leaves a blank line between the last new item and the rest of the original text, if one of them is a block.
@@ -273,58 +274,58 @@ fn is_after_blank(text: &str) -> bool {
 
 impl Insertion {
     /// Adds an item.
-    pub(super) fn push(&mut self, kind: ItemKind, text: PieceText) {
-        self.pieces.push(Piece { kind, text });
+    pub(super) fn push(&mut self, kind: ItemKind, text: NewItemText) {
+        self.items.push(NewItem { kind, text });
     }
 
     /// Adds an attribute, or replaces the one with this name.
     pub(super) fn set_attribute(&mut self, name: &str, text: String) {
-        let text = PieceText::New(text);
+        let text = NewItemText::New(text);
         if let Some(index) = self.names.get(name) {
-            self.pieces[*index].text = text;
+            self.items[*index].text = text;
         } else {
-            self.names.insert(name.to_owned(), self.pieces.len());
+            self.names.insert(name.to_owned(), self.items.len());
             self.push(ItemKind::Attribute, text);
         }
     }
 
-    /// Writes the new lines. `moved` gives a moved item and its text with the new indentation, unless it was moved once
-    /// more.
+    /// Writes the new lines. `moved` gives a moved item and its text with the new indentation; `None` if a later move has
+    /// taken it elsewhere.
     pub(super) fn write(
         &self,
-        output: &mut Output,
-        mut moved: impl FnMut(u32, usize) -> Option<(Output, String)>,
+        edited: &mut EditedText,
+        mut moved: impl FnMut(u32, usize) -> Option<(EditedText, String)>,
     ) {
-        let mut previous = output.gap.take().map(|(last, _)| last).or(self.previous);
+        let mut previous = edited.gap.take().map(|(last, _)| last).or(self.previous);
         let mut has_written = false;
-        for piece in &self.pieces {
-            let moved = match &piece.text {
-                PieceText::Moved(item, number) => match moved(*item, *number) {
+        for item in &self.items {
+            let moved = match &item.text {
+                NewItemText::Moved(start, number) => match moved(*start, *number) {
                     Some(moved) => Some(moved),
                     None => continue,
                 },
-                PieceText::New(_) | PieceText::Copied(_) => None,
+                NewItemText::New(_) | NewItemText::Copied(_) => None,
             };
-            output.begin_line(self.newline);
+            edited.begin_line(self.newline);
             let is_block = |kind| kind == ItemKind::Block;
-            let is_apart = previous.is_some_and(|it| is_block(it) || is_block(piece.kind));
-            if is_apart && !is_after_blank(&output.text) {
-                output.push_unmarked(self.newline);
+            let is_apart = previous.is_some_and(|it| is_block(it) || is_block(item.kind));
+            if is_apart && !is_after_blank(&edited.text) {
+                edited.push_unmarked(self.newline);
             }
-            match (&piece.text, moved) {
-                (_, Some((part, text))) => output.push_part(&part, &text),
-                (PieceText::Copied(text), _) => output.push_fixed(text),
-                (PieceText::New(text), _) => {
-                    output.push(&self.indent);
-                    output.push(&self.unit.indented(text, &self.indent, self.newline));
+            match (&item.text, moved) {
+                (_, Some((part, text))) => edited.push_part(&part, &text),
+                (NewItemText::Copied(text), _) => edited.push_fixed(text),
+                (NewItemText::New(text), _) => {
+                    edited.push(&self.indent);
+                    edited.push(&self.unit.indented(text, &self.indent, self.newline));
                 }
-                (PieceText::Moved(..), None) => {}
+                (NewItemText::Moved(..), None) => {}
             }
-            output.push_unmarked(self.newline);
-            previous = Some(piece.kind);
+            edited.push_unmarked(self.newline);
+            previous = Some(item.kind);
             has_written = true;
         }
-        output.gap = previous
+        edited.gap = previous
             .filter(|_| has_written)
             .map(|last| (last, self.next));
     }

@@ -8,7 +8,7 @@ use serde::ser::Serialize;
 
 use super::container::{Container, ContainerKind};
 use super::editor::Edit;
-use super::piece;
+use super::snippet;
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
 use crate::path::{Path, PathStep};
@@ -117,7 +117,7 @@ impl Edit {
                 Ok(())
             }
             Target::Inner(container, step) => {
-                let value = piece::expression(NAME, text).map_err(without_name)?;
+                let value = snippet::expression(NAME, text).map_err(without_name)?;
                 edit.set_inner(&container, &step, &value)
             }
             Target::Block(_) => Err(is_block()),
@@ -185,13 +185,13 @@ impl Edit {
                 return Err(no_element(container, &step));
             }
             let indent = container.indent().unwrap_or(&outer);
-            let text = piece::inner(&value, &unit, indent, newline);
+            let text = snippet::inner(&value, &unit, indent, newline);
             container.insert(index, text);
             Ok(())
         });
     }
 
-    /// Does something with what a path names. An error has the path.
+    /// Calls `change` with what a path names. Its errors get the path.
     fn at_path(
         &mut self,
         body: &Body,
@@ -221,7 +221,7 @@ impl Edit {
             if let Some(attribute) = self.attribute(&body, name) {
                 return self.inner_target(body, &attribute, rest);
             }
-            let blocks = self.known(&body).blocks.get(name).cloned();
+            let blocks = self.body_index(&body).blocks.get(name).cloned();
             match blocks {
                 Some(blocks) => {
                     let (block, rest) = find_block(&body, &blocks, rest)?;
@@ -283,7 +283,7 @@ impl Edit {
             (step, &found, container.kind())
         {
             let indent = container.indent().unwrap_or(&outer).to_owned();
-            container.set_item(key, &piece::inner(value, &unit, &indent, newline));
+            container.set_item(key, &snippet::inner(value, &unit, &indent, newline));
             return Ok(());
         }
         let index = found?;
@@ -292,7 +292,7 @@ impl Edit {
             return Ok(());
         };
         let indent = self.lines().indent(span.range().start);
-        let text = piece::inner(value, &unit, indent, newline);
+        let text = snippet::inner(value, &unit, indent, newline);
         self.replace(span, text);
         Ok(())
     }
@@ -314,10 +314,10 @@ impl Edit {
 const NAME: &str = "value";
 
 fn inner_data<T: Serialize + ?Sized>(data: &T) -> Result<String> {
-    piece::inner_data(NAME, data).map_err(without_name)
+    snippet::inner_data(NAME, data).map_err(without_name)
 }
 
-/// The error with its path from the data on.
+/// The error with its path inside of the data: without the attribute around it.
 fn without_name(error: Error) -> Error {
     let category = error.classify();
     let diagnostics = error.into_diagnostics().into_iter().map(|mut it| {
@@ -422,7 +422,7 @@ fn find_block<'s>(
     }
 }
 
-/// The place of a part of an object or a tuple.
+/// The index of the item or the element that a step names.
 fn index(container: &Container, step: &PathStep) -> Result<usize> {
     let index = match (container.kind(), step) {
         (ContainerKind::Object, PathStep::Attribute(key) | PathStep::Key(key)) => {
@@ -445,7 +445,7 @@ fn is_block() -> Error {
 }
 
 fn invalid(detail: impl Into<String>) -> Error {
-    piece::error("Invalid path", detail)
+    snippet::error("Invalid path", detail)
 }
 
 fn no_attribute(name: &str, body: &Body) -> Error {

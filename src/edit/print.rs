@@ -11,7 +11,7 @@ use std::fmt;
 use foldhash::HashMap;
 
 use super::layout::Lines;
-use super::piece::quoted;
+use super::snippet::quoted;
 use crate::format::format;
 use crate::identifier::is_identifier;
 use crate::source::Source;
@@ -77,23 +77,23 @@ impl fmt::Display for Attribute {
     }
 }
 
-/// Whether the names of iterators have a meaning in the place where something is written.
+/// Whether the iterators of `dynamic` blocks are defined where something is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Enclosing {
-    /// They have: this is a body of the source.
+    /// They are: it is written as a part of the source.
     Written,
-    /// They have not: this is a generated block, without its `dynamic` block.
+    /// They are not: it is a part of a generated block, which is written without the `dynamic` block.
     Generated,
 }
 
-/// Something is unknown and cannot be written.
-struct Unknown;
+/// The error that something is unknown, for which there is no syntax.
+struct NotWritable;
 
 /// Whether the written text differs from the source.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Change {
-    None,
-    Some,
+enum SourceText {
+    Unchanged,
+    Changed,
 }
 
 /// The text that is being built from items.
@@ -106,9 +106,9 @@ struct Printer {
 
 impl Printer {
     /// Writes the items of a body, with a blank line around each block.
-    fn items(&mut self, body: &Body, enclosing: Enclosing) -> Result<Change, Unknown> {
+    fn items(&mut self, body: &Body, enclosing: Enclosing) -> Result<SourceText, NotWritable> {
         let items: Vec<BodyItem> = body.items().collect();
-        let mut change = Change::None;
+        let mut source_text = SourceText::Unchanged;
         let mut was_block = None;
         // The blocks that one `dynamic` block has generated are adjacent.
         for group in items.chunk_by(is_of_one_dynamic_block) {
@@ -122,14 +122,16 @@ impl Printer {
                 }
                 was_block = Some(is_block);
                 match self.item(item, enclosing) {
-                    Ok((text, item_change)) => {
-                        if item_change == Change::Some {
-                            change = Change::Some;
+                    Ok((text, item_text)) => {
+                        if item_text == SourceText::Changed {
+                            source_text = SourceText::Changed;
                         }
                         self.line(item, &text, index > 0);
                     }
-                    Err(Unknown) if enclosing == Enclosing::Generated => return Err(Unknown),
-                    Err(Unknown) => is_whole = false,
+                    Err(NotWritable) if enclosing == Enclosing::Generated => {
+                        return Err(NotWritable);
+                    }
+                    Err(NotWritable) => is_whole = false,
                 }
             }
             if !is_whole && let Some(first) = group.first() {
@@ -146,11 +148,15 @@ impl Printer {
                 }
             }
         }
-        Ok(change)
+        Ok(source_text)
     }
 
     /// The text of an item.
-    fn item(&mut self, item: &BodyItem, enclosing: Enclosing) -> Result<(String, Change), Unknown> {
+    fn item(
+        &mut self,
+        item: &BodyItem,
+        enclosing: Enclosing,
+    ) -> Result<(String, SourceText), NotWritable> {
         let mut written = Printer {
             text: String::new(),
             comments: std::mem::take(&mut self.comments),
@@ -164,9 +170,9 @@ impl Printer {
     }
 
     /// Writes a block, without its final newline.
-    fn block(&mut self, block: &Block, enclosing: Enclosing) -> Result<Change, Unknown> {
+    fn block(&mut self, block: &Block, enclosing: Enclosing) -> Result<SourceText, NotWritable> {
         if block.is_unknown() {
-            return Err(Unknown);
+            return Err(NotWritable);
         }
         let source = as_written(block.source(), block.span());
         let is_generated = block.is_generated() || block.is_json();
@@ -175,7 +181,7 @@ impl Printer {
         let is_written = !is_generated && !is_overlaid && !source.contains("dynamic");
         if is_written && enclosing == Enclosing::Written {
             self.text.push_str(source);
-            return Ok(Change::None);
+            return Ok(SourceText::Unchanged);
         }
         let enclosing = if is_generated {
             Enclosing::Generated
@@ -196,14 +202,14 @@ impl Printer {
         if !block.body().is_empty() {
             self.text.push('\n');
         }
-        let change = self.items(&block.body(), enclosing)?;
+        let source_text = self.items(&block.body(), enclosing)?;
         self.text.push('}');
-        if !is_written || change == Change::Some {
-            return Ok(Change::Some);
+        if !is_written || source_text == SourceText::Changed {
+            return Ok(SourceText::Changed);
         }
         self.text.truncate(start);
         self.text.push_str(source);
-        Ok(Change::None)
+        Ok(SourceText::Unchanged)
     }
 
     /// Writes an item, with the comments directly above it and after it, unless these have been written
@@ -240,19 +246,19 @@ impl Printer {
 }
 
 /// Writes an attribute, without its final newline.
-fn write_attribute(text: &mut String, attribute: &Attribute) -> Result<Change, Unknown> {
+fn write_attribute(text: &mut String, attribute: &Attribute) -> Result<SourceText, NotWritable> {
     let expression = attribute.expression();
-    let written = expression.written().ok_or(Unknown)?;
+    let written = expression.written().ok_or(NotWritable)?;
     if attribute.is_property() {
         text.extend([&native_name(attribute), " = ", &*written]);
-        return Ok(Change::Some);
+        return Ok(SourceText::Changed);
     }
     let (name, value) = (attribute.name_span(), expression.span());
     let name = Span::new(name.start(), value.start());
     text.extend([as_written(attribute.source(), name), &*written]);
     Ok(match written {
-        Cow::Borrowed(_) => Change::None,
-        Cow::Owned(_) => Change::Some,
+        Cow::Borrowed(_) => SourceText::Unchanged,
+        Cow::Owned(_) => SourceText::Changed,
     })
 }
 

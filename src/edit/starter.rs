@@ -7,10 +7,10 @@
 use serde::de::DeserializeOwned;
 use serde::ser::Serialize;
 
-use super::comment_paths::{Comments, name_path};
-use super::commented::Assembly;
-use super::level::Level;
-use super::piece;
+use super::assembly::Assembly;
+use super::path_comments::{PathComments, name_path};
+use super::snippet;
+use super::versions::BodyVersions;
 use crate::de::from_str;
 use crate::error::{Error, Result};
 use crate::format::format;
@@ -132,7 +132,7 @@ enum UnnamedPaths {
 #[derive(Debug)]
 struct Defaults {
     text: Result<String>,
-    /// Decodes a configuration as the type and writes what came of it.
+    /// Decodes a configuration as the type and writes the result.
     again: fn(&str) -> Result<String>,
 }
 
@@ -163,8 +163,8 @@ impl StarterFile {
     /// Comments out what equals the defaults, which are mostly `T::default()`: attributes, and blocks that are equal as a
     /// whole.
     ///
-    /// Only what `T` gives back if it is absent is commented out: a setting that `T` requires, or for which it has another
-    /// default, is written. The result is decoded as `T` to find that out.
+    /// A setting is commented out only if decoding gives it the same value without it: a setting that `T` requires, or for
+    /// which `T` has another default, is written. To find that out, the result is decoded as `T`.
     ///
     /// ```
     /// #[derive(serde_derive::Serialize, serde_derive::Deserialize, Default)]
@@ -232,14 +232,14 @@ impl StarterFile {
         };
         let defaults = parsed(self.defaults.as_ref().map(|it| &it.text))?;
         let examples = parsed(self.examples.as_ref())?;
-        let level = Level {
+        let versions = BodyVersions {
             body: &body,
             plain: &plain_body,
             defaults: defaults.as_ref(),
             examples: examples.as_ref(),
         };
-        let mut assembly = Assembly::new(Comments::parse(&self.comments)?);
-        let mut text = assembly.assemble(level);
+        let mut assembly = Assembly::new(PathComments::parse(&self.comments)?);
+        let mut text = assembly.assemble(versions);
         while let Some(defaults) = &self.defaults
             && assembly.has_commented_out()
         {
@@ -248,7 +248,7 @@ impl StarterFile {
                 break;
             }
             assembly.keep(&again.map_err(|error| missing(&error)), &plain_body);
-            text = assembly.assemble(level);
+            text = assembly.assemble(versions);
         }
         if self.unnamed == UnnamedPaths::Refused {
             assembly.check_paths()?;
@@ -258,7 +258,7 @@ impl StarterFile {
 
     /// The text with the comment at its head, in the layout of the options.
     fn finished(&self, text: &str) -> Result<String> {
-        let head = piece::comment(&self.head)?;
+        let head = snippet::comment(&self.head)?;
         let text = match (head.is_empty(), text.is_empty()) {
             (true, _) => text.to_owned(),
             (false, true) => head + "\n",
@@ -272,14 +272,15 @@ impl StarterFile {
     }
 }
 
-/// A value as it is commented out: without heredocs, whose lines would not be what they were. It is laid out with the rest.
+/// The options for values that are commented out: without heredocs, because the comment marks would change their lines.
+/// They are laid out with the rest.
 fn plain<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     let options = EncodeOptions::new();
     let options = options.without_heredocs().without_alignment();
     options.to_string(value)
 }
 
-/// The names on the path to a setting that is missing, or that is wrong.
+/// The names on the path to a setting that is missing or invalid.
 fn missing(error: &Error) -> Vec<String> {
     let mut names = name_path(error.path());
     names.extend(error.missing_field_name().map(str::to_owned));
@@ -289,5 +290,5 @@ fn missing(error: &Error) -> Vec<String> {
 fn copy_of(error: &Error) -> Error {
     let diagnostics = error.diagnostics().to_vec();
     let copy = Error::from_diagnostics(error.classify(), diagnostics);
-    copy.unwrap_or_else(|| piece::error("Invalid value", "The defaults cannot be written."))
+    copy.unwrap_or_else(|| snippet::error("Invalid value", "The defaults cannot be written."))
 }

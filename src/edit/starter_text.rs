@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::piece;
+use super::snippet;
 use crate::format::format;
 use crate::ser::EncodeOptions;
 
@@ -94,7 +94,7 @@ impl StarterText {
         for range in &self.commented_out {
             out.push_str(&self.text[at..range.start]);
             let part = &self.text[range.clone()];
-            out.push_str(&piece::commented(part, indent_of(part)));
+            out.push_str(&snippet::commented(part, indent_of(part)));
             at = range.end;
         }
         out.push_str(&self.text[at..]);

@@ -15,7 +15,7 @@ use crate::sort;
 use crate::span::Span;
 
 /// A text that replaces a part of the source.
-struct Replacement {
+struct SpanReplacement {
     span: Span,
     text: String,
 }
@@ -39,12 +39,12 @@ impl<'s> View<'s, '_> {
     }
 
     /// The text of a span in which parts are replaced.
-    fn replaced(self, span: Span, replacements: &[Replacement]) -> String {
+    fn replaced(self, span: Span, replacements: &[SpanReplacement]) -> String {
         let mut text = String::with_capacity(span.range().len());
         let mut at = span.start();
         let from = replacements.partition_point(|it| it.span.start() < span.start());
         let parts = replacements[from..].iter();
-        for Replacement {
+        for SpanReplacement {
             span: place,
             text: new,
         } in parts.take_while(|it| it.span.end() <= span.end())
@@ -93,7 +93,7 @@ impl<'s> View<'s, '_> {
     }
 
     /// The replacements of the bound variables in an expression. `None` if one of them is unknown.
-    fn replacements(self, id: NodeId, bindings: &dyn Bindings) -> Option<Vec<Replacement>> {
+    fn replacements(self, id: NodeId, bindings: &dyn Bindings) -> Option<Vec<SpanReplacement>> {
         let mut replacements = Vec::new();
         let mut rest = vec![id];
         while let Some(id) = rest.pop() {
@@ -103,13 +103,13 @@ impl<'s> View<'s, '_> {
                 NodeKind::Variable => {
                     if let Some(index) = self.tree.binding(id) {
                         let text = bindings.text(index, None)?;
-                        replacements.push(Replacement { span, text });
+                        replacements.push(SpanReplacement { span, text });
                     }
                     continue;
                 }
                 NodeKind::GetAttr => {
                     if let Some(text) = self.bound_attribute(id, bindings) {
-                        replacements.push(Replacement { span, text });
+                        replacements.push(SpanReplacement { span, text });
                         continue;
                     }
                 }

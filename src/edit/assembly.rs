@@ -1,4 +1,4 @@
-//! The items of a configuration, put together with comments and with settings that are commented out.
+//! Puts the items of a configuration together with comments, and with settings that are commented out.
 //!
 //! Knows nothing of serde.
 
@@ -7,33 +7,33 @@ use std::sync::Arc;
 
 use foldhash::{HashMap, HashSet};
 
-use super::comment_paths::{Comments, Token};
 use super::layout::Lines;
-use super::level::{Groups, Level, Shown, collect, name_of, shown};
-use super::piece::{self, ItemKind};
+use super::path_comments::{ItemPathStep, PathComments};
+use super::snippet::{self, ItemKind};
 use super::starter_text::StarterText;
+use super::versions::{BodyVersions, ItemsByName, ShownItem, collect, name_of, shown};
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::error::{Category, Error, Result};
 use crate::span::Span;
 use crate::syntax::options::parse;
 use crate::syntax::tree::handle::{Block, Body, BodyItem, Document, Expression, ExpressionKind};
 
-/// Whether settings that are in a part of the configuration may be commented out.
+/// Whether the text around an item is a comment already.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Written,
-    /// It is a comment already.
+enum EnclosingText {
+    Active,
     CommentedOut,
 }
 
 /// A body that is being put together.
 pub(super) struct Assembly {
-    comments: Comments,
-    tokens: Vec<Token>,
+    comments: PathComments,
+    /// The path of the current item.
+    steps: Vec<ItemPathStep>,
     /// The paths of names of settings that are commented out, and of those that must not be.
     commented_out: HashSet<Vec<String>>,
     kept: HashSet<Vec<String>>,
-    /// Whether nothing is commented out.
+    /// Whether nothing is to be commented out.
     keeps_all: bool,
     /// The paths of names of all items.
     paths: HashSet<String>,
@@ -45,19 +45,19 @@ pub(super) struct Assembly {
 #[derive(Default)]
 struct BodyText {
     text: StarterText,
-    last: Option<Line>,
+    last: Option<ItemLines>,
 }
 
-/// What the last lines are.
+/// What lines are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Line {
+struct ItemLines {
     kind: ItemKind,
     is_commented_out: bool,
 }
 
 impl BodyText {
     /// Adds lines with their comment.
-    fn push(&mut self, line: Line, comment: &str, lines: &StarterText) {
+    fn push(&mut self, line: ItemLines, comment: &str, lines: &StarterText) {
         let is_apart = match self.last {
             None => false,
             Some(last) => last != line || line.kind == ItemKind::Block || !comment.is_empty(),
@@ -84,10 +84,10 @@ impl BodyText {
 }
 
 impl Assembly {
-    pub(super) fn new(comments: Comments) -> Self {
+    pub(super) fn new(comments: PathComments) -> Self {
         Assembly {
             comments,
-            tokens: Vec::new(),
+            steps: Vec::new(),
             commented_out: HashSet::default(),
             kept: HashSet::default(),
             keeps_all: false,
@@ -101,16 +101,16 @@ impl Assembly {
     }
 
     /// The whole configuration.
-    pub(super) fn assemble(&mut self, level: Level<'_>) -> StarterText {
+    pub(super) fn assemble(&mut self, versions: BodyVersions<'_>) -> StarterText {
         self.commented_out.clear();
         for comment in &mut self.comments.comments {
             comment.is_used = false;
         }
-        self.body(level, "", Part::Written)
+        self.body(versions, "", EnclosingText::Active)
     }
 
-    /// Keeps settings that were commented out: what is missing, or what decoding has given another value. If it cannot be
-    /// said which, all are kept.
+    /// Decides which settings must not be commented out after all: those that decoding has missed, and those to which it
+    /// has given another value. If there are none to be named, nothing is commented out any more.
     pub(super) fn keep(&mut self, again: &Result<String, Vec<String>>, plain: &Body) {
         let before = self.kept.len();
         match again {
@@ -169,46 +169,53 @@ impl Assembly {
     }
 
     fn path(&self) -> Vec<String> {
-        let names = self.tokens.iter().filter_map(|token| match token {
-            Token::Name(name) => Some(name.clone()),
-            Token::Label(_) | Token::Index(_) => None,
+        let names = self.steps.iter().filter_map(|step| match step {
+            ItemPathStep::Name(name) => Some(name.clone()),
+            ItemPathStep::Label(_) | ItemPathStep::Index(_) => None,
         });
         names.collect()
     }
 
     /// The lines of a body.
-    fn body(&mut self, level: Level<'_>, indent: &str, part: Part) -> StarterText {
-        let source = level.body.source().text();
-        let comments = self.comments_of(level.body);
+    fn body(
+        &mut self,
+        versions: BodyVersions<'_>,
+        indent: &str,
+        enclosing: EnclosingText,
+    ) -> StarterText {
+        let source = versions.body.source().text();
+        let comments = self.comments_of(versions.body);
         let lines = Lines {
             text: source,
             comments: &comments,
         };
-        let groups = Groups::of(level);
-        let own: Vec<BodyItem> = level.body.items().collect();
-        let plain: Vec<BodyItem> = level.plain.items().collect();
+        let by_name = ItemsByName::of(versions);
+        let own: Vec<BodyItem> = versions.body.items().collect();
+        let plain: Vec<BodyItem> = versions.plain.items().collect();
         let mut out = BodyText::default();
-        let mut end = first_line(level.body, lines);
-        for shown in shown(level) {
+        let mut end = first_line(versions.body, lines);
+        for shown in shown(versions) {
             match shown {
-                Shown::Own(index) => {
+                ShownItem::Own(index) => {
                     let item = &own[index];
                     let range = lines
                         .of_item(item.span())
                         .unwrap_or_else(|| item.span().range());
                     out.push_between(&source[end.min(range.start)..range.start]);
                     end = range.end;
-                    let text = Source {
+                    let text = ItemSource {
                         lines,
                         range,
                         indent,
                     };
-                    self.own(&mut out, item, &plain[index], &groups, &text, part);
+                    self.own(&mut out, item, &plain[index], &by_name, &text, enclosing);
                 }
-                Shown::Absent(item) => self.absent(&mut out, &item, &groups, indent, part),
+                ShownItem::Absent(item) => {
+                    self.absent(&mut out, &item, &by_name, indent, enclosing)
+                }
             }
         }
-        let rest = &source[end..level.body.span().range().end];
+        let rest = &source[end..versions.body.span().range().end];
         out.push_between(rest.trim_end_matches([' ', '\t']));
         out.text
     }
@@ -219,40 +226,40 @@ impl Assembly {
         out: &mut BodyText,
         item: &BodyItem,
         plain: &BodyItem,
-        groups: &Groups,
-        text: &Source<'_>,
-        part: Part,
+        by_name: &ItemsByName,
+        text: &ItemSource<'_>,
+        enclosing: EnclosingText,
     ) {
         let name = name_of(item);
-        let before = self.enter(item, groups);
-        let is_default = part == Part::Written && groups.is_default(name);
+        let before = self.enter(item, by_name);
+        let is_default = enclosing == EnclosingText::Active && by_name.is_default(name);
         let is_commented_out = is_default
             && !self.keeps_all
             && !self.kept.contains(&self.path())
-            && !piece::has_heredoc(&plain.source().text()[plain.span().range()]);
+            && !snippet::has_heredoc(&plain.source().text()[plain.span().range()]);
         if is_commented_out {
             self.commented_out.insert(self.path());
-            let shown = groups.examples_of(plain);
+            let shown = by_name.examples_of(plain);
             for item in if shown.is_empty() {
                 vec![plain.clone()]
             } else {
                 shown
             } {
-                self.comment_out(out, &item, text.indent, part);
+                self.comment_out(out, &item, text.indent, enclosing);
             }
         } else {
             let comment = self.take_comment(name, text.indent);
             let written = match item {
                 BodyItem::Attribute(it) => self.attribute(&it.expression(), text),
-                BodyItem::Block(block) => self.block(block, plain, groups, text, part),
+                BodyItem::Block(block) => self.block(block, plain, by_name, text, enclosing),
             };
-            let line = Line {
+            let line = ItemLines {
                 kind: ItemKind::of(item),
                 is_commented_out: false,
             };
             out.push(line, &comment, &written);
         }
-        self.tokens.truncate(before);
+        self.steps.truncate(before);
     }
 
     /// An item that only the defaults or the examples have.
@@ -260,17 +267,23 @@ impl Assembly {
         &mut self,
         out: &mut BodyText,
         item: &BodyItem,
-        groups: &Groups,
+        by_name: &ItemsByName,
         indent: &str,
-        part: Part,
+        enclosing: EnclosingText,
     ) {
-        let before = self.enter(item, groups);
-        self.comment_out(out, item, indent, part);
-        self.tokens.truncate(before);
+        let before = self.enter(item, by_name);
+        self.comment_out(out, item, indent, enclosing);
+        self.steps.truncate(before);
     }
 
     /// Writes an item as a comment, with the comments in it.
-    fn comment_out(&mut self, out: &mut BodyText, item: &BodyItem, indent: &str, part: Part) {
+    fn comment_out(
+        &mut self,
+        out: &mut BodyText,
+        item: &BodyItem,
+        indent: &str,
+        enclosing: EnclosingText,
+    ) {
         let source = item.source().text();
         let lines = Lines {
             text: source,
@@ -279,7 +292,7 @@ impl Assembly {
         let range = lines
             .of_item(item.span())
             .unwrap_or_else(|| item.span().range());
-        let text = Source {
+        let text = ItemSource {
             lines,
             range,
             indent,
@@ -287,19 +300,23 @@ impl Assembly {
         let comment = self.take_comment(name_of(item), indent);
         let written = match item {
             BodyItem::Attribute(it) => self.attribute(&it.expression(), &text),
-            BodyItem::Block(block) => {
-                self.block(block, item, &Groups::default(), &text, Part::CommentedOut)
-            }
+            BodyItem::Block(block) => self.block(
+                block,
+                item,
+                &ItemsByName::default(),
+                &text,
+                EnclosingText::CommentedOut,
+            ),
         };
-        let line = Line {
+        let line = ItemLines {
             kind: ItemKind::of(item),
-            is_commented_out: part == Part::Written,
+            is_commented_out: enclosing == EnclosingText::Active,
         };
         out.push(line, &comment, &written);
     }
 
     /// The lines of an attribute, with the comments of the items of its objects.
-    fn attribute(&mut self, expression: &Expression, text: &Source<'_>) -> StarterText {
+    fn attribute(&mut self, expression: &Expression, text: &ItemSource<'_>) -> StarterText {
         let mut insertions = Vec::new();
         self.objects(expression, text.lines, &mut insertions);
         let source = text.lines.text;
@@ -326,9 +343,9 @@ impl Assembly {
         match expression.kind() {
             ExpressionKind::Tuple(elements) => {
                 for (index, element) in elements.iter().enumerate() {
-                    self.tokens.push(Token::Index(index));
+                    self.steps.push(ItemPathStep::Index(index));
                     self.objects(element, lines, insertions);
-                    self.tokens.pop();
+                    self.steps.pop();
                 }
             }
             ExpressionKind::Object(_) => {
@@ -337,7 +354,7 @@ impl Assembly {
                         Some(text) => text.into_owned(),
                         None => key.text().to_owned(),
                     };
-                    self.tokens.push(Token::Name(name.clone()));
+                    self.steps.push(ItemPathStep::Name(name.clone()));
                     self.paths.insert(self.path().join("."));
                     let start = key.span().range().start;
                     if lines.begins_line(start) {
@@ -347,7 +364,7 @@ impl Assembly {
                         }
                     }
                     self.objects(&value, lines, insertions);
-                    self.tokens.pop();
+                    self.steps.pop();
                 }
             }
             _ => {}
@@ -359,9 +376,9 @@ impl Assembly {
         &mut self,
         block: &Block,
         plain: &BodyItem,
-        groups: &Groups,
-        text: &Source<'_>,
-        part: Part,
+        by_name: &ItemsByName,
+        text: &ItemSource<'_>,
+        enclosing: EnclosingText,
     ) -> StarterText {
         let source = text.lines.text;
         let body = block.body();
@@ -369,15 +386,15 @@ impl Assembly {
             BodyItem::Block(plain) => plain.body(),
             BodyItem::Attribute(_) => body.clone(),
         };
-        let (defaults, examples) = groups.inner(block);
-        let level = Level {
+        let (defaults, examples) = by_name.inner(block);
+        let versions = BodyVersions {
             body: &body,
             plain: &plain_body,
             defaults: defaults.as_ref(),
             examples: examples.as_ref(),
         };
         let indent = [text.indent, &inner_indent(&body, text)].concat();
-        let inner = self.body(level, &indent, part);
+        let inner = self.body(versions, &indent, enclosing);
         let header = &source[text.range.start..body.span().range().start];
         let mut out = StarterText::default();
         out.push_str(header);
@@ -390,24 +407,25 @@ impl Assembly {
         out
     }
 
-    /// Enters the path of an item, and gives the length of the path before.
-    fn enter(&mut self, item: &BodyItem, groups: &Groups) -> usize {
-        let before = self.tokens.len();
-        self.tokens.push(Token::Name(name_of(item).to_owned()));
+    /// Adds an item to the current path. Returns the number of steps that the path had before.
+    fn enter(&mut self, item: &BodyItem, by_name: &ItemsByName) -> usize {
+        let before = self.steps.len();
+        self.steps
+            .push(ItemPathStep::Name(name_of(item).to_owned()));
         if let BodyItem::Block(block) = item {
             let labels = block
                 .labels()
-                .map(|it| Token::Label(it.text().into_owned()));
-            self.tokens.extend(labels);
-            let index = groups.index(block);
-            self.tokens.push(Token::Index(index));
+                .map(|it| ItemPathStep::Label(it.text().into_owned()));
+            self.steps.extend(labels);
+            let index = by_name.index(block);
+            self.steps.push(ItemPathStep::Index(index));
         }
         self.paths.insert(self.path().join("."));
         before
     }
 
     fn take_comment(&mut self, name: &str, indent: &str) -> String {
-        let comment = self.comments.take(name, &self.tokens);
+        let comment = self.comments.take(name, &self.steps);
         let mut text = String::new();
         for line in comment.lines() {
             text.extend([indent, line, "\n"]);
@@ -416,10 +434,10 @@ impl Assembly {
     }
 }
 
-/// Where an item is written.
-struct Source<'a> {
+/// The lines of an item in its source.
+struct ItemSource<'a> {
     lines: Lines<'a>,
-    /// Its lines.
+    /// The bytes of the item's lines.
     range: Range<usize>,
     indent: &'a str,
 }
@@ -435,7 +453,7 @@ fn first_line(body: &Body, lines: Lines<'_>) -> usize {
 }
 
 /// The indentation of a body's items beyond that of its block.
-fn inner_indent(body: &Body, text: &Source<'_>) -> String {
+fn inner_indent(body: &Body, text: &ItemSource<'_>) -> String {
     let first = body.items().next().map(|it| it.span().range().start);
     let indent = first.map(|at| text.lines.indent(at));
     let inner = indent.and_then(|it| it.strip_prefix(text.indent));

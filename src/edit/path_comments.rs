@@ -4,18 +4,18 @@
 
 use foldhash::HashMap;
 
-use super::piece;
+use super::snippet;
 use crate::error::Result;
 use crate::path::{Path, PathStep};
 
 /// The comments by path.
-pub(super) struct Comments {
-    pub(super) comments: Vec<Comment>,
+pub(super) struct PathComments {
+    pub(super) comments: Vec<PathComment>,
     /// The comments whose path ends with this name or key.
     by_name: HashMap<String, Vec<usize>>,
 }
 
-pub(super) struct Comment {
+pub(super) struct PathComment {
     pub(super) path: Path,
     text: String,
     pub(super) is_used: bool,
@@ -23,16 +23,16 @@ pub(super) struct Comment {
 
 /// A part of the path to an item.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Token {
+pub(super) enum ItemPathStep {
     Name(String),
     /// Parts that a path may leave out.
     Label(String),
     Index(usize),
 }
 
-impl Comments {
+impl PathComments {
     pub(super) fn parse(comments: &[(String, String)]) -> Result<Self> {
-        let mut all = Comments {
+        let mut all = PathComments {
             comments: Vec::with_capacity(comments.len()),
             by_name: HashMap::default(),
         };
@@ -51,9 +51,9 @@ impl Comments {
                     break;
                 }
             }
-            all.comments.push(Comment {
+            all.comments.push(PathComment {
                 path,
-                text: piece::comment(text)?,
+                text: snippet::comment(text)?,
                 is_used: false,
             });
         }
@@ -61,11 +61,11 @@ impl Comments {
     }
 
     /// The comment for an item, which is used once.
-    pub(super) fn take(&mut self, name: &str, tokens: &[Token]) -> String {
+    pub(super) fn take(&mut self, name: &str, item_path: &[ItemPathStep]) -> String {
         let mut text = String::new();
         for index in self.by_name.get(name).into_iter().flatten() {
             let comment = &mut self.comments[*index];
-            if !comment.is_used && matches(comment.path.steps(), tokens) {
+            if !comment.is_used && matches(comment.path.steps(), item_path) {
                 comment.is_used = true;
                 text.extend([&*comment.text, "\n"]);
             }
@@ -75,17 +75,24 @@ impl Comments {
 }
 
 /// Whether a path names an item.
-fn matches(steps: &[PathStep], tokens: &[Token]) -> bool {
-    let mut tokens = tokens.iter();
+fn matches(steps: &[PathStep], item_path: &[ItemPathStep]) -> bool {
+    let mut item_path = item_path.iter();
     for step in steps {
         let is_found = loop {
-            match (step, tokens.next()) {
-                (PathStep::Attribute(step) | PathStep::Key(step), Some(Token::Name(name))) => {
+            match (step, item_path.next()) {
+                (
+                    PathStep::Attribute(step) | PathStep::Key(step),
+                    Some(ItemPathStep::Name(name)),
+                ) => {
                     break **step == **name;
                 }
-                (PathStep::Key(key), Some(Token::Label(label))) if **key == **label => break true,
-                (PathStep::Index(step), Some(Token::Index(index))) if step == index => break true,
-                (_, Some(Token::Label(_) | Token::Index(_))) => {}
+                (PathStep::Key(key), Some(ItemPathStep::Label(label))) if **key == **label => {
+                    break true;
+                }
+                (PathStep::Index(step), Some(ItemPathStep::Index(index))) if step == index => {
+                    break true;
+                }
+                (_, Some(ItemPathStep::Label(_) | ItemPathStep::Index(_))) => {}
                 _ => break false,
             }
         };
@@ -93,7 +100,7 @@ fn matches(steps: &[PathStep], tokens: &[Token]) -> bool {
             return false;
         }
     }
-    tokens.all(|it| !matches!(it, Token::Name(_)))
+    item_path.all(|it| !matches!(it, ItemPathStep::Name(_)))
 }
 
 /// The names on a path, without labels and indices.

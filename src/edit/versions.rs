@@ -1,4 +1,4 @@
-//! The same body of several configurations: as it is written, with the defaults, with the examples.
+//! One body in several versions of a configuration: as it is written, with the defaults, with the examples.
 //!
 //! Knows nothing of comments.
 
@@ -6,54 +6,54 @@ use foldhash::{HashMap, HashSet};
 
 use crate::syntax::tree::handle::{Block, Body, BodyItem};
 
-/// The same body in several configurations.
+/// One body in several versions of a configuration.
 #[derive(Clone, Copy)]
-pub(super) struct Level<'b> {
+pub(super) struct BodyVersions<'b> {
     /// As it is written.
     pub(super) body: &'b Body,
-    /// As it is commented out. It has the same items.
+    /// Without heredocs and alignment, for items that are commented out. Its items are those of `body`.
     pub(super) plain: &'b Body,
     pub(super) defaults: Option<&'b Body>,
     pub(super) examples: Option<&'b Body>,
 }
 
-/// An item that is written or only shown.
-pub(super) enum Shown {
+/// An item of the result: one of the configuration, or one that is shown as a comment.
+pub(super) enum ShownItem {
     Own(usize),
     Absent(BodyItem),
 }
 
-/// The blocks of each type in the same body of several configurations.
+/// The items of each name in the versions of a body.
 #[derive(Default)]
-pub(super) struct Groups {
-    /// Texts of what is commented out and of the defaults, by name.
+pub(super) struct ItemsByName {
+    /// The texts of the items of `plain` and of the defaults.
     plain: HashMap<String, Vec<String>>,
     defaults: HashMap<String, Vec<String>>,
     default_blocks: HashMap<String, Vec<Block>>,
     example_blocks: HashMap<String, Vec<Block>>,
-    /// The places of the blocks among those of their type, by their start.
+    /// The index of each block among those of its type, by the start of the block.
     indices: HashMap<u32, usize>,
     counts: HashMap<String, usize>,
 }
 
-impl Groups {
-    pub(super) fn of(level: Level<'_>) -> Self {
-        let mut groups = Groups::default();
-        if level.defaults.is_some() {
-            groups.plain = grouped(level.plain);
+impl ItemsByName {
+    pub(super) fn of(versions: BodyVersions<'_>) -> Self {
+        let mut by_name = ItemsByName::default();
+        if versions.defaults.is_some() {
+            by_name.plain = grouped(versions.plain);
         }
-        groups.defaults = level.defaults.map(grouped).unwrap_or_default();
-        groups.default_blocks = level.defaults.map(blocks).unwrap_or_default();
-        groups.example_blocks = level.examples.map(blocks).unwrap_or_default();
-        for block in level.body.blocks() {
-            let count = groups
+        by_name.defaults = versions.defaults.map(grouped).unwrap_or_default();
+        by_name.default_blocks = versions.defaults.map(blocks).unwrap_or_default();
+        by_name.example_blocks = versions.examples.map(blocks).unwrap_or_default();
+        for block in versions.body.blocks() {
+            let count = by_name
                 .counts
                 .entry(block.block_type().to_owned())
                 .or_default();
-            groups.indices.insert(block.span().start(), *count);
+            by_name.indices.insert(block.span().start(), *count);
             *count += 1;
         }
-        groups
+        by_name
     }
 
     pub(super) fn index(&self, block: &Block) -> usize {
@@ -80,8 +80,8 @@ impl Groups {
         }
     }
 
-    /// The bodies of the defaults and of the examples that belong to that of a block: of the defaults if there is one
-    /// block here and there, of the examples for the first block.
+    /// The bodies in the defaults and in the examples that correspond to the body of a block. The defaults have one if the
+    /// block is the only one of its type in both versions; the examples have one for the first block of a type.
     pub(super) fn inner(&self, block: &Block) -> (Option<Body>, Option<Body>) {
         let name = block.block_type();
         let default = match self.default_blocks.get(name).map(Vec::as_slice) {
@@ -104,26 +104,26 @@ fn labels(block: &Block) -> Vec<String> {
 
 /// The texts of the items of each name.
 fn grouped(body: &Body) -> HashMap<String, Vec<String>> {
-    let mut groups: HashMap<String, Vec<String>> = HashMap::default();
+    let mut by_name: HashMap<String, Vec<String>> = HashMap::default();
     for item in body.items() {
         let text = item.source().text()[item.span().range()].to_owned();
-        groups
+        by_name
             .entry(name_of(&item).to_owned())
             .or_default()
             .push(text);
     }
-    groups
+    by_name
 }
 
 fn blocks(body: &Body) -> HashMap<String, Vec<Block>> {
-    let mut groups: HashMap<String, Vec<Block>> = HashMap::default();
+    let mut by_name: HashMap<String, Vec<Block>> = HashMap::default();
     for block in body.blocks() {
-        groups
+        by_name
             .entry(block.block_type().to_owned())
             .or_default()
             .push(block);
     }
-    groups
+    by_name
 }
 
 /// Collects the texts of all items by their paths of names.
@@ -138,16 +138,17 @@ pub(super) fn collect(body: &Body, path: &[String], texts: &mut HashMap<Vec<Stri
     }
 }
 
-/// The items of a body in order, with those that only the defaults and the examples have at their place.
-pub(super) fn shown(level: Level<'_>) -> Vec<Shown> {
+/// The items of a body in order. Those that only the defaults or the examples have stand after the item that precedes
+/// them there.
+pub(super) fn shown(versions: BodyVersions<'_>) -> Vec<ShownItem> {
     let mut last: HashMap<String, usize> = HashMap::default();
-    let own: Vec<BodyItem> = level.body.items().collect();
+    let own: Vec<BodyItem> = versions.body.items().collect();
     for (index, item) in own.iter().enumerate() {
         last.insert(name_of(item).to_owned(), index);
     }
     let mut absent: Vec<Vec<BodyItem>> = (0..=own.len()).map(|_| Vec::new()).collect();
     let mut known: HashSet<String> = last.keys().cloned().collect();
-    for other in [level.defaults, level.examples].into_iter().flatten() {
+    for other in [versions.defaults, versions.examples].into_iter().flatten() {
         let mut place = 0;
         let mut new = HashSet::default();
         for item in other.items() {
@@ -163,9 +164,9 @@ pub(super) fn shown(level: Level<'_>) -> Vec<Shown> {
     }
     let mut shown = Vec::new();
     for (index, absent) in absent.into_iter().enumerate() {
-        shown.extend(absent.into_iter().map(Shown::Absent));
+        shown.extend(absent.into_iter().map(ShownItem::Absent));
         if index < own.len() {
-            shown.push(Shown::Own(index));
+            shown.push(ShownItem::Own(index));
         }
     }
     shown

@@ -1,4 +1,4 @@
-//! Checks the pieces of text from which a body is built, each on its own.
+//! Snippets of text from which a body is built: names, expressions, items and comments, each checked on its own.
 //!
 //! Knows nothing of where they are inserted.
 
@@ -64,7 +64,7 @@ pub(super) fn key(key: &str, is_first: bool) -> String {
 }
 
 /// An expression for the inside of an object or a tuple, whose lines have this indentation.
-pub(super) fn inner(expression: &str, unit: &Unit, indent: &str, newline: &str) -> String {
+pub(super) fn inner(expression: &str, unit: &IndentUnit, indent: &str, newline: &str) -> String {
     let attribute = attribute("x", expression);
     let is_heredoc = ends_with_heredoc(&attribute);
     let indented = unit.indented(&attribute, indent, newline);
@@ -81,21 +81,21 @@ pub(super) fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-/// An attribute whose expression is Rust data, whatever it is.
-struct Data<'a, T: ?Sized>(&'a str, &'a T);
+/// A body of one attribute, whose expression is Rust data.
+struct OneAttribute<'a, T: ?Sized>(&'a str, &'a T);
 
-impl<T: Serialize + ?Sized> Serialize for Data<'_, T> {
+impl<T: Serialize + ?Sized> Serialize for OneAttribute<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry(self.0, &Expressed(self.1))?;
+        map.serialize_entry(self.0, &AsAttribute(self.1))?;
         map.end()
     }
 }
 
 /// Rust data that is written as an attribute.
-struct Expressed<'a, T: ?Sized>(&'a T);
+struct AsAttribute<'a, T: ?Sized>(&'a T);
 
-impl<T: Serialize + ?Sized> Serialize for Expressed<'_, T> {
+impl<T: Serialize + ?Sized> Serialize for AsAttribute<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         attribute_form::serialize(self.0, serializer)
     }
@@ -112,7 +112,7 @@ pub(super) fn inner_data<T: Serialize + ?Sized>(name: &str, data: &T) -> Result<
 }
 
 fn encoded<T: Serialize + ?Sized>(options: EncodeOptions, name: &str, data: &T) -> Result<String> {
-    let text = options.to_string(&Data(attribute_name(name)?, data))?;
+    let text = options.to_string(&OneAttribute(attribute_name(name)?, data))?;
     // In the canonical form, one blank follows the equals sign.
     let (_, expression) = text.split_once(" = ").unwrap_or_default();
     Ok(expression.trim_end_matches('\n').to_owned())
@@ -135,7 +135,7 @@ pub(super) fn items<T: Serialize + ?Sized>(data: &T) -> Result<SerializedItems> 
 
 /// Rust data as the labels and the items of a block.
 pub(super) fn block<T: Serialize + ?Sized>(data: &T) -> Result<(String, SerializedItems)> {
-    let text = EncodeOptions::new().to_string(&Content(data))?;
+    let text = EncodeOptions::new().to_string(&OneBlock(data))?;
     let body = parse(&text)?;
     let mut blocks = body.blocks();
     let (Some(block), None) = (blocks.next(), blocks.next()) else {
@@ -160,21 +160,21 @@ fn kinds(body: &Body) -> Option<(ItemKind, ItemKind)> {
     Some((first, items.last().map_or(first, kind)))
 }
 
-/// A body of one block with this data.
-struct Content<'a, T: ?Sized>(&'a T);
+/// A body of one block, whose content is Rust data.
+struct OneBlock<'a, T: ?Sized>(&'a T);
 
-impl<T: Serialize + ?Sized> Serialize for Content<'_, T> {
+impl<T: Serialize + ?Sized> Serialize for OneBlock<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry("block", &Blocks(self.0))?;
+        map.serialize_entry("block", &AsBlock(self.0))?;
         map.end()
     }
 }
 
 /// Rust data that is written as a block.
-struct Blocks<'a, T: ?Sized>(&'a T);
+struct AsBlock<'a, T: ?Sized>(&'a T);
 
-impl<T: Serialize + ?Sized> Serialize for Blocks<'_, T> {
+impl<T: Serialize + ?Sized> Serialize for AsBlock<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         block_form::serialize(self.0, serializer)
     }
@@ -250,8 +250,8 @@ fn without_marks(comment: &str) -> String {
     text.strip_prefix(' ').unwrap_or(text).to_owned()
 }
 
-/// Each line as a comment: the mark stands at the indentation of the item, or before the first character of a line that is
-/// indented less.
+/// Makes a comment of each line. The mark stands at the indentation of the item, or before the first character of a line
+/// that is indented less.
 pub(super) fn commented(text: &str, indent: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     for line in text.split_inclusive('\n') {
@@ -311,23 +311,23 @@ pub(super) fn ends_with_heredoc(attribute: &str) -> bool {
 
 /// The indentation of nested lines, where the canonical form has two spaces.
 #[derive(Clone, Debug)]
-pub(super) struct Unit(pub(super) String);
+pub(super) struct IndentUnit(pub(super) String);
 
-impl Default for Unit {
+impl Default for IndentUnit {
     fn default() -> Self {
-        Unit("  ".to_owned())
+        IndentUnit("  ".to_owned())
     }
 }
 
-impl Unit {
-    /// Indents all lines of a piece in the canonical form but the first and gives them the newlines of the source. A
-    /// heredoc stays as it is.
-    pub(super) fn indented(&self, piece: &str, indent: &str, newline: &str) -> String {
-        if !piece.contains('\n') {
-            return piece.to_owned();
+impl IndentUnit {
+    /// Indents all lines but the first of a snippet in the canonical form, and gives them the newlines of the source.
+    /// Heredocs stay as they are.
+    pub(super) fn indented(&self, snippet: &str, indent: &str, newline: &str) -> String {
+        if !snippet.contains('\n') {
+            return snippet.to_owned();
         }
-        let mut text = String::with_capacity(piece.len() + indent.len() * 8);
-        for (is_first, is_text, line) in lines(piece, &heredocs(piece)) {
+        let mut text = String::with_capacity(snippet.len() + indent.len() * 8);
+        for (is_first, is_text, line) in lines(snippet, &heredocs(snippet)) {
             let mut content = line;
             if !is_first && !is_text && !line.trim().is_empty() {
                 text.push_str(indent);
@@ -345,16 +345,16 @@ impl Unit {
     }
 }
 
-/// Indents the heredocs of a piece that was made of data, all of whose lines are indented. Without the first line of
-/// each: that belongs to the attribute.
-pub(super) fn with_indented_heredocs(piece: &str, indent: &str) -> String {
-    if indent.is_empty() || !piece.contains("<<-") {
-        return piece.to_owned();
+/// Indents the `<<-` heredocs of a snippet that the serializer has written, with their end markers. The line on which a
+/// heredoc begins belongs to the attribute and stays.
+pub(super) fn with_indented_heredocs(snippet: &str, indent: &str) -> String {
+    if indent.is_empty() || !snippet.contains("<<-") {
+        return snippet.to_owned();
     }
-    let mut heredocs = heredocs(piece);
-    heredocs.retain(|span| piece[span.range()].starts_with("<<-"));
-    let mut text = String::with_capacity(piece.len() + indent.len() * 8);
-    for (_, is_text, line) in lines(piece, &heredocs) {
+    let mut heredocs = heredocs(snippet);
+    heredocs.retain(|span| snippet[span.range()].starts_with("<<-"));
+    let mut text = String::with_capacity(snippet.len() + indent.len() * 8);
+    for (_, is_text, line) in lines(snippet, &heredocs) {
         if is_text && !line.trim().is_empty() {
             text.push_str(indent);
         }
@@ -387,7 +387,8 @@ pub(super) fn reindented(text: &str, old: &str, new: &str) -> String {
     out
 }
 
-/// The lines of a text: whether each is the first, whether it begins in one of the spans, and the line with its newline.
+/// The lines of a text. For each: whether it is the first, whether it begins inside of one of the spans, and its text with
+/// the newline.
 fn lines<'a>(text: &'a str, spans: &[Span]) -> impl Iterator<Item = (bool, bool, &'a str)> {
     let mut spans = spans.iter().peekable();
     let mut at = 0;
@@ -405,11 +406,11 @@ pub(super) fn has_heredoc(items: &str) -> bool {
     !heredocs(items).is_empty()
 }
 
-/// The spans of the heredocs of a piece, in order, none inside another.
-fn heredocs(piece: &str) -> Vec<Span> {
-    struct Heredocs(Vec<Span>);
+/// The spans of the heredocs in a snippet, in order, without those inside of another.
+fn heredocs(snippet: &str) -> Vec<Span> {
+    struct HeredocSpans(Vec<Span>);
 
-    impl Visitor for Heredocs {
+    impl Visitor for HeredocSpans {
         fn expression(&mut self, expression: &Expression) -> WalkControl {
             if expression.text().starts_with("<<")
                 && matches!(expression.kind(), ExpressionKind::Template(_))
@@ -421,16 +422,16 @@ fn heredocs(piece: &str) -> Vec<Span> {
         }
     }
 
-    let mut heredocs = Heredocs(Vec::new());
-    if piece.contains("<<")
-        && let Ok(body) = parse(&[piece, "\n"].concat())
+    let mut heredocs = HeredocSpans(Vec::new());
+    if snippet.contains("<<")
+        && let Ok(body) = parse(&[snippet, "\n"].concat())
     {
         body.walk(&mut heredocs);
     }
     heredocs.0
 }
 
-/// The error about an invalid piece.
+/// An error about what a caller has given.
 pub(super) fn error(summary: &'static str, detail: impl Into<String>) -> Error {
     Error::new(Category::Data, Diagnostic::error(summary, detail))
 }

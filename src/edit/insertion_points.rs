@@ -4,10 +4,10 @@
 
 use std::ops::Range;
 
-use super::change::{Rank, Replacement};
+use super::change::{ChangeRank, Replacement};
 use super::editor::Edit;
 use super::insertion::Insertion;
-use super::piece::ItemKind;
+use super::snippet::ItemKind;
 use crate::span::Span;
 use crate::syntax::tree::handle::{Body, BodyItem};
 
@@ -20,33 +20,34 @@ impl Edit {
 
     /// The insertion of attributes: after the existing ones, before the blocks.
     pub(super) fn after_attributes(&mut self, body: &Body) -> &mut Insertion {
-        let known = self.known(body);
-        let first = known.items.first().copied();
-        if let Some(last) = known.last_attribute.clone() {
-            return self.after_item(&BodyItem::Attribute(last), Rank::Attributes);
+        let body_index = self.body_index(body);
+        let first = body_index.items.first().copied();
+        if let Some(last) = body_index.last_attribute.clone() {
+            return self.after_item(&BodyItem::Attribute(last), ChangeRank::Attributes);
         }
         let Some((first, kind)) = first else {
-            return self.end(body, Rank::Attributes);
+            return self.end(body, ChangeRank::Attributes);
         };
         let (newline, unit) = (self.newline, self.unit.clone());
         let lines = self.lines();
         let at = lines.start_with_comments(first.range().start);
         let indent = lines.indent(first.range().start).to_owned();
-        self.changes.insertion(at, Rank::Attributes, || Insertion {
-            indent,
-            next: Some(kind),
-            unit,
-            newline,
-            ..Insertion::default()
-        })
+        self.changes
+            .insertion(at, ChangeRank::Attributes, || Insertion {
+                indent,
+                next: Some(kind),
+                unit,
+                newline,
+                ..Insertion::default()
+            })
     }
 
     /// The insertion at the end of a body.
-    pub(super) fn end(&mut self, body: &Body, rank: Rank) -> &mut Insertion {
+    pub(super) fn end(&mut self, body: &Body, rank: ChangeRank) -> &mut Insertion {
         if self.is_in_one_line(body) {
-            return self.open(body, rank);
+            return self.break_one_line_block(body, rank);
         }
-        let items = &self.known(body).items;
+        let items = &self.body_index(body).items;
         let (first, last) = (items.first().copied(), items.last().copied());
         let (newline, unit) = (self.newline, self.unit.clone());
         let lines = self.lines();
@@ -76,9 +77,9 @@ impl Edit {
     }
 
     /// Breaks a block of one line, so that lines can be inserted in it, and gives the insertion at its end.
-    pub(super) fn open(&mut self, body: &Body, rank: Rank) -> &mut Insertion {
+    pub(super) fn break_one_line_block(&mut self, body: &Body, rank: ChangeRank) -> &mut Insertion {
         let (newline, unit) = (self.newline, self.unit.clone());
-        let last = self.known(body).items.last().copied();
+        let last = self.body_index(body).items.last().copied();
         let lines = self.lines();
         let Range { start, end } = body.span().range();
         let content = &lines.text[start..end];
@@ -90,7 +91,7 @@ impl Edit {
         let is_empty = trimmed.is_empty();
         let changes = &mut self.changes;
         if is_empty {
-            changes.replace(start..end, Rank::Opening, Replacement::NewLine(outer));
+            changes.replace(start..end, ChangeRank::Opening, Replacement::NewLine(outer));
             return changes.insertion(start, rank, || Insertion {
                 indent,
                 unit,
@@ -99,12 +100,12 @@ impl Edit {
             });
         }
         let first_line = Replacement::NewLine(indent.clone());
-        changes.replace(start..first_byte, Rank::Opening, first_line);
+        changes.replace(start..first_byte, ChangeRank::Opening, first_line);
         if last_byte < end {
             let blanks = Replacement::Text(String::new());
-            changes.replace(last_byte..end, Rank::Opening, blanks);
+            changes.replace(last_byte..end, ChangeRank::Opening, blanks);
         }
-        changes.replace(end..end, Rank::Opening, Replacement::NewLine(outer));
+        changes.replace(end..end, ChangeRank::Opening, Replacement::NewLine(outer));
         changes.insertion(end, rank, || Insertion {
             indent,
             previous: last.map(|(_, kind)| kind).or(Some(ItemKind::Attribute)),
@@ -118,7 +119,7 @@ impl Edit {
     pub(super) fn owner(&mut self, item: Span) -> (Body, usize) {
         let mut body = self.root.clone();
         loop {
-            let items = &self.known(&body).items;
+            let items = &self.body_index(&body).items;
             let after = items.partition_point(|(span, _)| span.start() <= item.start());
             let index = after.saturating_sub(1);
             let is_inside = items
@@ -131,14 +132,14 @@ impl Edit {
         }
     }
 
-    /// The insertion after an item, of what is inserted with this rank.
-    pub(super) fn after_item(&mut self, item: &BodyItem, rank: Rank) -> &mut Insertion {
+    /// The insertion of this rank after an item.
+    pub(super) fn after_item(&mut self, item: &BodyItem, rank: ChangeRank) -> &mut Insertion {
         let span = item.span();
         let (owner, index) = self.owner(span);
         if self.is_in_one_line(&owner) {
-            return self.open(&owner, rank);
+            return self.break_one_line_block(&owner, rank);
         }
-        let items = &self.known(&owner).items;
+        let items = &self.body_index(&owner).items;
         let (kind, next) = (items.get(index), items.get(index + 1));
         let (kind, next) = (kind.map(|it| it.1), next.map(|it| it.1));
         let (newline, unit) = (self.newline, self.unit.clone());
@@ -160,31 +161,37 @@ impl Edit {
         let span = item.span();
         let (owner, index) = self.owner(span);
         let (newline, unit) = (self.newline, self.unit.clone());
-        let items = &self.known(&owner).items;
+        let items = &self.body_index(&owner).items;
         let kind = items.get(index).map(|it| it.1);
         let previous = index.checked_sub(1).and_then(|index| items.get(index));
         let previous = previous.map(|it| it.1);
         if self.is_in_one_line(&owner) {
-            let indent = self.open(&owner, Rank::End).indent.clone();
+            let indent = self
+                .break_one_line_block(&owner, ChangeRank::End)
+                .indent
+                .clone();
             let start = owner.span().range().start;
-            return self.changes.insertion(start, Rank::Before, || Insertion {
-                indent,
-                next: kind,
-                unit,
-                newline,
-                ..Insertion::default()
-            });
+            return self
+                .changes
+                .insertion(start, ChangeRank::Before, || Insertion {
+                    indent,
+                    next: kind,
+                    unit,
+                    newline,
+                    ..Insertion::default()
+                });
         }
         let lines = self.lines();
         let at = lines.start_with_comments(span.range().start);
         let indent = lines.indent(span.range().start).to_owned();
-        self.changes.insertion(at, Rank::Before, || Insertion {
-            indent,
-            previous,
-            next: kind,
-            unit,
-            newline,
-            ..Insertion::default()
-        })
+        self.changes
+            .insertion(at, ChangeRank::Before, || Insertion {
+                indent,
+                previous,
+                next: kind,
+                unit,
+                newline,
+                ..Insertion::default()
+            })
     }
 }
