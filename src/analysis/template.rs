@@ -38,8 +38,8 @@ pub(crate) fn bare(template: &Template) -> String {
     writer.text
 }
 
-/// Whether a template is a string, but would be the value of its one interpolation if the literals were left out of which
-/// strip markers leave nothing.
+/// Whether writing the parts of a template would change its meaning. A template with several parts is a string. If strip
+/// markers have left nothing of its literals, only one interpolation would be written, which is unwrapped to its value.
 fn seems_unwrapped(parts: &[TemplatePart]) -> bool {
     let is_empty =
         |part: &TemplatePart| matches!(part, TemplatePart::Literal(text) if text.is_empty());
@@ -60,7 +60,7 @@ pub(crate) fn escaped(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(writer.text)
 }
 
-/// The expression in the parentheses around it, if there are any.
+/// The expression without the parentheses around it.
 pub(crate) fn without_parentheses(view: View<'_, '_>, mut id: NodeId) -> NodeId {
     while let ExpressionView::Parentheses(inner) = view.expression(id) {
         id = inner;
@@ -69,8 +69,8 @@ pub(crate) fn without_parentheses(view: View<'_, '_>, mut id: NodeId) -> NodeId 
 }
 
 impl Expression {
-    /// The expression as a template without quotes, whose value it is; `None` if it is unknown. In the JSON syntax, a
-    /// string is one already.
+    /// A template without quotes that has the value of the expression; `None` if the expression is unknown. In the JSON
+    /// syntax, a string is such a template already.
     pub(crate) fn template_text(&self) -> Option<String> {
         let view = self.view();
         let id = without_parentheses(view, self.id());
@@ -88,8 +88,8 @@ impl Expression {
         }
     }
 
-    /// The name of a property of JSON in an object, with the values that variables in it are bound to; `None` if one of
-    /// them is unknown.
+    /// The name of a property of JSON in an object as a template. Variables in it that are bound to values are replaced by
+    /// these; `None` if one of the values is unknown.
     pub(crate) fn property_template(&self, item: u32) -> Option<String> {
         let view = self.view();
         match view.object_item(item).0 {

@@ -67,16 +67,16 @@ impl Body {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn variables(&self) -> Vec<Traversal> {
-        struct Attributes(Vec<Traversal>);
+        struct AttributeVariables(Vec<Traversal>);
 
-        impl Visitor for Attributes {
+        impl Visitor for AttributeVariables {
             fn attribute(&mut self, attribute: &Attribute) -> WalkControl {
                 self.0.extend(attribute.expression().variables());
                 WalkControl::Skip
             }
         }
 
-        let mut attributes = Attributes(Vec::new());
+        let mut attributes = AttributeVariables(Vec::new());
         self.walk(&mut attributes);
         attributes.0
     }

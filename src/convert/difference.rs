@@ -4,7 +4,7 @@
 
 use crate::value::{Path, PathStep, Type, TypeKind};
 
-use super::unify::{Dynamic, unify_types};
+use super::unify::{DynamicMeaning, unify_types};
 
 /// Where and how two types differ so that they do not unify; made by [`difference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub fn difference(left: &Type, right: &Type) -> Option<TypeDifference> {
 }
 
 fn unifies(left: &Type, right: &Type) -> bool {
-    unify_types([left, right], Dynamic::GivesWay).is_some()
+    unify_types([left, right], DynamicMeaning::GivesWay).is_some()
 }
 
 /// The parts of two types that do not unify, or the difference of the types themselves.

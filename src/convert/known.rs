@@ -7,12 +7,9 @@ use std::sync::Arc;
 use crate::number::Number;
 use crate::value::{ObjectType, PathStep, Type, TypeKind, Value, ValueError};
 
-use super::resolve::{Purpose, resolve};
-use super::unify::{Dynamic, unify_types, unify_values};
+use super::resolve::{ConversionPurpose, resolve};
+use super::unify::{DynamicMeaning, unify_types, unify_values};
 use super::{convert_part, mismatch};
-
-/// The name and value of an element or attribute.
-type Entry = (Arc<str>, Value);
 
 /// Converts a known value to another type.
 pub(super) fn convert(value: &Value, to: &Type) -> Result<Value, ValueError> {
@@ -75,7 +72,7 @@ fn uncertain(value: &Value, from: &Type, to: &Type) -> Option<Result<Value, Valu
     if !is_set || Some(lower) == upper {
         return None;
     }
-    let Some(resolved) = resolve(from, to, Purpose::Convert) else {
+    let Some(resolved) = resolve(from, to, ConversionPurpose::Convert) else {
         return Some(Err(mismatch::mismatch(from, to)));
     };
     let unknown = Value::unknown(&resolved.ty).refine().not_null();
@@ -113,7 +110,7 @@ fn uniform(
         let Some(source) = from.element_type() else {
             return Ok((element.without_optional(), elements));
         };
-        return match resolve(source, element, Purpose::Convert) {
+        return match resolve(source, element, ConversionPurpose::Convert) {
             Some(resolved) => Ok((resolved.ty, elements)),
             None => Err(mismatch::mismatch(source, element).within(PathStep::Element)),
         };
@@ -123,7 +120,7 @@ fn uniform(
     }
     // A part of the dynamic pseudo-type takes on the type of the others.
     let types: Vec<Type> = elements.iter().map(Value::ty).collect();
-    let one = unify_types(&types, Dynamic::GivesWay).filter(|ty| !ty.has_dynamic());
+    let one = unify_types(&types, DynamicMeaning::GivesWay).filter(|ty| !ty.has_dynamic());
     if let Some(ty) = one {
         for part in &mut elements {
             *part = convert_part(part, &ty)?;
@@ -181,7 +178,7 @@ fn only_attributes(value: &Value, object: &ObjectType) -> Result<(), ValueError>
 
 /// Converts a map or object to an object with the attributes of the type.
 fn attributes(value: &Value, object: &ObjectType) -> Result<Value, ValueError> {
-    let mut attributes: Vec<Entry> = Vec::with_capacity(object.len());
+    let mut attributes: Vec<(Arc<str>, Value)> = Vec::with_capacity(object.len());
     for attribute in object.iter() {
         let given = value.get(attribute.name());
         let part = match (given, attribute.default_value()) {

@@ -8,7 +8,7 @@
 use crate::diagnostic::suggest;
 use crate::value::{AttributeType, ObjectType, PathStep, Type, TypeKind, Value, ValueError};
 
-use super::resolve::{Purpose, resolve};
+use super::resolve::{ConversionPurpose, resolve};
 
 /// Maximum of characters of a string that a message quotes.
 const MAX_QUOTED: usize = 40;
@@ -87,7 +87,7 @@ fn first_index<'a>(
 ) -> Option<ValueError> {
     for index in 0..count {
         let (from, to) = pair(index);
-        if resolve(from, to, Purpose::Convert).is_none() {
+        if resolve(from, to, ConversionPurpose::Convert).is_none() {
             return Some(mismatch(from, to).within(PathStep::Index(index)));
         }
     }
@@ -101,7 +101,7 @@ fn first_attribute<'a>(
 ) -> Option<ValueError> {
     for attribute in object.iter() {
         if let Some((from, to)) = pair(attribute)
-            && resolve(from, to, Purpose::Convert).is_none()
+            && resolve(from, to, ConversionPurpose::Convert).is_none()
         {
             let step = PathStep::Attribute(attribute.name().into());
             return Some(mismatch(from, to).within(step));

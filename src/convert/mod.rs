@@ -27,7 +27,7 @@ pub use self::resolve::{Safety, conversion_safety};
 pub(crate) use self::unify::unification_of;
 pub use self::unify::{Unification, unify, unify_values};
 
-use self::resolve::{Purpose, resolve};
+use self::resolve::{ConversionPurpose, resolve};
 
 /// Converts a value to a type, safely or not.
 ///
@@ -65,12 +65,13 @@ fn convert_part(value: &Value, to: &Type) -> Result<Value, ValueError> {
     if value.is_null() {
         // The type of the null value fills in what the target leaves open. A conflict between the two types
         // is no error.
-        let ty = resolve(&value.ty(), to, Purpose::Convert).map_or_else(|| to.clone(), |to| to.ty);
+        let ty = resolve(&value.ty(), to, ConversionPurpose::Convert)
+            .map_or_else(|| to.clone(), |to| to.ty);
         return Ok(Value::null(&ty));
     }
     if !value.is_known() {
         let from = value.ty();
-        let Some(resolved) = resolve(&from, to, Purpose::Convert) else {
+        let Some(resolved) = resolve(&from, to, ConversionPurpose::Convert) else {
             return Err(mismatch::mismatch(&from, to));
         };
         return Ok(refined(value, &from, &resolved.ty));

@@ -4,7 +4,7 @@
 
 use crate::value::{AttributeType, ObjectType, Type, TypeKind};
 
-use super::unify::{Dynamic, unify_types};
+use super::unify::{DynamicMeaning, unify_types};
 
 /// Whether a conversion can fail or lose information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,9 +15,9 @@ pub enum Safety {
     Unsafe,
 }
 
-/// The purpose of a conversion. Unification never converts a list or set to a tuple.
+/// What a conversion is for. Unification never converts a list or set to a tuple.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(super) enum ConversionPurpose {
     Convert,
     Unify,
 }
@@ -41,11 +41,11 @@ pub(super) struct Resolved {
 /// assert_eq!(conversion_safety(&Type::NUMBER, &Type::BOOL), None);
 /// ```
 pub fn conversion_safety(from: &Type, to: &Type) -> Option<Safety> {
-    resolve(from, to, Purpose::Convert).map(|resolved| resolved.safety)
+    resolve(from, to, ConversionPurpose::Convert).map(|resolved| resolved.safety)
 }
 
 /// The type that values of one type have after they are converted to another.
-pub(super) fn resolve(from: &Type, to: &Type, purpose: Purpose) -> Option<Resolved> {
+pub(super) fn resolve(from: &Type, to: &Type, purpose: ConversionPurpose) -> Option<Resolved> {
     if to.is_dynamic() || from == to {
         return Some(Resolved::safe(from.without_optional()));
     }
@@ -82,7 +82,7 @@ pub(super) fn resolve(from: &Type, to: &Type, purpose: Purpose) -> Option<Resolv
             Some(element_of(types, to, purpose)?.map(Type::map))
         }
         (TypeKind::List(from) | TypeKind::Set(from), TypeKind::Tuple(to)) => {
-            if purpose == Purpose::Unify {
+            if purpose == ConversionPurpose::Unify {
                 return None;
             }
             let pairs = to.iter().map(|to| (from, to));
@@ -101,7 +101,7 @@ pub(super) fn resolve(from: &Type, to: &Type, purpose: Purpose) -> Option<Resolv
 fn element_of<'a>(
     types: impl Iterator<Item = &'a Type>,
     to: &Type,
-    purpose: Purpose,
+    purpose: ConversionPurpose,
 ) -> Option<Resolved> {
     let mut safety = Safety::Safe;
     let mut resolved = Vec::new();
@@ -115,12 +115,12 @@ fn element_of<'a>(
     }
     // A part of the dynamic pseudo-type takes on the type of the others, as it does in a value.
     let one = match purpose {
-        Purpose::Convert => unify_types(&resolved, Dynamic::GivesWay),
-        Purpose::Unify => None,
+        ConversionPurpose::Convert => unify_types(&resolved, DynamicMeaning::GivesWay),
+        ConversionPurpose::Unify => None,
     };
     let ty = match one.filter(|ty| !ty.has_dynamic()) {
         Some(ty) => ty,
-        None => unify_types(&resolved, Dynamic::IsNotKnownYet)?,
+        None => unify_types(&resolved, DynamicMeaning::IsNotKnownYet)?,
     };
     for from in &resolved {
         safety = safety.max(resolve(from, &ty, purpose)?.safety);
@@ -130,7 +130,7 @@ fn element_of<'a>(
 
 fn resolve_tuple<'a>(
     pairs: impl Iterator<Item = (&'a Type, &'a Type)>,
-    purpose: Purpose,
+    purpose: ConversionPurpose,
 ) -> Option<Resolved> {
     let mut safety = Safety::Safe;
     let mut types = Vec::new();
@@ -143,7 +143,11 @@ fn resolve_tuple<'a>(
 }
 
 /// Converts an object type to an object type. Attributes that the target does not have are dropped.
-fn resolve_objects(from: &ObjectType, to: &ObjectType, purpose: Purpose) -> Option<Resolved> {
+fn resolve_objects(
+    from: &ObjectType,
+    to: &ObjectType,
+    purpose: ConversionPurpose,
+) -> Option<Resolved> {
     let find = |name: &str| from.get(name).map(AttributeType::ty);
     let resolved = resolve_object(find, to, purpose)?;
     let drops = from
@@ -154,7 +158,11 @@ fn resolve_objects(from: &ObjectType, to: &ObjectType, purpose: Purpose) -> Opti
 
 /// Converts a map type to an object type. The type of the map does not say whether it has an element for an
 /// optional attribute. Without one, the attribute is null or the default, independent of the element type.
-fn resolve_map_to_object(element: &Type, to: &ObjectType, purpose: Purpose) -> Option<Resolved> {
+fn resolve_map_to_object(
+    element: &Type,
+    to: &ObjectType,
+    purpose: ConversionPurpose,
+) -> Option<Resolved> {
     let mut attributes = Vec::new();
     for attribute in to.iter() {
         let ty = if attribute.is_optional() {
@@ -171,7 +179,7 @@ fn resolve_map_to_object(element: &Type, to: &ObjectType, purpose: Purpose) -> O
 fn resolve_object<'a>(
     find: impl Fn(&str) -> Option<&'a Type>,
     to: &ObjectType,
-    purpose: Purpose,
+    purpose: ConversionPurpose,
 ) -> Option<Resolved> {
     let mut safety = Safety::Safe;
     let mut attributes = Vec::new();

@@ -16,14 +16,14 @@ use crate::value::{AttributeType, PathStep, Type, TypeKind, Value, ValueError};
 
 use super::convert;
 use super::mismatch;
-use super::resolve::{Purpose, resolve};
+use super::resolve::{ConversionPurpose, resolve};
 
 /// The type that several types unify to. Made by [`unify`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unification {
     ty: Type,
     /// The meaning of dynamic parts of the type.
-    dynamic: Dynamic,
+    dynamic: DynamicMeaning,
 }
 
 impl Unification {
@@ -31,7 +31,7 @@ impl Unification {
     pub(crate) fn of(ty: Type) -> Self {
         Self {
             ty,
-            dynamic: Dynamic::GivesWay,
+            dynamic: DynamicMeaning::GivesWay,
         }
     }
 
@@ -50,8 +50,8 @@ impl Unification {
     /// If the conversion is unsafe and fails for this value.
     pub fn convert(&self, value: &Value) -> Result<Value, ValueError> {
         match self.dynamic {
-            Dynamic::GivesWay => convert(value, &self.ty),
-            Dynamic::IsNotKnownYet => undecided(value, &self.ty),
+            DynamicMeaning::GivesWay => convert(value, &self.ty),
+            DynamicMeaning::IsNotKnownYet => undecided(value, &self.ty),
         }
     }
 }
@@ -72,10 +72,10 @@ impl Unification {
 /// assert_eq!(unify(&types).unwrap().ty(), &Type::map(Type::STRING));
 /// ```
 pub fn unify(types: &[Type]) -> Option<Unification> {
-    let ty = unify_types(types, Dynamic::GivesWay)?;
+    let ty = unify_types(types, DynamicMeaning::GivesWay)?;
     Some(Unification {
         ty,
-        dynamic: Dynamic::IsNotKnownYet,
+        dynamic: DynamicMeaning::IsNotKnownYet,
     })
 }
 
@@ -87,11 +87,11 @@ pub(crate) fn unification_of<'a>(
     values: impl IntoIterator<Item = &'a Value>,
 ) -> Option<Unification> {
     let is_untyped = |value: &&Value| value.is_null() && value.ty().is_dynamic();
-    let mut dynamic = Dynamic::GivesWay;
+    let mut dynamic = DynamicMeaning::GivesWay;
     let mut types = Vec::new();
     for value in values.into_iter().filter(|value| !is_untyped(value)) {
         if is_undecided(value) {
-            dynamic = Dynamic::IsNotKnownYet;
+            dynamic = DynamicMeaning::IsNotKnownYet;
         }
         types.push(value.ty());
     }
@@ -130,7 +130,7 @@ pub fn unify_values(values: &[Value]) -> Result<Vec<Value>, ValueError> {
 
 /// The meaning of the dynamic pseudo-type among types that unify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dynamic {
+pub(super) enum DynamicMeaning {
     /// Every other type is preferred to it.
     GivesWay,
     /// A type that is not known yet. The unified type is then not known either.
@@ -187,7 +187,7 @@ fn undecided(value: &Value, to: &Type) -> Result<Value, ValueError> {
 
 /// The kinds of types that occur, except the dynamic pseudo-type.
 #[derive(Default)]
-struct Kinds {
+struct KindCounts {
     lists: usize,
     sets: usize,
     maps: usize,
@@ -196,7 +196,7 @@ struct Kinds {
     dynamic: usize,
 }
 
-impl Kinds {
+impl KindCounts {
     fn of(types: &[&Type]) -> Self {
         let mut kinds = Self::default();
         for ty in types {
@@ -221,7 +221,7 @@ impl Kinds {
 )]
 pub(super) fn unify_types<'a>(
     types: impl IntoIterator<Item = &'a Type>,
-    dynamic: Dynamic,
+    dynamic: DynamicMeaning,
 ) -> Option<Type> {
     // There may be thousands of values, but they have few different types.
     let (mut seen, mut distinct) = (HashSet::new(), Vec::new());
@@ -233,12 +233,12 @@ pub(super) fn unify_types<'a>(
     unify_distinct(&distinct, dynamic)
 }
 
-fn unify_distinct(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
+fn unify_distinct(types: &[&Type], dynamic: DynamicMeaning) -> Option<Type> {
     if let [ty] = *types {
         return Some(ty.without_optional());
     }
-    let kinds = Kinds::of(types);
-    if kinds.dynamic > 0 && dynamic == Dynamic::IsNotKnownYet {
+    let kinds = KindCounts::of(types);
+    if kinds.dynamic > 0 && dynamic == DynamicMeaning::IsNotKnownYet {
         return Some(Type::DYNAMIC);
     }
     let known = types.len() - kinds.dynamic;
@@ -261,15 +261,15 @@ fn unify_distinct(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
     if kinds.objects > 0 && kinds.tuples > 0 {
         return None;
     }
-    let disguised = (kinds.maps > 0 && kinds.maps + kinds.objects == types.len())
+    let mixes_with_collections = (kinds.maps > 0 && kinds.maps + kinds.objects == types.len())
         || (kinds.lists > 0 && kinds.lists + kinds.tuples == types.len());
-    if disguised && let Some(ty) = unify_disguised(types, &kinds, dynamic) {
+    if mixes_with_collections && let Some(ty) = unify_with_collections(types, &kinds, dynamic) {
         return Some(ty);
     }
     preferred(types)
 }
 
-fn unify_same_kind(types: &[&Type], kinds: &Kinds, dynamic: Dynamic) -> Option<Type> {
+fn unify_same_kind(types: &[&Type], kinds: &KindCounts, dynamic: DynamicMeaning) -> Option<Type> {
     if kinds.tuples > 0 {
         return unify_tuples(types, dynamic);
     }
@@ -287,7 +287,7 @@ fn unify_same_kind(types: &[&Type], kinds: &Kinds, dynamic: Dynamic) -> Option<T
 }
 
 /// Tuples of the same length unify element by element, others to lists.
-fn unify_tuples(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
+fn unify_tuples(types: &[&Type], dynamic: DynamicMeaning) -> Option<Type> {
     let tuples = types.iter().filter_map(|ty| ty.tuple_elements());
     let tuples = tuples.collect::<Vec<_>>();
     let length = tuples.first()?.len();
@@ -309,7 +309,7 @@ fn unify_tuples(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
 }
 
 /// Objects with the same names unify attribute by attribute, others to maps.
-fn unify_objects(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
+fn unify_objects(types: &[&Type], dynamic: DynamicMeaning) -> Option<Type> {
     let objects = types.iter().filter_map(|ty| ty.as_object());
     let objects = objects.collect::<Vec<_>>();
     let first = objects.first()?;
@@ -340,9 +340,13 @@ fn unify_objects(types: &[&Type], dynamic: Dynamic) -> Option<Type> {
     Some(Type::object(attributes))
 }
 
-/// Unifies objects with maps, and tuples with lists: constructors in a source only make objects and tuples,
-/// even where a map or list is meant.
-fn unify_disguised(types: &[&Type], kinds: &Kinds, dynamic: Dynamic) -> Option<Type> {
+/// Unifies objects with maps, and tuples with lists: the expressions of a source make objects and tuples, even where
+/// a map or a list is meant.
+fn unify_with_collections(
+    types: &[&Type],
+    kinds: &KindCounts,
+    dynamic: DynamicMeaning,
+) -> Option<Type> {
     let mut parts = Vec::new();
     for ty in types {
         parts.extend(ty.tuple_elements().unwrap_or_default());
@@ -378,7 +382,7 @@ fn preferred(types: &[&Type]) -> Option<Type> {
 fn converts_all(types: &[&Type], to: &Type) -> bool {
     types
         .iter()
-        .all(|from| resolve(from, to, Purpose::Unify).is_some())
+        .all(|from| resolve(from, to, ConversionPurpose::Unify).is_some())
 }
 
 /// The order of two types by generality, as far as their kinds decide it.

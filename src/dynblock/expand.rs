@@ -26,7 +26,7 @@ use crate::value::{Type, TypeKind, Value};
 /// Replaces the `dynamic` blocks in a body.
 pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) {
     let budget = ctx.budget();
-    let mut diagnostics = Diagnostics::default();
+    let mut diagnostics = UniqueDiagnostics::default();
     let nodes: Vec<_> = body.item_nodes().collect();
     let mut items = Vec::with_capacity(nodes.len());
     let mut absent = body.absent();
@@ -63,14 +63,14 @@ pub(super) fn expand(body: &Body, ctx: &EvalContext) -> (Body, Vec<Diagnostic>) 
     (body.select(items, absent), limited(found))
 }
 
-/// The diagnostics, each of them once: an error in a nested `dynamic` block is repeated in each iteration.
+/// Diagnostics without repetitions: an error in a nested `dynamic` block occurs again in each iteration.
 #[derive(Default)]
-pub(super) struct Diagnostics {
+pub(super) struct UniqueDiagnostics {
     found: Vec<Diagnostic>,
     seen: HashSet<(Option<Span>, String, String)>,
 }
 
-impl Diagnostics {
+impl UniqueDiagnostics {
     pub(super) fn extend(&mut self, diagnostics: Vec<Diagnostic>) {
         for diagnostic in diagnostics {
             self.push(diagnostic);
@@ -120,7 +120,7 @@ impl IteratorScope<'_> {
 }
 
 /// A variable that an expression refers to: its offset and its name.
-pub(super) type Reference = (u32, String);
+pub(super) type VariableUse = (u32, String);
 
 /// The label of a generated block, with the span of the expression that gives it.
 pub(super) type GeneratedLabel = (Span, Box<str>);
@@ -139,14 +139,18 @@ pub(super) struct Expansion<'a> {
     pub(super) values: BoundValues,
     pub(super) schema: BodySchema,
     /// The variables of each expression in a `content` block, which is searched only once.
-    references: HashMap<u32, Rc<[Reference]>>,
-    pub(super) diagnostics: Diagnostics,
+    references: HashMap<u32, Rc<[VariableUse]>>,
+    pub(super) diagnostics: UniqueDiagnostics,
     /// Whether it has been reported that there are too many blocks.
     is_full: bool,
 }
 
 impl<'a> Expansion<'a> {
-    fn new(document: &'a Arc<Document>, budget: &'a Budget, diagnostics: Diagnostics) -> Self {
+    fn new(
+        document: &'a Arc<Document>,
+        budget: &'a Budget,
+        diagnostics: UniqueDiagnostics,
+    ) -> Self {
         Expansion {
             old: document,
             budget,
@@ -177,7 +181,7 @@ impl<'a> Expansion<'a> {
             .push(diagnostic.with_subject(subject).with_source(source));
     }
 
-    /// The value of an expression, if it has one.
+    /// The value of an expression; `None` if the evaluation fails.
     fn evaluate(&mut self, expression: &Expression, scope: &IteratorScope<'_>) -> Option<Value> {
         let (value, diagnostics) = expression.evaluate_within(&scope.ctx, self.budget);
         let is_valid = diagnostics.is_empty();
@@ -270,12 +274,12 @@ impl<'a> Expansion<'a> {
     }
 
     /// The variables that the expression of an attribute refers to, with their offsets.
-    pub(super) fn references(&mut self, id: u32, expression: &Expression) -> Rc<[Reference]> {
+    pub(super) fn references(&mut self, id: u32, expression: &Expression) -> Rc<[VariableUse]> {
         let find = || {
-            // What a traversal says of places is about its source, whose text may be a part of that of the tree.
+            // The offsets of a traversal are those in its source, whose text may be only a part of the text of the tree.
             let before = expression.tree_span().start() - expression.span().start();
             let variables = expression.variables().into_iter();
-            let mut references: Vec<Reference> = variables
+            let mut references: Vec<VariableUse> = variables
                 .map(|it| (before + it.root_span().start(), it.root().to_owned()))
                 .collect();
             sort::by_number(&mut references, |(start, _)| (*start).into());
@@ -318,7 +322,7 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// The value of the argument `for_each`, if it has elements, known or unknown.
+    /// The value of the argument `for_each`, if it can have elements. The value or its elements may be unknown.
     pub(super) fn for_each(
         &mut self,
         dynamic: &DynamicBlock,
@@ -337,18 +341,18 @@ impl<'a> Expansion<'a> {
         header: Span,
         scope: &IteratorScope<'_>,
     ) -> u32 {
-        let places = places_of_labels(dynamic, scope, self.budget);
-        let count = match places {
+        let spans = spans_of_labels(dynamic, scope, self.budget);
+        let count = match spans {
             Some(_) => Count::One,
             None => Count::NoneOfUnknownLabels,
         };
-        let places = places.unwrap_or_default().into_iter();
+        let spans = spans.unwrap_or_default().into_iter();
         let block = GeneratedBlock {
             span,
             block_type: dynamic.block_type,
             header,
             content: dynamic.content.body().tree_span(),
-            labels: places.map(|place| (place, Box::default())).collect(),
+            labels: spans.map(|span| (span, Box::default())).collect(),
             count,
         };
         let items = CopiedItems::default();
@@ -394,7 +398,7 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// Whether a value has elements, known or unknown.
+    /// Whether a value can have elements. Reports an error if it cannot.
     fn is_iterable(&mut self, value: &Value, span: Span) -> bool {
         const INVALID: &str = "Invalid dynamic for_each value";
         let ty = value.ty();
@@ -502,23 +506,23 @@ impl<'a> Expansion<'a> {
             self.error(INVALID, detail, labels.tree_span());
             return None;
         };
-        let places: Vec<Span> = match labels.kind() {
+        let spans: Vec<Span> = match labels.kind() {
             ExpressionKind::Tuple(it) => it.iter().map(Expression::tree_span).collect(),
             _ => Vec::new(),
         };
-        let places = places
+        let spans = spans
             .into_iter()
             .chain(std::iter::repeat(labels.tree_span()));
         let mut texts = Vec::with_capacity(elements.len());
-        for (element, place) in elements.iter().zip(places) {
+        for (element, span) in elements.iter().zip(spans) {
             let detail = match convert(element, &Type::STRING) {
                 Ok(label) if label.is_null() => "A label must not be null.".to_owned(),
                 Ok(label) => match label.as_str() {
                     Some(text) => {
-                        if !self.spend(0, text.len() as u64, place) {
+                        if !self.spend(0, text.len() as u64, span) {
                             return None;
                         }
-                        texts.push((place, text.into()));
+                        texts.push((span, text.into()));
                         continue;
                     }
                     None => "This value is not known yet. Labels must be known when blocks are \
@@ -527,14 +531,14 @@ impl<'a> Expansion<'a> {
                 },
                 Err(error) => format!("This value cannot be a label: {error}."),
             };
-            self.error(INVALID, detail, place);
+            self.error(INVALID, detail, span);
         }
         (texts.len() == elements.len()).then_some(texts)
     }
 }
 
 /// The spans of the labels of an absent block, as far as they are known without an element.
-fn places_of_labels(
+fn spans_of_labels(
     dynamic: &DynamicBlock,
     scope: &IteratorScope<'_>,
     budget: &Budget,

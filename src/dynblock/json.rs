@@ -1,8 +1,8 @@
 //! The blocks that `dynamic` blocks in JSON syntax generate: objects in the place of the property `dynamic`.
 //!
-//! A generated block is what an author would have written: for the type of the blocks a property, in its value for each
-//! label a level of objects, in these the bodies. So whoever reads the expanded body reads it as any other body in JSON.
-//! What an object is, a body or an expression, only a schema knows. An object with `dynamic` blocks is taken for a body:
+//! Generated blocks have the form that an author would have written: a property for the type of the blocks, below it one
+//! level of objects for each label, and in these the bodies. The expanded body is therefore read as any other body in JSON.
+//! Only a schema knows whether an object is a body or an expression. An object with `dynamic` blocks is taken for a body:
 //! [`read::dynamic_blocks`] has the rule.
 //!
 //! Knows nothing of how the arguments of a `dynamic` block are read.
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::expand::{Expansion, GeneratedLabel, IteratorScope};
-use super::read::{self, Around, DynamicBlock};
+use super::read::{self, DynamicBlock, EnclosingObject};
 use crate::eval::BoundValues;
 use crate::span::Span;
 use crate::syntax::tree::copy::CopiedItems;
@@ -25,20 +25,20 @@ use crate::syntax::tree::{
 };
 
 /// A block that is to be generated.
-struct Instance<'s> {
+struct PlannedBlock<'s> {
     scope: IteratorScope<'s>,
     labels: Vec<GeneratedLabel>,
 }
 
 /// The properties of a copied object.
 #[derive(Default)]
-struct Properties {
-    /// Those that are items of the object as a body.
+struct CopiedProperties {
+    /// The properties that are items if the object is a body.
     items: Vec<u32>,
-    /// Those and the comments.
+    /// The items, and the properties that are comments.
     with_comments: Vec<u32>,
     absent: Vec<u32>,
-    /// Those that have generated blocks as their values.
+    /// The properties whose values are generated blocks.
     generated: HashSet<u32>,
     /// Whether the object is known to be a body.
     is_body: bool,
@@ -53,11 +53,11 @@ impl Expansion<'_> {
     ) -> CopiedItems {
         let span = self.old.tree.span(self.old.tree.root());
         let root = self.tree.open_structure(NodeKind::Object, span);
-        let list = Listed {
+        let list = ListedProperties {
             properties: ids,
             items: ids,
         };
-        let properties = self.properties(list, (root, Around::Body), scope);
+        let properties = self.properties(list, (root, EnclosingObject::Body), scope);
         let copies = CopiedItems {
             items: properties.items.clone(),
             absent: properties.absent.clone(),
@@ -71,18 +71,18 @@ impl Expansion<'_> {
     /// Copies properties into an object.
     fn properties(
         &mut self,
-        list: Listed<'_>,
-        (object, around): (NodeId, Around),
+        list: ListedProperties<'_>,
+        (object, enclosing): (NodeId, EnclosingObject),
         scope: &IteratorScope<'_>,
-    ) -> Properties {
-        let mut properties = Properties {
-            is_body: around == Around::Body,
-            ..Properties::default()
+    ) -> CopiedProperties {
+        let mut properties = CopiedProperties {
+            is_body: enclosing == EnclosingObject::Body,
+            ..CopiedProperties::default()
         };
         let mut items = list.items.iter().peekable();
         for id in list.properties {
             let is_comment = items.next_if_eq(&id).is_none();
-            if !is_comment && let Some(blocks) = read::dynamic_blocks(self.old, *id, around) {
+            if !is_comment && let Some(blocks) = read::dynamic_blocks(self.old, *id, enclosing) {
                 properties.is_body = true;
                 self.diagnostics.extend(blocks.diagnostics);
                 for block in blocks.blocks {
@@ -105,7 +105,7 @@ impl Expansion<'_> {
         block: &Block,
         object: NodeId,
         scope: &IteratorScope<'_>,
-        properties: &mut Properties,
+        properties: &mut CopiedProperties,
     ) {
         let mut wrong = Vec::new();
         let dynamic = read::dynamic_block(block, &self.schema, &mut wrong);
@@ -113,11 +113,11 @@ impl Expansion<'_> {
         let Some(dynamic) = dynamic else {
             return;
         };
-        let Some(instances) = self.instances(&dynamic, scope) else {
+        let Some(planned) = self.planned(&dynamic, scope) else {
             return;
         };
         let view = block.view();
-        if instances.is_empty() {
+        if planned.is_empty() {
             let absent = self.absent(&dynamic, view.span, view.header, scope);
             properties.absent.push(absent);
             return;
@@ -125,11 +125,11 @@ impl Expansion<'_> {
         let text = self.old.source.text();
         let property = self.tree.push_property(text, dynamic.block_type);
         let owner = [property.0, object.0];
-        let elements = self.elements(&dynamic, &instances, owner);
+        let elements = self.elements(&dynamic, &planned, owner);
         if elements.is_empty() {
             return;
         }
-        let is_unknown = instances.iter().any(|instance| instance.scope.is_unknown);
+        let is_unknown = planned.iter().any(|block| block.scope.is_unknown);
         let value = if is_unknown {
             // Their number is not known.
             self.tree.push_array(view.span, owner, elements)
@@ -142,17 +142,17 @@ impl Expansion<'_> {
     }
 
     /// The blocks that a `dynamic` block generates. `None` if something is wrong with all of them.
-    fn instances<'s>(
+    fn planned<'s>(
         &mut self,
         dynamic: &'s DynamicBlock,
         scope: &'s IteratorScope<'s>,
-    ) -> Option<Vec<Instance<'s>>> {
+    ) -> Option<Vec<PlannedBlock<'s>>> {
         let for_each = self.for_each(dynamic, scope)?;
-        let mut instances = Vec::new();
+        let mut planned = Vec::new();
         if !for_each.is_known() {
             let (scope, labels) = self.element(dynamic, None, scope)?;
-            instances.push(Instance { scope, labels });
-            return Some(instances);
+            planned.push(PlannedBlock { scope, labels });
+            return Some(planned);
         }
         let mut elements = for_each.elements().into_iter().flatten().peekable();
         let is_empty = elements.peek().is_none();
@@ -161,20 +161,20 @@ impl Expansion<'_> {
                 break;
             }
             let element = self.element(dynamic, Some((key, value.clone())), scope);
-            instances.extend(element.map(|(scope, labels)| Instance { scope, labels }));
+            planned.extend(element.map(|(scope, labels)| PlannedBlock { scope, labels }));
         }
-        (is_empty || !instances.is_empty()).then_some(instances)
+        (is_empty || !planned.is_empty()).then_some(planned)
     }
 
     /// Generated blocks as values: the objects for their first label, or their bodies.
     fn elements(
         &mut self,
         dynamic: &DynamicBlock,
-        instances: &[Instance<'_>],
+        planned: &[PlannedBlock<'_>],
         owner: Owner,
     ) -> Vec<u32> {
-        let count = |instance: &Instance<'_>| instance.labels.len();
-        let groups = instances.chunk_by(|one, other| count(one) == count(other));
+        let count = |block: &PlannedBlock<'_>| block.labels.len();
+        let groups = planned.chunk_by(|one, other| count(one) == count(other));
         let groups: Vec<_> = groups.collect();
         let mut elements = Vec::new();
         for group in groups {
@@ -183,23 +183,23 @@ impl Expansion<'_> {
         elements
     }
 
-    /// Generated blocks with the same number of labels, of which this number is around them already. In each object,
-    /// a label occurs once, so that their order is kept.
+    /// Writes generated blocks with the same number of labels, from the label `level` on: those before it are written
+    /// around them already. A label that is repeated begins a new object, so that the order of the blocks is kept.
     fn labelled(
         &mut self,
         dynamic: &DynamicBlock,
-        instances: &[Instance<'_>],
+        planned: &[PlannedBlock<'_>],
         level: usize,
         owner: Owner,
     ) -> Vec<u32> {
-        if instances[0].labels.len() == level {
-            return self.bodies(dynamic, instances, owner);
+        if planned[0].labels.len() == level {
+            return self.bodies(dynamic, planned, owner);
         }
         let mut objects = Vec::new();
         let mut labels = HashSet::new();
         let mut open: Option<(NodeId, StructureItems)> = None;
-        let label = |instance: &Instance<'_>| instance.labels[level].1.clone();
-        for group in instances.chunk_by(|one, other| label(one) == label(other)) {
+        let label = |block: &PlannedBlock<'_>| block.labels[level].1.clone();
+        for group in planned.chunk_by(|one, other| label(one) == label(other)) {
             let (span, label) = &group[0].labels[level];
             if !labels.insert(&**label) {
                 labels.clear();
@@ -236,25 +236,26 @@ impl Expansion<'_> {
     fn bodies(
         &mut self,
         dynamic: &DynamicBlock,
-        instances: &[Instance<'_>],
+        planned: &[PlannedBlock<'_>],
         owner: Owner,
     ) -> Vec<u32> {
         let Some(content) = dynamic.content.view().json_body() else {
             return Vec::new();
         };
-        let mut bodies = Vec::with_capacity(instances.len());
-        for Instance { scope, .. } in instances {
+        let mut bodies = Vec::with_capacity(planned.len());
+        for PlannedBlock { scope, .. } in planned {
             if !self.has_room(dynamic) {
                 break;
             }
-            let body = self.value(content, owner, Around::Body, scope);
+            let body = self.value(content, owner, EnclosingObject::Body, scope);
             self.tree.node_mut(body).flags |= GENERATED_BODY;
             bodies.push(body.0);
         }
         bodies
     }
 
-    /// One value alone, or an array of several. A body that is an array is told from several bodies by another array.
+    /// A single object as it is, anything else in an array: a body that is an array itself must not be taken for several
+    /// bodies.
     fn one_or_many(&mut self, elements: Vec<u32>, span: Span, owner: Owner) -> NodeId {
         match elements.as_slice() {
             [element] if self.tree.node(NodeId(*element)).kind == NodeKind::Object => {
@@ -279,7 +280,7 @@ impl Expansion<'_> {
         let owner = [property.0, object.0];
         let value = NodeId(node.data);
         let is_structure = old.view().is_json_structure(value);
-        let mut copy = self.value(value, owner, Around::Unknown, scope);
+        let mut copy = self.value(value, owner, EnclosingObject::Unknown, scope);
         if scope.is_unknown && is_structure {
             copy = self.tree.push_unknown_blocks(old.tree.span(value), copy);
         }
@@ -292,14 +293,14 @@ impl Expansion<'_> {
         &mut self,
         id: NodeId,
         owner: Owner,
-        around: Around,
+        enclosing: EnclosingObject,
         scope: &IteratorScope<'_>,
     ) -> NodeId {
         let old = self.old;
         let node = old.tree.node(id);
         match node.kind {
-            NodeKind::Object => self.object(id, owner, around, scope),
-            NodeKind::Tuple => self.array(id, owner, around, scope),
+            NodeKind::Object => self.object(id, owner, enclosing, scope),
+            NodeKind::Tuple => self.array(id, owner, enclosing, scope),
             _ if scope.is_unknown => self.tree.push_unknown(old.tree.span(id)),
             NodeKind::JsonTemplate => {
                 let template = self.bound_template(id, scope);
@@ -313,16 +314,16 @@ impl Expansion<'_> {
         &mut self,
         id: NodeId,
         owner: Owner,
-        around: Around,
+        enclosing: EnclosingObject,
         scope: &IteratorScope<'_>,
     ) -> NodeId {
         let old = self.old;
         let object = (self.tree).open_structure(NodeKind::Object, old.tree.span(id));
-        let list = Listed {
+        let list = ListedProperties {
             properties: old.view().elements(id),
             items: old.tree.body_items(id).unwrap_or_default(),
         };
-        let properties = self.properties(list, (object, around), scope);
+        let properties = self.properties(list, (object, enclosing), scope);
         let mut flags = old.tree.node(id).flags & (DISTINCT | OVERLAID);
         if properties.is_body {
             flags &= !DISTINCT;
@@ -336,7 +337,7 @@ impl Expansion<'_> {
         &mut self,
         id: NodeId,
         owner: Owner,
-        around: Around,
+        enclosing: EnclosingObject,
         scope: &IteratorScope<'_>,
     ) -> NodeId {
         let old = self.old;
@@ -347,7 +348,7 @@ impl Expansion<'_> {
         };
         let mut body = Vec::new();
         for element in old.view().elements(id) {
-            let copy = self.value(NodeId(*element), owner, around, scope);
+            let copy = self.value(NodeId(*element), owner, enclosing, scope);
             items.items.push(copy.0);
             if self.tree.node(copy).kind == NodeKind::Object {
                 let view = self.copied();
@@ -364,8 +365,8 @@ impl Expansion<'_> {
         array
     }
 
-    /// What stands in a copied object.
-    fn structure(&mut self, properties: Properties, flags: u8) -> StructureItems {
+    /// The content of a copied object.
+    fn structure(&mut self, properties: CopiedProperties, flags: u8) -> StructureItems {
         let has_comments = properties.with_comments.len() > properties.items.len();
         let (items, body) = if properties.is_body {
             (self.merged(&properties), Some(properties.items))
@@ -381,9 +382,9 @@ impl Expansion<'_> {
         }
     }
 
-    /// The properties of an expanded object as an expression, where each name occurs once: the values of generated
-    /// properties are in one array with those of the other properties of that name.
-    fn merged(&mut self, properties: &Properties) -> Vec<u32> {
+    /// The properties of an expanded object if it is read as an expression, where each name may occur only once. The values
+    /// of properties with one name are joined to one array, if one of these properties is generated.
+    fn merged(&mut self, properties: &CopiedProperties) -> Vec<u32> {
         let mut of_name: HashMap<String, Vec<u32>> = HashMap::new();
         let mut names = Vec::new();
         for id in &properties.items {
@@ -406,7 +407,7 @@ impl Expansion<'_> {
         merged
     }
 
-    /// A property like the generated one, with the values of several.
+    /// A copy of the generated property, whose value is an array with the values of all given properties.
     fn merge(&mut self, generated: u32, properties: &[u32]) -> u32 {
         let mut elements = Vec::new();
         for property in properties {
@@ -429,7 +430,7 @@ impl Expansion<'_> {
         owner.map_or([NONE; 2], |(property, object)| [property.0, object.0])
     }
 
-    /// The template in the string `id`, in which the variables that mean an iterator are bound. `None` if there are none.
+    /// The template in the string `id`, with its iterators bound to their values. `None` if it refers to no iterator.
     fn bound_template(&mut self, id: NodeId, scope: &IteratorScope<'_>) -> Option<Arc<Embedded>> {
         scope.iterator?;
         let old = self.old;
@@ -468,9 +469,9 @@ impl Expansion<'_> {
     }
 }
 
-/// The properties of an object, and those of them that are no comments.
+/// The properties of an object, and those of them that are not comments.
 #[derive(Clone, Copy)]
-struct Listed<'a> {
+struct ListedProperties<'a> {
     properties: &'a [u32],
     items: &'a [u32],
 }

@@ -1,8 +1,8 @@
 //! Expansion of `dynamic` blocks into the blocks that they generate (packer-expressions, "dynamic Blocks").
 //!
 //! `read` reads the arguments of a `dynamic` block. `expand` evaluates its `for_each`, and writes a block for
-//! each element into a new tree of the same source; `json` does so in JSON syntax. Expressions are copied, and the variables in them that
-//! mean the iterator are bound to its value. The result is a body like any other: it can be decoded,
+//! each element into a new tree of the same source; `json` does the same for JSON syntax. Expressions are copied, and the
+//! variables in them that mean the iterator are bound to its value. The result is a body like any other: it can be decoded,
 //! evaluated and analysed, and its diagnostics point to the lines that the author wrote.
 //!
 //! Knows nothing of serde and of what the application expects in a body.
@@ -61,7 +61,7 @@ pub use variables::{expansion_variables, variables};
 ///
 /// # Errors
 ///
-/// If a `dynamic` block is not as it has to be, if its `for_each` or its labels have no value, or
+/// If a `dynamic` block is invalid, if its `for_each` or its labels have no value, or
 /// if `for_each` is null or has no elements that could be gone through. The error holds one
 /// diagnostic for each.
 ///

@@ -63,7 +63,7 @@ fn property_has_dynamic(item: &Attribute) -> bool {
     }
     let mut pending = vec![item.expression().id()];
     while let Some(id) = pending.pop() {
-        if view.is_property(id.0) && is_dynamic(view, id.0, Around::Unknown) {
+        if view.is_property(id.0) && is_dynamic(view, id.0, EnclosingObject::Unknown) {
             return true;
         }
         if view.is_property(id.0) || view.is_json_structure(id) {
@@ -73,30 +73,31 @@ fn property_has_dynamic(item: &Attribute) -> bool {
     false
 }
 
-/// What the object around a property of JSON is.
+/// The kind of the object around a property of JSON.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Around {
+pub(super) enum EnclosingObject {
     /// A body: the root of the source, or the `content` of a `dynamic` block.
     Body,
     /// A body, a level of labels or an expression.
     Unknown,
 }
 
-/// The `dynamic` blocks that a property of JSON is.
+/// The `dynamic` blocks that are written as a property of JSON.
 pub(super) struct DynamicProperty {
     pub(super) blocks: Vec<Block>,
-    /// What is wrong with those that are not blocks.
+    /// The errors of values that should be blocks and are not.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// The `dynamic` blocks that a property of JSON is, if it is one: the property is named `dynamic`, and it is in a body, or
-/// in it is an object with a property `for_each` where the arguments of a `dynamic` block stand.
+/// The `dynamic` blocks that are written as a property of JSON. `None` if the property does not stand for such blocks: it
+/// must be named `dynamic`, and either be in a body, or contain an object with a property `for_each` in the place of the
+/// arguments of a `dynamic` block.
 pub(super) fn dynamic_blocks(
     document: &Arc<Document>,
     property: u32,
-    around: Around,
+    enclosing: EnclosingObject,
 ) -> Option<DynamicProperty> {
-    if !is_dynamic(document.view(), property, around) {
+    if !is_dynamic(document.view(), property, enclosing) {
         return None;
     }
     let (blocks, diagnostics) = blocks_of_property(document, property, DYNAMIC, &["type"]);
@@ -106,12 +107,12 @@ pub(super) fn dynamic_blocks(
     })
 }
 
-fn is_dynamic(view: View<'_, '_>, property: u32, around: Around) -> bool {
+fn is_dynamic(view: View<'_, '_>, property: u32, enclosing: EnclosingObject) -> bool {
     if view.item_text(property) != DYNAMIC {
         return false;
     }
     let value = NodeId(view.tree.node(NodeId(property)).data);
-    around == Around::Body
+    enclosing == EnclosingObject::Body
         || view
             .json_blocks(value, 1, &mut |_, _| {})
             .iter()
@@ -249,7 +250,7 @@ impl DynamicBlockReader<'_> {
     }
 }
 
-/// The name that the argument `iterator` is. In a string of JSON it may stand in an interpolation, as converted native
+/// The name in the argument `iterator`. In a string of JSON it may stand in an interpolation, as converted native
 /// syntax has it.
 pub(super) fn iterator_name(expression: &Expression) -> Option<String> {
     if let Some(name) = expression.keyword() {
@@ -264,7 +265,7 @@ pub(super) fn iterator_name(expression: &Expression) -> Option<String> {
     }
 }
 
-/// Whether a body has a block, or a property of JSON that is to be the block `content`.
+/// Whether a body has a block, or a property of JSON that stands for the block `content`.
 fn has_content(body: &Body) -> bool {
     body.items().any(|item| match item {
         BodyItem::Attribute(attribute) => attribute.is_property() && attribute.name() == "content",

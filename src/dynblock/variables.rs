@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::read::{self, Around, DYNAMIC};
+use super::read::{self, DYNAMIC, EnclosingObject};
 use crate::schema::BodySchema;
 use crate::syntax::tree::NodeId;
 use crate::syntax::tree::handle::{Block, Body, BodyItem, Document, Expression, Traversal};
@@ -31,7 +31,7 @@ use crate::syntax::tree::view::{ExpressionView, KeyView};
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn variables(body: &Body) -> Vec<Traversal> {
-    find(body, Wanted::Everything)
+    find(body, SearchExtent::Everything)
 }
 
 /// The variables that [`expand_dynamic`](super::expand_dynamic) needs: those that the arguments
@@ -47,19 +47,19 @@ pub fn variables(body: &Body) -> Vec<Traversal> {
 /// # Ok::<(), hcl::Error>(())
 /// ```
 pub fn expansion_variables(body: &Body) -> Vec<Traversal> {
-    find(body, Wanted::Expansion)
+    find(body, SearchExtent::Expansion)
 }
 
-/// The arguments and attributes whose variables are asked for.
+/// Which expressions are searched for variables.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum SearchExtent {
     Everything,
     Expansion,
 }
 
-fn find(body: &Body, part: Wanted) -> Vec<Traversal> {
-    let mut search = VariableSearch {
-        part,
+fn find(body: &Body, extent: SearchExtent) -> Vec<Traversal> {
+    let mut search = BodyVariableSearch {
+        extent,
         schema: read::schema(),
         iterators: Vec::new(),
         found: Vec::new(),
@@ -68,22 +68,26 @@ fn find(body: &Body, part: Wanted) -> Vec<Traversal> {
     search.found
 }
 
-struct VariableSearch {
-    part: Wanted,
+struct BodyVariableSearch {
+    extent: SearchExtent,
     schema: BodySchema,
     /// The iterators that are defined at the current place.
     iterators: Vec<String>,
     found: Vec<Traversal>,
 }
 
-impl VariableSearch {
+impl BodyVariableSearch {
     fn body(&mut self, body: &Body) {
         for item in body.items() {
             match item {
                 BodyItem::Attribute(attribute) if attribute.is_property() => {
-                    self.property(attribute.document(), attribute.node(), Around::Body);
+                    self.property(
+                        attribute.document(),
+                        attribute.node(),
+                        EnclosingObject::Body,
+                    );
                 }
-                BodyItem::Attribute(attribute) => self.wanted(&attribute.expression()),
+                BodyItem::Attribute(attribute) => self.attribute(&attribute.expression()),
                 BodyItem::Block(block) if block.block_type() == DYNAMIC => self.dynamic(&block),
                 BodyItem::Block(block) => self.body(&block.body()),
             }
@@ -92,16 +96,16 @@ impl VariableSearch {
 
     /// Visits a property of JSON. Its value is visited down to what is neither an object nor an array, since there may be
     /// `dynamic` blocks in each object.
-    fn property(&mut self, document: &Arc<Document>, id: u32, around: Around) {
-        if let Some(dynamic) = read::dynamic_blocks(document, id, around) {
+    fn property(&mut self, document: &Arc<Document>, id: u32, enclosing: EnclosingObject) {
+        if let Some(dynamic) = read::dynamic_blocks(document, id, enclosing) {
             dynamic.blocks.iter().for_each(|block| self.dynamic(block));
             return;
         }
         let (key, value) = document.view().object_item(id);
         if let KeyView::Expression(key) = key
-            && around == Around::Unknown
+            && enclosing == EnclosingObject::Unknown
         {
-            self.wanted(&Expression::new(Arc::clone(document), key));
+            self.attribute(&Expression::new(Arc::clone(document), key));
         }
         self.value(document, value);
     }
@@ -110,7 +114,7 @@ impl VariableSearch {
         match document.view().expression(id) {
             ExpressionView::Object(properties) => {
                 for property in properties {
-                    self.property(document, *property, Around::Unknown);
+                    self.property(document, *property, EnclosingObject::Unknown);
                 }
             }
             ExpressionView::Tuple(elements) => {
@@ -118,13 +122,13 @@ impl VariableSearch {
                     self.value(document, NodeId(*element));
                 }
             }
-            _ => self.wanted(&Expression::new(Arc::clone(document), id)),
+            _ => self.attribute(&Expression::new(Arc::clone(document), id)),
         }
     }
 
-    /// Visits the expression of an attribute.
-    fn wanted(&mut self, expression: &Expression) {
-        if self.part == Wanted::Everything {
+    /// Visits the expression of an attribute, unless only the arguments for the expansion are searched.
+    fn attribute(&mut self, expression: &Expression) {
+        if self.extent == SearchExtent::Everything {
             self.expression(expression);
         }
     }

@@ -272,8 +272,8 @@ impl StarterFile {
     }
 }
 
-/// The options for values that are commented out: without heredocs, because the comment marks would change their lines.
-/// They are laid out with the rest.
+/// The text of a value as it is commented out: without heredocs, because the comment marks would change their lines.
+/// It is laid out with the rest.
 fn plain<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     let options = EncodeOptions::new();
     let options = options.without_heredocs().without_alignment();

@@ -18,7 +18,7 @@ pub(super) struct LineLayout<'s> {
     /// The pieces of the current line.
     line: Vec<Piece>,
     line_start: usize,
-    levels: Levels,
+    levels: IndentLevels,
     alignment: Alignment,
 }
 
@@ -29,7 +29,7 @@ impl<'s> LineLayout<'s> {
             text,
             line: Vec::new(),
             line_start: 0,
-            levels: Levels::default(),
+            levels: IndentLevels::default(),
             alignment: Alignment::new(out),
         }
     }
@@ -124,14 +124,14 @@ fn brackets(pieces: &[Piece]) -> isize {
     pieces.iter().map(|piece| piece.kind.brackets()).sum()
 }
 
-/// The lines with brackets that are still open.
+/// The levels of indentation: the lines with brackets that are still open.
 #[derive(Default)]
-struct Levels {
+struct IndentLevels {
     /// For each of these lines, the number of its brackets that are still open.
     open: Vec<isize>,
 }
 
-impl Levels {
+impl IndentLevels {
     /// Counts the brackets of a line and returns its level. The lines inside the brackets of one line are one
     /// level deeper, however many brackets that line opens.
     fn enter(&mut self, lead: &[Piece]) -> usize {

@@ -65,7 +65,7 @@ struct BlockHeaderSchema {
     label_names: Vec<String>,
 }
 
-/// The meaning of a name.
+/// The index of a name among the attributes or the blocks of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SchemaEntry {
     Attribute(usize),

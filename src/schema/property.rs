@@ -1,5 +1,5 @@
-//! A property of JSON as the blocks that a schema asks for ("Blocks" of the JSON syntax), and what is said of a body that
-//! is not one.
+//! Properties of JSON as the blocks that a schema asks for ("Blocks" of the JSON syntax), and diagnostics about values that
+//! are not blocks.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::syntax::tree::blocks::WrongPart;
 use crate::syntax::tree::handle::{Block, Body, Document};
 use crate::syntax::tree::{NodeId, NodeKind};
 
-/// What is said where something else than an object is.
+/// The summary of diagnostics about a value that should be an object.
 const INCORRECT: &str = "Incorrect JSON value type";
 
 /// A property in its document.
@@ -20,7 +20,7 @@ pub(super) struct Property<'a> {
     pub(super) id: u32,
 }
 
-/// The blocks that a property is, with labels that have these names, and what is wrong with it.
+/// The blocks that a property stands for, with labels that have these names, and the diagnostics about its value.
 pub(crate) fn blocks_of_property(
     document: &Arc<Document>,
     id: u32,
@@ -38,7 +38,7 @@ pub(crate) fn blocks_of_property(
 }
 
 impl Property<'_> {
-    /// Adds the blocks that the property is, in the order of the source, and what is wrong with it.
+    /// Adds the blocks that the property stands for, in the order of the source, and the diagnostics about its value.
     pub(super) fn blocks(
         self,
         schema: &BlockHeaderSchema,
@@ -67,7 +67,7 @@ impl Property<'_> {
         diagnostic.at((name, &self.document.source))
     }
 
-    /// A diagnostic about the value that is not what it should be.
+    /// A diagnostic about an invalid value in the property.
     fn wrong(self, diagnostic: Diagnostic, value: NodeId) -> Diagnostic {
         wrong(self.document, diagnostic, value)
     }
@@ -115,7 +115,7 @@ fn wrong_part(schema: &BlockHeaderSchema, wrong: WrongPart) -> Diagnostic {
     Diagnostic::error(summary, detail)
 }
 
-/// What is wrong with the elements of a body that is an array: that some are not objects.
+/// The diagnostics about the elements of a body that is an array: each must be an object.
 pub(super) fn wrong_elements(body: &Body) -> Vec<Diagnostic> {
     let document = body.document();
     let tree = &document.tree;
@@ -132,7 +132,7 @@ pub(super) fn wrong_elements(body: &Body) -> Vec<Diagnostic> {
     wrong.collect()
 }
 
-/// What is wrong with a body that is an array where it is to be attributes.
+/// The diagnostic about a body that is an array where only attributes are allowed.
 pub(super) fn not_an_object(body: &Body) -> Option<Diagnostic> {
     let document = body.document();
     let array = body
@@ -143,7 +143,7 @@ pub(super) fn not_an_object(body: &Body) -> Option<Diagnostic> {
     Some(wrong(document, Diagnostic::error(INCORRECT, detail), array))
 }
 
-/// Where to say that something is missing in a body in JSON syntax.
+/// The span to report if something is missing in a body in JSON syntax.
 pub(super) fn missing_item_span(body: &Body) -> Option<Span> {
     let node = body.document().tree.node(body.json_value()?);
     let at = match node.kind {
