@@ -23,20 +23,20 @@ use crate::span::Span;
 /// ```
 #[derive(Clone)]
 pub struct Source {
-    inner: Arc<Inner>,
+    inner: Arc<SourceData>,
 }
 
-struct Inner {
+struct SourceData {
     name: Option<String>,
     text: String,
     line_index: OnceLock<LineIndex>,
     /// The sources that the text was joined from, in their order; none for the text of one source.
-    parts: Vec<Part>,
+    parts: Vec<JoinedPart>,
 }
 
 /// A source in a joined text.
 #[derive(Clone)]
-struct Part {
+struct JoinedPart {
     start: u32,
     source: Source,
 }
@@ -45,7 +45,7 @@ impl Source {
     /// A source without a name.
     pub fn new(text: impl Into<String>) -> Self {
         Source {
-            inner: Arc::new(Inner {
+            inner: Arc::new(SourceData {
                 name: None,
                 text: text.into(),
                 line_index: OnceLock::new(),
@@ -64,7 +64,7 @@ impl Source {
             Err(shared) => shared.text.clone(),
         };
         Source {
-            inner: Arc::new(Inner {
+            inner: Arc::new(SourceData {
                 name: Some(name.into()),
                 text,
                 line_index: OnceLock::new(),
@@ -86,7 +86,7 @@ impl Source {
             text.push_str(source.text());
             // The end of one source is not the start of the next.
             text.push('\n');
-            let own = Part {
+            let own = JoinedPart {
                 start: 0,
                 source: Source::clone(source),
             };
@@ -94,12 +94,12 @@ impl Source {
                 [] => std::slice::from_ref(&own),
                 parts => parts,
             };
-            parts.extend(inner.iter().map(|part| Part {
+            parts.extend(inner.iter().map(|part| JoinedPart {
                 start: part.start.saturating_add(start),
                 source: part.source.clone(),
             }));
         }
-        let inner = Arc::new(Inner {
+        let inner = Arc::new(SourceData {
             name: None,
             text,
             line_index: OnceLock::new(),

@@ -9,19 +9,19 @@ use std::sync::{Arc, OnceLock};
 
 /// Advice to append to the detail of a diagnostic. Copies of the diagnostic share it.
 #[derive(Clone)]
-pub(super) struct Advice(Arc<Lazy>);
+pub(super) struct Advice(Arc<LazyAdvice>);
 
-struct Lazy {
-    find: Box<Find>,
+struct LazyAdvice {
+    find: Box<FindAdvice>,
     /// The detail with the advice, once it is computed.
     whole: OnceLock<String>,
 }
 
-type Find = dyn Fn() -> String + Send + Sync;
+type FindAdvice = dyn Fn() -> String + Send + Sync;
 
 impl Advice {
     pub(super) fn new(find: impl Fn() -> String + Send + Sync + 'static) -> Self {
-        Advice(Arc::new(Lazy {
+        Advice(Arc::new(LazyAdvice {
             find: Box::new(find),
             whole: OnceLock::new(),
         }))

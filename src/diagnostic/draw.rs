@@ -10,7 +10,7 @@ mod tests;
 
 use unicode_width::UnicodeWidthChar;
 
-use super::excerpt::{Excerpt, Role};
+use super::excerpt::{Excerpt, MarkRole};
 use super::{RenderStyle, Severity};
 
 /// Columns between a line number and the text of the line: a blank, the bar and a blank.
@@ -92,7 +92,7 @@ struct ExcerptLayout<'a> {
     lines: Vec<&'a str>,
     first_line: usize,
     /// Marks within one line: role, index of the line, columns.
-    short: Vec<(Role, usize, std::ops::Range<usize>)>,
+    short: Vec<(MarkRole, usize, std::ops::Range<usize>)>,
     /// The mark that covers several lines. Only a subject does.
     long: Option<(ExcerptPoint, ExcerptPoint)>,
     /// Number of columns of indentation that are omitted.
@@ -328,8 +328,8 @@ impl Drawing {
         // The subject is the first mark. It is drawn last, over the context.
         for (role, _, range) in layout.short.iter().rev().filter(|mark| mark.1 == line) {
             let (sign, paint) = match role {
-                Role::Subject => ('^', Paint::Subject),
-                Role::Context => ('-', Paint::Context),
+                MarkRole::Subject => ('^', Paint::Subject),
+                MarkRole::Context => ('-', Paint::Context),
             };
             for place in range.clone() {
                 row.put(column(place), sign, paint);

@@ -16,7 +16,7 @@ const MAX_LINES: usize = 1000;
 
 /// The reason why a part of the source is underlined.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum MarkRole {
     Subject,
     Context,
 }
@@ -30,20 +30,20 @@ pub(super) struct Excerpt {
     /// The number of the first line.
     pub(super) first_line: usize,
     /// The ranges to underline, as bytes of `text`.
-    pub(super) marks: Vec<(Role, Range<usize>)>,
+    pub(super) marks: Vec<(MarkRole, Range<usize>)>,
 }
 
 /// The excerpts of a subject and, if it adds information, of its context.
 pub(super) fn excerpts(source: &Source, subject: Span, context: Option<Span>) -> Vec<Excerpt> {
     let subject = clip(source, subject);
     let last_line = source.line_of(subject.end);
-    let subject_mark = (Role::Subject, subject.clone());
+    let subject_mark = (MarkRole::Subject, subject.clone());
     let context = context.and_then(|context| useful_context(source, &subject, context));
     let Some(context) = context else {
         return vec![Excerpt::new(source, &[subject_mark])];
     };
     let context_line = source.line_of(context.start);
-    let context_mark = (Role::Context, context);
+    let context_mark = (MarkRole::Context, context);
     let subject_line = source.line_of(subject.start);
     let distance = last_line.max(context_line) - subject_line.min(context_line);
     if distance <= MAX_LINES {
@@ -56,7 +56,7 @@ pub(super) fn excerpts(source: &Source, subject: Span, context: Option<Span>) ->
 
 impl Excerpt {
     /// The lines that contain all marks. Each mark is a role and a range of bytes of the source.
-    fn new(source: &Source, marks: &[(Role, Range<usize>)]) -> Self {
+    fn new(source: &Source, marks: &[(MarkRole, Range<usize>)]) -> Self {
         let main = marks.first().map_or(0, |(_, range)| range.start);
         let start = marks.iter().map(|(_, range)| range.start).min();
         let end = marks.iter().map(|(_, range)| range.end).max();
@@ -85,7 +85,7 @@ impl Excerpt {
                 .iter()
                 .map(|(role, range)| (*role, map(range.start)..map(range.end)))
                 // A context that was cut away must not leave a mark elsewhere.
-                .filter(|(role, range)| *role == Role::Subject || !range.is_empty())
+                .filter(|(role, range)| *role == MarkRole::Subject || !range.is_empty())
                 .collect(),
             text,
             first_line,
@@ -136,7 +136,7 @@ fn to_u32(byte: usize) -> u32 {
 
 /// The byte around which a long line is cut: the start of the first mark in the line or, if that mark began
 /// on an earlier line, its end.
-fn focus(line: &Range<usize>, marks: &[(Role, Range<usize>)]) -> usize {
+fn focus(line: &Range<usize>, marks: &[(MarkRole, Range<usize>)]) -> usize {
     for (_, mark) in marks {
         for byte in [mark.start, mark.end] {
             if line.start <= byte && byte <= line.end {

@@ -122,11 +122,11 @@ pub enum RenderStyle {
 pub struct Diagnostic {
     // A pointer, so that a `Result` with a diagnostic in it is not larger than its value. A shared one is dropped by one
     // function, while the code that drops the fields of a box stands in each part of the crate.
-    inner: Arc<Inner>,
+    inner: Arc<DiagnosticData>,
 }
 
 #[derive(Clone)]
-struct Inner {
+struct DiagnosticData {
     severity: Severity,
     summary: Cow<'static, str>,
     detail: String,
@@ -156,12 +156,12 @@ impl Diagnostic {
         Diagnostic::new(Severity::Warning, summary.into(), detail.into())
     }
 
-    // Cold and never inlined, as other functions that only errors call: else each caller has a copy.
+    // Cold and never inlined, like all functions that are only called for errors: otherwise each caller would have a copy.
     #[cold]
     #[inline(never)]
     fn new(severity: Severity, summary: Cow<'static, str>, detail: String) -> Self {
         Diagnostic {
-            inner: Arc::new(Inner {
+            inner: Arc::new(DiagnosticData {
                 severity,
                 summary,
                 detail,
@@ -237,7 +237,7 @@ impl Diagnostic {
         self
     }
 
-    /// In place of a joined source, sets the one that the subject was written in.
+    /// If the source was joined from several, replaces it by the one that the subject is in.
     #[cold]
     #[inline(never)]
     fn resolve(&mut self) {
@@ -331,7 +331,7 @@ impl Diagnostic {
         self.inner.is_without_values
     }
 
-    fn inner_mut(&mut self) -> &mut Inner {
+    fn inner_mut(&mut self) -> &mut DiagnosticData {
         Arc::make_mut(&mut self.inner)
     }
 

@@ -51,10 +51,10 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub struct Error {
     // A pointer, so that a `Result` is as small as its value allows. Never shared: an `Arc` is dropped by one function,
     // while the code that drops the fields of a box stands in each part of the crate.
-    inner: Arc<Inner>,
+    inner: Arc<ErrorData>,
 }
 
-struct Inner {
+struct ErrorData {
     category: Category,
     // At least one of them is of severity error.
     diagnostics: Vec<Diagnostic>,
@@ -93,7 +93,7 @@ impl Error {
         diagnostics: Vec<Diagnostic>,
     ) -> Option<Self> {
         diagnostics.iter().any(is_error).then(|| Error {
-            inner: Arc::new(Inner {
+            inner: Arc::new(ErrorData {
                 category,
                 diagnostics,
                 io_error: None,
@@ -125,7 +125,7 @@ impl Error {
     #[inline(never)]
     pub(crate) fn new(category: Category, diagnostic: Diagnostic) -> Self {
         Error {
-            inner: Arc::new(Inner {
+            inner: Arc::new(ErrorData {
                 category,
                 diagnostics: vec![diagnostic],
                 io_error: None,
@@ -195,7 +195,7 @@ impl Error {
         self
     }
 
-    fn inner_mut(&mut self) -> &mut Inner {
+    fn inner_mut(&mut self) -> &mut ErrorData {
         Arc::get_mut(&mut self.inner).expect("no error shares its fields")
     }
 

@@ -8,7 +8,9 @@
 
 use super::Evaluator;
 use crate::diagnostic::Diagnostic;
-use crate::function::{self, Discarded, Exceeded, has_strings, optional_attributes, text_length};
+use crate::function::{
+    self, DiscardGuard, Exceeded, has_strings, optional_attributes, text_length,
+};
 use crate::span::Span;
 use crate::syntax::tree::NodeId;
 use crate::value::{Type, Value};
@@ -20,7 +22,7 @@ const BYTES_PER_STEP: usize = 64;
 ///
 /// The evaluation may be a part of a larger piece of work with a budget of its own. It borrows that budget as
 /// plain numbers, which are cheap to change, and settles at the end.
-pub(super) struct Budget<'a> {
+pub(super) struct BorrowedBudget<'a> {
     /// The budget that this one was borrowed from.
     whole: &'a function::Budget,
     /// The amount that was borrowed.
@@ -56,7 +58,7 @@ impl Cost {
     }
 }
 
-impl<'a> Budget<'a> {
+impl<'a> BorrowedBudget<'a> {
     /// Borrows the remaining budget of `whole`.
     #[inline]
     pub(super) fn of(whole: &'a function::Budget) -> Self {
@@ -64,7 +66,7 @@ impl<'a> Budget<'a> {
             None => whole.left(),
             Some(_) => (0, 0),
         };
-        Budget {
+        BorrowedBudget {
             whole,
             start: Cost { steps, bytes },
             is_limited: whole.is_limited(),
@@ -100,7 +102,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Marks that what is evaluated is needed for its type alone, until what is returned is dropped.
-    pub(super) fn discard(&self) -> Discarded<'a> {
+    pub(super) fn discard(&self) -> DiscardGuard<'a> {
         self.whole.discard()
     }
 

@@ -14,7 +14,7 @@ use crate::value::{TypeKind, Value};
 
 /// What diagnostics need to know of a call.
 #[derive(Clone, Copy)]
-struct Call<'a> {
+struct CallSite<'a> {
     id: NodeId,
     name: &'a str,
     view: CallView<'a>,
@@ -25,7 +25,7 @@ impl Evaluator<'_> {
     pub(super) fn call(&mut self, id: NodeId, scope: &Scope<'_>) -> Value {
         let view = self.view.call(id);
         let name = &*self.view.function_name(view);
-        let call = Call { id, name, view };
+        let call = CallSite { id, name, view };
         let Some(function) = scope.ctx.function(name) else {
             return self.unknown_function(call, scope);
         };
@@ -54,7 +54,7 @@ impl Evaluator<'_> {
     fn run(
         &mut self,
         function: &Function,
-        (call, scope): (Call<'_>, &Scope<'_>),
+        (call, scope): (CallSite<'_>, &Scope<'_>),
         arguments: &[Value],
     ) -> Result<Value, CallError> {
         let name = call.view.name;
@@ -94,7 +94,7 @@ impl Evaluator<'_> {
 
     /// Reports a failed call. `given` is the number of its arguments, including those of an expanded one.
     #[cold]
-    fn failed_call(&mut self, error: CallError, call: Call<'_>, given: usize) -> Value {
+    fn failed_call(&mut self, error: CallError, call: CallSite<'_>, given: usize) -> Value {
         let name = call.name;
         match error {
             CallError::NotEnough {
@@ -150,14 +150,14 @@ impl Evaluator<'_> {
     }
 
     /// The span from the name of a call to its opening parenthesis.
-    fn head(&self, call: Call<'_>) -> Span {
+    fn head(&self, call: CallSite<'_>) -> Span {
         let name = call.view.name;
         let parentheses = self.view.arguments_span(call.id, call.view);
         Span::new(name.start(), parentheses.start() + 1)
     }
 
     /// The span of an argument. Arguments from an expanded argument have its span.
-    fn argument(&self, call: Call<'_>, index: usize) -> Span {
+    fn argument(&self, call: CallSite<'_>, index: usize) -> Span {
         let written = call.view.arguments;
         match written.get(index).or(written.last()) {
             Some(id) => self.span(NodeId(*id)),
@@ -165,8 +165,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates the arguments but for those that the function evaluates itself; nothing if the final one is expanded
-    /// and cannot be yet.
+    /// Evaluates the arguments, except those that the function evaluates itself. `None` if the elements of an expanded
+    /// final argument are not known or too many.
     fn push_arguments(
         &mut self,
         function: &Function,
@@ -214,7 +214,7 @@ impl Evaluator<'_> {
         None
     }
 
-    fn unknown_function(&mut self, call: Call<'_>, scope: &Scope<'_>) -> Value {
+    fn unknown_function(&mut self, call: CallSite<'_>, scope: &Scope<'_>) -> Value {
         let (name, name_span) = (call.name, call.view.name);
         if !scope.ctx.has_functions() {
             let detail =

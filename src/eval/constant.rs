@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::Evaluator;
 use super::budget::Cost;
-use super::object::ObjectLayout;
+use super::object::ObjectNames;
 use crate::syntax::tree::view::{KeyView, LiteralView, View};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::value::{self, Value};
@@ -20,18 +20,18 @@ use crate::value::{self, Value};
 const CHUNK: usize = 32;
 
 /// The slots for the constant nodes of a tree.
-pub(super) struct Constants(Box<[OnceLock<Box<Chunk>>]>);
+pub(super) struct Constants(Box<[OnceLock<Box<SlotChunk>>]>);
 
-type Chunk = [Slot; CHUNK];
+type SlotChunk = [ConstantSlot; CHUNK];
 
-type Slot = OnceLock<CachedNode>;
+type ConstantSlot = OnceLock<CachedNode>;
 
 /// The result of evaluating a node for the first time.
 enum CachedNode {
     Constant(Constant),
     /// The value differs between evaluations. If the node is an object whose names are literal, its layout is
     /// cached.
-    Varying(Option<ObjectLayout>),
+    Varying(Option<ObjectNames>),
 }
 
 struct Constant {
@@ -51,7 +51,7 @@ impl Constants {
             .expect("nothing else is derived from a tree")
     }
 
-    fn slot(&self, id: NodeId) -> &Slot {
+    fn slot(&self, id: NodeId) -> &ConstantSlot {
         let index = id.0 as usize;
         let chunk = &self.0[index / CHUNK];
         let chunk = chunk.get_or_init(|| Box::new(array::from_fn(|_| OnceLock::new())));
@@ -124,7 +124,7 @@ impl<'a> Evaluator<'a> {
                         let value = value.clone();
                         CachedNode::Constant(Constant { value, cost })
                     } else {
-                        CachedNode::Varying(self.layout_of(id))
+                        CachedNode::Varying(self.object_names_of(id))
                     };
                     // If another thread was faster, its equal result stays.
                     let _ = slot.set(known);
@@ -136,9 +136,9 @@ impl<'a> Evaluator<'a> {
 
     /// The layout of the object `id`, if it was evaluated before and its names are literal.
     #[inline]
-    pub(super) fn layout(&self, id: NodeId) -> Option<&'a ObjectLayout> {
+    pub(super) fn object_names(&self, id: NodeId) -> Option<&'a ObjectNames> {
         match self.slot(id).get() {
-            Some(CachedNode::Varying(layout)) => layout.as_ref(),
+            Some(CachedNode::Varying(object_names)) => object_names.as_ref(),
             _ => None,
         }
     }
@@ -179,7 +179,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn slot(&self, id: NodeId) -> &'a Slot {
+    fn slot(&self, id: NodeId) -> &'a ConstantSlot {
         self.constants
             .get_or_init(|| Constants::of(self.view.tree))
             .slot(id)

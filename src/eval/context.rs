@@ -120,10 +120,10 @@ impl EvalContext {
     /// Says that the value of a variable is secret, whoever defines it: no diagnostic shows it, or anything that was
     /// computed from it. With points, as in `vault.password`, it is an attribute of an object in a variable.
     ///
-    /// Of an expression that refers to a secret, the place and the summary of what is wrong are reported, but no details;
-    /// nor are they for a value whose place is lost (serde buffers it for `flatten`, tagged and untagged types) in a block
-    /// with such an expression. Names that do not exist, and required fields that are missing, are told in any case. The
-    /// same holds for the results of [functions](Function::with_secret_result) that say so and, in a context with
+    /// If an expression refers to a secret, errors in it are reported with their place and summary, but without details.
+    /// Details are also left out for a value whose place is lost (serde buffers it for `flatten`, tagged and untagged types)
+    /// if the block around it has such an expression. Errors about names that do not exist, and about required fields that
+    /// are missing, keep their details. The same holds for the results of [functions](Function::with_secret_result) that say so and, in a context with
     /// secrets, for every variable that a [resolver](EvalContext::with_resolver) looks up.
     ///
     /// Excerpts show the source, so that a secret which is written in a file can be seen there. Values that you take out
@@ -155,7 +155,7 @@ impl EvalContext {
         chain.any(|ctx| !ctx.secrets.is_empty() || ctx.functions.any(Function::has_secret_result))
     }
 
-    /// Whether a variable with these accesses is secret. There are secrets.
+    /// Whether a variable with these accesses is secret. The context must have secrets.
     pub(super) fn is_secret(&self, path: &[&str]) -> bool {
         let is_resolved = || {
             let has_resolver = self.chain().any(|ctx| ctx.resolver.is_some());

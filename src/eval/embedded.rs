@@ -6,14 +6,14 @@
 
 use std::mem;
 
-use super::{Evaluator, Mode, Scope};
+use super::{Evaluator, Scope, TemplateMode};
 use crate::syntax::tree::{NONE, NodeId};
 use crate::value::Value;
 
 impl Evaluator<'_> {
     /// The value of the string `id`, which has template sequences. In literal-only mode that is its text.
     #[inline(never)]
-    pub(super) fn embedded(&mut self, id: NodeId, mode: Mode, scope: &Scope<'_>) -> Value {
+    pub(super) fn embedded(&mut self, id: NodeId, mode: TemplateMode, scope: &Scope<'_>) -> Value {
         if scope.ctx.is_literal_only() {
             let text = self.string_value(id, |view| view.raw_text(id)).clone();
             let length = text.as_str().map_or(0, str::len);
@@ -33,8 +33,8 @@ impl Evaluator<'_> {
             evaluator.alone = NodeId(NONE);
             let scope = Scope::global(scope.ctx);
             let value = match mode {
-                Mode::Unwrapping => evaluator.expression(root, &scope),
-                Mode::Text => evaluator.text(view.template(root), &scope),
+                TemplateMode::Unwrapping => evaluator.expression(root, &scope),
+                TemplateMode::Text => evaluator.text(view.template(root), &scope),
             };
             evaluator.budget.settle();
             (value, mem::take(&mut evaluator.diagnostics))

@@ -82,14 +82,14 @@ impl Evaluator<'_> {
         let Some(elements) = collection.elements() else {
             return;
         };
-        let mut repetition = self.repetition();
+        let mut repeated = self.repeated();
         for (key, value) in elements {
             if self.budget.is_spent() {
                 break;
             }
             let names = [Some((value_name, value)), key_name.map(|name| (name, &key))];
             visit(self, &scope.child(names));
-            self.drop_repeated(&mut repetition);
+            self.drop_repeated(&mut repeated);
         }
     }
 

@@ -53,7 +53,7 @@ impl Evaluator<'_> {
     ) -> Result<Value, CallError> {
         let view = self.view;
         let budget = self.budget.lend();
-        let caller = InCall {
+        let caller = LazyCaller {
             evaluator: RefCell::new(self),
             function,
             view,
@@ -71,7 +71,7 @@ impl Evaluator<'_> {
 }
 
 /// The evaluator while a function uses it.
-struct InCall<'c, 'e, 'a> {
+struct LazyCaller<'c, 'e, 'a> {
     evaluator: RefCell<&'e mut Evaluator<'a>>,
     function: &'c Function,
     view: View<'a, 'a>,
@@ -81,7 +81,7 @@ struct InCall<'c, 'e, 'a> {
     budget: &'a Budget,
 }
 
-impl InCall<'_, '_, '_> {
+impl LazyCaller<'_, '_, '_> {
     /// The expression of an argument, unless it comes from an expanded one.
     fn argument(&self, index: usize) -> Option<NodeId> {
         let id = *self.call.arguments.get(index)?;
@@ -103,7 +103,7 @@ impl InCall<'_, '_, '_> {
     }
 }
 
-impl Caller for InCall<'_, '_, '_> {
+impl Caller for LazyCaller<'_, '_, '_> {
     fn evaluate(&self, index: usize) -> Option<Result<Value>> {
         let id = self.argument(index)?;
         let is_lazy = |parameter: &Parameter| parameter.is_lazy();

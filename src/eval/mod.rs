@@ -44,15 +44,15 @@ use crate::syntax::tree::view::{ExpressionView, View};
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 use crate::value::{Value, ValueError};
 
-use postfix::Link;
+use postfix::ChainLink;
 use scope::Scope;
 
 pub(crate) use bound::BoundValues;
-use budget::Budget;
+use budget::BorrowedBudget;
 use constant::Constants;
 pub use context::EvalContext;
 pub use user_function::user_functions;
-pub(crate) use user_function::{Purpose, functions_of};
+pub(crate) use user_function::{UserFunctionPurpose, functions_of};
 
 /// Maximum of diagnostics for all elements that a `for` or a splat iterates over.
 const MAX_REPEATED: usize = 20;
@@ -60,8 +60,8 @@ const MAX_REPEATED: usize = 20;
 /// Number of names from surrounding expressions that are considered as suggestions for an unknown name.
 const MAX_LOCAL_NAMES: usize = 20;
 
-/// The range of the diagnostics of earlier elements in the list of diagnostics.
-struct Repetition {
+/// The diagnostics of an operation that is repeated for many elements: the range of those of earlier elements.
+struct RepeatedDiagnostics {
     start: usize,
     end: usize,
 }
@@ -177,12 +177,12 @@ impl Template {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate(&self, ctx: &EvalContext) -> Result<Value> {
-        self.outcome(Mode::Unwrapping, ctx).into_result()
+        self.outcome(TemplateMode::Unwrapping, ctx).into_result()
     }
 
     /// Evaluates the template and returns a value in any case, as [`Expression::evaluate_recoverable`].
     pub fn evaluate_recoverable(&self, ctx: &EvalContext) -> (Value, Vec<Diagnostic>) {
-        let outcome = self.outcome(Mode::Unwrapping, ctx);
+        let outcome = self.outcome(TemplateMode::Unwrapping, ctx);
         (outcome.value, outcome.diagnostics)
     }
 
@@ -214,7 +214,7 @@ impl Template {
     /// # Ok::<(), hcl::Error>(())
     /// ```
     pub fn evaluate_to_string(&self, ctx: &EvalContext) -> Result<String> {
-        let value = self.outcome(Mode::Text, ctx).into_result()?;
+        let value = self.outcome(TemplateMode::Text, ctx).into_result()?;
         value.as_str().map(str::to_owned).ok_or_else(|| {
             let detail = "The template stands for a string that is not known yet, because something \
                           in it is unknown.";
@@ -226,24 +226,31 @@ impl Template {
 
     /// Evaluates the template as a part of a larger piece of work.
     fn evaluate_within(&self, ctx: &EvalContext, budget: &function::Budget) -> Result<Value> {
-        self.outcome_within(Mode::Unwrapping, ctx, budget)
+        self.outcome_within(TemplateMode::Unwrapping, ctx, budget)
             .into_result()
     }
 
-    fn outcome(&self, mode: Mode, ctx: &EvalContext) -> Outcome {
+    fn outcome(&self, mode: TemplateMode, ctx: &EvalContext) -> Outcome {
         self.outcome_within(mode, ctx, &ctx.budget())
     }
 
-    fn outcome_within(&self, mode: Mode, ctx: &EvalContext, budget: &function::Budget) -> Outcome {
+    fn outcome_within(
+        &self,
+        mode: TemplateMode,
+        ctx: &EvalContext,
+        budget: &function::Budget,
+    ) -> Outcome {
         let mut evaluator = Evaluator::new(self.view(), self.id(), budget);
         let scope = Scope::global(ctx);
         let value = match (self.branch(), mode) {
             // A branch of a directive is a string, even if it consists of one interpolation.
             (Some(branch), _) => evaluator.text(branch, &scope),
-            (None, Mode::Unwrapping) => evaluator.expression(self.id(), &scope),
-            (None, Mode::Text) => match self.view().expression(self.id()) {
+            (None, TemplateMode::Unwrapping) => evaluator.expression(self.id(), &scope),
+            (None, TemplateMode::Text) => match self.view().expression(self.id()) {
                 ExpressionView::Template => evaluator.text(self.view().template(self.id()), &scope),
-                ExpressionView::Embedded => evaluator.embedded(self.id(), Mode::Text, &scope),
+                ExpressionView::Embedded => {
+                    evaluator.embedded(self.id(), TemplateMode::Text, &scope)
+                }
                 _ => evaluator.expression(self.id(), &scope),
             },
         };
@@ -279,9 +286,9 @@ pub(crate) fn evaluate_key(
     evaluator.finish(value)
 }
 
-/// The result of a template that consists of one interpolation.
+/// How a template that consists of one interpolation is evaluated: to the value of that interpolation, or to a string.
 #[derive(Clone, Copy)]
-enum Mode {
+enum TemplateMode {
     Unwrapping,
     Text,
 }
@@ -338,7 +345,7 @@ struct Evaluator<'a> {
     /// about missing quotes.
     alone: NodeId,
     diagnostics: Vec<Diagnostic>,
-    budget: Budget<'a>,
+    budget: BorrowedBudget<'a>,
     /// The value of the expression that was evaluated last, if it is not a scalar.
     other: Value,
     /// Stack of the arguments of the calls that are being evaluated, innermost call last.
@@ -347,7 +354,7 @@ struct Evaluator<'a> {
     /// innermost chain last.
     pending: Vec<NodeId>,
     /// Stack of the links of the chains that are being evaluated, innermost chain last.
-    links: Vec<Link>,
+    links: Vec<ChainLink>,
     /// The cached constants of the tree, looked up when first needed.
     constants: OnceCell<&'a Constants>,
     /// Whether an operand of the plain operation that is being evaluated is not a scalar.
@@ -363,7 +370,7 @@ impl<'a> Evaluator<'a> {
             root,
             alone: root,
             diagnostics: Vec::new(),
-            budget: Budget::of(budget),
+            budget: BorrowedBudget::of(budget),
             other: Value::NULL,
             arguments: Vec::new(),
             pending: Vec::new(),
@@ -432,23 +439,23 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Marks the start of an operation that is repeated for many elements.
-    fn repetition(&self) -> Repetition {
+    fn repeated(&self) -> RepeatedDiagnostics {
         let start = self.diagnostics.len();
-        Repetition { start, end: start }
+        RepeatedDiagnostics { start, end: start }
     }
 
     /// Drops the diagnostics of the last element that an earlier element has had, too.
     #[inline]
-    fn drop_repeated(&mut self, repetition: &mut Repetition) {
-        if self.diagnostics.len() > repetition.end {
-            for diagnostic in self.diagnostics.split_off(repetition.end) {
-                let kept = &self.diagnostics[repetition.start..];
+    fn drop_repeated(&mut self, repeated: &mut RepeatedDiagnostics) {
+        if self.diagnostics.len() > repeated.end {
+            for diagnostic in self.diagnostics.split_off(repeated.end) {
+                let kept = &self.diagnostics[repeated.start..];
                 let is_known = kept.iter().any(|it| is_same(it, &diagnostic));
                 if !is_known && kept.len() < MAX_REPEATED {
                     self.diagnostics.push(diagnostic);
                 }
             }
-            repetition.end = self.diagnostics.len();
+            repeated.end = self.diagnostics.len();
         }
     }
 
@@ -478,8 +485,8 @@ impl<'a> Evaluator<'a> {
         Value::dynamic()
     }
 
-    /// Reports an error about a name that does not exist, with advice that is computed when it is first read. What it
-    /// says are words of the source.
+    /// Reports an error about a name that does not exist, with advice that is computed when it is first read. The
+    /// message has only words of the source, and no values.
     fn unknown_name(
         &mut self,
         summary: &'static str,
@@ -534,7 +541,7 @@ impl<'a> Evaluator<'a> {
             NodeKind::QuotedLiteral | NodeKind::HeredocLiteral | NodeKind::JsonString => {
                 self.literal(id)
             }
-            NodeKind::JsonTemplate => self.embedded(id, Mode::Unwrapping, scope),
+            NodeKind::JsonTemplate => self.embedded(id, TemplateMode::Unwrapping, scope),
             NodeKind::True | NodeKind::False => Value::from(node.kind == NodeKind::True),
             NodeKind::Parentheses => self.expression(NodeId(node.data), scope),
             NodeKind::Conditional => self.conditional(id, scope),

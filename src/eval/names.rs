@@ -16,19 +16,19 @@ use crate::syntax::tree::Name;
 #[derive(Clone)]
 pub(super) struct NameTable<T>(
     /// `None` as long as the table is empty.
-    Option<Arc<Entries<T>>>,
+    Option<Arc<HashTable<T>>>,
 );
 
 #[derive(Clone)]
-struct Entries<T> {
-    entries: Vec<Entry<T>>,
+struct HashTable<T> {
+    entries: Vec<TableEntry<T>>,
     /// For each slot, the index of a name in `entries`. A name is in the slot of its hash or, if that is
     /// occupied, in the next free one. The number of slots is a power of two, and most of them are free.
     slots: Vec<u32>,
 }
 
 #[derive(Clone)]
-struct Entry<T> {
+struct TableEntry<T> {
     hash: u32,
     name: Box<str>,
     content: T,
@@ -83,21 +83,21 @@ impl<T> NameTable<T> {
         names
     }
 
-    fn entries(&self) -> &[Entry<T>] {
+    fn entries(&self) -> &[TableEntry<T>] {
         self.0.as_deref().map_or(&[], |table| &table.entries)
     }
 }
 
-impl<T> Default for Entries<T> {
+impl<T> Default for HashTable<T> {
     fn default() -> Self {
-        Entries {
+        HashTable {
             entries: Vec::new(),
             slots: Vec::new(),
         }
     }
 }
 
-impl<T> Entries<T> {
+impl<T> HashTable<T> {
     fn insert(&mut self, name: String, content: T) {
         let wanted = Name::new(&name);
         let hash = wanted.hash;
@@ -106,7 +106,7 @@ impl<T> Entries<T> {
             return;
         }
         let name = name.into_boxed_str();
-        self.entries.push(Entry {
+        self.entries.push(TableEntry {
             hash,
             name,
             content,

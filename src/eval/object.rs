@@ -18,11 +18,11 @@ use crate::value::{Type, Value};
 
 /// The sorted attribute names of an object constructor whose names are literal and distinct. It is computed
 /// once and used for each object that the constructor makes.
-pub(super) struct ObjectLayout {
+pub(super) struct ObjectNames {
     /// The names in the order of the object.
     names: Box<[Arc<str>]>,
     /// For each item in source order, the index of its name.
-    places: Box<[usize]>,
+    name_indices: Box<[usize]>,
 }
 
 impl Evaluator<'_> {
@@ -38,7 +38,7 @@ impl Evaluator<'_> {
         self.constructed(id, items, |it| it.new_object(id, items, scope))
     }
 
-    /// The value of an element or item. It is the only expression of the source if its collection is.
+    /// The value of an element or item. `is_alone` says whether the collection is the whole source.
     #[inline]
     fn part(&mut self, id: NodeId, is_alone: bool, scope: &Scope<'_>) -> Value {
         if is_alone {
@@ -57,14 +57,14 @@ impl Evaluator<'_> {
     }
 
     fn new_object(&mut self, id: NodeId, items: &[u32], scope: &Scope<'_>) -> Value {
-        if let Some(layout) = self.layout(id) {
-            return self.laid_out(id, items, layout, scope);
+        if let Some(object_names) = self.object_names(id) {
+            return self.object_with_names(id, items, object_names, scope);
         }
         let mut attributes = Vec::with_capacity(items.len());
         let mut all_known = true;
         let is_alone = self.alone == id;
         let is_json = self.view.tree.node(id).flags & JSON != 0;
-        let mut places = HashMap::new();
+        let mut seen = HashMap::new();
         for item in items {
             let (key, value) = self.view.object_item(*item);
             let key = match key {
@@ -74,7 +74,7 @@ impl Evaluator<'_> {
             let value = self.part(value, is_alone, scope);
             match key {
                 // In JSON syntax, a repeated name is an error.
-                Some(key) if is_json => match places.entry(Arc::clone(&key)) {
+                Some(key) if is_json => match seen.entry(Arc::clone(&key)) {
                     Entry::Vacant(place) => {
                         place.insert(*item);
                         attributes.push((key, value));
@@ -104,17 +104,17 @@ impl Evaluator<'_> {
     }
 
     /// The value of an object constructor whose layout is known.
-    fn laid_out(
+    fn object_with_names(
         &mut self,
         id: NodeId,
         items: &[u32],
-        layout: &ObjectLayout,
+        object_names: &ObjectNames,
         scope: &Scope<'_>,
     ) -> Value {
-        let names = layout.names.iter();
+        let names = object_names.names.iter();
         let mut attributes: Vec<_> = names.map(|name| (Arc::clone(name), Value::NULL)).collect();
         let is_alone = self.alone == id;
-        for (item, place) in items.iter().zip(&layout.places) {
+        for (item, place) in items.iter().zip(&object_names.name_indices) {
             let (_, value) = self.view.object_item(*item);
             attributes[*place].1 = self.part(value, is_alone, scope);
         }
@@ -122,7 +122,7 @@ impl Evaluator<'_> {
     }
 
     /// The layout of the expression `id`, if it is an object with literal and distinct names.
-    pub(super) fn layout_of(&self, id: NodeId) -> Option<ObjectLayout> {
+    pub(super) fn object_names_of(&self, id: NodeId) -> Option<ObjectNames> {
         let ExpressionView::Object(items) = self.view.expression_inlined(id) else {
             return None;
         };
@@ -137,15 +137,15 @@ impl Evaluator<'_> {
         if names.windows(2).any(|pair| pair[0].0 == pair[1].0) {
             return None;
         }
-        let mut places = vec![0; names.len()];
+        let mut name_indices = vec![0; names.len()];
         let mut sorted = Vec::with_capacity(names.len());
-        for (place, (name, index)) in names.into_iter().enumerate() {
-            places[index] = place;
+        for (name_index, (name, index)) in names.into_iter().enumerate() {
+            name_indices[index] = name_index;
             sorted.push(name);
         }
-        Some(ObjectLayout {
+        Some(ObjectNames {
             names: sorted.into(),
-            places: places.into(),
+            name_indices: name_indices.into(),
         })
     }
 
@@ -154,7 +154,7 @@ impl Evaluator<'_> {
         self.string(NodeId(item), |view| view.slice(name).into())
     }
 
-    /// The key that an expression gives, if it is known.
+    /// The value of an expression as a key, if it is known.
     pub(super) fn key(&mut self, key: NodeId, scope: &Scope<'_>) -> Option<Arc<str>> {
         let span = self.span(key);
         if self.is_reference(key) {

@@ -11,18 +11,18 @@ use crate::value::Value;
 
 /// The diagnostics of an operand. A linked list, because each link of a chain of any length adds to the
 /// diagnostics of the link before at both ends; a vector would move them each time.
-pub(super) type Errors = LinkedList<Diagnostic>;
+pub(super) type HeldDiagnostics = LinkedList<Diagnostic>;
 
 /// An evaluated operand.
 pub(super) struct Operand {
     pub(super) value: Value,
-    pub(super) errors: Errors,
+    pub(super) errors: HeldDiagnostics,
 }
 
 impl Operand {
     /// An operand without errors.
     pub(super) fn new(value: Value) -> Self {
-        let errors = Errors::new();
+        let errors = HeldDiagnostics::new();
         Operand { value, errors }
     }
 
@@ -45,9 +45,9 @@ impl Evaluator<'_> {
 
     /// Takes the diagnostics from the index `start` on out of the list.
     #[inline]
-    pub(super) fn errors_since(&mut self, start: usize) -> Errors {
+    pub(super) fn errors_since(&mut self, start: usize) -> HeldDiagnostics {
         if self.diagnostics.len() == start {
-            return Errors::new();
+            return HeldDiagnostics::new();
         }
         self.diagnostics.drain(start..).collect()
     }

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of how results are computed; that is the task of [`operator`](super::operator).
 
-use super::operand::{Errors, Operand};
+use super::operand::{HeldDiagnostics, Operand};
 use super::operator::{self, combined, negated, operand_type, result_type, short_circuit};
 use super::scalar::Scalar;
 use super::{Evaluator, Scope};
@@ -156,7 +156,7 @@ impl Evaluator<'_> {
         &mut self,
         id: NodeId,
         left: Scalar,
-        errors: &mut Errors,
+        errors: &mut HeldDiagnostics,
         scope: &Scope<'_>,
     ) -> Scalar {
         let left = self.value_of(left);
@@ -173,7 +173,7 @@ impl Evaluator<'_> {
             value: self.value_of(right),
             errors: self.errors_since(start),
         };
-        let (left, mut errors) = (self.value_of(left), Errors::new());
+        let (left, mut errors) = (self.value_of(left), HeldDiagnostics::new());
         let value = self.apply_by_rules(id, &left, right, &mut errors);
         self.diagnostics.extend(errors);
         self.scalar_of(value)
@@ -186,7 +186,7 @@ impl Evaluator<'_> {
         id: NodeId,
         left: &Value,
         mut right: Operand,
-        errors: &mut Errors,
+        errors: &mut HeldDiagnostics,
     ) -> Value {
         let node = self.view.tree.node(id);
         let operator = BinaryOperator::from_flags(node.flags);
@@ -195,7 +195,7 @@ impl Evaluator<'_> {
         if !paid.all(|value| self.spend_operand(value, &ty, self.span(id))) {
             return Value::dynamic();
         }
-        let mut conversions = Errors::new();
+        let mut conversions = HeldDiagnostics::new();
         let mut converted = |value: &Value, id: u32, side: &str| {
             let result = convert(value, &ty);
             result.map_err(|error| {

@@ -23,7 +23,7 @@ const USUAL_LINKS: usize = 8;
 
 /// One link of a chain: an access, an index or a splat.
 #[derive(Clone, Copy)]
-pub(super) enum Link {
+pub(super) enum ChainLink {
     GetAttr { name: Span, span: Span },
     LegacyIndex { digits: Span, span: Span },
     Index { key: NodeId, span: Span },
@@ -33,24 +33,27 @@ pub(super) enum Link {
 
 /// The range of the links of a chain, or of a part of one, in the evaluator's stack.
 #[derive(Clone, Copy)]
-struct Links {
+struct LinkRange {
     from: usize,
     to: usize,
 }
 
-impl Link {
+impl ChainLink {
     fn span(self) -> Span {
         match self {
-            Link::GetAttr { span, .. }
-            | Link::LegacyIndex { span, .. }
-            | Link::Index { span, .. }
-            | Link::AttributeSplat { span, .. }
-            | Link::FullSplat { span, .. } => span,
+            ChainLink::GetAttr { span, .. }
+            | ChainLink::LegacyIndex { span, .. }
+            | ChainLink::Index { span, .. }
+            | ChainLink::AttributeSplat { span, .. }
+            | ChainLink::FullSplat { span, .. } => span,
         }
     }
 
     fn is_attribute_access(self) -> bool {
-        matches!(self, Link::GetAttr { .. } | Link::LegacyIndex { .. })
+        matches!(
+            self,
+            ChainLink::GetAttr { .. } | ChainLink::LegacyIndex { .. }
+        )
     }
 }
 
@@ -59,7 +62,7 @@ impl<'a> Evaluator<'a> {
     /// parts exist. Nearly every chain is like this, and it can be followed without collecting the links. It
     /// spends one step for each link and one for each index.
     #[inline(never)]
-    pub(super) fn place<'v>(
+    pub(super) fn simple_chain<'v>(
         &mut self,
         id: NodeId,
         mut steps: u64,
@@ -118,7 +121,7 @@ impl<'a> Evaluator<'a> {
         scope: &Scope<'_>,
     ) -> Value {
         if element.is_none()
-            && let Some(value) = self.place(id, 1, scope)
+            && let Some(value) = self.simple_chain(id, 1, scope)
         {
             return value.clone();
         }
@@ -126,34 +129,34 @@ impl<'a> Evaluator<'a> {
         self.links.reserve(USUAL_LINKS);
         let mut at = id;
         while Some(at) != element {
-            let Some((source, step)) = self.step(at) else {
+            let Some((source, link)) = self.link(at) else {
                 break;
             };
-            self.links.push(step);
+            self.links.push(link);
             at = source;
         }
         self.links[from..].reverse();
         let to = self.links.len();
         self.spend(to - from, self.span(id));
-        let steps = Links { from, to };
+        let links = LinkRange { from, to };
         let node = self.view.tree.node(at);
         let value = if Some(at) == element {
-            self.steps(&Value::dynamic(), steps, scope)
+            self.follow(&Value::dynamic(), links, scope)
         } else if node.kind == NodeKind::Variable
             && let Some(variable) = self.variable(&node, scope)
             && self.budget.take_steps(1)
         {
-            self.steps(variable, steps, scope)
+            self.follow(variable, links, scope)
         } else {
             let source = self.expression(at, scope);
-            self.steps(&source, steps, scope)
+            self.follow(&source, links, scope)
         };
         self.links.truncate(from);
         value
     }
 
-    /// The link that a node is, and the node before it.
-    fn step(&self, id: NodeId) -> Option<(NodeId, Link)> {
+    /// A node as a link of a chain, and the node before it.
+    fn link(&self, id: NodeId) -> Option<(NodeId, ChainLink)> {
         let node = self.view.tree.node(id);
         if !node.kind.is_postfix() {
             return None;
@@ -162,60 +165,60 @@ impl<'a> Evaluator<'a> {
         Some(match self.view.expression_inlined(id) {
             ExpressionView::GetAttr(source, name) => {
                 let span = Span::new(dot, end);
-                (source, Link::GetAttr { name, span })
+                (source, ChainLink::GetAttr { name, span })
             }
             ExpressionView::LegacyIndex(source, digits) => {
                 let span = Span::new(dot, end);
-                (source, Link::LegacyIndex { digits, span })
+                (source, ChainLink::LegacyIndex { digits, span })
             }
             ExpressionView::Index(source, key) => {
                 let span = self.view.step_span(source, end);
-                (source, Link::Index { key, span })
+                (source, ChainLink::Index { key, span })
             }
             ExpressionView::AttributeSplat(id) => {
                 let (source, span) = (self.span(id), self.view.step_span(id, end));
-                (id, Link::AttributeSplat { source, span })
+                (id, ChainLink::AttributeSplat { source, span })
             }
             ExpressionView::FullSplat(id) => {
                 let (source, span) = (self.span(id), self.view.step_span(id, end));
-                (id, Link::FullSplat { source, span })
+                (id, ChainLink::FullSplat { source, span })
             }
             _ => return None,
         })
     }
 
     /// Applies the links to a value. Parts of an existing value are borrowed; only the result is cloned.
-    fn steps(&mut self, source: &Value, steps: Links, scope: &Scope<'_>) -> Value {
+    fn follow(&mut self, source: &Value, links: LinkRange, scope: &Scope<'_>) -> Value {
         let mut value = Cow::Borrowed(source);
-        let mut at = steps.from;
-        while at < steps.to {
-            let step = self.links[at];
+        let mut at = links.from;
+        while at < links.to {
+            let link = self.links[at];
             at += 1;
-            value = match step {
-                Link::GetAttr { name, span } => {
+            value = match link {
+                ChainLink::GetAttr { name, span } => {
                     let name = self.view.slice(name);
                     part(&value, |value| value.get(name))
                         .unwrap_or_else(|| Cow::Owned(self.get_attr(&value, name, span)))
                 }
-                Link::LegacyIndex { digits, span } => {
+                ChainLink::LegacyIndex { digits, span } => {
                     let key = parse_literal(self.view.slice(digits)).unwrap_or_default();
                     self.element(&value, &Value::from(key), span)
                 }
-                Link::Index { key, span } => {
+                ChainLink::Index { key, span } => {
                     let key = self.expression(key, scope);
                     self.element(&value, &key, span)
                 }
-                Link::FullSplat { source, span } => {
-                    let each = Links { from: at, ..steps };
+                ChainLink::FullSplat { source, span } => {
+                    let each = LinkRange { from: at, ..links };
                     at = each.to;
                     Cow::Owned(self.splat(&value, source, span, each, scope))
                 }
-                Link::AttributeSplat { source, span } => {
-                    let rest = &self.links[at..steps.to];
-                    let reach = rest.iter().take_while(|step| step.is_attribute_access());
+                ChainLink::AttributeSplat { source, span } => {
+                    let rest = &self.links[at..links.to];
+                    let reach = rest.iter().take_while(|link| link.is_attribute_access());
                     let (from, to) = (at, at + reach.count());
                     at = to;
-                    Cow::Owned(self.splat(&value, source, span, Links { from, to }, scope))
+                    Cow::Owned(self.splat(&value, source, span, LinkRange { from, to }, scope))
                 }
             };
         }
@@ -228,14 +231,14 @@ impl<'a> Evaluator<'a> {
             .unwrap_or_else(|| Cow::Owned(self.index(value, key, span)))
     }
 
-    /// Applies the links `each` to every element of a value. `places` are the spans of the source and of the
-    /// splat itself.
+    /// Applies the links `each` to every element of a value. `source` and `span` are the spans of the
+    /// source and of the splat itself.
     fn splat(
         &mut self,
         value: &Value,
         source: Span,
         span: Span,
-        each: Links,
+        each: LinkRange,
         scope: &Scope<'_>,
     ) -> Value {
         if self.splats >= MAX_DEPTH {
@@ -257,7 +260,7 @@ impl<'a> Evaluator<'a> {
         value: &Value,
         elements: &[Value],
         span: Span,
-        each: Links,
+        each: LinkRange,
         scope: &Scope<'_>,
     ) -> Value {
         let whole = self.reach(span, each);
@@ -265,16 +268,16 @@ impl<'a> Evaluator<'a> {
         if !self.spend(elements.len().saturating_mul(links + 1), whole) {
             return Value::dynamic();
         }
-        let mut repetition = self.repetition();
+        let mut repeated = self.repeated();
         let mut results = Vec::with_capacity(elements.len());
         for element in elements {
             if self.budget.is_spent() {
                 break;
             }
-            self.drop_repeated(&mut repetition);
-            results.push(self.steps(element, each, scope));
+            self.drop_repeated(&mut repeated);
+            results.push(self.follow(element, each, scope));
         }
-        self.drop_repeated(&mut repetition);
+        self.drop_repeated(&mut repeated);
         match value.element_type() {
             Some(element) => self.list_of(results, element, each, whole, scope),
             None => self.nested_in(Value::tuple_of(results).within_depth(), whole),
@@ -287,7 +290,7 @@ impl<'a> Evaluator<'a> {
         value: &Value,
         source: Span,
         span: Span,
-        each: Links,
+        each: LinkRange,
         scope: &Scope<'_>,
     ) -> Value {
         let ty = value.ty();
@@ -307,13 +310,13 @@ impl<'a> Evaluator<'a> {
         }
         if ty.is_dynamic() {
             // Reports errors in the operations on each element.
-            self.steps(&Value::dynamic(), each, scope);
+            self.follow(&Value::dynamic(), each, scope);
             return Value::dynamic();
         }
         if !value.is_known() {
             return self.splat_unknown(value, each, scope);
         }
-        let element = self.steps(value, each, scope);
+        let element = self.follow(value, each, scope);
         self.nested_in(Value::tuple([element]), self.reach(span, each))
     }
 
@@ -323,7 +326,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The span from a splat to the last of the operations on each element.
-    fn reach(&self, span: Span, each: Links) -> Span {
+    fn reach(&self, span: Span, each: LinkRange) -> Span {
         let last = self.links[each.from..each.to].last();
         last.map_or(span, |last| span.join(last.span()))
     }
@@ -333,12 +336,12 @@ impl<'a> Evaluator<'a> {
         &mut self,
         results: Vec<Value>,
         element: &Type,
-        each: Links,
+        each: LinkRange,
         whole: Span,
         scope: &Scope<'_>,
     ) -> Value {
         let Some(first) = results.first() else {
-            let result = self.steps(&Value::unknown(element), each, scope);
+            let result = self.follow(&Value::unknown(element), each, scope);
             return Value::list_of(result.ty(), Vec::new());
         };
         let ty = first.ty();
@@ -357,9 +360,9 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The splat of an unknown value: unknown, with the type if that is certain.
-    fn splat_unknown(&mut self, value: &Value, each: Links, scope: &Scope<'_>) -> Value {
+    fn splat_unknown(&mut self, value: &Value, each: LinkRange, scope: &Scope<'_>) -> Value {
         let ty = value.ty();
-        let mut result = |element: &Type| self.steps(&Value::unknown(element), each, scope).ty();
+        let mut result = |element: &Type| self.follow(&Value::unknown(element), each, scope).ty();
         match ty.kind() {
             TypeKind::List(element) | TypeKind::Set(element) => {
                 let list = Type::list(result(element));

@@ -15,28 +15,28 @@ use crate::value::Value;
 /// How many variables may be looked up within each other's look-up: each takes a part of the stack.
 const MAX_NESTED: usize = 32;
 
-type LookUp<C> = dyn Fn(&str, &C) -> Result<Option<Value>> + Send + Sync;
+type Lookup<C> = dyn Fn(&str, &C) -> Result<Option<Value>> + Send + Sync;
 
-/// What finds the variables that a context does not hold, and the values that it has found. Clones share both.
+/// Looks up the variables that a context does not hold, and keeps their values. Clones share both.
 ///
 /// `C` is the type of the context.
 pub(super) struct Resolver<C> {
-    look_up: Arc<LookUp<C>>,
-    found: Arc<Mutex<HashMap<String, Found>>>,
+    look_up: Arc<Lookup<C>>,
+    found: Arc<Mutex<HashMap<String, LookupState>>>,
 }
 
-/// What has come of looking up a variable.
-enum Found {
+/// The state of looking up a variable.
+enum LookupState {
     /// Its value, if there is such a variable.
     Value(Option<Value>),
-    /// Nothing yet: these threads are at it.
+    /// These threads are looking it up.
     Pending(Vec<ThreadId>),
 }
 
-/// What there is to do for a variable.
-enum Begin {
-    /// Nothing: this has been found.
-    IsFound(Option<Value>),
+/// What has to be done for a variable.
+enum LookupStart {
+    /// Nothing: it has been looked up before, with this result.
+    Found(Option<Value>),
     Search,
 }
 
@@ -51,20 +51,20 @@ impl<C> Resolver<C> {
         }
     }
 
-    /// The variable of a name in a context, which is looked up once; a look-up that fails is repeated.
+    /// The variable of a name in a context. It is looked up once, or again if that has failed.
     ///
     /// # Errors
     ///
     /// If the look-up fails, or if it asks for the variable itself, perhaps by way of others.
     pub(super) fn variable(&self, name: &str, ctx: &C) -> Result<Option<Value>> {
-        if let Begin::IsFound(value) = self.begin(name)? {
+        if let LookupStart::Found(value) = self.start(name)? {
             return Ok(value);
         }
         let result = (self.look_up)(name, ctx);
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         match &result {
             Ok(value) => {
-                found.insert(name.to_owned(), Found::Value(value.clone()));
+                found.insert(name.to_owned(), LookupState::Value(value.clone()));
             }
             Err(_) => {
                 found.remove(name);
@@ -73,19 +73,19 @@ impl<C> Resolver<C> {
         result
     }
 
-    /// What has been found; otherwise notes that this thread is searching.
-    fn begin(&self, name: &str) -> Result<Begin> {
+    /// The result of an earlier look-up. If there is none, notes that this thread looks up the variable.
+    fn start(&self, name: &str) -> Result<LookupStart> {
         let own = thread::current().id();
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         match found.get(name) {
-            Some(Found::Value(value)) => return Ok(Begin::IsFound(value.clone())),
-            Some(Found::Pending(threads)) if threads.contains(&own) => {
+            Some(LookupState::Value(value)) => return Ok(LookupStart::Found(value.clone())),
+            Some(LookupState::Pending(threads)) if threads.contains(&own) => {
                 let detail = format!("The value of the variable \"{name}\" depends on itself.");
                 return Err(failure("Circular reference", detail));
             }
             _ => {}
         }
-        let is_own = |it: &&Found| matches!(it, Found::Pending(threads) if threads.contains(&own));
+        let is_own = |it: &&LookupState| matches!(it, LookupState::Pending(threads) if threads.contains(&own));
         if found.values().filter(is_own).count() >= MAX_NESTED {
             let detail = format!(
                 "The variable \"{name}\" is at the end of a chain of {MAX_NESTED} variables, each \
@@ -93,11 +93,12 @@ impl<C> Resolver<C> {
             );
             return Err(failure("Too many dependent variables", detail));
         }
-        let pending = || Found::Pending(Vec::new());
-        if let Found::Pending(threads) = found.entry(name.to_owned()).or_insert_with(pending) {
+        let pending = || LookupState::Pending(Vec::new());
+        if let LookupState::Pending(threads) = found.entry(name.to_owned()).or_insert_with(pending)
+        {
             threads.push(own);
         }
-        Ok(Begin::Search)
+        Ok(LookupStart::Search)
     }
 }
 
@@ -114,7 +115,7 @@ impl<C> Clone for Resolver<C> {
     }
 }
 
-/// What has been found so far is not shown: it is not what makes a context.
+/// Does not show the values found so far: contexts do not differ in them.
 impl<C> fmt::Debug for Resolver<C> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Resolver")

@@ -121,7 +121,7 @@ impl Evaluator<'_> {
             NodeKind::Parentheses => self.scalar(NodeId(node.data), scope),
             NodeKind::Unary => self.unary(id, scope),
             NodeKind::Binary => self.binary(id, scope),
-            kind if kind.is_postfix() => match self.place(id, 1, scope) {
+            kind if kind.is_postfix() => match self.simple_chain(id, 1, scope) {
                 Some(value) => Scalar::of(value).unwrap_or_else(|| self.scalar_of(value.clone())),
                 None => self.compound_scalar(id, scope),
             },

@@ -9,13 +9,13 @@ use crate::value::Value;
 /// The variables of an expression: those of the context and those that the expressions around it define.
 pub(super) struct Scope<'a> {
     /// The names that the innermost expression defines, with their values.
-    names: [Option<Local<'a>>; 2],
+    names: [Option<LocalVariable<'a>>; 2],
     parent: Option<&'a Scope<'a>>,
     pub(super) ctx: &'a EvalContext,
 }
 
 /// A name that an expression defines, and its value.
-pub(super) type Local<'a> = (Name<'a>, &'a Value);
+pub(super) type LocalVariable<'a> = (Name<'a>, &'a Value);
 
 impl<'a> Scope<'a> {
     /// The scope of an expression without surrounding expressions.
@@ -28,7 +28,7 @@ impl<'a> Scope<'a> {
     }
 
     /// A scope inside of this one that defines one or two more names.
-    pub(super) fn child<'b>(&'b self, names: [Option<Local<'b>>; 2]) -> Scope<'b>
+    pub(super) fn child<'b>(&'b self, names: [Option<LocalVariable<'b>>; 2]) -> Scope<'b>
     where
         'a: 'b,
     {

@@ -1,11 +1,11 @@
 //! Variables whose values must not be shown in diagnostics.
 //!
 //! A diagnostic may show a value in many ways: as it was found, converted, cut, as the key of an object in a path, or in
-//! the words of a function or of an application's type. So no value is followed. What counts is the expression: if it
-//! refers to a secret, then whatever is said of it, or of the block around something that has lost its place, is replaced.
-//! Diagnostics that have only words of the source in them are marked, and stay.
+//! the words of a function or of an application's type. Values are therefore not tracked. Instead, if an expression refers
+//! to a secret, the details of all diagnostics about it are replaced; so are those of a diagnostic about the block around
+//! it that has no exact place. Diagnostics that contain only words of the source are marked, and stay.
 //!
-//! All of this happens when a diagnostic is about to be reported, and costs nothing before.
+//! Secrets are searched only when a diagnostic is about to be reported.
 //!
 //! Knows nothing of serde.
 
@@ -21,7 +21,7 @@ use crate::syntax::tree::handle::{Body, Document};
 use crate::syntax::tree::view::{ExpressionView, View};
 use crate::syntax::tree::{NodeId, NodeKind};
 
-/// What is said instead of what might tell a secret.
+/// The detail that replaces one that might tell a secret.
 const CONCEALED: &str = "What is wrong here is not shown, because a secret is used.";
 
 /// Whether an expression, or something in it, refers to a secret.
@@ -78,17 +78,17 @@ fn is_secret_variable(view: View<'_, '_>, id: NodeId, ctx: &EvalContext) -> bool
     ctx.is_secret(&path)
 }
 
-/// What in a tree may tell a secret.
+/// The parts of a tree that may tell a secret.
 pub(crate) struct Secrets<'a> {
     view: View<'a, 'a>,
-    /// Where the tree refers to secrets.
+    /// The spans of the expressions that refer to secrets.
     places: Vec<Span>,
-    /// Whether what `dynamic` blocks generate, labels included, may tell one.
+    /// Whether `dynamic` blocks have generated something, such as a label, that may tell a secret.
     is_generated: bool,
 }
 
 impl<'a> Secrets<'a> {
-    /// What in a tree is secret in a context.
+    /// Finds the secrets of a context in a tree.
     pub(crate) fn of(view: View<'a, 'a>, ctx: &EvalContext) -> Self {
         let ids = view.tree.ids().filter(|id| is_secret(view, *id, ctx));
         Secrets {
@@ -131,8 +131,8 @@ impl<'a> Secrets<'a> {
         }
     }
 
-    /// The expression of the innermost attribute around a place, or else the innermost block. A place of no text may be
-    /// that of anything around it.
+    /// The expression of the innermost attribute around a place, or else the innermost block. An empty place at
+    /// the border of a span counts as inside of it.
     fn around(&self, place: Span) -> Option<Span> {
         let tree = self.view.tree;
         let mut innermost: Option<Span> = None;
@@ -197,7 +197,7 @@ pub(crate) fn conceal_in(body: &Body, ctx: &EvalContext, diagnostics: &mut [Diag
     }
 }
 
-/// Conceals what a diagnostic may tell that could be about anything in these trees.
+/// Conceals what a diagnostic may tell if it may be about anything in these trees.
 pub(crate) fn conceal_anywhere(secrets: &[Secrets<'_>], diagnostic: &mut Diagnostic) {
     let subject = diagnostic.subject();
     if secrets.iter().all(Secrets::is_empty) {

@@ -64,7 +64,7 @@ impl Evaluator<'_> {
                 PartView::Interpolation(id) => {
                     // A value that exists already is borrowed instead of cloned.
                     if self.view.tree.node(id).kind.is_postfix()
-                        && let Some(value) = self.place(id, 2, scope)
+                        && let Some(value) = self.simple_chain(id, 2, scope)
                     {
                         self.append(text, value, *part);
                         continue;

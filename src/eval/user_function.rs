@@ -73,37 +73,42 @@ pub fn user_functions(
     let schema = BodySchema::new().with_block(block_type, ["name"]);
     let (content, rest, mut diagnostics) = body.partial_content_recoverable(&schema);
     let blocks = content.blocks_of_type(block_type);
-    let functions = functions_of(blocks, Purpose::Application, ctx, &mut diagnostics);
+    let functions = functions_of(
+        blocks,
+        UserFunctionPurpose::Application,
+        ctx,
+        &mut diagnostics,
+    );
     Error::unless(Category::Data, diagnostics, (functions, rest))
 }
 
-/// What functions are read for.
+/// Who uses the functions that a body defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
+pub(crate) enum UserFunctionPurpose {
     /// For an application, by [`user_functions`]: in results, a function hides one of the same name in the context. It
     /// takes null arguments.
     Application,
-    /// For a spec file ("Custom Functions"): in results, the names of the spec definition functions mean these, so that
-    /// `upper` can be defined by itself. Null arguments are refused, as in the reference.
+    /// For a spec file ("Custom Functions"): in results, the names of the spec definition functions keep their
+    /// meaning, so that `upper` can be defined by means of itself. Null arguments are refused, as in the reference.
     SpecFile,
 }
 
-/// The functions that blocks define, with their names in order; see [`user_functions`]. Of two with one name the first
-/// counts, and one whose result cannot be read has an unknown result.
+/// The functions that blocks define, with their names in order; see [`user_functions`]. If two have the same name, the
+/// first one is used; the result of a function that cannot be read is unknown.
 pub(crate) fn functions_of<'b>(
     blocks: impl IntoIterator<Item = &'b Block>,
-    purpose: Purpose,
+    purpose: UserFunctionPurpose,
     ctx: &EvalContext,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<(String, Function)> {
     let mut names = HashSet::new();
-    let mut definitions: Vec<Definition> = Vec::new();
+    let mut definitions: Vec<FunctionDefinition> = Vec::new();
     for block in blocks {
         let Some(label) = block.labels().next() else {
             continue;
         };
         let name = label.text().into_owned();
-        let definition = Definition::read(block, &name, diagnostics);
+        let definition = FunctionDefinition::read(block, &name, diagnostics);
         if names.insert(name) {
             definitions.push(definition);
             continue;
@@ -122,11 +127,11 @@ pub(crate) fn functions_of<'b>(
         definitions,
         inner: OnceLock::new(),
     });
-    library.functions(&Handle::Strong(Arc::clone(&library)))
+    library.functions(&LibraryRef::Strong(Arc::clone(&library)))
 }
 
 /// A function as it is written.
-struct Definition {
+struct FunctionDefinition {
     name: String,
     parameters: Vec<String>,
     variadic: Option<String>,
@@ -135,7 +140,7 @@ struct Definition {
     nesting: usize,
 }
 
-impl Definition {
+impl FunctionDefinition {
     fn read(block: &Block, name: &str, diagnostics: &mut Vec<Diagnostic>) -> Self {
         let schema = BodySchema::new()
             .with_required_attribute("params")
@@ -166,7 +171,7 @@ impl Definition {
         }
         let result = content.attribute("result").map(Attribute::expression);
         let nesting = result.as_ref().map_or(0, nesting_of);
-        Definition {
+        FunctionDefinition {
             name: name.to_owned(),
             parameters,
             variadic,
@@ -213,9 +218,9 @@ fn nesting_of(expression: &Expression) -> usize {
 struct Library {
     /// A number that no other library has.
     number: usize,
-    purpose: Purpose,
+    purpose: UserFunctionPurpose,
     ctx: EvalContext,
-    definitions: Vec<Definition>,
+    definitions: Vec<FunctionDefinition>,
     /// The context in which results are evaluated, with the functions of the library itself.
     inner: OnceLock<EvalContext>,
 }
@@ -223,23 +228,23 @@ struct Library {
 /// How a function refers to its library. Functions in the library itself do so weakly: a library must not keep itself
 /// alive.
 #[derive(Clone)]
-enum Handle {
+enum LibraryRef {
     Strong(Arc<Library>),
     Weak(Weak<Library>),
 }
 
-impl Handle {
+impl LibraryRef {
     fn library(&self) -> Option<Arc<Library>> {
         match self {
-            Handle::Strong(library) => Some(Arc::clone(library)),
-            Handle::Weak(library) => library.upgrade(),
+            LibraryRef::Strong(library) => Some(Arc::clone(library)),
+            LibraryRef::Weak(library) => library.upgrade(),
         }
     }
 }
 
 impl Library {
     /// All functions, each with this handle of the library.
-    fn functions(&self, handle: &Handle) -> Vec<(String, Function)> {
+    fn functions(&self, library_ref: &LibraryRef) -> Vec<(String, Function)> {
         // Functions may call each other.
         let results = self.definitions.iter().filter_map(|it| it.result.as_ref());
         let is_secret = results
@@ -247,9 +252,9 @@ impl Library {
             .any(|it| refers_to_secret(it.view(), it.id(), &self.ctx));
         let definitions = self.definitions.iter().enumerate();
         let functions = definitions.map(|(index, definition)| {
-            let handle = handle.clone();
+            let library_ref = library_ref.clone();
             let function = Function::within_budget(Type::DYNAMIC, move |args, budget| {
-                let library = handle.library();
+                let library = library_ref.library();
                 let gone = || FunctionError::new("the functions of the configuration are gone");
                 library.ok_or_else(gone)?.call(index, args, budget)
             });
@@ -263,8 +268,8 @@ impl Library {
     }
 
     fn inner_context(self: &Arc<Self>) -> EvalContext {
-        let mut functions = self.functions(&Handle::Weak(Arc::downgrade(self)));
-        if self.purpose == Purpose::SpecFile {
+        let mut functions = self.functions(&LibraryRef::Weak(Arc::downgrade(self)));
+        if self.purpose == UserFunctionPurpose::SpecFile {
             functions.retain(|(name, _)| self.ctx.function(name).is_none());
         }
         EvalContext::child(&self.ctx).with_functions(functions)
@@ -282,8 +287,8 @@ impl Library {
         };
         // Calls by other functions are evaluated once, unless they depend on more than the arguments.
         let number = (self.number, index);
-        let is_kept = budget.is_nested() && are_small(args);
-        if is_kept && let Some(value) = budget.kept_result(number, args) {
+        let is_cached = budget.is_nested() && are_small(args);
+        if is_cached && let Some(value) = budget.cached_result(number, args) {
             return Ok(value);
         }
         let _nested = budget.enter(definition.nesting + CALL_NESTING)?;
@@ -300,8 +305,8 @@ impl Library {
         let impure_calls = budget.impure_calls();
         let (value, diagnostics) = result.evaluate_within(&ctx, budget);
         if diagnostics.is_empty() {
-            if is_kept {
-                budget.keep_result(number, args, &value, impure_calls);
+            if is_cached {
+                budget.cache_result(number, args, &value, impure_calls);
             }
             return Ok(value);
         }
@@ -337,13 +342,17 @@ fn are_small(args: &[Value]) -> bool {
 }
 
 /// A function with the parameters of its definition. The expression itself decides what unknown arguments mean.
-fn with_parameters(function: Function, definition: &Definition, purpose: Purpose) -> Function {
+fn with_parameters(
+    function: Function,
+    definition: &FunctionDefinition,
+    purpose: UserFunctionPurpose,
+) -> Function {
     let parameter = |name: &String| {
         let parameter = Parameter::new(name.as_str(), Type::DYNAMIC);
         let parameter = parameter.allow_unknown().allow_dynamic();
         match purpose {
-            Purpose::Application => parameter.allow_null(),
-            Purpose::SpecFile => parameter,
+            UserFunctionPurpose::Application => parameter.allow_null(),
+            UserFunctionPurpose::SpecFile => parameter,
         }
     };
     let positional = definition.parameters.iter().map(parameter);

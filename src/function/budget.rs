@@ -54,7 +54,7 @@ pub struct Budget {
     /// The remaining nesting for functions that evaluate expressions themselves.
     nesting: Cell<usize>,
     /// The kept results of functions that a configuration defines, by function and arguments.
-    results: RefCell<HashMap<(FunctionNumber, Vec<Value>), Kept>>,
+    results: RefCell<HashMap<(FunctionNumber, Vec<Value>), CachedResult>>,
     /// The number of calls of impure functions, whose result depends on more than their arguments.
     impure_calls: Cell<u64>,
     /// Whether only the type of what is being evaluated is needed.
@@ -68,7 +68,7 @@ pub struct Budget {
 
 /// The kept result of a function that a configuration defines.
 #[derive(Debug)]
-struct Kept {
+struct CachedResult {
     value: Value,
     /// Whether it depends only on the arguments.
     is_pure: bool,
@@ -155,7 +155,7 @@ impl Budget {
     /// # Errors
     ///
     /// If the functions that are being called nest too deep together, as they do if one calls itself forever.
-    pub(crate) fn enter(&self, nesting: usize) -> Result<Nested<'_>, FunctionError> {
+    pub(crate) fn enter(&self, nesting: usize) -> Result<NestingGuard<'_>, FunctionError> {
         if !self.is_nested() {
             self.too_deep.iter().for_each(|count| count.set(0));
         }
@@ -167,7 +167,7 @@ impl Budget {
             return Err(FunctionError::new(message));
         };
         self.nesting.set(left);
-        Ok(Nested {
+        Ok(NestingGuard {
             budget: self,
             nesting,
         })
@@ -178,10 +178,10 @@ impl Budget {
         self.nesting.get() < MAX_NESTING
     }
 
-    /// The result that [`Budget::keep_result`] has kept for a function and its arguments.
+    /// The result that [`Budget::cache_result`] has kept for a function and its arguments.
     ///
     /// A result that depends on more than the arguments is used only where the value does not matter.
-    pub(crate) fn kept_result(&self, function: FunctionNumber, args: &[Value]) -> Option<Value> {
+    pub(crate) fn cached_result(&self, function: FunctionNumber, args: &[Value]) -> Option<Value> {
         let results = self.results.try_borrow().ok()?;
         let kept = results.get(&(function, args.to_vec()))?;
         if !kept.is_pure {
@@ -198,7 +198,7 @@ impl Budget {
     /// types: without kept results, the number of calls would double with each level of a function that calls itself twice.
     ///
     /// `impure_calls` is the number that [`Budget::impure_calls`] returned before the call.
-    pub(crate) fn keep_result(
+    pub(crate) fn cache_result(
         &self,
         function: FunctionNumber,
         args: &[Value],
@@ -211,7 +211,7 @@ impl Budget {
         }
         if let Ok(mut results) = self.results.try_borrow_mut() {
             let value = result.clone();
-            results.insert((function, args.to_vec()), Kept { value, is_pure });
+            results.insert((function, args.to_vec()), CachedResult { value, is_pure });
         }
     }
 
@@ -225,20 +225,20 @@ impl Budget {
     }
 
     /// Marks that only the type of what is evaluated is needed, until the returned guard is dropped.
-    pub(crate) fn discard(&self) -> Discarded<'_> {
-        Discarded {
+    pub(crate) fn discard(&self) -> DiscardGuard<'_> {
+        DiscardGuard {
             budget: self,
             outer: self.is_discarded.replace(true),
         }
     }
 
     /// Marks that a function is evaluating a text as a template, until the returned guard is dropped.
-    pub(super) fn enter_template(&self) -> Result<InTemplate<'_>, FunctionError> {
+    pub(super) fn enter_template(&self) -> Result<TemplateGuard<'_>, FunctionError> {
         if self.is_in_template.replace(true) {
             let message = "a template that a function evaluates cannot evaluate another one";
             return Err(FunctionError::new(message));
         }
-        Ok(InTemplate(self))
+        Ok(TemplateGuard(self))
     }
 
     /// Spends steps and bytes. Returns the exceeded limit if there are not enough.
@@ -285,12 +285,12 @@ impl Budget {
 }
 
 /// Gives the nesting that a function has reserved back to the budget when it is dropped.
-pub(crate) struct Nested<'b> {
+pub(crate) struct NestingGuard<'b> {
     budget: &'b Budget,
     nesting: usize,
 }
 
-impl Drop for Nested<'_> {
+impl Drop for NestingGuard<'_> {
     fn drop(&mut self) {
         let nesting = &self.budget.nesting;
         nesting.set(nesting.get() + self.nesting);
@@ -298,21 +298,21 @@ impl Drop for Nested<'_> {
 }
 
 /// While it lives, only the type of what is being evaluated is needed.
-pub(crate) struct Discarded<'b> {
+pub(crate) struct DiscardGuard<'b> {
     budget: &'b Budget,
     outer: bool,
 }
 
-impl Drop for Discarded<'_> {
+impl Drop for DiscardGuard<'_> {
     fn drop(&mut self) {
         self.budget.is_discarded.set(self.outer);
     }
 }
 
 /// While it lives, a text is being evaluated as a template.
-pub(super) struct InTemplate<'b>(&'b Budget);
+pub(super) struct TemplateGuard<'b>(&'b Budget);
 
-impl Drop for InTemplate<'_> {
+impl Drop for TemplateGuard<'_> {
     fn drop(&mut self) {
         self.0.is_in_template.set(false);
     }

@@ -67,9 +67,9 @@ impl Function {
     /// Names the parameters in order; the variadic one is the last. Parameters beyond the given names keep theirs.
     #[must_use]
     pub fn with_names<N: Into<Arc<str>>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
-        let definition = self.definition_mut();
-        let parameters = definition.parameters.iter_mut();
-        for (parameter, name) in parameters.chain(&mut definition.variadic).zip(names) {
+        let data = self.data_mut();
+        let parameters = data.parameters.iter_mut();
+        for (parameter, name) in parameters.chain(&mut data.variadic).zip(names) {
             parameter.set_name(name.into());
         }
         self

@@ -32,7 +32,9 @@ use std::sync::Arc;
 use crate::value::{Type, Value};
 
 pub use self::budget::Budget;
-pub(crate) use self::budget::{Discarded, Exceeded, has_strings, optional_attributes, text_length};
+pub(crate) use self::budget::{
+    DiscardGuard, Exceeded, has_strings, optional_attributes, text_length,
+};
 pub use self::closure::{
     Closure, FromArguments, FromValue, IntoResult, IntoValue, Optional, Variadic,
 };
@@ -73,28 +75,28 @@ use self::parameter::Accepts;
 /// # Ok::<(), hcl::function::CallError>(())
 /// ```
 #[derive(Clone)]
-pub struct Function(Arc<Definition>);
+pub struct Function(Arc<FunctionData>);
 
-type ResultType = dyn Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync;
-type Eager = dyn Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync;
-type WithinBudget = dyn Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync;
-type Lazy = dyn Fn(&LazyCall<'_>) -> Result<Value, FunctionError> + Send + Sync;
+type ResultTypeFn = dyn Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync;
+type EagerFn = dyn Fn(&[Value]) -> Result<Value, FunctionError> + Send + Sync;
+type BudgetFn = dyn Fn(&[Value], &Budget) -> Result<Value, FunctionError> + Send + Sync;
+type LazyFn = dyn Fn(&LazyCall<'_>) -> Result<Value, FunctionError> + Send + Sync;
 
 /// What runs when a function is called.
 #[derive(Clone)]
 enum Implementation {
-    Eager(Arc<Eager>),
-    WithinBudget(Arc<WithinBudget>),
-    Lazy(Arc<Lazy>),
+    Eager(Arc<EagerFn>),
+    WithinBudget(Arc<BudgetFn>),
+    Lazy(Arc<LazyFn>),
 }
 
 #[derive(Clone)]
-struct Definition {
+struct FunctionData {
     parameters: Vec<Parameter>,
     variadic: Option<Parameter>,
     description: String,
     result: Type,
-    computed_result: Option<Arc<ResultType>>,
+    computed_result: Option<Arc<ResultTypeFn>>,
     result_nullness: Accepts,
     implementation: Implementation,
     /// Whether the result depends on more than the arguments.
@@ -158,7 +160,7 @@ impl Function {
     }
 
     fn defined(result: Type, implementation: Implementation) -> Self {
-        Self(Arc::new(Definition {
+        Self(Arc::new(FunctionData {
             parameters: Vec::new(),
             variadic: None,
             description: String::new(),
@@ -175,7 +177,7 @@ impl Function {
     #[must_use]
     #[inline(never)]
     pub fn with_parameter(mut self, parameter: Parameter) -> Self {
-        self.definition_mut().parameters.push(parameter);
+        self.data_mut().parameters.push(parameter);
         self
     }
 
@@ -198,7 +200,7 @@ impl Function {
     #[must_use]
     #[inline(never)]
     pub fn with_variadic(mut self, parameter: Parameter) -> Self {
-        self.definition_mut().variadic = Some(parameter);
+        self.data_mut().variadic = Some(parameter);
         self
     }
 
@@ -227,8 +229,8 @@ impl Function {
         self.with_shared_result_type(Arc::new(result_type))
     }
 
-    fn with_shared_result_type(mut self, result_type: Arc<ResultType>) -> Self {
-        self.definition_mut().computed_result = Some(result_type);
+    fn with_shared_result_type(mut self, result_type: Arc<ResultTypeFn>) -> Self {
+        self.data_mut().computed_result = Some(result_type);
         self
     }
 
@@ -236,7 +238,7 @@ impl Function {
     #[must_use]
     #[inline(never)]
     pub fn never_null(mut self) -> Self {
-        self.definition_mut().result_nullness = Accepts::No;
+        self.data_mut().result_nullness = Accepts::No;
         self
     }
 
@@ -274,7 +276,7 @@ impl Function {
     /// ```
     #[must_use]
     pub fn impure(mut self) -> Self {
-        self.definition_mut().is_impure = true;
+        self.data_mut().is_impure = true;
         self
     }
 
@@ -303,7 +305,7 @@ impl Function {
     /// ```
     #[must_use]
     pub fn with_secret_result(mut self) -> Self {
-        self.definition_mut().is_secret = true;
+        self.data_mut().is_secret = true;
         self
     }
 
@@ -316,7 +318,7 @@ impl Function {
     #[must_use]
     #[inline(never)]
     pub fn with_description(mut self, description: impl Into<String>) -> Self {
-        self.definition_mut().description = description.into();
+        self.data_mut().description = description.into();
         self
     }
 
@@ -370,7 +372,7 @@ impl Function {
         self.0.parameters.get(index).or(self.variadic_parameter())
     }
 
-    fn definition_mut(&mut self) -> &mut Definition {
+    fn data_mut(&mut self) -> &mut FunctionData {
         Arc::make_mut(&mut self.0)
     }
 }

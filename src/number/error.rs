@@ -26,11 +26,11 @@ const QUOTED_CHARS: usize = 40;
 /// );
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct NumberError(Box<Details>);
+pub struct NumberError(Box<NumberErrorData>);
 
 /// The boxed content keeps a `Result<Number, NumberError>` at the size of a number.
 #[derive(Clone, PartialEq, Eq)]
-struct Details {
+struct NumberErrorData {
     kind: NumberErrorKind,
     message: String,
 }
@@ -62,7 +62,7 @@ impl NumberError {
     }
 
     fn new(kind: NumberErrorKind, message: String) -> Self {
-        NumberError(Box::new(Details { kind, message }))
+        NumberError(Box::new(NumberErrorData { kind, message }))
     }
 
     #[cold]

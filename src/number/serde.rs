@@ -78,15 +78,15 @@ impl Serialize for Nearest<'_> {
 /// Deserializes a plain number of any type. A float is taken by its shortest decimal digits.
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        protocol::take(deserializer, NUMBER, Asked)
+        protocol::take(deserializer, NUMBER, NewtypeVisitor)
     }
 }
 
 /// The visitor for the private newtype name.
-struct Asked;
+struct NewtypeVisitor;
 
 /// The visitor for a plain number of any format.
-struct Plain;
+struct AnyNumberVisitor;
 
 /// The number types of serde, which both visitors accept.
 macro_rules! visit_numbers {
@@ -123,7 +123,7 @@ macro_rules! visit_numbers {
     };
 }
 
-impl<'de> Visitor<'de> for Asked {
+impl<'de> Visitor<'de> for NewtypeVisitor {
     visit_numbers!();
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Number, E> {
@@ -131,10 +131,10 @@ impl<'de> Visitor<'de> for Asked {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, plain: D) -> Result<Number, D::Error> {
-        plain.deserialize_any(Plain)
+        plain.deserialize_any(AnyNumberVisitor)
     }
 }
 
-impl Visitor<'_> for Plain {
+impl Visitor<'_> for AnyNumberVisitor {
     visit_numbers!();
 }

@@ -105,21 +105,21 @@ struct FormSerializer<'a> {
 }
 
 /// The error that ends the `Serialize` of a value when its form is known. An error of that `Serialize` itself is converted
-/// to it too; then there is no verdict.
+/// to it too; then the form is not known.
 #[derive(Debug)]
-struct Stop;
+struct FormDecided;
 
-impl fmt::Display for Stop {
+impl fmt::Display for FormDecided {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("no more of the value is asked for")
     }
 }
 
-impl std::error::Error for Stop {}
+impl std::error::Error for FormDecided {}
 
-impl serde::ser::Error for Stop {
+impl serde::ser::Error for FormDecided {
     fn custom<T: fmt::Display>(_: T) -> Self {
-        Stop
+        FormDecided
     }
 }
 
@@ -167,9 +167,9 @@ impl<'a> FormSerializer<'a> {
 
     /// Ends the value's `Serialize` with a form.
     #[inline]
-    fn stop<T>(self, form: Form) -> Result<T, Stop> {
+    fn stop<T>(self, form: Form) -> Result<T, FormDecided> {
         self.verdict.set(Some(form));
-        Err(Stop)
+        Err(FormDecided)
     }
 
     /// The form of an absent value or a unit.
@@ -198,7 +198,7 @@ impl<'a> FormSerializer<'a> {
     }
 
     #[inline]
-    fn elements(self) -> Result<ElementForms<'a>, Stop> {
+    fn elements(self) -> Result<ElementForms<'a>, FormDecided> {
         match self.requested {
             RequestedForm::Attribute => self.stop(Form::Attribute),
             RequestedForm::Any if !self.role.takes_many() => self.stop(Form::Attribute),
@@ -227,7 +227,7 @@ struct ElementForms<'a> {
 
 impl ElementForms<'_> {
     #[inline]
-    fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
+    fn push<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), FormDecided> {
         let serializer = self.serializer;
         if serializer.requested == RequestedForm::Blocks {
             // Each element has to be a block.
@@ -257,10 +257,10 @@ struct EntryForms<'a> {
 
 impl SerializeMap for EntryForms<'_> {
     type Ok = Form;
-    type Error = Stop;
+    type Error = FormDecided;
 
     #[inline]
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Stop> {
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), FormDecided> {
         if !self.is_body {
             return Ok(());
         }
@@ -274,12 +274,12 @@ impl SerializeMap for EntryForms<'_> {
     }
 
     #[inline]
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Stop> {
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), FormDecided> {
         if self.is_body {
             return Ok(());
         }
         let serializer = self.serializer;
-        let surroundings = serializer.surroundings.deeper().map_err(|_| Stop)?;
+        let surroundings = serializer.surroundings.deeper().map_err(|_| FormDecided)?;
         let within = FormSerializer {
             surroundings,
             ..serializer
@@ -292,18 +292,18 @@ impl SerializeMap for EntryForms<'_> {
     }
 
     #[inline]
-    fn end(self) -> Result<Form, Stop> {
+    fn end(self) -> Result<Form, FormDecided> {
         Ok(self.form)
     }
 }
 
 impl<'a> Serializer for FormSerializer<'a> {
     type Ok = Form;
-    type Error = Stop;
-    type SerializeTupleVariant = Impossible<Form, Stop>;
+    type Error = FormDecided;
+    type SerializeTupleVariant = Impossible<Form, FormDecided>;
     type SerializeMap = EntryForms<'a>;
-    type SerializeStruct = Impossible<Form, Stop>;
-    type SerializeStructVariant = Impossible<Form, Stop>;
+    type SerializeStruct = Impossible<Form, FormDecided>;
+    type SerializeStructVariant = Impossible<Form, FormDecided>;
 
     sequences! { ElementForms<'a>, |self| self.elements() }
 
@@ -311,18 +311,18 @@ impl<'a> Serializer for FormSerializer<'a> {
 
     /// The text is formatted when it is written, and not for its form.
     #[inline]
-    fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> Result<Form, Stop> {
+    fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> Result<Form, FormDecided> {
         Ok(self.scalar())
     }
 
     #[inline]
-    fn serialize_none(self) -> Result<Form, Stop> {
+    fn serialize_none(self) -> Result<Form, FormDecided> {
         Ok(self.absent())
     }
 
     #[inline]
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Form, Stop> {
-        let surroundings = self.surroundings.wrapped().map_err(|_| Stop)?;
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Form, FormDecided> {
+        let surroundings = self.surroundings.wrapped().map_err(|_| FormDecided)?;
         value.serialize(FormSerializer {
             surroundings,
             ..self
@@ -330,12 +330,12 @@ impl<'a> Serializer for FormSerializer<'a> {
     }
 
     #[inline]
-    fn serialize_unit(self) -> Result<Form, Stop> {
+    fn serialize_unit(self) -> Result<Form, FormDecided> {
         Ok(self.absent())
     }
 
     #[inline]
-    fn serialize_unit_struct(self, _: &'static str) -> Result<Form, Stop> {
+    fn serialize_unit_struct(self, _: &'static str) -> Result<Form, FormDecided> {
         Ok(self.block())
     }
 
@@ -345,7 +345,7 @@ impl<'a> Serializer for FormSerializer<'a> {
         _: &'static str,
         _: u32,
         _: &'static str,
-    ) -> Result<Form, Stop> {
+    ) -> Result<Form, FormDecided> {
         Ok(self.scalar())
     }
 
@@ -354,7 +354,7 @@ impl<'a> Serializer for FormSerializer<'a> {
         self,
         name: &'static str,
         value: &T,
-    ) -> Result<Form, Stop> {
+    ) -> Result<Form, FormDecided> {
         let requested = match name {
             EXPRESSION | TEMPLATE | TRAVERSAL | NUMBER => return Ok(self.scalar()),
             // A value with its type is always an attribute, even within `hcl::block`.
@@ -374,12 +374,12 @@ impl<'a> Serializer for FormSerializer<'a> {
         _: u32,
         _: &'static str,
         value: &T,
-    ) -> Result<Form, Stop> {
+    ) -> Result<Form, FormDecided> {
         if self.role == ItemRole::Variant || self.requested == RequestedForm::Attribute {
             // Blocks of one type have the same number of labels: a variant is one of them.
             return Ok(self.scalar());
         }
-        let surroundings = self.surroundings.deeper().map_err(|_| Stop)?;
+        let surroundings = self.surroundings.deeper().map_err(|_| FormDecided)?;
         let within = FormSerializer {
             surroundings,
             ..self
@@ -393,13 +393,13 @@ impl<'a> Serializer for FormSerializer<'a> {
         _: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Self::SerializeTupleVariant, Stop> {
+    ) -> Result<Self::SerializeTupleVariant, FormDecided> {
         let form = self.scalar();
         self.stop(form)
     }
 
     #[inline]
-    fn serialize_map(self, len: Option<usize>) -> Result<EntryForms<'a>, Stop> {
+    fn serialize_map(self, len: Option<usize>) -> Result<EntryForms<'a>, FormDecided> {
         match self.requested {
             RequestedForm::Attribute => self.stop(Form::Attribute),
             RequestedForm::Blocks => self.stop(Form::Blocks),
@@ -418,7 +418,11 @@ impl<'a> Serializer for FormSerializer<'a> {
     }
 
     #[inline]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeStruct, Stop> {
+    fn serialize_struct(
+        self,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeStruct, FormDecided> {
         let form = self.block();
         self.stop(form)
     }
@@ -430,7 +434,7 @@ impl<'a> Serializer for FormSerializer<'a> {
         _: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Self::SerializeStructVariant, Stop> {
+    ) -> Result<Self::SerializeStructVariant, FormDecided> {
         if self.role == ItemRole::Variant {
             return self.stop(Form::Attribute);
         }
@@ -441,7 +445,7 @@ impl<'a> Serializer for FormSerializer<'a> {
 }
 
 elements! {
-    ElementForms<'_>, fn end(self) -> Result<Form, Stop> {
+    ElementForms<'_>, fn end(self) -> Result<Form, FormDecided> {
         // An empty sequence has no blocks, and the only block of one looks like no sequence where serde buffers it.
         let is_buffered = self.serializer.surroundings.decoding == Decoding::Buffered;
         let is_lost = self.count == 0 || self.count == 1 && is_buffered;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use foldhash::{HashMap, HashMapExt as _};
 
 use super::decode::{Decoder, SpecInput, attribute_value};
-use super::{BlockCollection, Counts, LabelledBlockCollection, Nested, Presence};
+use super::{BlockCollection, BlockCounts, LabelledBlockCollection, NestedSpec, Presence};
 use crate::convert::unify;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::handle::Block;
@@ -17,14 +17,14 @@ use crate::value::{ObjectType, Type, TypeKind, Value, normalize};
 /// Blocks by their labels; a leaf is the index of a value.
 enum LabelTree {
     Element(usize),
-    Branch(Branch),
+    Branch(LabelBranch),
 }
 
-type Branch = HashMap<Arc<str>, LabelTree>;
+type LabelBranch = HashMap<Arc<str>, LabelTree>;
 
 impl Decoder<'_> {
     /// Decodes the body of a block.
-    fn block_value(&mut self, nested: &Nested, block: &Block) -> Value {
+    fn block_value(&mut self, nested: &NestedSpec, block: &Block) -> Value {
         let body = block.body();
         let (content, diagnostics) = body.content_recoverable(&nested.schema);
         self.diagnostics.extend(diagnostics);
@@ -40,7 +40,7 @@ impl Decoder<'_> {
 
     pub(super) fn block(
         &mut self,
-        nested: &Nested,
+        nested: &NestedSpec,
         presence: Presence,
         input: SpecInput<'_>,
     ) -> Value {
@@ -78,8 +78,8 @@ impl Decoder<'_> {
 
     pub(super) fn blocks(
         &mut self,
-        nested: &Nested,
-        counts: Counts,
+        nested: &NestedSpec,
+        counts: BlockCounts,
         elements: BlockCollection,
         input: SpecInput<'_>,
     ) -> Value {
@@ -110,8 +110,8 @@ impl Decoder<'_> {
 
     fn check_count(
         &mut self,
-        nested: &Nested,
-        counts: Counts,
+        nested: &NestedSpec,
+        counts: BlockCounts,
         blocks: &[&Block],
         input: SpecInput<'_>,
     ) {
@@ -150,7 +150,7 @@ impl Decoder<'_> {
     /// The values of several blocks, converted to one type.
     fn unified(
         &mut self,
-        nested: &Nested,
+        nested: &NestedSpec,
         values: Vec<Value>,
         blocks: &[&Block],
     ) -> Option<(Type, Vec<Value>)> {
@@ -174,7 +174,7 @@ impl Decoder<'_> {
 
     pub(super) fn labelled_blocks(
         &mut self,
-        nested: &Nested,
+        nested: &NestedSpec,
         elements: LabelledBlockCollection,
         input: SpecInput<'_>,
     ) -> Value {
@@ -205,7 +205,7 @@ impl Decoder<'_> {
         self.within_depth(value, input)
     }
 
-    fn duplicate_labels(&mut self, nested: &Nested, block: &Block) {
+    fn duplicate_labels(&mut self, nested: &NestedSpec, block: &Block) {
         let block_type = &nested.block_type;
         let labels = block.labels().take(nested.own_labels);
         let labels: Vec<_> = labels
@@ -260,7 +260,7 @@ impl Decoder<'_> {
     }
 
     /// Reports an error of the value of a block.
-    fn report_value(&mut self, diagnostic: Diagnostic, nested: &Nested, block: &Block) {
+    fn report_value(&mut self, diagnostic: Diagnostic, nested: &NestedSpec, block: &Block) {
         let body = block.body();
         let (content, _, _) = body.partial_content_recoverable(&nested.schema);
         let diagnostic = diagnostic.with_context(block.header_span());
@@ -351,7 +351,7 @@ fn types_by_attributes(values: &[&Value]) -> Option<Vec<Type>> {
 }
 
 /// Stores the index of a value under the labels of its block. Returns `false` if there is one already.
-fn insert(root: &mut Branch, block: &Block, own_labels: usize, index: usize) -> bool {
+fn insert(root: &mut LabelBranch, block: &Block, own_labels: usize, index: usize) -> bool {
     let mut branch = root;
     let mut labels = block.labels().take(own_labels).peekable();
     while let Some(label) = labels.next() {
@@ -374,22 +374,22 @@ fn insert(root: &mut Branch, block: &Block, own_labels: usize, index: usize) -> 
 }
 
 /// Nested maps of values of the element type, one level for each label.
-fn map(branch: Branch, element: &Type, labels: usize, values: &[Value]) -> Value {
+fn map(branch: LabelBranch, element: &Type, labels: usize, values: &[Value]) -> Value {
     let inner = (1..labels).fold(element.clone(), |ty, _| Type::map(ty));
     let nested = |branch| map(branch, element, labels - 1, values);
     Value::map_of(inner, entries(branch, values, &nested))
 }
 
 /// Nested objects.
-fn object(branch: Branch, values: &[Value]) -> Value {
+fn object(branch: LabelBranch, values: &[Value]) -> Value {
     Value::object_of(entries(branch, values, &|branch| object(branch, values)))
 }
 
 /// The entries of a level: values, and what `nested` makes of inner levels.
 fn entries(
-    branch: Branch,
+    branch: LabelBranch,
     values: &[Value],
-    nested: &dyn Fn(Branch) -> Value,
+    nested: &dyn Fn(LabelBranch) -> Value,
 ) -> Vec<(Arc<str>, Value)> {
     let mut entries = Vec::with_capacity(branch.len());
     for (key, tree) in branch {

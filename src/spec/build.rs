@@ -6,8 +6,8 @@ use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
 use super::{
-    BlockCollection, Counts, LabelledBlockCollection, Nested, Presence, Spec, SpecKind, SpecNode,
-    Transformation,
+    BlockCollection, BlockCounts, LabelledBlockCollection, NestedSpec, Presence, Spec, SpecKind,
+    SpecNode, Transformation,
 };
 use crate::diagnostic::Diagnostic;
 use crate::eval::EvalContext;
@@ -69,7 +69,7 @@ impl Spec {
     /// ```
     pub fn block(block_type: impl Into<String>, nested: Spec) -> Spec {
         Spec::of_block(
-            Nested::new(block_type, Vec::new(), nested),
+            NestedSpec::new(block_type, Vec::new(), nested),
             Presence::Optional,
         )
     }
@@ -77,7 +77,7 @@ impl Spec {
     /// As [`Spec::block`], but it is an error that there is no such block.
     pub fn required_block(block_type: impl Into<String>, nested: Spec) -> Spec {
         Spec::of_block(
-            Nested::new(block_type, Vec::new(), nested),
+            NestedSpec::new(block_type, Vec::new(), nested),
             Presence::Required,
         )
     }
@@ -102,7 +102,7 @@ impl Spec {
     ) -> Spec {
         Spec::of_blocks(
             block_type,
-            Counts::of(&counts),
+            BlockCounts::of(&counts),
             BlockCollection::List,
             nested,
         )
@@ -116,7 +116,7 @@ impl Spec {
     ) -> Spec {
         Spec::of_blocks(
             block_type,
-            Counts::of(&counts),
+            BlockCounts::of(&counts),
             BlockCollection::Set,
             nested,
         )
@@ -130,7 +130,7 @@ impl Spec {
     ) -> Spec {
         Spec::of_blocks(
             block_type,
-            Counts::of(&counts),
+            BlockCounts::of(&counts),
             BlockCollection::Tuple,
             nested,
         )
@@ -259,13 +259,13 @@ impl Spec {
         Spec::new(SpecKind::Attr { name, ty, presence })
     }
 
-    pub(super) fn of_block(nested: Nested, presence: Presence) -> Spec {
+    pub(super) fn of_block(nested: NestedSpec, presence: Presence) -> Spec {
         Spec::new(SpecKind::Block(nested, presence))
     }
 
     pub(super) fn of_blocks(
         block_type: impl Into<String>,
-        counts: Counts,
+        counts: BlockCounts,
         elements: BlockCollection,
         nested: Spec,
     ) -> Spec {
@@ -275,7 +275,7 @@ impl Spec {
                 "The greatest number of blocks is smaller than the least number.",
             );
         }
-        let nested = Nested::new(block_type, Vec::new(), nested);
+        let nested = NestedSpec::new(block_type, Vec::new(), nested);
         Spec::new(SpecKind::Blocks(nested, counts, elements))
     }
 
@@ -299,7 +299,7 @@ impl Spec {
                  the type \"any\". Say of which type each argument is.",
             );
         }
-        let nested = Nested::new(block_type, label_names, nested);
+        let nested = NestedSpec::new(block_type, label_names, nested);
         Spec::new(SpecKind::LabelledBlocks(nested, elements))
     }
 
@@ -365,7 +365,7 @@ impl SpecKind {
     }
 
     /// The description of the blocks that the spec decodes, if it decodes blocks.
-    pub(super) fn nested(&self) -> Option<&Nested> {
+    pub(super) fn nested(&self) -> Option<&NestedSpec> {
         match self {
             SpecKind::Block(nested, _)
             | SpecKind::Blocks(nested, ..)
@@ -375,11 +375,11 @@ impl SpecKind {
     }
 }
 
-impl Nested {
+impl NestedSpec {
     pub(super) fn new(block_type: impl Into<String>, mut labels: Vec<String>, spec: Spec) -> Self {
         let own_labels = labels.len();
         spec.label_names(&mut labels, own_labels);
-        Nested {
+        NestedSpec {
             block_type: block_type.into(),
             labels,
             own_labels,
@@ -389,7 +389,7 @@ impl Nested {
     }
 }
 
-impl Counts {
+impl BlockCounts {
     fn of(range: &impl RangeBounds<usize>) -> Self {
         let min = match range.start_bound() {
             Bound::Included(min) => *min,
@@ -401,6 +401,6 @@ impl Counts {
             Bound::Excluded(max) => Some(max.saturating_sub(1)),
             Bound::Unbounded => None,
         };
-        Counts { min, max }
+        BlockCounts { min, max }
     }
 }

@@ -6,7 +6,7 @@
 use foldhash::HashMap;
 
 use super::{
-    BlockCollection, LabelledBlockCollection, Nested, Presence, Spec, SpecKind, Transformation,
+    BlockCollection, LabelledBlockCollection, NestedSpec, Presence, Spec, SpecKind, Transformation,
 };
 use crate::diagnostic::Diagnostic;
 use crate::eval::EvalContext;
@@ -51,7 +51,7 @@ impl Spec {
 
     /// The schema of the body that the spec is applied to.
     pub(super) fn implied_schema(&self) -> BodySchema {
-        let mut requested = Requested::default();
+        let mut requested = RequestedItems::default();
         requested.add(self, Presence::Required);
         let mut schema = BodySchema::new();
         for (name, presence) in requested.attributes {
@@ -107,14 +107,14 @@ const MAX_LABELS: usize = 256;
 
 /// The items that specs ask for in one body, each name once.
 #[derive(Default)]
-struct Requested<'s> {
+struct RequestedItems<'s> {
     attributes: Vec<(&'s str, Presence)>,
     blocks: Vec<(&'s str, &'s [String])>,
     positions: HashMap<&'s str, usize>,
-    block_places: HashMap<&'s str, usize>,
+    block_positions: HashMap<&'s str, usize>,
 }
 
-impl<'s> Requested<'s> {
+impl<'s> RequestedItems<'s> {
     /// Adds the items that a spec asks for. A fallback requires nothing, since it may not be needed.
     fn add(&mut self, spec: &'s Spec, at_most: Presence) {
         match &spec.0.kind {
@@ -158,7 +158,7 @@ impl<'s> Requested<'s> {
     /// Adds a block type. Specs with different numbers of labels ask for the type twice, which is an error of
     /// the schema.
     fn add_block(&mut self, block_type: &'s str, labels: &'s [String]) {
-        let positions = &mut self.block_places;
+        let positions = &mut self.block_positions;
         let position = *positions.entry(block_type).or_insert(self.blocks.len());
         let is_known = self.blocks.get(position);
         if is_known.is_none_or(|(_, known)| known.len() != labels.len()) {
@@ -168,7 +168,7 @@ impl<'s> Requested<'s> {
 }
 
 impl BlockCollection {
-    pub(super) fn implied_type(self, nested: &Nested) -> Type {
+    pub(super) fn implied_type(self, nested: &NestedSpec) -> Type {
         let element = nested.spec.implied_type();
         match self {
             BlockCollection::List => Type::list(element),
@@ -179,7 +179,7 @@ impl BlockCollection {
 }
 
 impl LabelledBlockCollection {
-    pub(super) fn implied_type(self, nested: &Nested) -> Type {
+    pub(super) fn implied_type(self, nested: &NestedSpec) -> Type {
         match self {
             LabelledBlockCollection::Map => {
                 let element = nested.spec.implied_type();

@@ -9,7 +9,7 @@
 //! | `build` | the ways to make one, each of which checks what it is given |
 //! | `implied` | what follows from a spec alone: schemas, labels, types |
 //! | `decode`, `blocks` | body and spec to value |
-//! | `expressions` | what of a body a decoding evaluates |
+//! | `expressions` | the expressions of a body that a decoding evaluates |
 //! | `file` | specs read from the spec language |
 //!
 //! Knows nothing of serde, and of how values are written.
@@ -87,11 +87,11 @@ enum SpecKind {
         ty: Type,
         presence: Presence,
     },
-    Block(Nested, Presence),
+    Block(NestedSpec, Presence),
     /// All blocks of a type, as the elements of a collection or a tuple.
-    Blocks(Nested, Counts, BlockCollection),
+    Blocks(NestedSpec, BlockCounts, BlockCollection),
     /// All blocks of a type, by their labels.
-    LabelledBlocks(Nested, LabelledBlockCollection),
+    LabelledBlocks(NestedSpec, LabelledBlockCollection),
     BlockAttrs {
         block_type: String,
         element: Type,
@@ -115,7 +115,7 @@ enum Presence {
 
 /// How the blocks of a type are decoded.
 #[derive(Debug)]
-struct Nested {
+struct NestedSpec {
     block_type: String,
     /// The names of all labels, and how many of them the spec of the blocks uses itself; the others are for
     /// label specs inside.
@@ -128,7 +128,7 @@ struct Nested {
 
 /// Limits for the number of blocks.
 #[derive(Clone, Copy, Debug)]
-struct Counts {
+struct BlockCounts {
     min: usize,
     max: Option<usize>,
 }

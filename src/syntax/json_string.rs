@@ -129,12 +129,12 @@ pub(crate) fn decode(inner: &str) -> Cow<'_, str> {
 }
 
 /// Decodes a string, with the source position of each of its bytes. `inner` is the span between the quotes.
-pub(crate) fn decode_with_offsets(text: &str, inner: Span) -> (String, Offsets) {
+pub(crate) fn decode_with_offsets(text: &str, inner: Span) -> (String, StringOffsets) {
     let mut offsets = vec![(0, inner.start())];
     let decoded = decode_escapes(&text[inner.range()], |decoded, written| {
         offsets.push((offset(decoded), inner.start() + offset(written)));
     });
-    (decoded, Offsets(offsets))
+    (decoded, StringOffsets(offsets))
 }
 
 /// Decodes a text. After each escape sequence, `after_escape` gets the offsets in the decoded text and in the source.
@@ -156,12 +156,12 @@ fn decode_escapes(inner: &str, mut after_escape: impl FnMut(usize, usize)) -> St
 
 /// The source positions of the bytes of a decoded string.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Offsets(
+pub(crate) struct StringOffsets(
     /// Offsets in the string, each with its offset in the source. Up to the next one, the bytes are those of the source.
     Vec<(u32, u32)>,
 );
 
-impl Offsets {
+impl StringOffsets {
     /// The span in the source of a part of the string.
     pub(crate) fn place(&self, span: Span) -> Span {
         Span::new(self.written(span.start()), self.written(span.end()))
@@ -170,7 +170,7 @@ impl Offsets {
     /// The same for a string that stands so many bytes later in its source.
     pub(crate) fn moved(&self, bytes: u32) -> Self {
         let places = self.0.iter();
-        Offsets(
+        StringOffsets(
             places
                 .map(|(place, written)| (*place, written.saturating_add(bytes)))
                 .collect(),

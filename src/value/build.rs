@@ -5,9 +5,9 @@
 use std::sync::{Arc, OnceLock};
 
 use super::entries::Entries;
-use super::unknown::Unknown;
+use super::unknown::UnknownValue;
 use super::{
-    MAX_DEPTH, Map, Object, PathStep, Repr, Sequence, Summary, Tuple, Type, Value, ValueError,
+    MAX_DEPTH, Map, Object, PathStep, Repr, Sequence, Tuple, Type, Value, ValueError, ValueSummary,
     normalize, set,
 };
 
@@ -28,7 +28,9 @@ impl Value {
     /// ```
     #[inline(never)]
     pub fn unknown(ty: &Type) -> Value {
-        Value(Repr::Unknown(Arc::new(Unknown::new(ty.without_optional()))))
+        Value(Repr::Unknown(Arc::new(UnknownValue::new(
+            ty.without_optional(),
+        ))))
     }
 
     /// The unknown value of the dynamic pseudo-type.
@@ -169,7 +171,7 @@ impl Value {
 
     /// A list of elements that are known to be of the type.
     pub(crate) fn list_of(element: Type, elements: Vec<Value>) -> Value {
-        let summary = Summary::of(&elements);
+        let summary = ValueSummary::of(&elements);
         Value(Repr::List(Arc::new(Sequence {
             element,
             elements,
@@ -180,7 +182,7 @@ impl Value {
     /// A set of elements that are known to be of the type.
     pub(crate) fn set_of(element: Type, elements: Vec<Value>) -> Value {
         let elements = set::distinct(elements);
-        let summary = Summary::of(&elements);
+        let summary = ValueSummary::of(&elements);
         Value(Repr::Set(Arc::new(Sequence {
             element,
             elements,
@@ -191,7 +193,7 @@ impl Value {
     /// A map of elements that are known to be of the type, under normalized keys.
     pub(crate) fn map_of(element: Type, entries: Vec<(Arc<str>, Value)>) -> Value {
         let entries = Entries::new(entries);
-        let summary = Summary::of(entries.values());
+        let summary = ValueSummary::of(entries.values());
         Value(Repr::Map(Arc::new(Map {
             element,
             entries,
@@ -201,7 +203,7 @@ impl Value {
 
     /// A tuple that is known to be within the limit of nesting.
     pub(crate) fn tuple_of(elements: Vec<Value>) -> Value {
-        let summary = Summary::of(&elements);
+        let summary = ValueSummary::of(&elements);
         Value(Repr::Tuple(Arc::new(Tuple {
             elements,
             ty: OnceLock::new(),
@@ -220,7 +222,7 @@ impl Value {
     }
 
     fn object_of_entries(entries: Entries) -> Value {
-        let summary = Summary::of(entries.values());
+        let summary = ValueSummary::of(entries.values());
         Value(Repr::Object(Arc::new(Object {
             entries,
             ty: OnceLock::new(),

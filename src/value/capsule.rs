@@ -29,15 +29,15 @@ use super::{Repr, Type, Value};
 /// assert_eq!(value.equals(&bytes.value(vec![1, 2, 3])), true);
 /// ```
 pub struct CapsuleType<T> {
-    definition: CapsuleDefinition,
+    definition: CapsuleTypeHandle,
     content: PhantomData<fn() -> T>,
 }
 
 /// A capsule type without its Rust type parameter.
 #[derive(Clone)]
-pub(super) struct CapsuleDefinition(Arc<Definition>);
+pub(super) struct CapsuleTypeHandle(Arc<CapsuleTypeData>);
 
-struct Definition {
+struct CapsuleTypeData {
     name: Box<str>,
     equal: fn(&dyn Any, &dyn Any) -> bool,
 }
@@ -47,7 +47,7 @@ struct Definition {
 pub(super) struct CapsuleValue(Arc<Capsule>);
 
 struct Capsule {
-    definition: CapsuleDefinition,
+    definition: CapsuleTypeHandle,
     content: Box<dyn Any + Send + Sync>,
 }
 
@@ -61,7 +61,7 @@ impl<T: PartialEq + Send + Sync + 'static> CapsuleType<T> {
             left.is_some() && left == right
         };
         Self {
-            definition: CapsuleDefinition(Arc::new(Definition {
+            definition: CapsuleTypeHandle(Arc::new(CapsuleTypeData {
                 name: name.into(),
                 equal,
             })),
@@ -110,21 +110,21 @@ impl<T> fmt::Debug for CapsuleType<T> {
     }
 }
 
-impl CapsuleDefinition {
+impl CapsuleTypeHandle {
     pub(super) fn name(&self) -> &str {
         &self.0.name
     }
 }
 
-impl PartialEq for CapsuleDefinition {
+impl PartialEq for CapsuleTypeHandle {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl Eq for CapsuleDefinition {}
+impl Eq for CapsuleTypeHandle {}
 
-impl Hash for CapsuleDefinition {
+impl Hash for CapsuleTypeHandle {
     fn hash<H: Hasher>(&self, state: &mut H) {
         Arc::as_ptr(&self.0).hash(state);
     }

@@ -13,7 +13,7 @@ use super::{Repr, Type, Value, set};
 
 /// The result of comparing two values.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+enum ComparisonResult {
     Equal,
     Different,
     Unknown,
@@ -34,64 +34,64 @@ impl Value {
     /// ```
     #[must_use]
     pub fn equals(&self, other: &Value) -> Value {
-        match verdict(self, other) {
-            Verdict::Equal => Value::from(true),
-            Verdict::Different => Value::from(false),
-            Verdict::Unknown => Value::unknown_bool(),
+        match compare(self, other) {
+            ComparisonResult::Equal => Value::from(true),
+            ComparisonResult::Different => Value::from(false),
+            ComparisonResult::Unknown => Value::unknown_bool(),
         }
     }
 }
 
-fn verdict(left: &Value, right: &Value) -> Verdict {
+fn compare(left: &Value, right: &Value) -> ComparisonResult {
     match (&left.0, &right.0) {
-        (Repr::Null(_), Repr::Null(_)) => Verdict::Equal,
-        (Repr::Unknown(_), _) | (_, Repr::Unknown(_)) => unknown_verdict(left, right),
-        (Repr::Null(_), _) | (_, Repr::Null(_)) => Verdict::Different,
+        (Repr::Null(_), Repr::Null(_)) => ComparisonResult::Equal,
+        (Repr::Unknown(_), _) | (_, Repr::Unknown(_)) => compare_unknown(left, right),
+        (Repr::Null(_), _) | (_, Repr::Null(_)) => ComparisonResult::Different,
         (Repr::List(left), Repr::List(right)) => {
             if !may_be_identical(&left.element, &right.element) {
-                return Verdict::Different;
+                return ComparisonResult::Different;
             }
             all(&left.elements, &right.elements)
         }
         (Repr::Tuple(left), Repr::Tuple(right)) => all(&left.elements, &right.elements),
         (Repr::Set(first), Repr::Set(second)) => {
             if first.summary.wholly_known && second.summary.wholly_known {
-                Verdict::of(left == right)
+                ComparisonResult::of(left == right)
             } else if may_be_identical(&first.element, &second.element) {
-                Verdict::Unknown
+                ComparisonResult::Unknown
             } else {
-                Verdict::Different
+                ComparisonResult::Different
             }
         }
         (Repr::Map(left), Repr::Map(right)) => {
             if !may_be_identical(&left.element, &right.element) {
-                return Verdict::Different;
+                return ComparisonResult::Different;
             }
             all_entries(left.entries.as_slice(), right.entries.as_slice())
         }
         (Repr::Object(left), Repr::Object(right)) => {
             all_entries(left.entries.as_slice(), right.entries.as_slice())
         }
-        _ => Verdict::of(left == right),
+        _ => ComparisonResult::of(left == right),
     }
 }
 
 /// The verdict if at least one value is unknown. Types and refinements may still show that the two are
 /// different.
-fn unknown_verdict(left: &Value, right: &Value) -> Verdict {
+fn compare_unknown(left: &Value, right: &Value) -> ComparisonResult {
     let (left_range, right_range) = (left.range(), right.range());
     if !left_range.overlaps(&right_range) {
-        return Verdict::Different;
+        return ComparisonResult::Different;
     }
     // A null value equals null values of other types, and two unknown values may both turn out to be null.
     let one_is_known = left.is_known() != right.is_known();
     if !one_is_known || left.is_null() || right.is_null() {
-        return Verdict::Unknown;
+        return ComparisonResult::Unknown;
     }
     if may_be_identical(&left.ty(), &right.ty()) {
-        Verdict::Unknown
+        ComparisonResult::Unknown
     } else {
-        Verdict::Different
+        ComparisonResult::Different
     }
 }
 
@@ -100,39 +100,39 @@ fn may_be_identical(left: &Type, right: &Type) -> bool {
     left == right || left.has_dynamic() || right.has_dynamic()
 }
 
-fn all(left: &[Value], right: &[Value]) -> Verdict {
+fn all(left: &[Value], right: &[Value]) -> ComparisonResult {
     if left.len() != right.len() {
-        return Verdict::Different;
+        return ComparisonResult::Different;
     }
-    Verdict::all(left.iter().zip(right))
+    ComparisonResult::all(left.iter().zip(right))
 }
 
-fn all_entries(left: &[(Arc<str>, Value)], right: &[(Arc<str>, Value)]) -> Verdict {
+fn all_entries(left: &[(Arc<str>, Value)], right: &[(Arc<str>, Value)]) -> ComparisonResult {
     let mut pairs = left.iter().zip(right);
     if left.len() != right.len() || pairs.any(|(left, right)| left.0 != right.0) {
-        return Verdict::Different;
+        return ComparisonResult::Different;
     }
     let pairs = left.iter().zip(right);
-    Verdict::all(pairs.map(|((_, left), (_, right))| (left, right)))
+    ComparisonResult::all(pairs.map(|((_, left), (_, right))| (left, right)))
 }
 
-impl Verdict {
+impl ComparisonResult {
     fn of(equal: bool) -> Self {
         if equal {
-            Verdict::Equal
+            ComparisonResult::Equal
         } else {
-            Verdict::Different
+            ComparisonResult::Different
         }
     }
 
     /// One difference decides the result, even if other pairs are unknown.
     fn all<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Self {
-        let mut result = Verdict::Equal;
+        let mut result = ComparisonResult::Equal;
         for (left, right) in pairs {
-            match verdict(left, right) {
-                Verdict::Equal => {}
-                Verdict::Different => return Verdict::Different,
-                Verdict::Unknown => result = Verdict::Unknown,
+            match compare(left, right) {
+                ComparisonResult::Equal => {}
+                ComparisonResult::Different => return ComparisonResult::Different,
+                ComparisonResult::Unknown => result = ComparisonResult::Unknown,
             }
         }
         result

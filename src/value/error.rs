@@ -5,7 +5,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::text::Quoted;
+use super::text::QuotedText;
 use crate::diagnostic::{Diagnostic, clause};
 use crate::error::{Category, Error};
 use crate::path::{Path, PathStep};
@@ -15,10 +15,10 @@ use crate::path::{Path, PathStep};
 /// The message is a clause without a full stop (`number required, but have bool`), so that it fits into the
 /// sentence of a diagnostic. [`Display`](fmt::Display) adds the path.
 #[derive(Clone, PartialEq, Eq)]
-pub struct ValueError(Arc<Details>);
+pub struct ValueError(Arc<ValueErrorData>);
 
 #[derive(Clone, PartialEq, Eq)]
-struct Details {
+struct ValueErrorData {
     path: Path,
     message: String,
 }
@@ -28,13 +28,13 @@ impl ValueError {
     #[cold]
     #[inline(never)]
     pub fn new(message: impl Into<String>) -> Self {
-        Self(Arc::new(Details {
+        Self(Arc::new(ValueErrorData {
             path: Path::new(),
             message: clause(message.into()),
         }))
     }
 
-    /// An error of data, without a place: its first diagnostic with the path.
+    /// The first diagnostic of an error of data, with its path but without its place.
     pub(crate) fn of_error(error: Error) -> Self {
         let path = error.path().clone();
         let diagnostic = error.into_diagnostics().into_iter().next();
@@ -72,9 +72,9 @@ impl fmt::Display for ValueError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for step in &self.0.path {
             match step {
-                PathStep::Attribute(name) => write!(formatter, "attribute {}: ", Quoted(name))?,
+                PathStep::Attribute(name) => write!(formatter, "attribute {}: ", QuotedText(name))?,
                 PathStep::Index(index) => write!(formatter, "element {index}: ")?,
-                PathStep::Key(key) => write!(formatter, "element {}: ", Quoted(key))?,
+                PathStep::Key(key) => write!(formatter, "element {}: ", QuotedText(key))?,
                 PathStep::Element => formatter.write_str("an element: ")?,
             }
         }
@@ -97,7 +97,7 @@ impl std::error::Error for ValueError {}
 /// An error of [`Category::Data`] with the path. [`Error::at`] adds the place in a source.
 impl From<ValueError> for Error {
     fn from(error: ValueError) -> Self {
-        let Details { path, message } = Arc::unwrap_or_clone(error.0);
+        let ValueErrorData { path, message } = Arc::unwrap_or_clone(error.0);
         let mut detail: String = message;
         if let Some(first) = detail.get_mut(..1) {
             first.make_ascii_uppercase();

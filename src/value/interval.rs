@@ -13,13 +13,13 @@ use super::{Type, Value};
 
 /// The numbers between two bounds, both included.
 struct Interval {
-    lower: End,
-    upper: End,
+    lower: IntervalEnd,
+    upper: IntervalEnd,
 }
 
 /// An end of an interval. The variants are in the order of the numbers they stand for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum End {
+enum IntervalEnd {
     MinusInfinity,
     Finite(Number),
     PlusInfinity,
@@ -61,14 +61,14 @@ impl Value {
 impl Interval {
     fn of(value: &Value) -> Self {
         let range = value.range();
-        let end = |bound: Bound<&Number>, open: End| match bound {
-            Bound::Included(number) | Bound::Excluded(number) => End::of(number),
+        let end = |bound: Bound<&Number>, open: IntervalEnd| match bound {
+            Bound::Included(number) | Bound::Excluded(number) => IntervalEnd::of(number),
             Bound::Unbounded => open,
         };
         let (lower, upper) = range.number();
         Interval {
-            lower: end(lower, End::MinusInfinity),
-            upper: end(upper, End::PlusInfinity),
+            lower: end(lower, IntervalEnd::MinusInfinity),
+            upper: end(upper, IntervalEnd::PlusInfinity),
         }
     }
 
@@ -81,8 +81,8 @@ impl Interval {
 
     fn plus(&self, other: &Interval) -> Self {
         Interval {
-            lower: self.lower.plus(&other.lower, End::MinusInfinity),
-            upper: self.upper.plus(&other.upper, End::PlusInfinity),
+            lower: self.lower.plus(&other.lower, IntervalEnd::MinusInfinity),
+            upper: self.upper.plus(&other.upper, IntervalEnd::PlusInfinity),
         }
     }
 
@@ -96,7 +96,7 @@ impl Interval {
             (&self.upper, &other.upper),
         ];
         let products = ends.into_iter().map(|(left, right)| left.times(right));
-        let products: Option<Vec<End>> = products.collect();
+        let products: Option<Vec<IntervalEnd>> = products.collect();
         let products = products.unwrap_or_default();
         match (products.iter().min(), products.iter().max()) {
             (Some(lower), Some(upper))
@@ -108,21 +108,21 @@ impl Interval {
                 }
             }
             _ => Interval {
-                lower: End::MinusInfinity,
-                upper: End::PlusInfinity,
+                lower: IntervalEnd::MinusInfinity,
+                upper: IntervalEnd::PlusInfinity,
             },
         }
     }
 
     fn is_bounded(&self) -> bool {
-        let is_finite = |end: &End| matches!(end, End::Finite(_));
+        let is_finite = |end: &IntervalEnd| matches!(end, IntervalEnd::Finite(_));
         is_finite(&self.lower) && is_finite(&self.upper)
     }
 
     fn into_value(self) -> Value {
-        let bound = |end: End| match end {
-            End::Finite(number) => Bound::Included(number),
-            End::MinusInfinity | End::PlusInfinity => Bound::Unbounded,
+        let bound = |end: IntervalEnd| match end {
+            IntervalEnd::Finite(number) => Bound::Included(number),
+            IntervalEnd::MinusInfinity | IntervalEnd::PlusInfinity => Bound::Unbounded,
         };
         let unknown = Value::unknown(&Type::NUMBER).refine().not_null();
         let (lower, upper) = (bound(self.lower), bound(self.upper));
@@ -130,52 +130,52 @@ impl Interval {
     }
 }
 
-impl End {
+impl IntervalEnd {
     fn of(number: &Number) -> Self {
         match (number.is_finite(), number.is_negative()) {
-            (true, _) => End::Finite(number.clone()),
-            (false, true) => End::MinusInfinity,
-            (false, false) => End::PlusInfinity,
+            (true, _) => IntervalEnd::Finite(number.clone()),
+            (false, true) => IntervalEnd::MinusInfinity,
+            (false, false) => IntervalEnd::PlusInfinity,
         }
     }
 
     fn negated(self) -> Self {
         match self {
-            End::MinusInfinity => End::PlusInfinity,
-            End::Finite(number) => End::Finite(-&number),
-            End::PlusInfinity => End::MinusInfinity,
+            IntervalEnd::MinusInfinity => IntervalEnd::PlusInfinity,
+            IntervalEnd::Finite(number) => IntervalEnd::Finite(-&number),
+            IntervalEnd::PlusInfinity => IntervalEnd::MinusInfinity,
         }
     }
 
     /// The end of the sum; `open` if it exceeds the limits of numbers.
-    fn plus(&self, other: &End, open: End) -> End {
+    fn plus(&self, other: &IntervalEnd, open: IntervalEnd) -> IntervalEnd {
         match (self, other) {
-            (End::Finite(left), End::Finite(right)) => {
-                left.checked_add(right).map_or(open, |sum| End::of(&sum))
-            }
+            (IntervalEnd::Finite(left), IntervalEnd::Finite(right)) => left
+                .checked_add(right)
+                .map_or(open, |sum| IntervalEnd::of(&sum)),
             _ => open,
         }
     }
 
     /// The product, unless it exceeds the limits of numbers or is undefined.
-    fn times(&self, other: &End) -> Option<End> {
-        if let (End::Finite(left), End::Finite(right)) = (self, other) {
-            return Some(End::of(&left.checked_mul(right).ok()?));
+    fn times(&self, other: &IntervalEnd) -> Option<IntervalEnd> {
+        if let (IntervalEnd::Finite(left), IntervalEnd::Finite(right)) = (self, other) {
+            return Some(IntervalEnd::of(&left.checked_mul(right).ok()?));
         }
         Some(match self.sign() * other.sign() {
-            0 => End::Finite(Number::ZERO),
-            1 => End::PlusInfinity,
-            _ => End::MinusInfinity,
+            0 => IntervalEnd::Finite(Number::ZERO),
+            1 => IntervalEnd::PlusInfinity,
+            _ => IntervalEnd::MinusInfinity,
         })
     }
 
     /// -1, 0 or 1.
     fn sign(&self) -> i8 {
         match self {
-            End::MinusInfinity => -1,
-            End::PlusInfinity => 1,
-            End::Finite(number) if number.is_negative() => -1,
-            End::Finite(number) => i8::from(*number != Number::ZERO),
+            IntervalEnd::MinusInfinity => -1,
+            IntervalEnd::PlusInfinity => 1,
+            IntervalEnd::Finite(number) if number.is_negative() => -1,
+            IntervalEnd::Finite(number) => i8::from(*number != Number::ZERO),
         }
     }
 }

@@ -56,7 +56,7 @@ pub(crate) use crate::path::{Path, PathStep};
 
 use self::capsule::CapsuleValue;
 use self::entries::Entries;
-use self::unknown::Unknown;
+use self::unknown::UnknownValue;
 
 /// The maximum of nesting levels in a value or a type.
 pub(crate) const MAX_DEPTH: usize = 256;
@@ -98,7 +98,7 @@ enum Repr {
     Object(Arc<Object>),
     Capsule(CapsuleValue),
     Null(Type),
-    Unknown(Arc<Unknown>),
+    Unknown(Arc<UnknownValue>),
 }
 
 /// A bool of a whole word, so that a value is copied word by word. A processor stalls when it reads a word of
@@ -114,33 +114,33 @@ enum Truth {
 struct Sequence {
     element: Type,
     elements: Vec<Value>,
-    summary: Summary,
+    summary: ValueSummary,
 }
 
 /// The elements of a map, all of the element type.
 struct Map {
     element: Type,
     entries: Entries,
-    summary: Summary,
+    summary: ValueSummary,
 }
 
 /// The elements of a tuple, and its type, which is computed when first needed.
 struct Tuple {
     elements: Vec<Value>,
     ty: OnceLock<Type>,
-    summary: Summary,
+    summary: ValueSummary,
 }
 
 /// The attributes of an object, and its type, which is computed when first needed.
 struct Object {
     entries: Entries,
     ty: OnceLock<Type>,
-    summary: Summary,
+    summary: ValueSummary,
 }
 
 /// Properties of a container that follow from its parts.
 #[derive(Clone, Copy)]
-struct Summary {
+struct ValueSummary {
     /// The number of nesting levels, including this one.
     depth: usize,
     wholly_known: bool,
@@ -165,7 +165,7 @@ impl From<Truth> for bool {
     }
 }
 
-impl Summary {
+impl ValueSummary {
     fn of<'a>(parts: impl IntoIterator<Item = &'a Value>) -> Self {
         let mut summary = Self {
             depth: 0,
@@ -244,13 +244,13 @@ impl Value {
         self.summary().wholly_known
     }
 
-    fn summary(&self) -> Summary {
+    fn summary(&self) -> ValueSummary {
         match &self.0 {
             Repr::List(sequence) | Repr::Set(sequence) => sequence.summary,
             Repr::Map(map) => map.summary,
             Repr::Tuple(tuple) => tuple.summary,
             Repr::Object(object) => object.summary,
-            _ => Summary {
+            _ => ValueSummary {
                 depth: 0,
                 wholly_known: self.is_known(),
             },

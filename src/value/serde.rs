@@ -23,17 +23,19 @@ use super::{MAX_DEPTH, Repr, Value, normalize};
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
-            Repr::Bool(_) | Repr::Number(_) | Repr::String(_) => Plain(self).serialize(serializer),
+            Repr::Bool(_) | Repr::Number(_) | Repr::String(_) => {
+                NaturalForm(self).serialize(serializer)
+            }
             Repr::Null(ty) if ty.is_dynamic() => serializer.serialize_none(),
-            _ => protocol::offer(serializer, protocol::VALUE, self, &Plain(self)),
+            _ => protocol::offer(serializer, protocol::VALUE, self, &NaturalForm(self)),
         }
     }
 }
 
 /// The form of a value for any format.
-struct Plain<'a>(&'a Value);
+struct NaturalForm<'a>(&'a Value);
 
-impl Serialize for Plain<'_> {
+impl Serialize for NaturalForm<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0.0 {
             Repr::Bool(value) => serializer.serialize_bool((*value).into()),
@@ -41,10 +43,11 @@ impl Serialize for Plain<'_> {
             Repr::String(text) => serializer.serialize_str(text),
             Repr::Null(_) => serializer.serialize_none(),
             _ => match (self.0.as_slice(), self.0.as_entries()) {
-                (Some(elements), _) => serializer.collect_seq(elements.iter().map(Plain)),
+                (Some(elements), _) => serializer.collect_seq(elements.iter().map(NaturalForm)),
                 (_, Some(entries)) => {
                     let entries = entries.iter();
-                    serializer.collect_map(entries.map(|(name, value)| (&**name, Plain(value))))
+                    serializer
+                        .collect_map(entries.map(|(name, value)| (&**name, NaturalForm(value))))
                 }
                 _ => Err(S::Error::custom(without_plain_form(self.0))),
             },
@@ -70,15 +73,15 @@ fn without_plain_form(value: &Value) -> String {
 /// Deserializes from any self-describing format, up to 256 levels of nesting.
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        AtDepth(0).deserialize(deserializer)
+        ValueSeed(0).deserialize(deserializer)
     }
 }
 
 /// Deserializes a value inside of this many levels.
 #[derive(Clone, Copy)]
-struct AtDepth(usize);
+struct ValueSeed(usize);
 
-impl AtDepth {
+impl ValueSeed {
     /// One level deeper. Fails before a deep input can overflow the stack.
     fn deeper<E: serde::de::Error>(self) -> Result<Self, E> {
         if self.0 == MAX_DEPTH {
@@ -90,7 +93,7 @@ impl AtDepth {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for AtDepth {
+impl<'de> DeserializeSeed<'de> for ValueSeed {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -98,7 +101,7 @@ impl<'de> DeserializeSeed<'de> for AtDepth {
     }
 }
 
-impl<'de> Visitor<'de> for AtDepth {
+impl<'de> Visitor<'de> for ValueSeed {
     type Value = Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

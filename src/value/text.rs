@@ -24,7 +24,7 @@ impl fmt::Display for Value {
                 formatter.write_str(if number.is_negative() { "-1/0" } else { "1/0" })
             }
             Repr::Number(number) => write!(formatter, "{number}"),
-            Repr::String(text) => write!(formatter, "{}", Quoted(text)),
+            Repr::String(text) => write!(formatter, "{}", QuotedText(text)),
             Repr::List(sequence) | Repr::Set(sequence) => {
                 write_elements(formatter, &sequence.elements)
             }
@@ -69,29 +69,33 @@ fn write_entries<N: AsRef<str>>(
     }
     for (index, (name, value)) in entries.iter().enumerate() {
         let separator = if index == 0 { "{ " } else { ", " };
-        write!(formatter, "{separator}{} = {value}", Key(name.as_ref()))?;
+        write!(
+            formatter,
+            "{separator}{} = {value}",
+            ObjectKeyText(name.as_ref())
+        )?;
     }
     formatter.write_str(" }")
 }
 
 /// A key in an object: an identifier if possible, otherwise a quoted template.
-pub(super) struct Key<'a>(pub(super) &'a str);
+pub(super) struct ObjectKeyText<'a>(pub(super) &'a str);
 
-impl fmt::Display for Key<'_> {
+impl fmt::Display for ObjectKeyText<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The word `for` would begin a `for` expression.
         if is_identifier(self.0) && self.0 != "for" {
             formatter.write_str(self.0)
         } else {
-            write!(formatter, "{}", Quoted(self.0))
+            write!(formatter, "{}", QuotedText(self.0))
         }
     }
 }
 
 /// A text as a quoted template without interpolations.
-pub(super) struct Quoted<'a>(pub(super) &'a str);
+pub(super) struct QuotedText<'a>(pub(super) &'a str);
 
-impl fmt::Display for Quoted<'_> {
+impl fmt::Display for QuotedText<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_quoted(formatter, self.0)
     }

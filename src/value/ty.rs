@@ -9,7 +9,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::capsule::CapsuleDefinition;
+use super::capsule::CapsuleTypeHandle;
 use super::object_type::{AttributeType, ObjectType};
 use super::{MAX_DEPTH, entries, normalize};
 use crate::sort;
@@ -29,11 +29,11 @@ use crate::sort;
 /// assert!(!ports.matches(&Type::set(Type::DYNAMIC)));
 /// ```
 #[derive(PartialEq, Eq, Hash)]
-pub struct Type(Repr);
+pub struct Type(TypeRepr);
 
 /// The representation of a type.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Repr {
+enum TypeRepr {
     String,
     Number,
     Bool,
@@ -43,7 +43,7 @@ enum Repr {
     Map(Composite<Type>),
     Tuple(Composite<Vec<Type>>),
     Object(Composite<ObjectType>),
-    Capsule(CapsuleDefinition),
+    Capsule(CapsuleTypeHandle),
 }
 
 /// The shared part of a type that has parts, with the properties that follow from the parts.
@@ -104,33 +104,33 @@ impl Clone for Type {
 
 impl Type {
     /// The type of sequences of characters.
-    pub const STRING: Type = Type(Repr::String);
+    pub const STRING: Type = Type(TypeRepr::String);
 
     /// The type of decimal numbers.
-    pub const NUMBER: Type = Type(Repr::Number);
+    pub const NUMBER: Type = Type(TypeRepr::Number);
 
     /// The type of `true` and `false`.
-    pub const BOOL: Type = Type(Repr::Bool);
+    pub const BOOL: Type = Type(TypeRepr::Bool);
 
     /// The dynamic pseudo-type: a type not yet known, or in a specification any type.
-    pub const DYNAMIC: Type = Type(Repr::Dynamic);
+    pub const DYNAMIC: Type = Type(TypeRepr::Dynamic);
 
     /// The type of lists with elements of one type.
     #[must_use]
     pub fn list(element: Type) -> Type {
-        Type(Repr::List(Composite::of_element(element)))
+        Type(TypeRepr::List(Composite::of_element(element)))
     }
 
     /// The type of sets with elements of one type.
     #[must_use]
     pub fn set(element: Type) -> Type {
-        Type(Repr::Set(Composite::of_element(element)))
+        Type(TypeRepr::Set(Composite::of_element(element)))
     }
 
     /// The type of maps with elements of one type.
     #[must_use]
     pub fn map(element: Type) -> Type {
-        Type(Repr::Map(Composite::of_element(element)))
+        Type(TypeRepr::Map(Composite::of_element(element)))
     }
 
     /// The type of tuples with these elements.
@@ -142,8 +142,8 @@ impl Type {
         for element in &mut elements {
             *element = element.clone().nested();
         }
-        let summary = Summary::of(&elements);
-        Type(Repr::Tuple(Composite::new(elements, summary)))
+        let summary = TypeSummary::of(&elements);
+        Type(TypeRepr::Tuple(Composite::new(elements, summary)))
     }
 
     /// The type of objects with these attributes, all required; of several equal names, the last one is kept.
@@ -159,54 +159,57 @@ impl Type {
     }
 
     pub(super) fn from_object(mut object: ObjectType) -> Type {
-        let mut summary = Summary::default();
+        let mut summary = TypeSummary::default();
         for attribute in object.attributes_mut() {
             attribute.ty = attribute.ty.clone().nested();
             summary.include(&attribute.ty);
             summary.has_optional |= attribute.optional;
         }
-        Type(Repr::Object(Composite::new(object, summary)))
+        Type(TypeRepr::Object(Composite::new(object, summary)))
     }
 
-    pub(super) fn from_capsule(definition: CapsuleDefinition) -> Type {
-        Type(Repr::Capsule(definition))
+    pub(super) fn from_capsule(definition: CapsuleTypeHandle) -> Type {
+        Type(TypeRepr::Capsule(definition))
     }
 
     /// The kind of the type, to match on.
     pub fn kind(&self) -> TypeKind<'_> {
         match &self.0 {
-            Repr::String => TypeKind::String,
-            Repr::Number => TypeKind::Number,
-            Repr::Bool => TypeKind::Bool,
-            Repr::Dynamic => TypeKind::Dynamic,
-            Repr::List(node) => TypeKind::List(&node.0.parts),
-            Repr::Set(node) => TypeKind::Set(&node.0.parts),
-            Repr::Map(node) => TypeKind::Map(&node.0.parts),
-            Repr::Tuple(node) => TypeKind::Tuple(&node.0.parts),
-            Repr::Object(node) => TypeKind::Object(&node.0.parts),
-            Repr::Capsule(definition) => TypeKind::Capsule(definition.name()),
+            TypeRepr::String => TypeKind::String,
+            TypeRepr::Number => TypeKind::Number,
+            TypeRepr::Bool => TypeKind::Bool,
+            TypeRepr::Dynamic => TypeKind::Dynamic,
+            TypeRepr::List(node) => TypeKind::List(&node.0.parts),
+            TypeRepr::Set(node) => TypeKind::Set(&node.0.parts),
+            TypeRepr::Map(node) => TypeKind::Map(&node.0.parts),
+            TypeRepr::Tuple(node) => TypeKind::Tuple(&node.0.parts),
+            TypeRepr::Object(node) => TypeKind::Object(&node.0.parts),
+            TypeRepr::Capsule(definition) => TypeKind::Capsule(definition.name()),
         }
     }
 
     /// Whether this is the dynamic pseudo-type itself.
     pub fn is_dynamic(&self) -> bool {
-        matches!(self.0, Repr::Dynamic)
+        matches!(self.0, TypeRepr::Dynamic)
     }
 
     /// Whether this is string, number or bool.
     pub fn is_primitive(&self) -> bool {
-        matches!(self.0, Repr::String | Repr::Number | Repr::Bool)
+        matches!(self.0, TypeRepr::String | TypeRepr::Number | TypeRepr::Bool)
     }
 
     /// Whether this is a list, set or map type.
     pub fn is_collection(&self) -> bool {
-        matches!(self.0, Repr::List(_) | Repr::Set(_) | Repr::Map(_))
+        matches!(
+            self.0,
+            TypeRepr::List(_) | TypeRepr::Set(_) | TypeRepr::Map(_)
+        )
     }
 
     /// The element type of a list, set or map type.
     pub fn element_type(&self) -> Option<&Type> {
         match &self.0 {
-            Repr::List(node) | Repr::Set(node) | Repr::Map(node) => Some(&node.0.parts),
+            TypeRepr::List(node) | TypeRepr::Set(node) | TypeRepr::Map(node) => Some(&node.0.parts),
             _ => None,
         }
     }
@@ -214,7 +217,7 @@ impl Type {
     /// The element types of a tuple type.
     pub fn tuple_elements(&self) -> Option<&[Type]> {
         match &self.0 {
-            Repr::Tuple(node) => Some(&node.0.parts),
+            TypeRepr::Tuple(node) => Some(&node.0.parts),
             _ => None,
         }
     }
@@ -222,7 +225,7 @@ impl Type {
     /// The attributes of an object type.
     pub fn as_object(&self) -> Option<&ObjectType> {
         match &self.0 {
-            Repr::Object(node) => Some(&node.0.parts),
+            TypeRepr::Object(node) => Some(&node.0.parts),
             _ => None,
         }
     }
@@ -298,29 +301,29 @@ impl Type {
         }
     }
 
-    fn summary(&self) -> Summary {
+    fn summary(&self) -> TypeSummary {
         match &self.0 {
-            Repr::List(node) | Repr::Set(node) | Repr::Map(node) => node.summary(),
-            Repr::Tuple(node) => node.summary(),
-            Repr::Object(node) => node.summary(),
-            Repr::Dynamic => Summary {
+            TypeRepr::List(node) | TypeRepr::Set(node) | TypeRepr::Map(node) => node.summary(),
+            TypeRepr::Tuple(node) => node.summary(),
+            TypeRepr::Object(node) => node.summary(),
+            TypeRepr::Dynamic => TypeSummary {
                 has_dynamic: true,
-                ..Summary::default()
+                ..TypeSummary::default()
             },
-            _ => Summary::default(),
+            _ => TypeSummary::default(),
         }
     }
 }
 
 /// Properties of a type that follow from its parts.
 #[derive(Clone, Copy, Default)]
-struct Summary {
+struct TypeSummary {
     depth: usize,
     has_dynamic: bool,
     has_optional: bool,
 }
 
-impl Summary {
+impl TypeSummary {
     fn of(parts: &[Type]) -> Self {
         let mut summary = Self::default();
         for part in parts {
@@ -346,7 +349,7 @@ impl Composite<Type> {
 }
 
 impl<T> Composite<T> {
-    fn new(parts: T, summary: Summary) -> Self {
+    fn new(parts: T, summary: TypeSummary) -> Self {
         Self(Arc::new(CompositeData {
             parts,
             depth: summary.depth + 1,
@@ -355,8 +358,8 @@ impl<T> Composite<T> {
         }))
     }
 
-    fn summary(&self) -> Summary {
-        Summary {
+    fn summary(&self) -> TypeSummary {
+        TypeSummary {
             depth: self.0.depth,
             has_dynamic: self.0.has_dynamic,
             has_optional: self.0.has_optional,

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use super::text::Key;
+use super::text::ObjectKeyText;
 use super::{Type, TypeKind};
 
 /// Writes a type expression: `list(string)`, `object({a = optional(number, 1)})`, `any`.
@@ -35,7 +35,7 @@ impl fmt::Display for Type {
                 formatter.write_str("object({")?;
                 for (index, attribute) in object.iter().enumerate() {
                     let separator = if index == 0 { "" } else { ", " };
-                    let (name, ty) = (Key(attribute.name()), attribute.ty());
+                    let (name, ty) = (ObjectKeyText(attribute.name()), attribute.ty());
                     write!(formatter, "{separator}{name} = ")?;
                     match attribute.default_value() {
                         Some(default) => write!(formatter, "optional({ty}, {default})")?,

@@ -20,7 +20,7 @@ const MAX_KNOWN_LENGTH: usize = 1024;
 
 /// An unknown value: its type and its refinements.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Unknown {
+pub(super) struct UnknownValue {
     ty: Type,
     pub(super) not_null: bool,
     pub(super) limits: ContentLimits,
@@ -35,7 +35,7 @@ pub(super) enum ContentLimits {
     Length(usize, Option<usize>),
 }
 
-impl Unknown {
+impl UnknownValue {
     pub(super) fn new(ty: Type) -> Self {
         Self {
             ty,
@@ -203,7 +203,7 @@ impl Refinement {
         }
     }
 
-    fn apply(mut self, change: impl FnOnce(&mut Unknown)) -> Self {
+    fn apply(mut self, change: impl FnOnce(&mut UnknownValue)) -> Self {
         if let Repr::Unknown(unknown) = &mut self.value.0 {
             change(Arc::make_mut(unknown));
         }
@@ -214,7 +214,7 @@ impl Refinement {
 impl ValueRange {
     /// An unknown value with this refinement.
     pub(super) fn into_unknown(self, ty: Type) -> Value {
-        let mut unknown = Unknown::new(ty);
+        let mut unknown = UnknownValue::new(ty);
         unknown.not_null = self.not_null && !unknown.ty.is_dynamic();
         unknown.limits = self.limits.canonical();
         let value = Value(Repr::Unknown(Arc::new(unknown)));
@@ -223,7 +223,7 @@ impl ValueRange {
 }
 
 /// The value that refinements determine completely.
-fn only_choice(unknown: &Unknown) -> Option<Value> {
+fn only_choice(unknown: &UnknownValue) -> Option<Value> {
     if !unknown.not_null {
         return None;
     }

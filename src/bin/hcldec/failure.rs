@@ -12,7 +12,7 @@ use crate::args::Args;
 use crate::report;
 
 /// The reason for a failure.
-pub(crate) enum Failure {
+pub(crate) enum CommandFailure {
     /// The input is invalid or cannot be read.
     Input(Vec<Diagnostic>),
     /// The command cannot do its work.
@@ -21,45 +21,47 @@ pub(crate) enum Failure {
     ClosedPipe,
 }
 
-impl Failure {
+impl CommandFailure {
     /// The command was called incorrectly.
     pub(crate) fn usage(message: &str) -> Self {
-        Failure::Command(message.to_owned())
+        CommandFailure::Command(message.to_owned())
     }
 
     /// The output could not be written.
     pub(crate) fn output(path: Option<&Path>, error: &io::Error) -> Self {
         match path {
-            None if error.kind() == io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
-            None => Failure::Command(format!("cannot write the output: {error}")),
-            Some(path) => Failure::Command(format!("cannot write {}: {error}", path.display())),
+            None if error.kind() == io::ErrorKind::BrokenPipe => CommandFailure::ClosedPipe,
+            None => CommandFailure::Command(format!("cannot write the output: {error}")),
+            Some(path) => {
+                CommandFailure::Command(format!("cannot write {}: {error}", path.display()))
+            }
         }
     }
 
     /// Reports the failure and returns the exit status.
     pub(crate) fn report(&self, args: &Args) -> ExitCode {
         match self {
-            Failure::Input(diagnostics) => {
+            CommandFailure::Input(diagnostics) => {
                 report::diagnostics(diagnostics, args.diags);
                 ExitCode::from(2)
             }
-            Failure::Command(message) => {
+            CommandFailure::Command(message) => {
                 report::message(message);
                 ExitCode::from(1)
             }
-            Failure::ClosedPipe => ExitCode::from(1),
+            CommandFailure::ClosedPipe => ExitCode::from(1),
         }
     }
 }
 
-impl From<Diagnostic> for Failure {
+impl From<Diagnostic> for CommandFailure {
     fn from(diagnostic: Diagnostic) -> Self {
-        Failure::Input(vec![diagnostic])
+        CommandFailure::Input(vec![diagnostic])
     }
 }
 
-impl From<hcl::Error> for Failure {
+impl From<hcl::Error> for CommandFailure {
     fn from(error: hcl::Error) -> Self {
-        Failure::Input(error.into_diagnostics())
+        CommandFailure::Input(error.into_diagnostics())
     }
 }

@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use hcl::function::stdlib;
 use hcl::{Body, Diagnostic, EvalContext, ParseOptions, Source, Syntax, Value};
 
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 
 /// A hint for a file of variables that cannot be read: the argument may not be meant as a file.
 const VARS_ADVICE: &str =
     r#" After --vars stands a file of variables, or a JSON object such as '{"zone": "eu"}'."#;
 
 /// The body of a file, in the syntax that its name says.
-pub(crate) fn file(path: &Path) -> Result<Body, Failure> {
+pub(crate) fn file(path: &Path) -> Result<Body, CommandFailure> {
     let name = path.display().to_string();
     let text = text(std::fs::read(path), &name, "")?;
     let options = options(&name).with_syntax(Syntax::of_path(path));
@@ -23,7 +23,7 @@ pub(crate) fn file(path: &Path) -> Result<Body, Failure> {
 }
 
 /// One body of all files, or of the standard input if there are none. The errors of all files are reported.
-pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, Failure> {
+pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, CommandFailure> {
     if paths.is_empty() {
         let text = text(read_bytes(io::stdin().lock()), "<stdin>", "")?;
         return Ok(options("<stdin>").parse(&text)?);
@@ -33,12 +33,12 @@ pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, Failure> {
     for path in paths {
         match file(path) {
             Ok(body) => bodies.push(body),
-            Err(Failure::Input(found)) => diagnostics.extend(found),
+            Err(CommandFailure::Input(found)) => diagnostics.extend(found),
             Err(failure) => return Err(failure),
         }
     }
     if !diagnostics.is_empty() {
-        return Err(Failure::Input(diagnostics));
+        return Err(CommandFailure::Input(diagnostics));
     }
     Ok(match bodies.len() {
         1 => bodies.remove(0),
@@ -47,7 +47,10 @@ pub(crate) fn body(paths: &[PathBuf]) -> Result<Body, Failure> {
 }
 
 /// A context with the variables of the arguments.
-pub(crate) fn variables(arguments: &[String], ctx: EvalContext) -> Result<EvalContext, Failure> {
+pub(crate) fn variables(
+    arguments: &[String],
+    ctx: EvalContext,
+) -> Result<EvalContext, CommandFailure> {
     let mut ctx = ctx;
     for argument in arguments {
         let path = Path::new(argument);
@@ -69,7 +72,7 @@ pub(crate) fn variables(arguments: &[String], ctx: EvalContext) -> Result<EvalCo
     Ok(ctx)
 }
 
-fn set_from_json(text: &str, place: &str, ctx: &mut EvalContext) -> Result<(), Failure> {
+fn set_from_json(text: &str, place: &str, ctx: &mut EvalContext) -> Result<(), CommandFailure> {
     let wrong = |detail: String| Diagnostic::error("Invalid variables", detail);
     let value = stdlib::jsondecode()
         .call(&[Value::from(text)])
@@ -95,7 +98,7 @@ fn read_bytes(mut reader: impl io::Read) -> io::Result<Vec<u8>> {
 }
 
 /// The text of a file that has been read, or the error with advice.
-fn text(bytes: io::Result<Vec<u8>>, name: &str, advice: &str) -> Result<String, Failure> {
+fn text(bytes: io::Result<Vec<u8>>, name: &str, advice: &str) -> Result<String, CommandFailure> {
     let bytes = bytes.map_err(|error| {
         let detail = format!("The file \"{name}\" could not be read: {error}.{advice}");
         Diagnostic::error("Failed to read file", detail)

@@ -17,7 +17,7 @@ use clap::Parser as _;
 use hcl::{EvalContext, SpecFile};
 
 use args::Args;
-use failure::Failure;
+use failure::CommandFailure;
 
 fn main() -> ExitCode {
     let args = Args::parse();
@@ -27,9 +27,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> Result<(), Failure> {
+fn run(args: &Args) -> Result<(), CommandFailure> {
     let Some(spec) = &args.spec else {
-        return Err(Failure::usage(
+        return Err(CommandFailure::usage(
             "the argument --spec <FILE> is required; see --help",
         ));
     };
@@ -50,7 +50,7 @@ fn decode(
     spec: &SpecFile,
     body: &hcl::Body,
     ctx: &EvalContext,
-) -> Result<(), Failure> {
+) -> Result<(), CommandFailure> {
     let value = spec.spec().decode(body, ctx)?;
     json::check(&value)?;
     let nulls = if args.keep_nulls {
@@ -68,13 +68,16 @@ fn decode(
 }
 
 /// Writes to the file or to the standard output, and ends the line.
-fn print(args: &Args, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+fn print(
+    args: &Args,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), CommandFailure> {
     let place = args.out.as_deref();
     let result = match place {
         Some(path) => File::create(path).and_then(|file| finish(BufWriter::new(file), write)),
         None => finish(BufWriter::new(io::stdout().lock()), write),
     };
-    result.map_err(|error| Failure::output(place, &error))
+    result.map_err(|error| CommandFailure::output(place, &error))
 }
 
 fn finish(

@@ -1,4 +1,4 @@
-//! The crate whose layout reports have, and the comparison with it.
+//! Compares reports with those of the crate annotate-snippets, whose layout they have.
 //!
 //! Knows nothing of what the source means.
 
@@ -6,7 +6,7 @@ use annotate_snippets::renderer::Renderer;
 use annotate_snippets::{AnnotationKind, Group, Level, Message, Snippet};
 use proptest::prelude::*;
 
-use super::super::excerpt::{Excerpt, Role, clean, excerpts};
+use super::super::excerpt::{Excerpt, MarkRole, clean, excerpts};
 use super::super::{Diagnostic, RenderStyle, Severity};
 use crate::path::PathStep;
 use crate::source::{Source, floor_char_boundary};
@@ -24,7 +24,7 @@ fn reference(diagnostic: &Diagnostic, style: RenderStyle) -> String {
     };
     let source = diagnostic.source().unwrap();
     let excerpts = excerpts(source, diagnostic.subject().unwrap(), diagnostic.context());
-    // The crate takes an empty last line for none at all.
+    // The crate does not draw an empty last line.
     let texts = excerpts.iter().map(|it| {
         let padding = if it.text.ends_with('\n') { " " } else { "" };
         [&it.text, padding].concat()
@@ -32,8 +32,8 @@ fn reference(diagnostic: &Diagnostic, style: RenderStyle) -> String {
     let texts: Vec<String> = texts.collect();
     let snippets = excerpts.iter().zip(&texts).map(|(excerpt, text)| {
         let annotations = excerpt.marks.iter().map(|(role, range)| match role {
-            Role::Subject => AnnotationKind::Primary.span(range.clone()),
-            Role::Context => AnnotationKind::Context.span(range.clone()),
+            MarkRole::Subject => AnnotationKind::Primary.span(range.clone()),
+            MarkRole::Context => AnnotationKind::Context.span(range.clone()),
         });
         Snippet::source(text)
             .path(PLACE.to_string())

@@ -43,7 +43,7 @@ pub fn sethaselement() -> Function {
 ///
 /// Example: `setunion(["a", "b"], ["b", "c"])` → `["a", "b", "c"]`.
 pub fn setunion() -> Function {
-    of_sets(Unknown::Element, |sets| sets.concat())
+    of_sets(UnknownElements::Element, |sets| sets.concat())
         .with_description("Returns the elements of all sets.")
 }
 
@@ -51,7 +51,7 @@ pub fn setunion() -> Function {
 ///
 /// Example: `setintersection(["a", "b"], ["b", "c"])` → `["b"]`.
 pub fn setintersection() -> Function {
-    of_sets(Unknown::Undecided, |sets| {
+    of_sets(UnknownElements::Undecided, |sets| {
         let others = sets[1..].iter().map(|set| set.iter().collect());
         let others: Vec<HashSet<&Value>> = others.collect();
         let is_in_all = |it: &&Value| others.iter().all(|set| set.contains(it));
@@ -65,7 +65,7 @@ pub fn setintersection() -> Function {
 ///
 /// Example: `setsymmetricdifference(["a", "b"], ["b", "c"])` → `["a", "c"]`.
 pub fn setsymmetricdifference() -> Function {
-    of_sets(Unknown::Undecided, |sets| {
+    of_sets(UnknownElements::Undecided, |sets| {
         let mut odd = HashSet::new();
         for element in sets.iter().copied().flatten() {
             if !odd.insert(element) {
@@ -84,7 +84,7 @@ pub fn setsymmetricdifference() -> Function {
 /// Example: `setsubtract(["a", "b"], ["b"])` → `["a"]`.
 pub fn setsubtract() -> Function {
     within_budget(Type::DYNAMIC, |args, budget| {
-        combined(args, budget, Unknown::Undecided, |sets| {
+        combined(args, budget, UnknownElements::Undecided, |sets| {
             let others: HashSet<_> = sets[1..].iter().copied().flatten().collect();
             let rest = sets[0].iter().filter(|it| !others.contains(it));
             rest.cloned().collect()
@@ -190,7 +190,7 @@ fn product_type(args: &[Value]) -> Result<Type, FunctionError> {
 
 /// What an operation on sets makes of unknown elements.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Unknown {
+enum UnknownElements {
     /// An element of the result.
     Element,
     /// The result is unknown: they may turn out to be equal to others.
@@ -205,7 +205,7 @@ fn set(name: &'static str) -> Parameter {
 type Operation = fn(&[&[Value]]) -> Vec<Value>;
 
 /// A function of any number of sets.
-fn of_sets(unknown: Unknown, operation: Operation) -> Function {
+fn of_sets(unknown: UnknownElements, operation: Operation) -> Function {
     Function::within_budget(Type::DYNAMIC, move |args, budget| {
         combined(args, budget, unknown, operation)
     })
@@ -219,7 +219,7 @@ fn of_sets(unknown: Unknown, operation: Operation) -> Function {
 fn combined(
     args: &[Value],
     budget: &Budget,
-    unknown: Unknown,
+    unknown: UnknownElements,
     operation: Operation,
 ) -> Result<Value, FunctionError> {
     let ty = common_set(args)?;
@@ -228,7 +228,7 @@ fn combined(
     for (index, arg) in args.iter().enumerate() {
         budget.spend_conversion(arg, &ty)?;
         let set = convert(arg, &ty).map_err(|error| FunctionError::argument(index, error))?;
-        if unknown == Unknown::Undecided && !set.is_wholly_known() {
+        if unknown == UnknownElements::Undecided && !set.is_wholly_known() {
             return Ok(Value::unknown(&ty));
         }
         sets.push(set);

@@ -5,7 +5,7 @@
 use super::SpecFileReader;
 use crate::diagnostic::Diagnostic;
 use crate::schema::BodyContent;
-use crate::spec::Counts;
+use crate::spec::BlockCounts;
 use crate::spec::Presence;
 use crate::spec::decode::attribute_value;
 use crate::syntax::tree::handle::{Attribute, Block};
@@ -72,7 +72,7 @@ impl SpecFileReader {
     }
 
     /// The limits for the number of blocks. Zero means no limit.
-    pub(super) fn counts(&mut self, content: &BodyContent) -> Counts {
+    pub(super) fn counts(&mut self, content: &BodyContent) -> BlockCounts {
         let min = self.count(content, "min_items").unwrap_or_default();
         let max = self.count(content, "max_items").filter(|max| *max > 0);
         let attribute = content.attribute("max_items");
@@ -82,9 +82,9 @@ impl SpecFileReader {
                  {min}."
             );
             self.wrong(attribute, "Invalid number of items", detail);
-            return Counts { min, max: None };
+            return BlockCounts { min, max: None };
         }
-        Counts { min, max }
+        BlockCounts { min, max }
     }
 
     fn count(&mut self, content: &BodyContent, name: &str) -> Option<usize> {

@@ -7,7 +7,7 @@ use foldhash::{HashMap, HashMapExt as _};
 use super::{SPEC_BLOCK_TYPES, SpecFileReader};
 use crate::diagnostic::Diagnostic;
 use crate::schema::{BodyContent, BodySchema};
-use crate::spec::{BlockCollection, LabelledBlockCollection, Nested, Spec};
+use crate::spec::{BlockCollection, LabelledBlockCollection, NestedSpec, Spec};
 use crate::syntax::tree::handle::Block;
 use crate::value::Value;
 
@@ -15,12 +15,12 @@ use crate::value::Value;
 struct SpecBlockSchema {
     required: &'static [&'static str],
     optional: &'static [&'static str],
-    children: Children,
+    children: NestedBlocks,
 }
 
 /// The spec blocks that may be nested in a spec block.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Children {
+enum NestedBlocks {
     None,
     /// Exactly one.
     One,
@@ -32,21 +32,21 @@ enum Children {
 impl SpecBlockSchema {
     fn of(block_type: &str) -> Self {
         let (required, optional, children): (&[_], &[_], _) = match block_type {
-            "object" => (&[], &[], Children::Labelled),
-            "attr" => (&[], &["name", "type", "required"], Children::None),
-            "block" => (&[], &["block_type", "required"], Children::One),
+            "object" => (&[], &[], NestedBlocks::Labelled),
+            "attr" => (&[], &["name", "type", "required"], NestedBlocks::None),
+            "block" => (&[], &["block_type", "required"], NestedBlocks::One),
             "block_list" | "block_set" | "block_tuple" => {
                 let optional = &["block_type", "min_items", "max_items"];
-                (&[], optional, Children::One)
+                (&[], optional, NestedBlocks::One)
             }
-            "block_map" | "block_object" => (&["labels"], &["block_type"], Children::One),
+            "block_map" | "block_object" => (&["labels"], &["block_type"], NestedBlocks::One),
             "block_attrs" => {
                 let optional = &["block_type", "required"];
-                (&["element_type"], optional, Children::None)
+                (&["element_type"], optional, NestedBlocks::None)
             }
-            "literal" => (&["value"], &[], Children::None),
-            "transform" => (&["result"], &[], Children::One),
-            _ => (&[], &[], Children::Any),
+            "literal" => (&["value"], &[], NestedBlocks::None),
+            "transform" => (&["result"], &[], NestedBlocks::One),
+            _ => (&[], &[], NestedBlocks::Any),
         };
         SpecBlockSchema {
             required,
@@ -67,9 +67,9 @@ impl SpecBlockSchema {
             .iter()
             .fold(schema, |schema, name| schema.with_attribute(*name));
         let labels: &[&str] = match self.children {
-            Children::None => return schema,
-            Children::Labelled => &["name"],
-            Children::One | Children::Any => &[],
+            NestedBlocks::None => return schema,
+            NestedBlocks::Labelled => &["name"],
+            NestedBlocks::One | NestedBlocks::Any => &[],
         };
         SPEC_BLOCK_TYPES.iter().fold(schema, |schema, name| {
             schema.with_block(*name, labels.iter().copied())
@@ -80,8 +80,8 @@ impl SpecBlockSchema {
 impl SpecFileReader {
     /// The spec of a spec block. `default_name` is the name of the spec in an object.
     pub(super) fn spec(&mut self, block: &Block, default_name: Option<&str>) -> Spec {
-        let shape = SpecBlockSchema::of(block.block_type());
-        let (content, diagnostics) = block.body().content_recoverable(&shape.schema());
+        let block_schema = SpecBlockSchema::of(block.block_type());
+        let (content, diagnostics) = block.body().content_recoverable(&block_schema.schema());
         let is_whole = diagnostics.is_empty();
         self.report_content(diagnostics);
         let before = self.diagnostics.len();
@@ -122,14 +122,14 @@ impl SpecFileReader {
 
     fn object(&mut self, content: &BodyContent) -> Spec {
         let mut attributes: Vec<(String, Spec)> = Vec::new();
-        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut indices: HashMap<String, usize> = HashMap::new();
         for child in content.blocks() {
             let Some(label) = child.labels().next() else {
                 continue;
             };
             let name = label.text().into_owned();
             let spec = self.spec(child, Some(&name));
-            if let Some(place) = places.get(&name) {
+            if let Some(place) = indices.get(&name) {
                 attributes[*place].1 = spec;
                 let detail = format!(
                     "There is a spec for the attribute \"{name}\" of this object already. Remove \
@@ -137,7 +137,7 @@ impl SpecFileReader {
                 );
                 self.report_block(Diagnostic::error("Duplicate attribute spec", detail), child);
             } else {
-                places.insert(name.clone(), attributes.len());
+                indices.insert(name.clone(), attributes.len());
                 attributes.push((name, spec));
             }
         }
@@ -230,7 +230,7 @@ impl SpecFileReader {
                 Spec::of_labelled(block_type, labels, elements, nested)
             }
             _ => {
-                let nested = Nested::new(block_type, Vec::new(), nested);
+                let nested = NestedSpec::new(block_type, Vec::new(), nested);
                 Spec::of_block(nested, self.presence(content))
             }
         }

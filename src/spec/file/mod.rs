@@ -16,7 +16,7 @@ use std::str::FromStr;
 use super::Spec;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Category, Error, Result};
-use crate::eval::{EvalContext, Purpose, functions_of};
+use crate::eval::{EvalContext, UserFunctionPurpose, functions_of};
 use crate::function::{Function, stdlib};
 use crate::schema::BodySchema;
 use crate::syntax::options::parse;
@@ -42,7 +42,7 @@ const SPEC_BLOCK_TYPES: [&str; 14] = [
 ];
 
 /// Items of a spec file with their names, sorted by name. There are few, so that a sorted vector does.
-type Named<T> = Vec<(String, T)>;
+type NamedItems<T> = Vec<(String, T)>;
 
 /// The index of the item of that name, or the index at which it is to be inserted.
 fn position<T>(items: &[(String, T)], name: &str) -> std::result::Result<usize, usize> {
@@ -89,8 +89,8 @@ fn position<T>(items: &[(String, T)], name: &str) -> std::result::Result<usize, 
 #[derive(Clone, Debug)]
 pub struct SpecFile {
     spec: Spec,
-    variables: Named<Value>,
-    functions: Named<Function>,
+    variables: NamedItems<Value>,
+    functions: NamedItems<Function>,
 }
 
 impl SpecFile {
@@ -203,8 +203,13 @@ impl SpecFileReader {
     }
 
     /// The custom functions ("Custom Functions"), sorted by name.
-    fn functions<'b>(&mut self, blocks: impl Iterator<Item = &'b Block>) -> Named<Function> {
-        functions_of(blocks, Purpose::SpecFile, &self.ctx, &mut self.diagnostics)
+    fn functions<'b>(&mut self, blocks: impl Iterator<Item = &'b Block>) -> NamedItems<Function> {
+        functions_of(
+            blocks,
+            UserFunctionPurpose::SpecFile,
+            &self.ctx,
+            &mut self.diagnostics,
+        )
     }
 
     fn root(&mut self, specs: &[&Block], body: &Body) -> Spec {
@@ -226,7 +231,7 @@ impl SpecFileReader {
         spec
     }
 
-    fn variables(&mut self, body: &Body) -> Named<Value> {
+    fn variables(&mut self, body: &Body) -> NamedItems<Value> {
         let (attributes, diagnostics) = body.just_attributes_recoverable();
         self.diagnostics.extend(diagnostics);
         let mut variables = Vec::new();

@@ -80,7 +80,7 @@ enum Next {
 }
 
 /// An object or an array that is not closed yet.
-struct Open {
+struct OpenStructure {
     id: NodeId,
     /// The number of pending nodes when it was opened: those after them are its elements or properties.
     mark: usize,
@@ -102,7 +102,7 @@ struct Parser<'s> {
     tree: Tree,
     strings: Strings,
     limits: Limits,
-    open: Vec<Open>,
+    open: Vec<OpenStructure>,
     /// The elements and properties of all open objects and arrays, those of the innermost last.
     pending: Vec<u32>,
     root: Option<NodeId>,
@@ -189,7 +189,7 @@ impl Parser<'_> {
         };
         self.add(id);
         self.at += 1;
-        self.open.push(Open {
+        self.open.push(OpenStructure {
             id,
             mark: self.pending.len(),
             is_object: kind == NodeKind::Object,

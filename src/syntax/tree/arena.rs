@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use crate::syntax::json_string::Offsets;
+use crate::syntax::json_string::StringOffsets;
 use crate::syntax::lexer::Start;
 use crate::syntax::node::{BODY_ITEMS, NONE, Node, NodeId, NodeKind};
 use crate::syntax::storage::Storage;
@@ -325,7 +325,7 @@ impl Tree {
 pub(crate) struct Embedded {
     /// What the string stands for, which is what the spans of the tree are about.
     pub(super) text: String,
-    pub(super) offsets: Offsets,
+    pub(super) offsets: StringOffsets,
     /// Nothing if the text is not what it was asked for.
     pub(super) tree: Option<Arc<Tree>>,
     /// What is wrong with it, in terms of the text.
@@ -333,20 +333,20 @@ pub(crate) struct Embedded {
 }
 
 /// Parses native syntax. The numbers are the limits of nesting and of the links of a chain.
-pub(crate) type Reader = fn(&str, Start, u32, u32) -> Result<Tree, Vec<Diagnostic>>;
+pub(crate) type EmbeddedParser = fn(&str, Start, u32, u32) -> Result<Tree, Vec<Diagnostic>>;
 
 /// What a tree knows of the strings in its source.
 #[derive(Clone)]
 pub(crate) struct Strings {
-    pub(super) reader: Reader,
+    pub(super) reader: EmbeddedParser,
     /// How deep constructs may nest, and how many links a chain may have.
     pub(super) limits: [u32; 2],
-    pub(super) templates: Vec<Slot>,
+    pub(super) templates: Vec<StringSlot>,
 }
 
 /// A string with template sequences.
 #[derive(Clone, Default)]
-pub(super) struct Slot {
+pub(super) struct StringSlot {
     /// How many objects and arrays are around it.
     pub(super) depth: u32,
     /// What it stands for, if it is written with escape sequences.
@@ -363,7 +363,7 @@ impl fmt::Debug for Strings {
 }
 
 impl Strings {
-    pub(crate) fn new(reader: Reader, limits: [u32; 2]) -> Self {
+    pub(crate) fn new(reader: EmbeddedParser, limits: [u32; 2]) -> Self {
         Strings {
             reader,
             limits,
@@ -374,7 +374,7 @@ impl Strings {
     /// Keeps a place for a string with template sequences, and gives its index.
     pub(crate) fn push(&mut self, depth: u32, text: Option<Box<str>>) -> u32 {
         let index = u32::try_from(self.templates.len()).unwrap_or(NONE);
-        self.templates.push(Slot {
+        self.templates.push(StringSlot {
             depth,
             text,
             template: OnceLock::new(),
@@ -383,12 +383,16 @@ impl Strings {
     }
 
     /// What is known of the string with template sequences at an index.
-    pub(super) fn slot(&self, index: u32) -> Option<&Slot> {
+    pub(super) fn slot(&self, index: u32) -> Option<&StringSlot> {
         self.templates.get(index as usize)
     }
 
     /// Adds what is known of a string with template sequences, and gives its index. `template` replaces its template.
-    pub(super) fn push_slot(&mut self, mut slot: Slot, template: Option<Arc<Embedded>>) -> u32 {
+    pub(super) fn push_slot(
+        &mut self,
+        mut slot: StringSlot,
+        template: Option<Arc<Embedded>>,
+    ) -> u32 {
         if let Some(template) = template {
             slot.template = OnceLock::from(template);
         }
@@ -406,7 +410,7 @@ impl Strings {
         for slot in &other.templates {
             let template = slot.template.get();
             let bound = template.filter(|it| it.tree().is_some_and(|tree| tree.is_expanded()));
-            let slot = Slot {
+            let slot = StringSlot {
                 template: OnceLock::new(),
                 ..slot.clone()
             };

@@ -43,7 +43,7 @@ pub(crate) struct CopiedItems {
 }
 
 /// A pending step of copying an expression.
-enum Step {
+enum CopyStep {
     /// Copy the children of a node, then the node.
     Visit(NodeId),
     /// Copy the node; its children are copied already.
@@ -65,17 +65,17 @@ impl Tree {
             text: "",
             tree: from,
         };
-        let mut steps = vec![Step::Visit(id)];
+        let mut steps = vec![CopyStep::Visit(id)];
         let mut copies: Vec<NodeId> = Vec::new();
         while let Some(step) = steps.pop() {
             match step {
-                Step::Visit(id) => {
-                    steps.push(Step::Copy(id));
+                CopyStep::Visit(id) => {
+                    steps.push(CopyStep::Copy(id));
                     let start = steps.len();
-                    view.for_each_child(id, &mut |child| steps.push(Step::Visit(child)));
+                    view.for_each_child(id, &mut |child| steps.push(CopyStep::Visit(child)));
                     steps[start..].reverse();
                 }
-                Step::Copy(id) => {
+                CopyStep::Copy(id) => {
                     let mut count = 0;
                     view.for_each_child(id, &mut |_| count += 1);
                     let children = copies.split_off(copies.len() - count);

@@ -19,9 +19,9 @@ pub(super) struct Joined<'t> {
     binding_count: usize,
 }
 
-/// How far what a tree says of places is moved.
+/// How far the references of a tree are moved when it is joined to others: to text, nodes, labels, strings and bindings.
 #[derive(Clone, Copy)]
-struct Offsets {
+struct NodeOffsets {
     text: u32,
     node: u32,
     label: u32,
@@ -55,7 +55,7 @@ impl<'t> Joined<'t> {
     /// Adds a tree whose text begins at `text` of the joined text. Returns what is to be added to the index of a node.
     pub(super) fn append(&mut self, other: &'t Tree, text: u32) -> u32 {
         let templates = |strings: &Strings| offset(strings.templates.len());
-        let offsets = Offsets {
+        let offsets = NodeOffsets {
             text,
             node: offset(self.tree.all_nodes().len()),
             label: offset(self.tree.labels().len()),
@@ -112,7 +112,7 @@ impl<'t> Joined<'t> {
     }
 
     /// A copy of a node of `other`, whose lists are copied as well.
-    fn node(&mut self, other: &Tree, mut node: Node, by: Offsets) -> Node {
+    fn node(&mut self, other: &Tree, mut node: Node, by: NodeOffsets) -> Node {
         let child = |id: u32| moved(id, by.node);
         match node.kind {
             NodeKind::Binary => {
@@ -159,7 +159,7 @@ impl<'t> Joined<'t> {
     }
 
     /// Copies the words of a node and returns where they begin.
-    fn words(&mut self, other: &Tree, node: Node, by: Offsets) -> u32 {
+    fn words(&mut self, other: &Tree, node: Node, by: NodeOffsets) -> u32 {
         let words = other.all_words().get(node.data as usize..);
         let mut copy = WordCopy {
             from: words.unwrap_or_default(),
@@ -219,7 +219,7 @@ impl<'t> Joined<'t> {
 struct WordCopy<'w> {
     from: &'w [u32],
     to: Vec<u32>,
-    by: Offsets,
+    by: NodeOffsets,
 }
 
 impl WordCopy<'_> {

@@ -12,8 +12,8 @@ use crate::quote::{write_quoted, write_quoted_text};
 use crate::sort;
 use crate::span::Span;
 
-/// What is still to be written.
-enum Step {
+/// A pending step of writing an expression.
+enum WriteStep {
     Text(&'static str),
     Value(NodeId),
     /// The key of an item of an object.
@@ -24,37 +24,41 @@ impl View<'_, '_> {
     /// The expression `id` of JSON in native syntax, on one line. `None` if something in it is unknown.
     pub(super) fn native(self, id: NodeId) -> Option<String> {
         let mut text = String::new();
-        let mut steps = vec![Step::Value(id)];
+        let mut steps = vec![WriteStep::Value(id)];
         while let Some(step) = steps.pop() {
             match step {
-                Step::Text(literal) => text.push_str(literal),
-                Step::Key(item) => self.write_key(item, &mut text)?,
-                Step::Value(id) => self.write_value(id, &mut text, &mut steps)?,
+                WriteStep::Text(literal) => text.push_str(literal),
+                WriteStep::Key(item) => self.write_key(item, &mut text)?,
+                WriteStep::Value(id) => self.write_value(id, &mut text, &mut steps)?,
             }
         }
         Some(text)
     }
 
-    fn write_value(self, id: NodeId, text: &mut String, steps: &mut Vec<Step>) -> Option<()> {
+    fn write_value(self, id: NodeId, text: &mut String, steps: &mut Vec<WriteStep>) -> Option<()> {
         let start = steps.len();
         match self.expression(id) {
             ExpressionView::Tuple(elements) => {
                 text.push('[');
                 for (index, element) in elements.iter().enumerate() {
-                    steps.extend((index > 0).then_some(Step::Text(", ")));
-                    steps.push(Step::Value(NodeId(*element)));
+                    steps.extend((index > 0).then_some(WriteStep::Text(", ")));
+                    steps.push(WriteStep::Value(NodeId(*element)));
                 }
-                steps.push(Step::Text("]"));
+                steps.push(WriteStep::Text("]"));
             }
             ExpressionView::Object([]) => text.push_str("{}"),
             ExpressionView::Object(items) => {
                 text.push_str("{ ");
                 for (index, item) in items.iter().enumerate() {
                     let (_, value) = self.object_item(*item);
-                    steps.extend((index > 0).then_some(Step::Text(", ")));
-                    steps.extend([Step::Key(*item), Step::Text(" = "), Step::Value(value)]);
+                    steps.extend((index > 0).then_some(WriteStep::Text(", ")));
+                    steps.extend([
+                        WriteStep::Key(*item),
+                        WriteStep::Text(" = "),
+                        WriteStep::Value(value),
+                    ]);
                 }
-                steps.push(Step::Text(" }"));
+                steps.push(WriteStep::Text(" }"));
             }
             ExpressionView::Literal(literal) => {
                 let _ = write_quoted(text, &self.literal(literal));

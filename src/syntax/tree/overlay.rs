@@ -1,7 +1,7 @@
 //! Bodies of several layers as one body: a later layer overrides what the earlier ones say.
 //!
 //! All layers of one level are read in one pass, so that the work is linear in their size. The items of each name are an
-//! [`Entry`], to which one layer after the other is applied. Items that stand for one item of the result are kept together
+//! [`ItemsOfName`], to which one layer after the other is applied. Items that stand for one item of the result are kept together
 //! until all layers are read; their bodies are then the layers of the next level.
 //!
 //! Knows nothing of files, and of handles.
@@ -85,9 +85,9 @@ struct Overlaying<'a> {
     tree: Tree,
 }
 
-/// What the items of one name in one layer are.
+/// The kind of the items of one name in one layer.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Kind {
+enum ItemsKind {
     #[default]
     Nothing,
     /// Blocks, all of which have this number of labels if there is one.
@@ -100,47 +100,47 @@ enum Kind {
 
 /// A node, and the place that it has among the items of the result unless it takes that of another node.
 #[derive(Clone, Copy)]
-struct Placed {
+struct PlacedNode {
     place: usize,
     id: u32,
 }
 
 /// The items of one name.
 #[derive(Default)]
-struct Entry {
+struct ItemsOfName {
     name: String,
-    kind: Kind,
-    items: Vec<Item>,
+    kind: ItemsKind,
+    items: Vec<OverlaidItem>,
     /// The items by the labels of their blocks.
     by_labels: HashMap<Vec<String>, Vec<usize>>,
     /// What the current layer has.
-    fresh: Vec<Placed>,
+    fresh: Vec<PlacedNode>,
 }
 
 /// An item of the result.
-struct Item {
+struct OverlaidItem {
     place: usize,
     /// The nodes that it is made of, the lowest layer first. None if other items have replaced it.
     nodes: Vec<u32>,
 }
 
-impl Kind {
+impl ItemsKind {
     /// What items of both kinds are together.
-    fn joined(self, other: Kind) -> Kind {
+    fn joined(self, other: ItemsKind) -> ItemsKind {
         match (self, other) {
-            (Kind::Nothing, kind) | (kind, Kind::Nothing) => kind,
-            (Kind::Blocks(own), Kind::Blocks(others)) => {
-                Kind::Blocks(own.filter(|_| own == others))
+            (ItemsKind::Nothing, kind) | (kind, ItemsKind::Nothing) => kind,
+            (ItemsKind::Blocks(own), ItemsKind::Blocks(others)) => {
+                ItemsKind::Blocks(own.filter(|_| own == others))
             }
-            (Kind::Properties, Kind::Properties) => Kind::Properties,
-            _ => Kind::Attributes,
+            (ItemsKind::Properties, ItemsKind::Properties) => ItemsKind::Properties,
+            _ => ItemsKind::Attributes,
         }
     }
 }
 
-impl Entry {
-    fn add(&mut self, placed: Placed) -> usize {
-        self.items.push(Item {
+impl ItemsOfName {
+    fn add(&mut self, placed: PlacedNode) -> usize {
+        self.items.push(OverlaidItem {
             place: placed.place,
             nodes: vec![placed.id],
         });
@@ -148,7 +148,7 @@ impl Entry {
     }
 
     /// Replaces the items at these indexes. As many of the new ones as possible take the places of the old ones.
-    fn replace(&mut self, old: &[usize], new: &[Placed]) -> Vec<usize> {
+    fn replace(&mut self, old: &[usize], new: &[PlacedNode]) -> Vec<usize> {
         let mut indexes = Vec::with_capacity(new.len());
         for (index, placed) in new.iter().enumerate() {
             match old.get(index) {
@@ -166,7 +166,7 @@ impl Entry {
     }
 
     /// Replaces all items.
-    fn replace_all(&mut self, new: &[Placed]) {
+    fn replace_all(&mut self, new: &[PlacedNode]) {
         self.by_labels.clear();
         self.items.retain(|item| !item.nodes.is_empty());
         let old: Vec<usize> = (0..self.items.len()).collect();
@@ -174,7 +174,7 @@ impl Entry {
     }
 
     /// The items that nothing has replaced.
-    fn present(&self) -> impl Iterator<Item = &Item> {
+    fn present(&self) -> impl Iterator<Item = &OverlaidItem> {
         self.items.iter().filter(|item| !item.nodes.is_empty())
     }
 }
@@ -189,7 +189,7 @@ impl Overlaying<'_> {
 
     /// The items of bodies that are laid over each other.
     fn level(&mut self, layers: &[Vec<u32>]) -> Vec<u32> {
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<ItemsOfName> = Vec::new();
         let mut indexes: HashMap<String, usize> = HashMap::new();
         let mut places = 0;
         for layer in layers {
@@ -201,9 +201,9 @@ impl Overlaying<'_> {
                 } else {
                     let name = name.to_owned();
                     indexes.insert(name.clone(), entries.len());
-                    entries.push(Entry {
+                    entries.push(ItemsOfName {
                         name,
-                        ..Entry::default()
+                        ..ItemsOfName::default()
                     });
                     entries.len() - 1
                 };
@@ -211,7 +211,7 @@ impl Overlaying<'_> {
                 if fresh.is_empty() {
                     touched.push(index);
                 }
-                fresh.push(Placed {
+                fresh.push(PlacedNode {
                     place: places,
                     id: *id,
                 });
@@ -231,26 +231,26 @@ impl Overlaying<'_> {
     }
 
     /// Applies what a layer has of a name.
-    fn apply(&mut self, entry: &mut Entry, places: &mut usize) {
+    fn apply(&mut self, entry: &mut ItemsOfName, places: &mut usize) {
         let fresh = std::mem::take(&mut entry.fresh);
         let kind = self.kind(&fresh);
         let rule = self.rules.get(&entry.name).copied().unwrap_or_default();
         match (entry.kind, kind) {
-            (Kind::Blocks(_), Kind::Blocks(_)) => self.blocks(entry, &fresh, rule),
-            (Kind::Properties, Kind::Properties) => properties(entry, &fresh, rule),
-            (Kind::Blocks(Some(labels)), Kind::Properties) => {
+            (ItemsKind::Blocks(_), ItemsKind::Blocks(_)) => self.blocks(entry, &fresh, rule),
+            (ItemsKind::Properties, ItemsKind::Properties) => properties(entry, &fresh, rule),
+            (ItemsKind::Blocks(Some(labels)), ItemsKind::Properties) => {
                 match self.as_blocks(&fresh, labels, places) {
                     Some(blocks) => self.blocks(entry, &blocks, rule),
                     None => self.replace(entry, &fresh),
                 }
             }
-            (Kind::Properties, Kind::Blocks(Some(labels))) => {
+            (ItemsKind::Properties, ItemsKind::Blocks(Some(labels))) => {
                 match self.layers_of_blocks(entry, labels, places) {
                     Some(layers) => {
-                        *entry = Entry {
+                        *entry = ItemsOfName {
                             name: std::mem::take(&mut entry.name),
                             kind,
-                            ..Entry::default()
+                            ..ItemsOfName::default()
                         };
                         for layer in layers {
                             self.blocks(entry, &layer, rule);
@@ -265,22 +265,23 @@ impl Overlaying<'_> {
     }
 
     /// What the nodes of one name in one layer are.
-    fn kind(&self, fresh: &[Placed]) -> Kind {
+    fn kind(&self, fresh: &[PlacedNode]) -> ItemsKind {
         let view = self.view();
-        let of = |placed: &Placed| match (view.is_block(placed.id), view.is_property(placed.id)) {
-            (true, _) => Kind::Blocks(Some(view.label_count(placed.id))),
-            (_, true) => Kind::Properties,
-            _ => Kind::Attributes,
+        let of = |placed: &PlacedNode| match (view.is_block(placed.id), view.is_property(placed.id))
+        {
+            (true, _) => ItemsKind::Blocks(Some(view.label_count(placed.id))),
+            (_, true) => ItemsKind::Properties,
+            _ => ItemsKind::Attributes,
         };
         let kinds = fresh.iter().map(of);
-        kinds.reduce(Kind::joined).unwrap_or_default()
+        kinds.reduce(ItemsKind::joined).unwrap_or_default()
     }
 
     /// Replaces all that earlier layers have of a name.
-    fn replace(&self, entry: &mut Entry, fresh: &[Placed]) {
+    fn replace(&self, entry: &mut ItemsOfName, fresh: &[PlacedNode]) {
         entry.replace_all(fresh);
         entry.kind = self.kind(fresh);
-        if let Kind::Blocks(_) = entry.kind {
+        if let ItemsKind::Blocks(_) = entry.kind {
             for (index, item) in entry.items.iter().enumerate() {
                 for id in &item.nodes {
                     let same = entry.by_labels.entry(self.labels(*id));
@@ -291,7 +292,7 @@ impl Overlaying<'_> {
     }
 
     /// Applies the blocks of a layer.
-    fn blocks(&mut self, entry: &mut Entry, fresh: &[Placed], rule: OverlayRule) {
+    fn blocks(&mut self, entry: &mut ItemsOfName, fresh: &[PlacedNode], rule: OverlayRule) {
         entry.kind = entry.kind.joined(self.kind(fresh));
         match rule {
             OverlayRule::Append => fresh.iter().for_each(|placed| {
@@ -300,7 +301,7 @@ impl Overlaying<'_> {
             OverlayRule::Replace => self.replace(entry, fresh),
             OverlayRule::Merge => {
                 let mut order: Vec<Vec<String>> = Vec::new();
-                let mut by_labels: HashMap<Vec<String>, Vec<Placed>> = HashMap::new();
+                let mut by_labels: HashMap<Vec<String>, Vec<PlacedNode>> = HashMap::new();
                 for placed in fresh {
                     let labels = self.labels(placed.id);
                     let same = by_labels.entry(labels.clone()).or_default();
@@ -335,11 +336,11 @@ impl Overlaying<'_> {
     /// The items of an entry, which are properties, as the blocks that they are layer by layer.
     fn layers_of_blocks(
         &mut self,
-        entry: &Entry,
+        entry: &ItemsOfName,
         labels: usize,
         places: &mut usize,
-    ) -> Option<Vec<Vec<Placed>>> {
-        let items: Vec<&Item> = entry.present().collect();
+    ) -> Option<Vec<Vec<PlacedNode>>> {
+        let items: Vec<&OverlaidItem> = entry.present().collect();
         if let [item] = items.as_slice() {
             let nodes = item.nodes.iter().enumerate();
             return nodes
@@ -348,26 +349,26 @@ impl Overlaying<'_> {
                         0 => item.place,
                         _ => new_place(places),
                     };
-                    self.as_blocks(&[Placed { place, id: *id }], labels, places)
+                    self.as_blocks(&[PlacedNode { place, id: *id }], labels, places)
                 })
                 .collect();
         }
         // Of several, each is of the last layer.
-        let last = |item: &&Item| {
+        let last = |item: &&OverlaidItem| {
             let (place, id) = (item.place, *item.nodes.last()?);
-            Some(Placed { place, id })
+            Some(PlacedNode { place, id })
         };
-        let all: Vec<Placed> = items.iter().filter_map(last).collect();
+        let all: Vec<PlacedNode> = items.iter().filter_map(last).collect();
         Some(vec![self.as_blocks(&all, labels, places)?])
     }
 
     /// Properties of JSON as blocks with a number of labels, if all of them can be read as such.
     fn as_blocks(
         &mut self,
-        properties: &[Placed],
+        properties: &[PlacedNode],
         labels: usize,
         places: &mut usize,
-    ) -> Option<Vec<Placed>> {
+    ) -> Option<Vec<PlacedNode>> {
         let mut blocks = Vec::new();
         for property in properties {
             let node = self.tree.node(NodeId(property.id));
@@ -386,7 +387,7 @@ impl Overlaying<'_> {
                     _ => new_place(places),
                 };
                 let id = self.block_of_json(body, labels);
-                blocks.push(Placed { place, id });
+                blocks.push(PlacedNode { place, id });
             }
         }
         Some(blocks)
@@ -532,7 +533,7 @@ fn new_place(places: &mut usize) -> usize {
 }
 
 /// Applies the properties of a layer to properties, of which nobody knows yet whether they are attributes or blocks.
-fn properties(entry: &mut Entry, fresh: &[Placed], rule: OverlayRule) {
+fn properties(entry: &mut ItemsOfName, fresh: &[PlacedNode], rule: OverlayRule) {
     let mut present = entry.items.iter_mut().filter(|it| !it.nodes.is_empty());
     let only = present.next().filter(|_| present.next().is_none());
     match (rule, only, fresh) {

@@ -141,7 +141,7 @@ fn kept_before_marker(line: &str) -> usize {
 }
 
 /// A line of literal text, or the part of a line at one of its ends.
-struct Line<'s> {
+struct TemplateLine<'s> {
     /// The text of the line after stripping.
     text: &'s str,
     /// Whether a line begins here. This is decided after stripping: no line begins after a newline that a
@@ -150,7 +150,7 @@ struct Line<'s> {
 }
 
 /// The lines of literal text between sequences in a heredoc or a template on its own.
-fn lines(text: &str, span: Span) -> impl Iterator<Item = Line<'_>> {
+fn lines(text: &str, span: Span) -> impl Iterator<Item = TemplateLine<'_>> {
     let kept = stripped(text, span).range();
     let mut end = span.start() as usize;
     // A sequence before the literal ends with a brace, the introduction of a heredoc with a newline.
@@ -160,7 +160,7 @@ fn lines(text: &str, span: Span) -> impl Iterator<Item = Line<'_>> {
         end += line.len();
         let kept = start.max(kept.start)..end.min(kept.end);
         let text = text.get(kept).unwrap_or_default();
-        let line = Line { text, begins_line };
+        let line = TemplateLine { text, begins_line };
         begins_line = text.ends_with('\n');
         line
     })

@@ -16,7 +16,7 @@ use crate::value::{Type, Value, normalize};
 /// Example: `csvdecode("a,b\n1,2\n3,4")` → `[{ a = "1", b = "2" }, { a = "3", b = "4" }]`.
 pub fn csvdecode() -> Function {
     within_budget(Type::DYNAMIC, |args, budget| {
-        let mut reader = Reader {
+        let mut reader = CsvReader {
             rest: text(&args[0]),
             line: 1,
             budget,
@@ -56,14 +56,14 @@ pub fn csvdecode() -> Function {
     .with_description("Reads lines of comma-separated values, the first of which has the names.")
 }
 
-struct Reader<'t, 'b> {
+struct CsvReader<'t, 'b> {
     rest: &'t str,
     /// The number of the line that the rest begins with.
     line: usize,
     budget: &'b Budget,
 }
 
-impl<'t> Reader<'t, '_> {
+impl<'t> CsvReader<'t, '_> {
     /// The fields of the next line that is not empty.
     fn record(&mut self) -> Result<Option<Vec<String>>, FunctionError> {
         while self.skip_line_end() {}

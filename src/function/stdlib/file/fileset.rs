@@ -39,7 +39,7 @@ const MAX_PATTERN: usize = 4096;
 pub fn fileset(root: impl Into<PathBuf>) -> Function {
     let root = Root::new(root);
     Function::within_budget(Type::set(Type::STRING), move |args, budget| {
-        let pattern = Pattern::read(text(&args[1]))?;
+        let pattern = GlobPattern::read(text(&args[1]))?;
         let names = pattern.names(&root, text(&args[0]), budget)?;
         Ok(Value::set(
             &Type::STRING,
@@ -53,13 +53,13 @@ pub fn fileset(root: impl Into<PathBuf>) -> Function {
     .with_description("Returns the paths of the files below a directory that match the pattern.")
 }
 
-struct Pattern {
+struct GlobPattern {
     matcher: GlobMatcher,
     /// How many directories a match may be in at the most.
     depth: usize,
 }
 
-impl Pattern {
+impl GlobPattern {
     fn read(text: &str) -> Result<Self, FunctionError> {
         let failed = |message: &dyn std::fmt::Display| FunctionError::argument(1, message);
         if text.len() > MAX_PATTERN {
@@ -78,7 +78,7 @@ impl Pattern {
         } else {
             text.matches('/').count()
         };
-        Ok(Pattern {
+        Ok(GlobPattern {
             matcher: glob.compile_matcher(),
             depth,
         })

@@ -49,13 +49,13 @@ struct JsonReader<'text> {
 
 /// The attributes of an object in source order.
 #[derive(Default)]
-struct ObjectBuilder {
+struct JsonObjectBuilder {
     list: Vec<(Arc<str>, Value)>,
     /// The index of each name in the list.
     positions: HashMap<Arc<str>, usize>,
 }
 
-impl ObjectBuilder {
+impl JsonObjectBuilder {
     /// Adds an attribute. As in the reference implementation, a repeated attribute replaces the earlier one,
     /// but must be of the same type.
     fn add(&mut self, name: &str, value: Value) -> Result<(), String> {
@@ -131,7 +131,7 @@ impl JsonReader<'_> {
     }
 
     fn read_object(&mut self) -> Result<Value, JsonError> {
-        let mut attributes = ObjectBuilder::default();
+        let mut attributes = JsonObjectBuilder::default();
         if !self.takes_after_space("}") {
             loop {
                 self.skip_white_space();

@@ -6,7 +6,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::super::json;
 use super::super::support::{anything, elements, string, text, within_budget};
-use super::verb::{Piece, Pieces, Verb, plain_number};
+use super::verb::{FormatPart, FormatParts, Verb, plain_number};
 use crate::convert::convert;
 use crate::function::{Budget, Function, FunctionError};
 use crate::value::{Type, TypeKind, Value};
@@ -144,13 +144,13 @@ fn formatted(format: &str, args: &[Value], budget: &Budget) -> Result<String, Fu
     let mut result = String::new();
     let mut next = 0;
     let mut used = 0;
-    for piece in Pieces::of(format) {
-        match piece? {
-            Piece::Literal(text) => {
+    for part in FormatParts::of(format) {
+        match part? {
+            FormatPart::Literal(text) => {
                 budget.spend_bytes(text.len())?;
                 result.push_str(text);
             }
-            Piece::Verb(verb) => {
+            FormatPart::Verb(verb) => {
                 let position = verb.argument.unwrap_or(next);
                 next = position + 1;
                 used = used.max(next);

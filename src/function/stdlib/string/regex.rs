@@ -26,10 +26,10 @@ const STEPS_TO_COMPILE: usize = 16;
 ///
 /// Example: `regex("(\\d+)-(\\d+)", "2026-11")` → `["2026", "11"]`.
 pub fn regex() -> Function {
-    let patterns = Patterns::default();
+    let patterns = LastRegex::default();
     let typed = patterns.clone();
     Function::within_budget(Type::DYNAMIC, move |args, budget| {
-        let pattern = Pattern::read(&patterns, args)?;
+        let pattern = TypedRegex::read(&patterns, args)?;
         pattern.compiled.begin(text(&args[1]), budget)?;
         let captures = pattern.compiled.regex.captures(text(&args[1]));
         let message = "the pattern does not match any part of the string";
@@ -38,7 +38,7 @@ pub fn regex() -> Function {
     })
     .with_result_type(move |args| {
         if args[0].is_known() {
-            Ok(Pattern::read(&typed, args)?.result)
+            Ok(TypedRegex::read(&typed, args)?.result)
         } else {
             Ok(Type::DYNAMIC)
         }
@@ -58,10 +58,10 @@ pub fn regex() -> Function {
 ///
 /// Example: `regexall("[a-z]+", "1234abcd5678efgh9")` → `["abcd", "efgh"]`.
 pub fn regexall() -> Function {
-    let patterns = Patterns::default();
+    let patterns = LastRegex::default();
     let typed = patterns.clone();
     Function::within_budget(Type::DYNAMIC, move |args, budget| {
-        let pattern = Pattern::read(&patterns, args)?;
+        let pattern = TypedRegex::read(&patterns, args)?;
         let string = text(&args[1]);
         let mut values = Vec::new();
         pattern.compiled.begin(string, budget)?;
@@ -74,7 +74,7 @@ pub fn regexall() -> Function {
     })
     .with_result_type(move |args| {
         if args[0].is_known() {
-            Ok(Type::list(Pattern::read(&typed, args)?.result))
+            Ok(Type::list(TypedRegex::read(&typed, args)?.result))
         } else {
             Ok(Type::list(Type::DYNAMIC))
         }
@@ -94,7 +94,7 @@ pub fn regexall() -> Function {
 ///
 /// Example: `regex_replace("a1b22", "[0-9]+", "<$0>")` → `"a<1>b<22>"`.
 pub fn regexreplace() -> Function {
-    let patterns = Patterns::default();
+    let patterns = LastRegex::default();
     Function::within_budget(Type::STRING, move |args, budget| {
         let pattern = patterns.compiled(text(&args[1]), 1)?;
         replaced(&pattern, text(&args[0]), text(&args[2]), budget)
@@ -112,7 +112,7 @@ pub fn regexreplace() -> Function {
 /// Example: `replace("hello world", "/w.*d/", "everybody")` → `"hello everybody"`.
 pub fn replace_pattern() -> Function {
     let plain = parts::replace();
-    let patterns = Patterns::default();
+    let patterns = LastRegex::default();
     Function::within_budget(Type::STRING, move |args, budget| {
         let wanted = text(&args[1]);
         let pattern = wanted.strip_prefix('/').and_then(|it| it.strip_suffix('/'));
@@ -136,7 +136,7 @@ pub fn replace_pattern() -> Function {
 }
 
 fn replaced(
-    pattern: &Compiled,
+    pattern: &CompiledRegex,
     string: &str,
     replacement: &str,
     budget: &Budget,
@@ -168,25 +168,25 @@ fn replaced(
 
 /// The pattern that was compiled last: an expression mostly matches many strings with one pattern.
 #[derive(Clone, Default)]
-struct Patterns(Arc<Mutex<Option<Arc<Compiled>>>>);
+struct LastRegex(Arc<Mutex<Option<Arc<CompiledRegex>>>>);
 
-impl Patterns {
+impl LastRegex {
     /// The pattern of the argument at a position.
-    fn compiled(&self, pattern: &str, index: usize) -> Result<Arc<Compiled>, FunctionError> {
+    fn compiled(&self, pattern: &str, index: usize) -> Result<Arc<CompiledRegex>, FunctionError> {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(last) = &*last
             && last.pattern == pattern
         {
             return Ok(Arc::clone(last));
         }
-        let compiled = Compiled::new(pattern);
+        let compiled = CompiledRegex::new(pattern);
         let compiled = compiled.map_err(|reason| FunctionError::argument(index, reason))?;
         Ok(Arc::clone(last.insert(Arc::new(compiled))))
     }
 }
 
 /// A regular expression that is ready for searches.
-struct Compiled {
+struct CompiledRegex {
     pattern: String,
     regex: Regex,
     /// The names of the groups. They are shared: they may be long, and each match has them all.
@@ -195,7 +195,7 @@ struct Compiled {
     weight: usize,
 }
 
-impl Compiled {
+impl CompiledRegex {
     fn new(pattern: &str) -> Result<Self, String> {
         let mut builder = RegexBuilder::new(&translated(pattern));
         let mut result = Err(regex::Error::CompiledTooBig(0));
@@ -204,7 +204,7 @@ impl Compiled {
             match &result {
                 Ok(regex) => {
                     let names = regex.capture_names();
-                    return Ok(Compiled {
+                    return Ok(CompiledRegex {
                         pattern: pattern.to_owned(),
                         regex: regex.clone(),
                         names: names.map(|name| name.map(normalize::string)).collect(),
@@ -236,14 +236,14 @@ impl Compiled {
 }
 
 /// A regular expression, and the type of what it finds.
-struct Pattern {
-    compiled: Arc<Compiled>,
+struct TypedRegex {
+    compiled: Arc<CompiledRegex>,
     result: Type,
 }
 
-impl Pattern {
+impl TypedRegex {
     /// The pattern of the first argument.
-    fn read(patterns: &Patterns, args: &[Value]) -> Result<Self, FunctionError> {
+    fn read(patterns: &LastRegex, args: &[Value]) -> Result<Self, FunctionError> {
         let compiled = patterns.compiled(text(&args[0]), 0)?;
         let regex = &compiled.regex;
         let names = regex.capture_names().skip(1);
@@ -258,7 +258,7 @@ impl Pattern {
                 return Err(FunctionError::argument(0, reason));
             }
         };
-        Ok(Pattern { compiled, result })
+        Ok(TypedRegex { compiled, result })
     }
 
     /// What a match gives.

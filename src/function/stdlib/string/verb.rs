@@ -15,7 +15,7 @@ use crate::number::Number;
 const MAX_WIDTH: usize = 1_000_000;
 
 /// A part of a format string.
-pub(super) enum Piece<'f> {
+pub(super) enum FormatPart<'f> {
     /// Text that stays as it is.
     Literal(&'f str),
     Verb(Verb<'f>),
@@ -37,14 +37,14 @@ pub(super) struct Verb<'f> {
 }
 
 /// The parts of a format string, one after the other.
-pub(super) struct Pieces<'f> {
+pub(super) struct FormatParts<'f> {
     format: &'f str,
     characters: Peekable<CharIndices<'f>>,
 }
 
-impl<'f> Pieces<'f> {
+impl<'f> FormatParts<'f> {
     pub(super) fn of(format: &'f str) -> Self {
-        Pieces {
+        FormatParts {
             format,
             characters: format.char_indices().peekable(),
         }
@@ -78,9 +78,9 @@ impl<'f> Pieces<'f> {
     }
 
     /// What follows a `%`.
-    fn verb(&mut self, offset: usize) -> Result<Piece<'f>, FunctionError> {
+    fn verb(&mut self, offset: usize) -> Result<FormatPart<'f>, FunctionError> {
         if self.take(|it| it == '%').is_some() {
-            return Ok(Piece::Literal("%"));
+            return Ok(FormatPart::Literal("%"));
         }
         let mut verb = Verb {
             text: "",
@@ -113,7 +113,7 @@ impl<'f> Pieces<'f> {
         };
         verb.mode = mode;
         verb.text = &self.format[offset..self.offset()];
-        Ok(Piece::Verb(verb))
+        Ok(FormatPart::Verb(verb))
     }
 
     #[cold]
@@ -128,15 +128,15 @@ impl<'f> Pieces<'f> {
     }
 }
 
-impl<'f> Iterator for Pieces<'f> {
-    type Item = Result<Piece<'f>, FunctionError>;
+impl<'f> Iterator for FormatParts<'f> {
+    type Item = Result<FormatPart<'f>, FunctionError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let start = self.offset();
         while self.take(|it| it != '%').is_some() {}
         let end = self.offset();
         if end > start {
-            return Some(Ok(Piece::Literal(&self.format[start..end])));
+            return Some(Ok(FormatPart::Literal(&self.format[start..end])));
         }
         self.characters.next()?;
         Some(self.verb(start))
@@ -218,7 +218,7 @@ impl Verb<'_> {
             let sign = if number.is_negative() { "-" } else { "+" };
             return self.justified(sign, "Inf", false);
         };
-        let decimal = Decimal { digits, point };
+        let decimal = DecimalDigits { digits, point };
         let text = match self.mode {
             'e' | 'E' => decimal.with_exponent(self.precision.unwrap_or(6)),
             'f' | 'F' => decimal.with_point(self.precision.unwrap_or(6)),
@@ -247,19 +247,19 @@ impl Verb<'_> {
 pub(super) fn plain_number(number: &Number) -> String {
     let sign = if number.is_negative() { "-" } else { "" };
     match number.to_decimal_digits() {
-        Some((digits, point)) => format!("{sign}{}", Decimal { digits, point }.shorter(None)),
+        Some((digits, point)) => format!("{sign}{}", DecimalDigits { digits, point }.shorter(None)),
         None if number.is_negative() => String::from("-Inf"),
         None => String::from("+Inf"),
     }
 }
 
 /// The magnitude of a number: its significant digits, and how many of them stand before the point.
-struct Decimal {
+struct DecimalDigits {
     digits: String,
     point: i64,
 }
 
-impl Decimal {
+impl DecimalDigits {
     /// Keeps that many digits, rounding half to even.
     fn round(&mut self, count: i64) {
         let Ok(count) = usize::try_from(count) else {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use super::layers::Layers;
+use super::layers::PendingOverlay;
 use super::{Comment, Document, Expression};
 use crate::source::Source;
 use crate::span::Span;
@@ -43,7 +43,7 @@ pub(super) enum Items {
     /// Selected items of one or more bodies.
     Selected(Arc<Selection>),
     /// Bodies that are laid over each other when somebody asks for an item.
-    Layers(Arc<Layers>),
+    Layers(Arc<PendingOverlay>),
 }
 
 /// Selected items, and the bodies that they were selected from.

@@ -28,7 +28,7 @@ enum Pair {
 }
 
 /// A part of a template. Adjacent literal texts are one part.
-enum Part {
+enum ComparedPart {
     Text(String),
     Sequence(PartView, Notation),
 }
@@ -236,8 +236,8 @@ impl Comparison<'_> {
         same(left.len(), right.len())?;
         for (left, right) in left.into_iter().zip(right) {
             match (left, right) {
-                (Part::Text(one), Part::Text(other)) => same(one, other)?,
-                (Part::Sequence(left, notation), Part::Sequence(right, other)) => {
+                (ComparedPart::Text(one), ComparedPart::Text(other)) => same(one, other)?,
+                (ComparedPart::Sequence(left, notation), ComparedPart::Sequence(right, other)) => {
                     self.sequences((left, notation), (right, other))?;
                 }
                 _ => return None,
@@ -304,7 +304,7 @@ fn same<T: PartialEq>(left: T, right: T) -> Option<()> {
 }
 
 /// The parts of a template.
-fn parts(view: View<'_, '_>, id: NodeId, notation: Option<Notation>) -> Vec<Part> {
+fn parts(view: View<'_, '_>, id: NodeId, notation: Option<Notation>) -> Vec<ComparedPart> {
     let text = match view.expression(id) {
         ExpressionView::Literal(literal) => Some(view.literal(literal)),
         ExpressionView::Embedded => Some(view.raw_text(id)),
@@ -314,7 +314,7 @@ fn parts(view: View<'_, '_>, id: NodeId, notation: Option<Notation>) -> Vec<Part
         let text = text.into_owned();
         return Some(text)
             .filter(|it| !it.is_empty())
-            .map(Part::Text)
+            .map(ComparedPart::Text)
             .into_iter()
             .collect();
     }
@@ -328,12 +328,12 @@ fn parts(view: View<'_, '_>, id: NodeId, notation: Option<Notation>) -> Vec<Part
             PartView::Literal(span) => {
                 let text = view.template_literal(span, template.notation);
                 match parts.last_mut() {
-                    Some(Part::Text(before)) => before.push_str(&text),
+                    Some(ComparedPart::Text(before)) => before.push_str(&text),
                     _ if text.is_empty() => {}
-                    _ => parts.push(Part::Text(text.into_owned())),
+                    _ => parts.push(ComparedPart::Text(text.into_owned())),
                 }
             }
-            sequence => parts.push(Part::Sequence(sequence, template.notation)),
+            sequence => parts.push(ComparedPart::Sequence(sequence, template.notation)),
         }
     }
     parts

@@ -135,7 +135,7 @@ impl Overlay {
         let Some(second) = bodies.next() else {
             return Ok(first);
         };
-        let mut layers = Layers::starting_with(first, self)?;
+        let mut layers = PendingOverlay::starting_with(first, self)?;
         for body in std::iter::once(second).chain(bodies) {
             layers.push(&body)?;
         }
@@ -150,7 +150,7 @@ fn empty() -> Body {
 
 /// Bodies that are laid over each other when somebody asks for an item. Adding one of many bodies after the other takes
 /// linear time in this way.
-pub(super) struct Layers {
+pub(super) struct PendingOverlay {
     options: Overlay,
     /// From the lowest to the highest. None of them is layers with the same options.
     bodies: Vec<Body>,
@@ -160,9 +160,9 @@ pub(super) struct Layers {
     body: OnceLock<Body>,
 }
 
-impl Layers {
+impl PendingOverlay {
     fn starting_with(first: Body, options: &Overlay) -> Result<Self> {
-        let mut layers = Layers {
+        let mut layers = PendingOverlay {
             options: options.clone(),
             bodies: Vec::new(),
             documents: HashSet::new(),
@@ -172,13 +172,13 @@ impl Layers {
         match first.items {
             Items::Layers(shared) if shared.options == *options => {
                 return Ok(Arc::try_unwrap(shared).map_or_else(
-                    |shared| Layers {
+                    |shared| PendingOverlay {
                         bodies: shared.bodies.clone(),
                         documents: shared.documents.clone(),
                         size: shared.size,
                         ..layers
                     },
-                    |own| Layers {
+                    |own| PendingOverlay {
                         body: OnceLock::new(),
                         ..own
                     },

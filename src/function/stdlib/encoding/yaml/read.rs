@@ -21,7 +21,7 @@ const CORE: &str = "tag:yaml.org,2002:";
 
 /// The value that a document stands for; null if there is none.
 pub(super) fn read(text: &str, budget: &Budget) -> Result<Value, FunctionError> {
-    let mut reader = Reader {
+    let mut reader = YamlReader {
         budget,
         open: Vec::new(),
         anchors: HashMap::new(),
@@ -33,10 +33,10 @@ pub(super) fn read(text: &str, budget: &Budget) -> Result<Value, FunctionError> 
         let (event, span) = event.map_err(|error| syntax(&error))?;
         let line = span.start.line();
         reader.event(event, &span).map_err(|reason| match reason {
-            Failure::Reason(reason) => {
+            YamlFailure::Reason(reason) => {
                 FunctionError::argument(0, format_args!("line {line}: {reason}"))
             }
-            Failure::Other(error) => error,
+            YamlFailure::Other(error) => error,
         })?;
     }
     Ok(reader.root.unwrap_or(Value::NULL))
@@ -48,58 +48,58 @@ fn syntax(error: &ScanError) -> FunctionError {
 }
 
 /// Why an event cannot be read.
-enum Failure {
+enum YamlFailure {
     /// A clause about what stands at the event.
     Reason(String),
     Other(FunctionError),
 }
 
-impl From<FunctionError> for Failure {
+impl From<FunctionError> for YamlFailure {
     fn from(error: FunctionError) -> Self {
-        Failure::Other(error)
+        YamlFailure::Other(error)
     }
 }
 
-impl From<String> for Failure {
+impl From<String> for YamlFailure {
     fn from(reason: String) -> Self {
-        Failure::Reason(reason)
+        YamlFailure::Reason(reason)
     }
 }
 
-impl From<&str> for Failure {
+impl From<&str> for YamlFailure {
     fn from(reason: &str) -> Self {
-        Failure::Reason(reason.to_owned())
+        YamlFailure::Reason(reason.to_owned())
     }
 }
 
 /// A collection of which the end has not been read.
-struct Open {
-    content: Content,
+struct OpenCollection {
+    content: YamlCollection,
     /// The anchor, or 0.
     anchor: usize,
     /// How many values had been read before.
     count: usize,
 }
 
-enum Content {
+enum YamlCollection {
     Sequence(Vec<Value>),
     Mapping {
         attributes: BTreeMap<String, Value>,
         /// The key that waits for its value.
-        key: Option<Key>,
+        key: Option<YamlKey>,
     },
 }
 
 /// What stands before the colon.
-enum Key {
+enum YamlKey {
     Name(String),
     /// `<<`: the value is a mapping to be merged, or a sequence of them.
     Merge,
 }
 
-struct Reader<'b> {
+struct YamlReader<'b> {
     budget: &'b Budget,
-    open: Vec<Open>,
+    open: Vec<OpenCollection>,
     /// What anchors stand for, and how many values that are.
     anchors: HashMap<usize, (Value, usize)>,
     count: usize,
@@ -108,15 +108,15 @@ struct Reader<'b> {
     cut_at: Option<usize>,
 }
 
-impl Reader<'_> {
-    fn event(&mut self, event: Event<'_>, span: &Span) -> Result<(), Failure> {
+impl YamlReader<'_> {
+    fn event(&mut self, event: Event<'_>, span: &Span) -> Result<(), YamlFailure> {
         match event {
             Event::DocumentStart(_) if self.root.is_some() => {
-                Err(Failure::from("there is a second document"))
+                Err(YamlFailure::from("there is a second document"))
             }
             Event::Alias(anchor) => {
                 let Some((value, count)) = self.anchors.get(&anchor).cloned() else {
-                    return Err(Failure::from(
+                    return Err(YamlFailure::from(
                         "an alias stands in the definition of its anchor",
                     ));
                 };
@@ -129,7 +129,7 @@ impl Reader<'_> {
                 let text = self.without_added_newline(text, style, span);
                 let is_key = self.expects_key();
                 if is_key && text == "<<" && style == ScalarStyle::Plain && tag.is_none() {
-                    self.set_key(Key::Merge);
+                    self.set_key(YamlKey::Merge);
                     return Ok(());
                 }
                 let value = scalar(&text, style, tag.as_deref())?;
@@ -140,13 +140,13 @@ impl Reader<'_> {
             }
             Event::SequenceStart(anchor, tag) => {
                 check_tag(tag.as_deref(), "seq")?;
-                self.begin(Content::Sequence(Vec::new()), anchor)
+                self.begin(YamlCollection::Sequence(Vec::new()), anchor)
             }
             Event::MappingStart(anchor, tag) => {
                 check_tag(tag.as_deref(), "map")?;
                 let attributes = BTreeMap::new();
                 let key = None;
-                self.begin(Content::Mapping { attributes, key }, anchor)
+                self.begin(YamlCollection::Mapping { attributes, key }, anchor)
             }
             Event::SequenceEnd | Event::MappingEnd => self.end(),
             _ => Ok(()),
@@ -168,26 +168,26 @@ impl Reader<'_> {
         }
     }
 
-    fn add_count(&mut self, count: usize) -> Result<(), Failure> {
+    fn add_count(&mut self, count: usize) -> Result<(), YamlFailure> {
         self.budget.spend_steps(count)?;
         self.count += count;
         if self.count > MAX_VALUES {
             let reason = format!("the document stands for more than {MAX_VALUES} values");
-            return Err(Failure::from(reason));
+            return Err(YamlFailure::from(reason));
         }
         Ok(())
     }
 
-    fn begin(&mut self, content: Content, anchor: usize) -> Result<(), Failure> {
+    fn begin(&mut self, content: YamlCollection, anchor: usize) -> Result<(), YamlFailure> {
         if self.open.len() >= MAX_DEPTH {
             let reason = format!("values nest deeper than {MAX_DEPTH} levels");
-            return Err(Failure::from(reason));
+            return Err(YamlFailure::from(reason));
         }
         if self.expects_key() {
-            return Err(Failure::from("the key of a mapping must be a scalar"));
+            return Err(YamlFailure::from("the key of a mapping must be a scalar"));
         }
         self.add_count(1)?;
-        self.open.push(Open {
+        self.open.push(OpenCollection {
             content,
             anchor,
             count: self.count,
@@ -195,13 +195,13 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn end(&mut self) -> Result<(), Failure> {
+    fn end(&mut self) -> Result<(), YamlFailure> {
         let Some(open) = self.open.pop() else {
             return Ok(());
         };
         let value = match open.content {
-            Content::Sequence(elements) => Value::tuple(elements),
-            Content::Mapping { attributes, .. } => Value::object(attributes),
+            YamlCollection::Sequence(elements) => Value::tuple(elements),
+            YamlCollection::Mapping { attributes, .. } => Value::object(attributes),
         };
         let value = value.map_err(FunctionError::from)?;
         if open.anchor > 0 {
@@ -214,12 +214,12 @@ impl Reader<'_> {
     /// Whether the next value is a key.
     fn expects_key(&self) -> bool {
         let innermost = self.open.last();
-        innermost.is_some_and(|it| matches!(it.content, Content::Mapping { key: None, .. }))
+        innermost.is_some_and(|it| matches!(it.content, YamlCollection::Mapping { key: None, .. }))
     }
 
-    fn set_key(&mut self, new: Key) {
-        if let Some(Open {
-            content: Content::Mapping { key, .. },
+    fn set_key(&mut self, new: YamlKey) {
+        if let Some(OpenCollection {
+            content: YamlCollection::Mapping { key, .. },
             ..
         }) = self.open.last_mut()
         {
@@ -228,17 +228,17 @@ impl Reader<'_> {
     }
 
     /// Puts a value where it belongs. A scalar that is a key is known by its text.
-    fn add(&mut self, value: Value, text: Option<Cow<'_, str>>) -> Result<(), Failure> {
+    fn add(&mut self, value: Value, text: Option<Cow<'_, str>>) -> Result<(), YamlFailure> {
         if self.expects_key() {
             let name = convert(&value, &Type::STRING).ok();
             let name = name.as_ref().and_then(Value::as_str).map(str::to_owned);
             let Some(name) = name else {
                 let shown = text.unwrap_or_default();
-                return Err(Failure::from(format!(
+                return Err(YamlFailure::from(format!(
                     "\"{shown}\" cannot be the key of a mapping"
                 )));
             };
-            self.set_key(Key::Name(name));
+            self.set_key(YamlKey::Name(name));
             return Ok(());
         }
         let Some(open) = self.open.last_mut() else {
@@ -246,12 +246,12 @@ impl Reader<'_> {
             return Ok(());
         };
         match &mut open.content {
-            Content::Sequence(elements) => elements.push(value),
-            Content::Mapping { attributes, key } => match key.take() {
-                Some(Key::Name(name)) => {
+            YamlCollection::Sequence(elements) => elements.push(value),
+            YamlCollection::Mapping { attributes, key } => match key.take() {
+                Some(YamlKey::Name(name)) => {
                     attributes.insert(name, value);
                 }
-                Some(Key::Merge) => merge(attributes, &value)?,
+                Some(YamlKey::Merge) => merge(attributes, &value)?,
                 None => {}
             },
         }
@@ -260,12 +260,12 @@ impl Reader<'_> {
 }
 
 /// Adds the attributes of an object, or of several in a tuple.
-fn merge(attributes: &mut BTreeMap<String, Value>, value: &Value) -> Result<(), Failure> {
+fn merge(attributes: &mut BTreeMap<String, Value>, value: &Value) -> Result<(), YamlFailure> {
     let one = std::slice::from_ref(value);
     for part in value.as_slice().unwrap_or(one) {
         let Some(entries) = part.entries() else {
             let given = part.ty().description();
-            return Err(Failure::from(format!(
+            return Err(YamlFailure::from(format!(
                 "{given} cannot be merged into a mapping"
             )));
         };
@@ -275,11 +275,11 @@ fn merge(attributes: &mut BTreeMap<String, Value>, value: &Value) -> Result<(), 
 }
 
 /// Refuses a tag of a collection that is not the one of YAML for it.
-fn check_tag(tag: Option<&Tag>, wanted: &str) -> Result<(), Failure> {
+fn check_tag(tag: Option<&Tag>, wanted: &str) -> Result<(), YamlFailure> {
     match tag.map(name_of).as_deref() {
         None | Some("!") => Ok(()),
         Some(name) if name.strip_prefix(CORE) == Some(wanted) => Ok(()),
-        Some(name) => Err(Failure::from(format!(
+        Some(name) => Err(YamlFailure::from(format!(
             "the tag \"{name}\" is not supported"
         ))),
     }
@@ -290,7 +290,7 @@ fn name_of(tag: &Tag) -> String {
 }
 
 /// The value of a scalar.
-fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<Value, Failure> {
+fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<Value, YamlFailure> {
     let Some(tag) = tag.map(name_of) else {
         if style == ScalarStyle::Plain {
             return plain(text);
@@ -313,13 +313,17 @@ fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<Value, Fa
             let is_base64 = STANDARD.decode(&without_space).is_ok();
             is_base64.then(|| without_space.into())
         }
-        _ => return Err(Failure::from(format!("the tag \"{tag}\" is not supported"))),
+        _ => {
+            return Err(YamlFailure::from(format!(
+                "the tag \"{tag}\" is not supported"
+            )));
+        }
     };
-    value.ok_or_else(|| Failure::from(format!("\"{text}\" is not what its tag \"{tag}\" says")))
+    value.ok_or_else(|| YamlFailure::from(format!("\"{text}\" is not what its tag \"{tag}\" says")))
 }
 
 /// The value of a scalar without quotes and tag.
-fn plain(text: &str) -> Result<Value, Failure> {
+fn plain(text: &str) -> Result<Value, YamlFailure> {
     if is_null(text) {
         return Ok(Value::NULL);
     }
@@ -336,7 +340,7 @@ fn plain(text: &str) -> Result<Value, Failure> {
         return Ok(infinity.into());
     }
     if matches!(text, ".nan" | ".NaN" | ".NAN") {
-        return Err(Failure::from("there is no number that is not one"));
+        return Err(YamlFailure::from("there is no number that is not one"));
     }
     let value = time(text).map(Value::from);
     let value = value.or_else(|| integer(text).map(Value::from));

@@ -7,7 +7,7 @@ use crate::value::Value;
 
 /// A wholly known value as a document.
 pub(super) fn written(value: &Value, budget: &Budget) -> Result<String, FunctionError> {
-    let mut writer = Writer {
+    let mut writer = YamlWriter {
         text: String::new(),
         budget,
     };
@@ -28,12 +28,12 @@ fn is_plain(value: &Value) -> bool {
 }
 
 /// A text that is being written. Its bytes are taken from a budget before they are there.
-struct Writer<'b> {
+struct YamlWriter<'b> {
     text: String,
     budget: &'b Budget,
 }
 
-impl Writer<'_> {
+impl YamlWriter<'_> {
     fn push(&mut self, text: &str) -> Result<(), FunctionError> {
         self.budget.spend_bytes(text.len())?;
         self.text.push_str(text);
