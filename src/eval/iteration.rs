@@ -4,7 +4,8 @@
 
 use std::sync::Arc;
 
-use super::{Evaluator, MAX_REPEATED, Scope};
+use super::repeated::MAX_REPEATED;
+use super::{Evaluator, Scope};
 use crate::convert::convert;
 use crate::span::Span;
 use crate::syntax::tree::view::ForView;

@@ -22,6 +22,7 @@ mod operation;
 mod operator;
 mod plain;
 mod postfix;
+mod repeated;
 mod resolver;
 mod scalar;
 mod scope;
@@ -54,17 +55,8 @@ pub use context::EvalContext;
 pub use user_function::user_functions;
 pub(crate) use user_function::{UserFunctionPurpose, functions_of};
 
-/// Maximum of diagnostics for all elements that a `for` or a splat iterates over.
-const MAX_REPEATED: usize = 20;
-
 /// Number of names from surrounding expressions that are considered as suggestions for an unknown name.
 const MAX_LOCAL_NAMES: usize = 20;
-
-/// The diagnostics of an operation that is repeated for many elements: the range of those of earlier elements.
-struct RepeatedDiagnostics {
-    start: usize,
-    end: usize,
-}
 
 impl Expression {
     /// Evaluates the expression.
@@ -438,27 +430,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Marks the start of an operation that is repeated for many elements.
-    fn repeated(&self) -> RepeatedDiagnostics {
-        let start = self.diagnostics.len();
-        RepeatedDiagnostics { start, end: start }
-    }
-
-    /// Drops the diagnostics of the last element that an earlier element has had, too.
-    #[inline]
-    fn drop_repeated(&mut self, repeated: &mut RepeatedDiagnostics) {
-        if self.diagnostics.len() > repeated.end {
-            for diagnostic in self.diagnostics.split_off(repeated.end) {
-                let kept = &self.diagnostics[repeated.start..];
-                let is_known = kept.iter().any(|it| is_same(it, &diagnostic));
-                if !is_known && kept.len() < MAX_REPEATED {
-                    self.diagnostics.push(diagnostic);
-                }
-            }
-            repeated.end = self.diagnostics.len();
-        }
-    }
-
     fn span(&self, id: NodeId) -> Span {
         self.view.tree.span(id)
     }
@@ -587,13 +558,6 @@ impl<'a> Evaluator<'a> {
         }
         scope.get(node.name(self.view.text))
     }
-}
-
-/// Whether two diagnostics have the same text and place.
-fn is_same(left: &Diagnostic, right: &Diagnostic) -> bool {
-    left.subject() == right.subject()
-        && left.summary() == right.summary()
-        && left.statement() == right.statement()
 }
 
 /// A suggestion to append to a detail.
