@@ -24,20 +24,30 @@ use crate::protocol;
 /// The deserializer of an expression or a value.
 pub(super) struct DataDeserializer<D>(pub(super) D);
 
+/// Answers a request by the kind of the data. An expression that has to be evaluated first is evaluated, and its value
+/// answers the same request.
+macro_rules! answer {
+    ($self:ident.$request:ident($($argument:expr),*) { $($kinds:tt)* }) => {
+        match $self.0.kind() {
+            DataKind::Unevaluated => DataDeserializer($self.0.evaluate()).$request($($argument),*),
+            $($kinds)*
+        }
+    };
+}
+
 impl<'de, D: Data<'de>> DataDeserializer<D> {
     /// Gives the visitor the natural form of the data. A number that no type of serde's data model holds
     /// without a loss is an error.
     pub(super) fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.kind() {
+        answer!(self.visit(visitor) {
             DataKind::Null => visitor.visit_unit(),
             DataKind::Bool(bool) => visitor.visit_bool(bool),
             DataKind::Number => self.0.number().natural()?.visit(visitor),
             DataKind::String => TextDeserializer::new(self.0.text()).deserialize_any(visitor),
             DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
             DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
-            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).visit(visitor),
             DataKind::Failed => Err(self.0.error()),
-        }
+        })
     }
 
     /// Gives the visitor a kind that it has not asked for. The visitor reports what it expected, or accepts it.
@@ -71,34 +81,31 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
     /// Gives the visitor the data as a string.
     #[inline(never)]
     fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.kind() {
+        answer!(self.visit_text(visitor) {
             DataKind::String | DataKind::Number | DataKind::Bool(_) => {
                 TextDeserializer::new(self.0.to_text()?).deserialize_any(visitor)
             }
-            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).visit_text(visitor),
             _ => self.visit(visitor),
-        }
+        })
     }
 
     /// Gives the visitor of a [`Number`](crate::Number) what keeps every digit.
     fn visit_number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.kind() {
+        answer!(self.visit_number(visitor) {
             DataKind::Number => self.0.number().visit_exact(visitor),
             DataKind::String => TextDeserializer::new(self.0.text())
                 .deserialize_newtype_struct(protocol::NUMBER, visitor),
-            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).visit_number(visitor),
             _ => self.visit(visitor),
-        }
+        })
     }
 
     /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
     fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.kind() {
+        answer!(self.visit_one_or_many(visitor) {
             DataKind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
             DataKind::Sequence => self.deserialize_seq(visitor),
-            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).visit_one_or_many(visitor),
             _ => visitor.visit_some(self),
-        }
+        })
     }
 }
 
@@ -109,14 +116,11 @@ macro_rules! numbers {
             if let Some(number) = self.0.short_number().and_then(Short::$read) {
                 return visitor.$visit(number);
             }
-            cold_path(|| match self.0.kind() {
+            cold_path(|| answer!(self.$deserialize(visitor) {
                 DataKind::Number => visitor.$visit(self.0.number().$read().map_err(unsuitable)?),
                 DataKind::String => TextDeserializer::new(self.0.text()).$deserialize(visitor),
-                DataKind::Unevaluated => {
-                    DataDeserializer(self.0.evaluate()).$deserialize(visitor)
-                }
                 _ => self.visit(visitor),
-            })
+            }))
         }
     )*};
 }
@@ -148,20 +152,18 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.kind() {
+        answer!(self.deserialize_bool(visitor) {
             DataKind::Bool(bool) => visitor.visit_bool(bool),
             DataKind::String => TextDeserializer::new(self.0.text()).deserialize_bool(visitor),
-            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_bool(visitor),
             _ => self.visit_unasked(visitor),
-        }
+        })
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.kind() {
+        answer!(self.deserialize_bytes(visitor) {
             DataKind::String => TextDeserializer::new(self.0.text()).deserialize_bytes(visitor),
-            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_bytes(visitor),
             _ => self.visit_unasked(visitor),
-        }
+        })
     }
 
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -172,13 +174,12 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         if self.is_empty_body() {
             return visitor.visit_unit();
         }
-        match self.0.kind() {
-            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_unit(visitor),
+        answer!(self.deserialize_unit(visitor) {
             _ => self.visit_unasked(visitor),
-        }
+        })
     }
 
-    /// As it is written: `{}`.
+    /// A unit struct is written as an object without items.
     fn deserialize_unit_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -187,13 +188,10 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         if self.is_empty_body() {
             return visitor.visit_unit();
         }
-        match self.0.kind() {
+        answer!(self.deserialize_unit_struct(name, visitor) {
             DataKind::Object => self.visit_empty(visitor),
-            DataKind::Unevaluated => {
-                DataDeserializer(self.0.evaluate()).deserialize_unit_struct(name, visitor)
-            }
             _ => self.visit_unasked(visitor),
-        }
+        })
     }
 
     /// Null is `None`. An expression is evaluated to find out if it could be null, and the inner type gets what that
@@ -242,11 +240,10 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         if let Some(structure) = self.0.structure() {
             return structure.visit_seq(visitor);
         }
-        match self.0.kind() {
+        answer!(self.deserialize_seq(visitor) {
             DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
-            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_seq(visitor),
             _ => self.visit_unasked(visitor),
-        }
+        })
     }
 
     tuples_are_sequences! {}
@@ -255,11 +252,10 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         if let Some(structure) = self.0.structure() {
             return structure.visit_map(visitor);
         }
-        match self.0.kind() {
+        answer!(self.deserialize_map(visitor) {
             DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
-            DataKind::Unevaluated => DataDeserializer(self.0.evaluate()).deserialize_map(visitor),
             _ => self.visit_unasked(visitor),
-        }
+        })
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -271,15 +267,12 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         if let Some(structure) = self.0.structure() {
             return structure.visit_struct(fields, visitor);
         }
-        match self.0.kind() {
+        answer!(self.deserialize_struct(name, fields, visitor) {
             DataKind::Object => ObjectAccess::visit(self.0.object()?, Some(fields), visitor),
-            // A derived struct would take it, field by field.
+            // The visitor of a derived struct would accept it, one element for each field.
             DataKind::Sequence => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
-            DataKind::Unevaluated => {
-                DataDeserializer(self.0.evaluate()).deserialize_struct(name, fields, visitor)
-            }
             _ => self.visit_unasked(visitor),
-        }
+        })
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -288,14 +281,11 @@ impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match self.0.kind() {
+        answer!(self.deserialize_enum(name, variants, visitor) {
             DataKind::String => visitor.visit_enum(UnitVariant(self.0.text())),
             DataKind::Object => visitor.visit_enum(only_entry(&self.0.object()?)?),
-            DataKind::Unevaluated => {
-                DataDeserializer(self.0.evaluate()).deserialize_enum(name, variants, visitor)
-            }
             _ => self.visit_unasked(visitor),
-        }
+        })
     }
 
     /// The data is ignored, and not evaluated.
