@@ -15,7 +15,7 @@ use super::body::{self, BodyDeserializer};
 use super::content::Content;
 use super::culprit;
 use super::enum_::Variant;
-use super::forward::{scalars_are_unsuitable, tuples_are_sequences};
+use super::forward::body_requests;
 use super::group::BlockGroup;
 use super::input::Input;
 use super::item_nodes::BodyItems;
@@ -249,7 +249,7 @@ impl<'de, 'a> BlocksDeserializer<'de, 'a> {
 impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     type Error = Error;
 
-    scalars_are_unsuitable! {}
+    body_requests! {}
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.is_list()? {
@@ -280,12 +280,6 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         self.visit_list(visitor)
     }
 
-    tuples_are_sequences! {}
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
-    }
-
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -303,18 +297,6 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             }
             _ => visitor.visit_newtype_struct(self),
         }
-    }
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_empty(visitor)
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.visit_empty(visitor)
     }
 
     /// The variant is the first remaining label, or without labels the only item of the body.
@@ -339,10 +321,6 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             content_span: Some(input.view.block(block).header),
         };
         input.within_label(label.span, || visitor.visit_enum(variant))
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_unit()
     }
 }
 

@@ -10,7 +10,7 @@ use super::content::Content;
 use super::deserializer::DataDeserializer;
 use super::enum_::Variant;
 use super::expression::ExpressionData;
-use super::forward::{forward_deserializer, scalars_are_unsuitable, tuples_are_sequences};
+use super::forward::{body_requests, forward_deserializer};
 use super::group::BlockGroup;
 use super::items;
 use super::json::PropertyVariants;
@@ -101,7 +101,7 @@ impl<'de> BodyDeserializer<'de, '_> {
 impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     type Error = Error;
 
-    scalars_are_unsuitable! {}
+    body_requests! {}
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         items::visit(self.0, None, visitor)
@@ -133,12 +133,6 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         ItemAccess::visit(self.0, visitor)
     }
 
-    tuples_are_sequences! {}
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
-    }
-
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -153,22 +147,6 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             }
             _ => visitor.visit_newtype_struct(self),
         }
-    }
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_empty(visitor)
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.visit_empty(visitor)
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_unit()
     }
 }
 

@@ -258,7 +258,8 @@ impl<'de, 'a> Content<'de, 'a> {
         let (first, second) = (self.head(earlier), self.head(later));
         let name = self.name(later);
         if first.is_block() == second.is_block() {
-            let place = self.other_source(earlier, later, first.name);
+            let input = |at| self.input(at);
+            let place = file_of_other((input(earlier), first.name), (input(later), second.name));
             let place = place.unwrap_or_default();
             let detail = format!(
                 "The argument \"{name}\" is already set{place}. Each argument may be set only once: remove one of the two."
@@ -281,32 +282,14 @@ impl<'de, 'a> Content<'de, 'a> {
     #[cold]
     pub(super) fn second(
         &self,
-        mut diagnostic: Diagnostic,
+        diagnostic: Diagnostic,
         (earlier, earlier_span): (usize, Span),
         (later, later_span): (usize, Span),
     ) -> Error {
-        match self.other_source(earlier, later, earlier_span) {
-            None => diagnostic.set_context(earlier_span),
-            Some(place) => {
-                let detail = format!("{} The other one is{place}.", diagnostic.detail());
-                diagnostic.set_detail(detail);
-            }
-        }
-        let diagnostic = diagnostic.with_subject(later_span).without_values();
+        let first = (self.input(earlier), earlier_span);
+        let second = (self.input(later), later_span);
+        let diagnostic = with_other_place(diagnostic, first, second).without_values();
         self.in_source(Error::new(Category::Data, diagnostic), later)
-    }
-
-    /// The file and line of a part of an item, if another item comes from a different source.
-    #[cold]
-    fn other_source(&self, at: usize, other: usize, span: Span) -> Option<String> {
-        let resolved = |at: usize, span: Span| self.input(at).origin.source().resolve(span);
-        let (source, span) = resolved(at, span);
-        if source.is(resolved(other, self.head(other).name).0) {
-            return None;
-        }
-        let file = source.name().unwrap_or("another file");
-        let line = source.position(span.start()).line();
-        Some(format!(" in {file} on line {line}"))
     }
 
     /// Adds the source of an item to an error, if there are several sources. A single source is added at the end.
@@ -383,4 +366,37 @@ impl<'de, 'a> Content<'de, 'a> {
         };
         Span::new(start, start)
     }
+}
+
+/// Sets the place of a diagnostic to the second one of two that exclude each other, and adds the first one: as the context,
+/// or in words if it is in another source.
+#[cold]
+pub(super) fn with_other_place(
+    mut diagnostic: Diagnostic,
+    first: (&Input<'_, '_>, Span),
+    second: (&Input<'_, '_>, Span),
+) -> Diagnostic {
+    match file_of_other(first, second) {
+        None => diagnostic.set_context(first.1),
+        Some(file) => {
+            let detail = format!("{} The other one is{file}.", diagnostic.detail());
+            diagnostic.set_detail(detail);
+        }
+    }
+    diagnostic.with_subject(second.1)
+}
+
+/// The file and line of the first of two places, if they are in different sources.
+#[cold]
+fn file_of_other(
+    (first, span): (&Input<'_, '_>, Span),
+    (second, second_span): (&Input<'_, '_>, Span),
+) -> Option<String> {
+    let (source, span) = first.origin.source().resolve(span);
+    if source.is(second.origin.source().resolve(second_span).0) {
+        return None;
+    }
+    let file = source.name().unwrap_or("another file");
+    let line = source.position(span.start()).line();
+    Some(format!(" in {file} on line {line}"))
 }

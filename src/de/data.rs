@@ -35,7 +35,9 @@ pub(super) trait Data<'de>: Sized {
     /// The result of evaluation; a value is that already.
     type Evaluated: Data<'de>;
     /// An object or an array that may be blocks as well.
-    type Structure: Structure<'de>;
+    type Structure<'s>: Structure<'de>
+    where
+        Self: 's;
     type Sequence: SequenceData<'de>;
     type Object: ObjectData<'de>;
 
@@ -96,7 +98,7 @@ pub(super) trait Data<'de>: Sized {
 
     /// The object or array that may be blocks as well, if the data is one: in JSON syntax, the type decides.
     #[inline]
-    fn structure(&self) -> Option<Self::Structure> {
+    fn structure(&self) -> Option<Self::Structure<'_>> {
         None
     }
 }

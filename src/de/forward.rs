@@ -73,14 +73,46 @@ macro_rules! forward_deserializer {
     )*};
 }
 
-/// The methods of a deserializer that is no scalar. Its method `unsuitable` makes the error.
-macro_rules! scalars_are_unsuitable {
+/// The methods in which all deserializers of bodies agree. Their method `unsuitable` makes the error of a scalar, and
+/// `visit_empty` answers units.
+macro_rules! body_requests {
     () => {
-        scalars_are_unsuitable! {
+        body_requests! {
             deserialize_bool deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
             deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_f32
             deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
             deserialize_byte_buf deserialize_identifier
+        }
+
+        crate::de::forward::tuples_are_sequences! {}
+
+        fn deserialize_option<V: ::serde::de::Visitor<'de>>(
+            self,
+            visitor: V,
+        ) -> ::std::result::Result<V::Value, Self::Error> {
+            visitor.visit_some(self)
+        }
+
+        fn deserialize_unit<V: ::serde::de::Visitor<'de>>(
+            self,
+            visitor: V,
+        ) -> ::std::result::Result<V::Value, Self::Error> {
+            self.visit_empty(visitor)
+        }
+
+        fn deserialize_unit_struct<V: ::serde::de::Visitor<'de>>(
+            self,
+            _name: &'static str,
+            visitor: V,
+        ) -> ::std::result::Result<V::Value, Self::Error> {
+            self.visit_empty(visitor)
+        }
+
+        fn deserialize_ignored_any<V: ::serde::de::Visitor<'de>>(
+            self,
+            visitor: V,
+        ) -> ::std::result::Result<V::Value, Self::Error> {
+            visitor.visit_unit()
         }
     };
     ($($deserialize:ident)*) => {$(
@@ -115,4 +147,4 @@ macro_rules! tuples_are_sequences {
     };
 }
 
-pub(super) use {forward_deserializer, scalars_are_unsuitable, tuples_are_sequences};
+pub(super) use {body_requests, forward_deserializer, tuples_are_sequences};

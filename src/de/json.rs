@@ -19,10 +19,10 @@ use serde::de::{Deserializer, Error as _, Expected, Unexpected, Visitor};
 use self::elements::JsonElements;
 pub(super) use self::elements::PropertyVariants;
 use super::body::BodyDeserializer;
-use super::content::{Content, EnclosingBlock};
+use super::content::{Content, EnclosingBlock, with_other_place};
 use super::data::{Data as _, Structure};
 use super::expression::{ExpressionData, TupleElements};
-use super::forward::{scalars_are_unsuitable, tuples_are_sequences};
+use super::forward::body_requests;
 use super::input::Input;
 use super::item_nodes::{BodyItems, ItemNode};
 use super::items;
@@ -39,8 +39,8 @@ use crate::span::Span;
 use crate::syntax::tree::blocks::WrongPart;
 use crate::syntax::tree::{NodeId, NodeKind};
 
-/// An object or an array.
-pub(super) struct JsonStructure<'de, 'a>(pub(super) ExpressionData<'de, 'a>);
+/// Objects and arrays: the value of a property, or all values of a property that is repeated.
+pub(super) struct JsonStructure<'s, 'de, 'a>(pub(super) &'s [ExpressionData<'de, 'a>]);
 
 /// The values of a property that is repeated.
 pub(super) struct RepeatedDeserializer<'de, 'a>(pub(super) Vec<ExpressionData<'de, 'a>>);
@@ -154,20 +154,9 @@ fn only_body<'de, 'a>(
 
 /// The error about the second of two places, which the first excludes. They may be in different sources.
 #[cold]
-fn of_second(mut diagnostic: Diagnostic, places: [(&Input<'_, '_>, Span); 2]) -> Error {
-    let [(first, first_span), (second, second_span)] = places;
-    let source = first.origin.source();
-    if second.origin.source().is(source) {
-        diagnostic.set_context(first_span);
-    } else {
-        let file = source.name().unwrap_or("another file");
-        let line = source.position(first_span.start()).line();
-        let detail = diagnostic.detail();
-        let detail = format!("{detail} The other one is in {file} on line {line}.");
-        diagnostic.set_detail(detail);
-    }
-    let error = Error::new(Category::Data, diagnostic.with_subject(second_span));
-    error.with_source(second.origin.source())
+fn of_second(diagnostic: Diagnostic, [first, second]: [(&Input<'_, '_>, Span); 2]) -> Error {
+    let diagnostic = with_other_place(diagnostic, first, second);
+    Error::new(Category::Data, diagnostic).with_source(second.0.origin.source())
 }
 
 /// Visits all properties of objects, or of arrays of objects, as a map.
@@ -211,23 +200,35 @@ fn visit_properties<'de, V: Visitor<'de>>(
     items::visit(&content, None, visitor)
 }
 
-impl<'a> JsonStructure<'_, 'a> {
-    fn kind(&self) -> NodeKind {
-        self.0.input.view.tree.node(self.0.id).kind
+impl<'de, 'a> JsonStructure<'_, 'de, 'a> {
+    /// The only value, if it is an object.
+    fn only_object(&self) -> Option<ExpressionData<'de, 'a>> {
+        match self.0 {
+            [value] if value.input.view.tree.node(value.id).kind == NodeKind::Object => {
+                Some(*value)
+            }
+            _ => None,
+        }
     }
 
-    /// The elements of an array, or the object alone.
-    fn elements(&self) -> &'a [u32] {
-        self.0.input.view.elements(self.0.id)
+    /// The elements of the only value, if it is an array of what cannot be blocks.
+    fn only_elements(&self) -> Option<TupleElements<'de, 'a>> {
+        let ([value], None) = (self.0, self.only_object()) else {
+            return None;
+        };
+        let elements = value.items();
+        let is_scalar = |id: &u32| !value.input.view.is_json_structure(NodeId(*id));
+        let are_scalars = elements.first().is_none_or(is_scalar);
+        are_scalars.then(|| TupleElements::new(value.input, elements))
     }
 }
 
-impl<'de> Structure<'de> for JsonStructure<'de, '_> {
+impl<'de> Structure<'de> for JsonStructure<'_, 'de, '_> {
     fn visit_struct<V: Visitor<'de>>(self, fields: Fields, visitor: V) -> Result<V::Value> {
         let labels = count_labels(fields);
-        let body = match (labels, self.kind()) {
-            (0, NodeKind::Object) => self.0,
-            _ => only_body(&[self.0], labels)?,
+        let body = match self.only_object() {
+            Some(object) if labels == 0 => object,
+            _ => only_body(self.0, labels)?,
         };
         in_body(body, labels, |content| {
             items::visit(content, Some(fields), visitor)
@@ -235,52 +236,50 @@ impl<'de> Structure<'de> for JsonStructure<'de, '_> {
     }
 
     fn visit_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.kind() == NodeKind::Object {
-            let items = ObjectItems::read(self.0, self.elements())?;
+        if let Some(object) = self.only_object() {
+            let items = ObjectItems::read(object, object.items())?;
             if !items.has_repeats() {
                 return ObjectAccess::visit(items, None, visitor);
             }
         }
-        visit_properties(&[self.0], visitor)
+        visit_properties(self.0, visitor)
     }
 
     fn visit_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.kind() == NodeKind::Object {
-            return JsonElements::visit(&[self.0], visitor);
+        match self.only_elements() {
+            Some(elements) => SequenceAccess::visit(elements, visitor),
+            None => JsonElements::visit(self.0, visitor),
         }
-        let elements = self.elements();
-        let view = self.0.input.view;
-        let are_scalar = |id: &u32| !view.is_json_structure(NodeId(*id));
-        if elements.first().is_none_or(are_scalar) {
-            return SequenceAccess::visit(TupleElements::new(self.0.input, elements), visitor);
-        }
-        JsonElements::visit(&[self.0], visitor)
     }
 
     fn visit_body<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visit_body(&[self.0], visitor)
+        in_body(only_body(self.0, 0)?, 0, |content| {
+            BodyDeserializer(content).deserialize_newtype_struct(protocol::BODY, visitor)
+        })
     }
 
     fn is_empty_body(&self) -> bool {
-        let tree = self.0.input.view.tree;
+        let [value] = self.0 else {
+            return false;
+        };
+        let tree = value.input.view.tree;
         let is_empty = |id: &u32| tree.body_items(NodeId(*id)).is_some_and(<[u32]>::is_empty);
-        match self.kind() {
-            NodeKind::Object => is_empty(&self.0.id.0),
-            _ => matches!(self.elements(), [only] if is_empty(only)),
+        match self.only_object() {
+            Some(object) => is_empty(&object.id.0),
+            None => matches!(value.items(), [only] if is_empty(only)),
         }
     }
 }
 
-fn visit_body<'de, V: Visitor<'de>>(
-    values: &[ExpressionData<'de, '_>],
-    visitor: V,
-) -> Result<V::Value> {
-    in_body(only_body(values, 0)?, 0, |content| {
-        BodyDeserializer(content).deserialize_newtype_struct(protocol::BODY, visitor)
-    })
-}
+impl<'de, 'a> RepeatedDeserializer<'de, 'a> {
+    fn structure(&self) -> JsonStructure<'_, 'de, 'a> {
+        JsonStructure(&self.0)
+    }
 
-impl RepeatedDeserializer<'_, '_> {
+    fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.unsuitable(&visitor)
+    }
+
     /// The error of a property that is set twice, but can be only one value.
     #[cold]
     fn unsuitable<T>(self, _expected: &dyn Expected) -> Result<T> {
@@ -299,19 +298,7 @@ impl RepeatedDeserializer<'_, '_> {
 impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
     type Error = Error;
 
-    scalars_are_unsuitable! {}
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.unsuitable(&visitor)
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.unsuitable(&visitor)
-    }
+    body_requests! {}
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
@@ -331,17 +318,13 @@ impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
-    }
-
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
         match name {
-            protocol::BODY => visit_body(&self.0, visitor),
+            protocol::BODY => self.structure().visit_body(visitor),
             protocol::ONE_OR_MANY => self.deserialize_seq(visitor),
             protocol::SPANNED => {
                 let places = self.0.iter().map(|value| value.place());
@@ -358,13 +341,11 @@ impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        JsonElements::visit(&self.0, visitor)
+        self.structure().visit_seq(visitor)
     }
 
-    tuples_are_sequences! {}
-
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visit_properties(&self.0, visitor)
+        self.structure().visit_map(visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -373,14 +354,7 @@ impl<'de> Deserializer<'de> for RepeatedDeserializer<'de, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let labels = count_labels(fields);
-        in_body(only_body(&self.0, labels)?, labels, |content| {
-            items::visit(content, Some(fields), visitor)
-        })
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_unit()
+        self.structure().visit_struct(fields, visitor)
     }
 }
 

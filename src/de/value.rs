@@ -160,7 +160,10 @@ impl Inherited<'_, '_> {
 
 impl<'de, 'a> Data<'de> for ValueData<'de, 'a> {
     type Evaluated = Self;
-    type Structure = NoStructure;
+    type Structure<'s>
+        = NoStructure
+    where
+        Self: 's;
     type Sequence = ValueParts<'de, 'a>;
     type Object = ValueParts<'de, 'a>;
 

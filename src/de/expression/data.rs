@@ -25,7 +25,10 @@ use crate::syntax::tree::{NodeId, NodeKind};
 
 impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     type Evaluated = ValueData<'de, 'a>;
-    type Structure = JsonStructure<'de, 'a>;
+    type Structure<'s>
+        = JsonStructure<'s, 'de, 'a>
+    where
+        Self: 's;
     type Sequence = TupleElements<'de, 'a>;
     type Object = ObjectItems<'de, 'a>;
 
@@ -149,9 +152,9 @@ impl<'de, 'a> Data<'de> for ExpressionData<'de, 'a> {
     }
 
     #[inline]
-    fn structure(&self) -> Option<JsonStructure<'de, 'a>> {
+    fn structure(&self) -> Option<JsonStructure<'_, 'de, 'a>> {
         let is_structure = self.input.view.is_json_structure(self.id);
-        is_structure.then_some(JsonStructure(ExpressionData { ..*self }))
+        is_structure.then_some(JsonStructure(std::slice::from_ref(self)))
     }
 
     fn capture<V: Visitor<'de>>(self, name: &'static str, _visitor: V) -> Result<V::Value> {
