@@ -134,15 +134,12 @@ impl Validation {
                 0 => part.place.part(&step),
                 _ => None,
             };
-            match next {
-                Some((place, steps)) => {
-                    part.place = place;
-                    part.path.extend(steps);
-                }
-                None => {
-                    part.unset += 1;
-                    part.path.push(step);
-                }
+            if let Some((place, steps)) = next {
+                part.place = place;
+                part.path.extend(steps);
+            } else {
+                part.unset += 1;
+                part.path.push(step);
             }
         }
         part

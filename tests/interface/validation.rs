@@ -128,7 +128,7 @@ fn paths_of_any_form() {
     validation.error(("server", &label, "us", "port"), "", "");
     validation.error(("server", port, "port"), "", "");
     validation.error(["server", &label, "us", "port"], "", "");
-    validation.error(&["server", "web", "us", "port"], "", "");
+    validation.error(["server", "web", "us", "port"].as_slice(), "", "");
     validation.error(vec![label.clone(), label], "", "");
     validation
         .within("server.web")

@@ -1,5 +1,10 @@
 //! Decoded values that know their place: each is in the file that says it.
 
+#![allow(
+    clippy::mutable_key_type,
+    reason = "the source of a key is not compared"
+)]
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -171,7 +176,9 @@ fn of_values_in_layers_are_in_the_right_file() {
         checked += check(&laid);
         let appended = Overlay::new().with_blocks("task", OverlayRule::Append);
         checked += check(&appended.overlay(layers.clone()).expect("they are small"));
-        layers.iter().for_each(|body| checked += check(body));
+        for body in &layers {
+            checked += check(body);
+        }
         for comment in laid.comments() {
             assert_eq!(
                 &comment.source().text()[comment.span().range()],
