@@ -325,9 +325,12 @@ fn part_of_blocks(
 
 /// The steps to one of several blocks, as errors have them: its labels, and an index if others have the same.
 fn element_steps(blocks: &[Block], followed: usize, at: usize) -> Vec<PathStep> {
-    let labels = |block: &Block| -> Vec<Arc<str>> {
-        let labels = block.labels().skip(followed);
-        labels.map(|label| label.text().as_ref().into()).collect()
+    let labels = |block: &Block| -> Vec<PathStep> {
+        let mut steps = Vec::new();
+        for label in block.labels().skip(followed) {
+            steps.push(PathStep::Key(label.text().as_ref().into()));
+        }
+        steps
     };
     let own = labels(&blocks[at]);
     if own.is_empty() {
@@ -335,7 +338,9 @@ fn element_steps(blocks: &[Block], followed: usize, at: usize) -> Vec<PathStep> 
     }
     let alike = |blocks: &[Block]| blocks.iter().filter(|it| labels(it) == own).count();
     let index = (alike(blocks) > 1).then(|| PathStep::Index(alike(&blocks[..at])));
-    own.into_iter().map(PathStep::Key).chain(index).collect()
+    let mut steps = own;
+    steps.extend(index);
+    steps
 }
 
 fn part_of_expression(expression: &Expression, step: &PathStep) -> Option<Expression> {

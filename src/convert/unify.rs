@@ -146,10 +146,9 @@ fn is_undecided(value: &Value) -> bool {
     if !value.is_known() || value.is_null() {
         return !value.is_null();
     }
-    let elements = value.as_slice().unwrap_or_default().iter();
-    let entries = value.as_entries().unwrap_or_default().iter();
-    let mut parts = elements.chain(entries.map(|(_, part)| part));
-    parts.any(is_undecided)
+    let elements = value.as_slice().unwrap_or_default();
+    let entries = value.as_entries().unwrap_or_default();
+    elements.iter().any(is_undecided) || entries.iter().any(|(_, part)| is_undecided(part))
 }
 
 /// Converts a value to a type that is partly not known yet.
@@ -215,10 +214,6 @@ impl KindCounts {
 }
 
 /// The unified type.
-#[expect(
-    clippy::mutable_key_type,
-    reason = "what may change in a type is the cached type of a default, which is not hashed"
-)]
 pub(super) fn unify_types<'a>(
     types: impl IntoIterator<Item = &'a Type>,
     dynamic: DynamicMeaning,

@@ -42,26 +42,19 @@ pub(super) struct EnclosingBlock {
 /// The steps to one of several blocks: its labels, and an index if it has no labels or if others have the same. Of each, its
 /// place and its labels are given.
 #[cold]
-pub(super) fn index_by_labels(
-    blocks: impl Iterator<Item = (usize, Vec<PathStep>)>,
-    at: usize,
-) -> Vec<PathStep> {
-    let blocks: Vec<_> = blocks.collect();
+pub(super) fn index_by_labels(blocks: &[(usize, Vec<PathStep>)], at: usize) -> Vec<PathStep> {
     let index = blocks.iter().position(|(place, _)| *place == at);
     let index = index.unwrap_or_default();
     let own = blocks.get(index).map_or(&[][..], |(_, labels)| labels);
     if own.is_empty() {
         return vec![PathStep::Index(index)];
     }
-    let alike = |count| {
-        blocks
-            .iter()
-            .take(count)
-            .filter(|(_, it)| it == own)
-            .count()
-    };
-    let index = (alike(blocks.len()) > 1).then(|| PathStep::Index(alike(index)));
-    own.iter().cloned().chain(index).collect()
+    let alike = |count: usize| blocks[..count].iter().filter(|(_, it)| it == own).count();
+    let mut steps = own.to_vec();
+    if alike(blocks.len()) > 1 {
+        steps.push(PathStep::Index(alike(index)));
+    }
+    steps
 }
 
 impl EnclosingBlock {
@@ -330,24 +323,30 @@ impl<'de, 'a> Content<'de, 'a> {
         let own = self.items.get(at);
         let name = self.name(at);
         let labels = |at: usize| -> Vec<PathStep> {
-            if !whole.is_block(at) {
-                return Vec::new();
+            let mut steps = Vec::new();
+            if whole.is_block(at) {
+                let (input, node) = whole.input_and_node(at);
+                for label in input.view.labels(&input.view.block(node)) {
+                    steps.push(PathStepRef::Key(&input.view.normalized_label(label)).into());
+                }
             }
-            let (input, node) = whole.input_and_node(at);
-            let block = input.view.block(node);
-            let step = |label| PathStepRef::Key(&input.view.normalized_label(label)).into();
-            input.view.labels(&block).map(step).collect()
+            steps
         };
-        let indexes = (0..whole.items.len()).filter(|other| whole.name(*other) == name);
-        let mut blocks: Vec<_> = indexes.map(|other| (other, labels(other))).collect();
+        let mut blocks = Vec::new();
+        for other in 0..whole.items.len() {
+            if whole.name(other) == name {
+                blocks.push((other, labels(other)));
+            }
+        }
         let at = (0..whole.items.len()).find(|other| whole.items.get(*other) == own);
         let at = at.unwrap_or_default();
         let own_labels = labels(at);
         let read = own_labels.get(..labels_read).unwrap_or_default();
         blocks.retain(|(_, labels)| labels.starts_with(read));
-        let rest = |labels: Vec<PathStep>| labels.into_iter().skip(labels_read).collect();
-        let blocks = blocks.into_iter().map(|(at, labels)| (at, rest(labels)));
-        index_by_labels(blocks, at)
+        for (_, labels) in &mut blocks {
+            *labels = labels.split_off(labels_read.min(labels.len()));
+        }
+        index_by_labels(&blocks, at)
     }
 
     /// The place of an error of the body as a whole: the header of its block. For the root, it is the end if something is

@@ -331,12 +331,9 @@ fn are_small(args: &[Value]) -> bool {
             return false;
         }
         let elements = part.as_slice().unwrap_or_default().iter();
+        parts.extend(elements.take(MAX_PARTS));
         let entries = part.as_entries().unwrap_or_default().iter();
-        parts.extend(
-            elements
-                .chain(entries.map(|(_, value)| value))
-                .take(MAX_PARTS),
-        );
+        parts.extend(entries.take(MAX_PARTS).map(|(_, value)| value));
     }
     true
 }

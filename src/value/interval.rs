@@ -95,9 +95,13 @@ impl Interval {
             (&self.upper, &other.lower),
             (&self.upper, &other.upper),
         ];
-        let products = ends.into_iter().map(|(left, right)| left.times(right));
-        let products: Option<Vec<IntervalEnd>> = products.collect();
-        let products = products.unwrap_or_default();
+        let mut products = Vec::with_capacity(ends.len());
+        for (left, right) in ends {
+            products.extend(left.times(right));
+        }
+        if products.len() < ends.len() {
+            products.clear();
+        }
         match (products.iter().min(), products.iter().max()) {
             (Some(lower), Some(upper))
                 if lower < upper || self.is_bounded() && other.is_bounded() =>

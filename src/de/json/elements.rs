@@ -109,7 +109,8 @@ impl JsonElements<'_, '_> {
             return vec![PathStep::Index(self.taken)];
         };
         let blocks = self.labelled.iter().map(|it| it.labels());
-        index_by_labels(blocks.enumerate(), last)
+        let blocks: Vec<_> = blocks.enumerate().collect();
+        index_by_labels(&blocks, last)
     }
 }
 
@@ -176,18 +177,22 @@ impl<'de, 'a> ElementDeserializer<'de, 'a, '_> {
 
     /// Replaces the remaining values by the blocks in them with this number of labels.
     fn read_labels(&mut self, labels: usize) -> Result<()> {
-        let values: Vec<_> = self.pending.iter().rev().map(|it| it.value()).collect();
-        let has_labels = |value: &&ExpressionData<'de, 'a>| {
+        let mut values = Vec::with_capacity(self.pending.len());
+        for element in self.pending.iter().rev() {
+            let value = element.value();
             let tree = value.input.view.tree;
             let node = tree.node(value.id);
-            node.kind != NodeKind::Object || tree.word(node.data) > 0
-        };
-        // An object without properties is not a block.
-        let values: Vec<_> = values.iter().filter(has_labels).copied().collect();
-        let bodies = bodies(&values, labels)?.into_iter();
-        let blocks = bodies.map(|body| JsonElement::Block(body, labels));
-        *self.labelled = blocks.collect();
-        *self.pending = self.labelled.iter().rev().copied().collect();
+            // An object without properties is not a block.
+            if node.kind != NodeKind::Object || tree.word(node.data) > 0 {
+                values.push(value);
+            }
+        }
+        self.labelled.clear();
+        for body in bodies(&values, labels)? {
+            self.labelled.push(JsonElement::Block(body, labels));
+        }
+        self.pending.clone_from(self.labelled);
+        self.pending.reverse();
         Ok(())
     }
 
