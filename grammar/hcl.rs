@@ -1,5 +1,5 @@
 // Generated from hcl.lalrpop with `cargo build --features grammar`; do not edit.
-// Fingerprint of the grammar: e393fb22a35502b5
+// Fingerprint of the grammar: 441a2d109183b2ae
 use crate::syntax::lexer::{LexError, Token};
 use crate::syntax::parser::builder::{Arguments, Builder, Chain, ForResult, ForVariables};
 use crate::syntax::tree::{NodeId, NodeKind};
@@ -6926,7 +6926,7 @@ fn __action49<
     (_, count, _): (u32, u16, u32),
 ) -> u32
 {
-    builder.more_items(mark, count)
+    builder.object_literal_items(mark, count)
 }
 
 #[allow(unused_variables)]
@@ -6973,7 +6973,7 @@ fn __action52<
     (_, count, _): (u32, u16, u32),
 ) -> u32
 {
-    builder.more_items(mark, count)
+    builder.object_literal_items(mark, count)
 }
 
 #[allow(unused_variables)]

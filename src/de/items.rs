@@ -341,6 +341,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let key = match self.plain_item() {
             Some((name, span)) => TextDeserializer::at(name, span, self.input.origin),
+            // With plain items there are no labels before the items and no rest after them: this was the last one.
             None if !self.plain.is_empty() && self.next == self.content.items.len() => {
                 self.current = Current::Nothing;
                 return Ok(None);

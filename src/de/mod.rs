@@ -24,8 +24,11 @@
 //! * A setting: a field and a method in `options`, a field of `Shared` in `input`, read where it matters.
 //! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`. A label is handled
 //!   in `label_fields` and in `schema/shape.rs`; anything else in `Special` and `next_item` of `items`.
+//!   The other places compare with `PrivateField` or `REST`: `items/errors`, `object`, `surveyor`, `error/messages`.
 //! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `deserializer`, `text`, and `key` if it
-//!   can be the key of a map. Both: the lists of methods in `forward` and `label_fields`.
+//!   can be the key of a map. Both: the lists of methods in `forward`, `label_fields`, `one_or_many`, `spanned` and
+//!   `schema`. A type that serde does not have is read as a newtype that is recognised by its name, as `Number` is
+//!   (`number/serde.rs`).
 //!
 //! | asked for | an attribute gives | blocks give | a body gives |
 //! |---|---|---|---|

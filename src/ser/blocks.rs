@@ -209,7 +209,13 @@ impl LabelledBlocks<'_, '_> {
     #[inline]
     fn finish(self) -> Result<()> {
         self.key.end()?;
-        self.output.end_names(self.labels, Equality::Normalized)
+        match self.output.names.end(self.labels) {
+            None => Ok(()),
+            Some(label) => {
+                let error = error::repeated_key(&label);
+                Err(error.prepend_step(PathStepRef::Key(&label)))
+            }
+        }
     }
 }
 

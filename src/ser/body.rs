@@ -36,8 +36,9 @@ pub(super) fn form_of_item<T: Serialize + ?Sized>(
     }
 }
 
-/// The form of an item that serde buffers when it is decoded. One block would be read back as a single value, so that
-/// a list of one struct becomes an attribute. With labels, the item must stay a block.
+/// The form of an item that is an attribute if serde buffers it when it is decoded: one block would be read back as a single
+/// value, so that a list of one struct becomes an attribute. What cannot be an expression, since it has labels or a body of
+/// its own, keeps the form that it has elsewhere.
 #[inline(never)]
 fn form_for_buffer<T: Serialize + ?Sized>(
     value: &T,

@@ -14,7 +14,8 @@
 //! Where something new goes:
 //!
 //! * A setting of [`EncodeOptions`]: a field of `Layout` in [`writer`], read where the writer decides it, and a method in
-//!   [`options`], whose `is_canonical` says whether the formatter would undo it.
+//!   [`options`], whose `is_canonical` says whether the formatter would undo it. `StarterFile` of `edit` follows
+//!   it in `edit/starter_text.rs`. What decides the form of an item goes into [`surroundings`] instead.
 //! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`, handled in
 //!   `BodySerializer::push_private` of [`body`] and in `ObjectSerializer::push_field` of [`expression`]; `FieldLabels::take` of [`labels`] takes
 //!   those that are labels.
@@ -22,7 +23,8 @@
 //!   `serialize_newtype_struct` of [`form`], [`blocks`], [`expression`] and [`value`].
 //! * A scalar type: the method that serde gives it, in [`expression`] (how it is written), [`macros`] (that it is an
 //!   attribute and no block), [`value`] (the value it becomes), [`items`], [`serializer`], [`labels`], `offer` in
-//!   `protocol`, and [`key`] if it can be the key of a map.
+//!   `protocol`, and [`key`] if it can be the key of a map. A type that serde does not have is written as a newtype that
+//!   is recognised by its name, as `Number` is (`number/serde.rs`).
 //!
 //! [`json`] writes the body that comes of this in the JSON syntax. [`value`] makes a `Value` of the same data and shares
 //! [`key`], [`surroundings`] and [`error`] with the rest.

@@ -54,7 +54,7 @@ struct NameEntry {
     hash: u64,
 }
 
-/// A body or an object whose names are compared: its index among those that are not ended yet.
+/// A body, an object or a map of labelled blocks whose names are compared: its index among those that are not ended yet.
 #[derive(Clone, Copy)]
 pub(super) struct NameScope(usize);
 

@@ -13,31 +13,33 @@ use super::storage::Storage;
 /// Up to this many items are compared with one another, which is faster than hashing their names.
 const COMPARISON_LIMIT: usize = 32;
 
-/// What is known of the names of the items of a body.
+/// Whether items of a body have the same name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Names {
-    /// They are all different.
-    Distinct,
-    /// Several blocks may have the same type, or a block and an attribute the same name.
-    RepeatedBlocks,
+pub(super) enum Repetition {
+    /// All have different names.
+    None,
+    /// No two attributes have the same name. Of the blocks it is not known.
+    Unknown,
     /// Two attributes have the same name, which is an error.
-    RepeatedAttributes,
+    Attributes,
 }
 
-/// What is known of the names of the items of a body.
+/// Finds out whether items of a body have the same name.
 #[inline]
-pub(super) fn names(text: &str, storage: &Storage, items: &[u32]) -> Names {
-    let mut names = Names::RepeatedBlocks;
-    let is_distinct = redefined(text, storage, items, |_, _| {
-        names = Names::RepeatedAttributes
-    });
-    if is_distinct { Names::Distinct } else { names }
+pub(super) fn repetition(text: &str, storage: &Storage, items: &[u32]) -> Repetition {
+    let mut repetition = Repetition::Unknown;
+    if report_redefined(text, storage, items, |_, _| {
+        repetition = Repetition::Attributes;
+    }) {
+        repetition = Repetition::None;
+    }
+    repetition
 }
 
 /// Calls `report` for each attribute among `items` whose name an earlier attribute has, with its index and
 /// the earlier attribute. Returns whether all items are known to have different names, attributes and blocks
 /// together.
-pub(super) fn redefined(
+pub(super) fn report_redefined(
     text: &str,
     storage: &Storage,
     items: &[u32],

@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 
+use super::node::offset;
 use crate::span::Span;
 use crate::swar;
 
@@ -184,10 +185,6 @@ impl StringOffsets {
             None => decoded,
         }
     }
-}
-
-fn offset(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

@@ -139,8 +139,8 @@ pub(crate) enum NodeKind {
     /// A `for` directive: `[key start, key end, value start, value end, collection, template]`;
     /// the first two are `NONE` without a key variable.
     TemplateFor,
-    /// An expression in parentheses: `data` is that expression. The high bits of `flags` in this kind, in the
-    /// two kinds below and in the leaves above are defined in `leaf`.
+    /// An expression in parentheses: `data` is that expression. `flags` of this kind, of the two
+    /// kinds below and of the leaves above may have [`PLAIN`]; their other high bits are defined in `tree/leaf.rs`.
     Parentheses,
     /// A unary operation: the low bits of `flags` the operator, `data` the operand.
     Unary,

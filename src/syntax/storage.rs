@@ -3,7 +3,7 @@
 //! A node refers to its children by index. Building and dropping a tree therefore needs no recursion and few
 //! allocations. Names, numbers and text are spans of the source and are not stored.
 //!
-//! Knows nothing of tokens, grammar and the source text.
+//! Knows nothing of tokens and grammar. Of the source text, it sees a sample from which it estimates the number of nodes.
 
 use std::ops::Range;
 

@@ -46,7 +46,7 @@ fn names_that_are_equal() {
         expect![[r#"
         error: Repeated name
           There are two values by the name of "é". Names are the same if they are equal in Unicode normal form C.
-          path: a.é
+          path: a["é"]
     "#]],
     );
 
@@ -164,7 +164,7 @@ fn labels_in_any_order() {
             expect![[r#"
                 error: Repeated name
                   There are two values by the name of "b". Names are the same if they are equal in Unicode normal form C.
-                  path: a.b
+                  path: a["b"]
             "#]],
         );
     }

@@ -1,6 +1,6 @@
 //! The tree that the lexer and the builder make together.
 //!
-//! Knows nothing of tokens and of the source text.
+//! Knows nothing of how tokens are found.
 
 use crate::span::Span;
 use crate::syntax::node::{Node, NodeKind};
@@ -12,8 +12,8 @@ const USUAL_WORDS: usize = 64;
 /// A tree that the lexer and the builder are making together.
 ///
 /// The lexer is one token ahead of the builder. The nodes of a run may therefore be stored before nodes that stand
-/// before it in the source. They are never stored between a postfix operation and its source, which must be neighbours,
-/// since no run begins between the tokens of these two.
+/// before it in the source. Only a postfix operation must directly follow its source; no run begins between their tokens, so
+/// that none is stored between them.
 #[derive(Debug)]
 pub(crate) struct Draft {
     pub(crate) storage: Storage,
@@ -23,9 +23,9 @@ pub(crate) struct Draft {
     pub(crate) queue: Vec<u32>,
 }
 
-/// How much of a [`Draft`] there is at some time.
+/// How much of a [`Draft`] there is at some time, so that what is added later can be removed.
 #[derive(Clone, Copy)]
-pub(super) struct Mark {
+pub(super) struct Checkpoint {
     storage: Extent,
     queue: usize,
 }
@@ -40,18 +40,18 @@ impl Draft {
     }
 
     #[inline]
-    pub(super) fn mark(&self) -> Mark {
-        Mark {
+    pub(super) fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
             storage: self.storage.extent(),
             queue: self.queue.len(),
         }
     }
 
-    /// Removes what has been added since the mark.
+    /// Removes what has been added since then.
     #[inline]
-    pub(super) fn truncate(&mut self, mark: Mark) {
-        self.storage.truncate(mark.storage);
-        self.queue.truncate(mark.queue);
+    pub(super) fn roll_back(&mut self, checkpoint: Checkpoint) {
+        self.storage.truncate(checkpoint.storage);
+        self.queue.truncate(checkpoint.queue);
     }
 
     /// Adds an item with this name, whose value is the last node, and puts it into the queue.

@@ -23,7 +23,7 @@ use super::error::{LexError, offset};
 use super::scan;
 use super::token::{SpannedToken, Token};
 use super::{Lexer, Mode};
-use crate::syntax::duplicate::{self, Names};
+use crate::syntax::duplicate::{self, Repetition};
 use crate::syntax::node::{CLOSED, DISTINCT, Node, NodeKind, name_flags};
 use literals::{ItemStart, Literals, line_end};
 
@@ -38,7 +38,7 @@ const MAX_OPEN_BLOCKS: usize = 16;
 pub(crate) struct JoiningLexer<'s, 'p> {
     lexer: Lexer<'s>,
     draft: &'p RefCell<Draft>,
-    /// The item at which the last run ended: nothing can be joined there.
+    /// The item at which the last run ended: no run is tried there again.
     last_item: ItemStart,
     /// The blocks that the run has opened and not closed, innermost last.
     open: Vec<OpenBlock>,
@@ -71,10 +71,10 @@ impl OpenBlock {
         let line_end = line_end(bytes, at + 1)?;
         let Draft { storage, queue } = draft;
         let items = &queue[self.first_item..];
-        let is_distinct = match duplicate::names(text, storage, items) {
-            Names::Distinct => DISTINCT,
-            Names::RepeatedBlocks => 0,
-            Names::RepeatedAttributes => return None,
+        let is_distinct = match duplicate::repetition(text, storage, items) {
+            Repetition::None => DISTINCT,
+            Repetition::Unknown => 0,
+            Repetition::Attributes => return None,
         };
         queue[self.first_item - 1] = offset(items.len());
         let data = storage.push_words(&queue[self.header..]);
@@ -146,7 +146,7 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
         let first = draft.queue.len();
         let mut at = self.lexer.at;
         self.last_item = loop {
-            let mark = draft.mark();
+            let checkpoint = draft.checkpoint();
             let start = literals.skip(at);
             let (name_end, next) = literals.name(start);
             let item = ItemStart {
@@ -165,7 +165,7 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
                 self.open_block(item, draft)
             };
             let Some(line_end) = line_end else {
-                draft.truncate(mark);
+                draft.roll_back(checkpoint);
                 break item;
             };
             at = line_end;
@@ -202,7 +202,7 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
         }
         // The number of items, which is known when the block is closed.
         draft.queue.push(0);
-        // Literal values in this block may nest as deep as those beside it.
+        // Room for the open blocks, this one, and an object with a tuple in it.
         let levels = u32::try_from(self.open.len()).ok()? + 3;
         if self.open.len() == MAX_OPEN_BLOCKS || !lexer.has_room(levels) {
             return None;
@@ -234,6 +234,7 @@ impl<'s, 'p> JoiningLexer<'s, 'p> {
     fn finish_run(&mut self, first: usize, mut end: usize) -> Option<SpannedToken> {
         let (lexer, mut at) = (&mut self.lexer, offset(self.last_item.start));
         for block in &self.open {
+            // The frame around a block stays in this mode for the rest of the line after its `}`.
             lexer.frame.mode = Mode::Header;
             let entered = lexer.enter(Mode::Body, block.brace as usize);
             debug_assert!(entered.is_ok(), "there was room for the block");

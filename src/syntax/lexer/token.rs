@@ -16,7 +16,7 @@ pub(crate) enum Token {
     StartExpression,
     /// The marker before a source that is a template.
     StartTemplate,
-    /// One or more newline sequences and line comments where they end something.
+    /// The newline sequence, or the line comment with its newline, that ends something. Those directly after it are skipped.
     Newline,
     /// An identifier that no other token covers.
     Identifier,

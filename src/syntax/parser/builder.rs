@@ -193,7 +193,7 @@ impl<'s> Builder<'s> {
         let draft = self.draft.borrow();
         let storage = &draft.storage;
         let mut wrong = Vec::new();
-        let is_distinct = duplicate::redefined(self.text, storage, items, |index, first| {
+        let is_distinct = duplicate::report_redefined(self.text, storage, items, |index, first| {
             let name = |id: NodeId| Span::new(storage.node(id).start, storage.node(id).end);
             let (name, first) = (name(NodeId(items[index])), name(first));
             let is_reported = self.violations.len() < MAX_REPORTED;
@@ -218,8 +218,8 @@ impl<'s> Builder<'s> {
         self.pending.extend(queue.drain(..usize::from(count)));
     }
 
-    /// Moves the next items of the queue into the object whose items begin at `mark`.
-    pub(crate) fn more_items(&mut self, mark: u32, count: u16) -> u32 {
+    /// Moves the next `count` items of the queue to the items of the object that begin at `mark`.
+    pub(crate) fn object_literal_items(&mut self, mark: u32, count: u16) -> u32 {
         self.literal_items(count);
         mark
     }
@@ -268,6 +268,8 @@ impl<'s> Builder<'s> {
         let mark = self.mark();
         let queue = &mut self.draft.borrow_mut().queue;
         let labels = queue[2] as usize;
+        // The words are those of a block in the tree: the end of the type, the end of the header, the number of labels, the
+        // labels, and the number of items. The second and the last are computed anew when the block is complete.
         self.pending.extend([start, queue[0]]);
         self.pending.extend(&queue[3..][..2 * labels]);
         queue.drain(..4 + 2 * labels);

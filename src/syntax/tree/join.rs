@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::arena::{Bindings, TextPart};
-use super::{ABSENT, BODY_ITEMS, JSON, NONE, Node, NodeKind, STORED, Strings, Tree};
+use super::{ABSENT, BODY_ITEMS, JSON, NONE, Node, NodeKind, STORED, Strings, Tree, offset};
 
 /// A tree of several sources that is being joined.
 pub(super) struct Joined<'t> {
@@ -27,10 +27,6 @@ struct NodeOffsets {
     label: u32,
     string: u32,
     binding: u32,
-}
-
-fn offset(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(NONE)
 }
 
 /// A word that may stand for nothing.

@@ -1,4 +1,4 @@
-//! The tree of a source: storage, views, and the handles that users hold.
+//! The tree of a source (`Tree` in `arena`), views of its parts, and the handles that users hold.
 //!
 //! Knows nothing of values, evaluation and serde.
 

@@ -28,7 +28,8 @@ pub(super) struct ItemStart {
     pub(super) next: usize,
 }
 
-/// The offset of the next line, if only blanks and a line comment stand from `at` to the end of this line.
+/// The offset of the next line, if only blanks and a line comment stand from `at` to the end of this line. A last line
+/// without a newline is not joined.
 #[inline]
 pub(super) fn line_end(bytes: &[u8], at: usize) -> Option<usize> {
     match bytes.get(at)? {
@@ -193,11 +194,11 @@ impl Literals<'_> {
             next: at,
         };
         while run.count < MAX_ITEMS {
-            let mark = draft.mark();
+            let checkpoint = draft.checkpoint();
             let item = self.item(run.next, draft);
             let separated = item.and_then(|end| Some((end, self.separator(end)?)));
             let Some(separated) = separated else {
-                draft.truncate(mark);
+                draft.roll_back(checkpoint);
                 break;
             };
             (run.end, run.next) = separated;
