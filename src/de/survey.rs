@@ -2,8 +2,9 @@
 //!
 //! Knows nothing of how the survey is done, and of trees.
 
-use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use foldhash::HashMap;
 
 use super::item_nodes::{BodyItems, ItemNode};
 use crate::protocol::field::Fields;

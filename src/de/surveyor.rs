@@ -12,7 +12,7 @@
 //!
 //! Knows nothing of the types.
 
-use std::collections::HashSet;
+use foldhash::{HashSet, HashSetExt as _};
 
 use super::item_nodes::ItemNode;
 use super::survey::{BodyKey, Failure, Item, OtherBodies, ROOT, Survey, VisitedBody};

@@ -21,6 +21,7 @@ use foldhash::HashSet;
 use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::path::Path;
 use crate::protocol::Handover;
+use crate::sort;
 use crate::source::{Located, Position, Source};
 use crate::span::Span;
 
@@ -359,12 +360,13 @@ impl Error {
             .iter()
             .filter_map(|it| it.source().cloned())
             .collect();
-        others.sort_by_key(|it| {
+        let place = |it: &Diagnostic| {
             let source = sources
                 .iter()
                 .position(|own| it.source().is_some_and(|it| it.is(own)));
             (source, it.subject())
-        });
+        };
+        sort::by(&mut others, |left, right| place(left).cmp(&place(right)));
         for other in others {
             let is_same = |it: &Diagnostic| {
                 let is_same_source = match (it.source(), other.source()) {
