@@ -101,6 +101,10 @@ impl<'de, D: Data<'de>> DataDeserializer<D> {
 
     /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
     fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if let Some(structure) = self.0.structure() {
+            // In JSON syntax, an object may be several blocks.
+            return structure.visit_seq(visitor);
+        }
         answer!(self.visit_one_or_many(visitor) {
             DataKind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
             DataKind::Sequence => self.deserialize_seq(visitor),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
+use hcl::OneOrMany;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_derive::{Deserialize, Serialize};
@@ -122,4 +123,38 @@ fn empty_blocks() {
         let error = hcl::json::from_str::<Vec<Step>>(text).expect_err("there is content");
         assert!(error.to_string().contains("takes no content"), "{error}");
     }
+}
+
+/// One or many blocks: an object has as many as there are labels or variants in it.
+#[test]
+fn one_or_many() {
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct Labelled {
+        #[serde(rename = "$label")]
+        label: String,
+        port: u16,
+    }
+
+    let native = "x \"Run\" {\n  command = \"a\"\n}\nx \"Stop\" {}\n";
+    same::<Field<OneOrMany<Step>>>(
+        native,
+        r#"{ "x": { "Run": { "command": "a" }, "Stop": {} } }"#,
+    );
+    let native = "x \"a\" {\n  port = 1\n}\nx \"b\" {\n  port = 2\n}\n";
+    same::<Field<OneOrMany<Labelled>>>(
+        native,
+        r#"{ "x": { "a": { "port": 1 }, "b": { "port": 2 } } }"#,
+    );
+    same::<Field<Option<OneOrMany<Labelled>>>>(
+        "x \"a\" {\n  port = 1\n}\n",
+        r#"{ "x": { "a": { "port": 1 } } }"#,
+    );
+    let native = "x {\n  port = 1\n}\n";
+    for json in [r#"{ "x": { "port": 1 } }"#, r#"{ "x": [{ "port": 1 }] }"#] {
+        same::<Field<OneOrMany<Service>>>(native, json);
+        same::<Field<OneOrMany<BTreeMap<String, u16>>>>(native, json);
+        same::<Field<OneOrMany<serde_json::Value>>>(native, json);
+    }
+    same::<Field<OneOrMany<u16>>>("x = 1\n", r#"{ "x": 1 }"#);
+    same::<Field<OneOrMany<u16>>>("x = [1, 2]\n", r#"{ "x": [1, 2] }"#);
 }
