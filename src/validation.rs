@@ -85,16 +85,16 @@ use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind, Objec
 /// ```
 #[derive(Clone)]
 pub struct Validation {
-    place: Place,
+    target: PathTarget,
     path: Path,
     /// The number of steps at the end of the path that the body does not have.
     unset: usize,
     found: Arc<Mutex<Vec<Diagnostic>>>,
 }
 
-/// A part of a body.
+/// What a path in a body leads to.
 #[derive(Clone)]
-enum Place {
+enum PathTarget {
     Body(Body),
     /// Blocks of one type, of whose labels this number has been followed.
     Blocks(Vec<Block>, usize),
@@ -105,7 +105,7 @@ impl Validation {
     /// A collector for what was decoded from a body.
     pub fn new(body: &Body) -> Self {
         Validation {
-            place: Place::Body(body.clone()),
+            target: PathTarget::Body(body.clone()),
             path: Path::new(),
             unset: 0,
             found: Arc::default(),
@@ -131,11 +131,11 @@ impl Validation {
         let mut part = self.clone();
         for step in path.into() {
             let next = match part.unset {
-                0 => part.place.part(&step),
+                0 => part.target.part(&step),
                 _ => None,
             };
-            if let Some((place, steps)) = next {
-                part.place = place;
+            if let Some((target, steps)) = next {
+                part.target = target;
                 part.path.extend(steps);
             } else {
                 part.unset += 1;
@@ -181,8 +181,8 @@ impl Validation {
     /// Reports a diagnostic of your own at a field: whatever place and path it has are replaced.
     pub fn report(&self, path: impl Into<Path>, diagnostic: Diagnostic) {
         let field = self.within(path);
-        let mut diagnostic = field.place.located(diagnostic);
-        if field.unset > 0 && field.place.says_all() {
+        let mut diagnostic = field.target.located(diagnostic);
+        if field.unset > 0 && field.target.says_all() {
             let written = field.path.steps().len() - field.unset;
             let unset: Path = field.path.iter().skip(written).cloned().collect();
             let words = format!("\"{unset}\" is not set here.");
@@ -221,39 +221,39 @@ impl fmt::Debug for Validation {
     }
 }
 
-impl Place {
+impl PathTarget {
     /// A diagnostic at this place.
     fn located(&self, diagnostic: Diagnostic) -> Diagnostic {
         match self {
             // What is not there can be added at the end.
-            Place::Body(body) => {
+            PathTarget::Body(body) => {
                 let end = body.span().end();
                 diagnostic.at((Span::new(end, end), body.source()))
             }
-            Place::Blocks(blocks, _) => match blocks.first() {
+            PathTarget::Blocks(blocks, _) => match blocks.first() {
                 Some(block) => diagnostic.at((block.header_span(), block.source())),
                 None => diagnostic,
             },
-            Place::Expression(expression) => diagnostic.at(expression),
+            PathTarget::Expression(expression) => diagnostic.at(expression),
         }
     }
 
     /// Whether everything that is in this part is written there: not in a value that is computed.
     fn says_all(&self) -> bool {
         match self {
-            Place::Body(_) | Place::Blocks(..) => true,
-            Place::Expression(expression) => is_literal(expression),
+            PathTarget::Body(_) | PathTarget::Blocks(..) => true,
+            PathTarget::Expression(expression) => is_literal(expression),
         }
     }
 
     /// The part that a step leads to, and the steps that a path has there.
-    fn part(&self, step: &PathStep) -> Option<(Place, Vec<PathStep>)> {
+    fn part(&self, step: &PathStep) -> Option<(PathTarget, Vec<PathStep>)> {
         match self {
-            Place::Body(body) => item_of(body, step),
-            Place::Blocks(blocks, labels) => part_of_blocks(blocks, *labels, step),
-            Place::Expression(expression) => {
+            PathTarget::Body(body) => item_of(body, step),
+            PathTarget::Blocks(blocks, labels) => part_of_blocks(blocks, *labels, step),
+            PathTarget::Expression(expression) => {
                 let part = part_of_expression(expression, step)?;
-                Some((Place::Expression(part), vec![step.clone()]))
+                Some((PathTarget::Expression(part), vec![step.clone()]))
             }
         }
     }
@@ -282,13 +282,13 @@ fn name_of(step: &PathStep) -> Option<&Arc<str>> {
     }
 }
 
-fn item_of(body: &Body, step: &PathStep) -> Option<(Place, Vec<PathStep>)> {
+fn item_of(body: &Body, step: &PathStep) -> Option<(PathTarget, Vec<PathStep>)> {
     let name = name_of(step)?;
-    let place = match body.attribute(name) {
-        Some(attribute) => Place::Expression(attribute.expression()),
-        None => Place::Blocks(blocks_of(body, name)?, 0),
+    let target = match body.attribute(name) {
+        Some(attribute) => PathTarget::Expression(attribute.expression()),
+        None => PathTarget::Blocks(blocks_of(body, name)?, 0),
     };
-    Some((place, vec![PathStep::Attribute(Arc::clone(name))]))
+    Some((target, vec![PathStep::Attribute(Arc::clone(name))]))
 }
 
 fn blocks_of(body: &Body, block_type: &str) -> Option<Vec<Block>> {
@@ -300,12 +300,12 @@ fn part_of_blocks(
     blocks: &[Block],
     labels: usize,
     step: &PathStep,
-) -> Option<(Place, Vec<PathStep>)> {
+) -> Option<(PathTarget, Vec<PathStep>)> {
     if let PathStep::Index(index) = step {
         let block = blocks.get(*index)?.clone();
         let steps = element_steps(blocks, labels, *index);
         let labels = block.labels().count();
-        return Some((Place::Blocks(vec![block], labels), steps));
+        return Some((PathTarget::Blocks(vec![block], labels), steps));
     }
     let name = name_of(step)?;
     let has_label = |block: &&Block| {
@@ -315,7 +315,7 @@ fn part_of_blocks(
     let labelled: Vec<Block> = blocks.iter().filter(has_label).cloned().collect();
     if !labelled.is_empty() {
         let step = PathStep::Key(Arc::clone(name));
-        return Some((Place::Blocks(labelled, labels + 1), vec![step]));
+        return Some((PathTarget::Blocks(labelled, labels + 1), vec![step]));
     }
     match blocks {
         [block] => item_of(&block.body(), step),
@@ -325,12 +325,9 @@ fn part_of_blocks(
 
 /// The steps to one of several blocks, as errors have them: its labels, and an index if others have the same.
 fn element_steps(blocks: &[Block], followed: usize, at: usize) -> Vec<PathStep> {
-    let labels = |block: &Block| -> Vec<PathStep> {
-        let mut steps = Vec::new();
-        for label in block.labels().skip(followed) {
-            steps.push(PathStep::Key(label.text().as_ref().into()));
-        }
-        steps
+    let labels = |block: &Block| -> Vec<Arc<str>> {
+        let labels = block.labels().skip(followed);
+        labels.map(|label| label.text().as_ref().into()).collect()
     };
     let own = labels(&blocks[at]);
     if own.is_empty() {
@@ -338,9 +335,7 @@ fn element_steps(blocks: &[Block], followed: usize, at: usize) -> Vec<PathStep> 
     }
     let alike = |blocks: &[Block]| blocks.iter().filter(|it| labels(it) == own).count();
     let index = (alike(blocks) > 1).then(|| PathStep::Index(alike(&blocks[..at])));
-    let mut steps = own;
-    steps.extend(index);
-    steps
+    own.into_iter().map(PathStep::Key).chain(index).collect()
 }
 
 fn part_of_expression(expression: &Expression, step: &PathStep) -> Option<Expression> {

@@ -276,6 +276,10 @@ impl<'de, 'a> RepeatedDeserializer<'de, 'a> {
         JsonStructure(&self.0)
     }
 
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "`body_requests` gives every deserializer of bodies its visitor"
+    )]
     fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.unsuitable(&visitor)
     }

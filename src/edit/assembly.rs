@@ -211,7 +211,7 @@ impl Assembly {
                     self.own(&mut out, item, &plain[index], &by_name, &text, enclosing);
                 }
                 ShownItem::Absent(item) => {
-                    self.absent(&mut out, &item, &by_name, indent, enclosing)
+                    self.absent(&mut out, &item, &by_name, indent, enclosing);
                 }
             }
         }
