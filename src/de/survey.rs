@@ -20,7 +20,7 @@ pub(super) struct Survey {
     pub(super) has_paths: bool,
     visited: Mutex<Vec<VisitedBody>>,
     /// The failures of bodies, in their order.
-    failures: Mutex<Vec<(BodyKey, Failure)>>,
+    failures: Mutex<Vec<(BodyKey, BodyFailure)>>,
 }
 
 /// The survey that a deserialization belongs to.
@@ -35,7 +35,7 @@ pub(super) struct SurveyRun<'a> {
 
 /// What is wrong in a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Failure {
+pub(super) enum BodyFailure {
     /// The name of an item is refused.
     Name(ItemNode),
     /// An item, for whatever reason.
@@ -105,7 +105,7 @@ impl Survey {
     }
 
     /// The failures of a body.
-    pub(super) fn failures(&self, body: BodyKey) -> Vec<Failure> {
+    pub(super) fn failures(&self, body: BodyKey) -> Vec<BodyFailure> {
         let failures = locked(&self.failures);
         let of_body = failures.iter().filter(|(key, _)| *key == body);
         of_body.map(|(_, failure)| *failure).collect()
@@ -146,7 +146,7 @@ impl<'a> SurveyRun<'a> {
     }
 
     /// Takes note of a failure.
-    pub(super) fn fail(self, key: BodyKey, failure: Failure) {
+    pub(super) fn fail(self, key: BodyKey, failure: BodyFailure) {
         locked(&self.survey.failures).push((key, failure));
     }
 }

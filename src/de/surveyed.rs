@@ -5,7 +5,7 @@
 use super::content::Content;
 use super::data::{Data as _, DataKind};
 use super::expression::ExpressionData;
-use super::survey::{BodyKey, Failure, Item, ROOT, SurveyRun};
+use super::survey::{BodyFailure, BodyKey, Item, ROOT, SurveyRun};
 use crate::protocol::field::Fields;
 use crate::syntax::tree::view::ItemView;
 
@@ -21,7 +21,7 @@ pub(super) fn visit(survey: SurveyRun<'_>, content: &Content<'_, '_>, fields: Op
 
 /// Tells of a failure.
 #[cold]
-pub(super) fn fail(survey: SurveyRun<'_>, content: &Content<'_, '_>, failure: Failure) {
+pub(super) fn fail(survey: SurveyRun<'_>, content: &Content<'_, '_>, failure: BodyFailure) {
     if let Some(key) = key_of(survey, content) {
         survey.fail(key, failure);
     }

@@ -15,7 +15,7 @@
 use foldhash::{HashSet, HashSetExt as _};
 
 use super::item_nodes::ItemNode;
-use super::survey::{BodyKey, Failure, Item, OtherBodies, ROOT, Survey, VisitedBody};
+use super::survey::{BodyFailure, BodyKey, Item, OtherBodies, ROOT, Survey, VisitedBody};
 use crate::diagnostic::{Diagnostic, MAX_REPORTED};
 use crate::error::Error;
 use crate::protocol::field::REST;
@@ -162,7 +162,7 @@ impl Surveyor<'_> {
         let is_refused = self
             .survey
             .failures(body.key)
-            .contains(&Failure::Name(item.node));
+            .contains(&BodyFailure::Name(item.node));
         if is_refused {
             let is_about = |it: &Diagnostic| it.subject() == Some(item.name_span);
             self.attempt_to_add(OtherBodies::Nothing, alone(), is_about);
@@ -197,7 +197,7 @@ impl Surveyor<'_> {
             match self.survey.failures(body.key).first() {
                 // It is an error of a body around this one, which has nothing else.
                 None => return true,
-                Some(Failure::Name(failed) | Failure::Item(failed)) => {
+                Some(BodyFailure::Name(failed) | BodyFailure::Item(failed)) => {
                     let before = kept.len();
                     kept.retain(|item| item.node != *failed);
                     if error.is_about_name() {
@@ -207,7 +207,7 @@ impl Surveyor<'_> {
                         return false;
                     }
                 }
-                Some(Failure::Body) => {
+                Some(BodyFailure::Body) => {
                     // What has been left out is not missing.
                     let is_set = |name: &str| body.items.iter().any(|item| item.name == name);
                     let missing = error.missing_field_name();

@@ -7,7 +7,7 @@ use serde::de::Error as _;
 use super::{BodyAccess, Current, Other};
 use crate::de::culprit;
 use crate::de::data::{Functions, Presence, presence};
-use crate::de::survey::Failure;
+use crate::de::survey::BodyFailure;
 use crate::de::surveyed;
 use crate::diagnostic::{Diagnostic, MAX_REPORTED};
 use crate::error::{Category, Error, Found, Result};
@@ -34,7 +34,7 @@ impl BodyAccess<'_, '_> {
             return Err(error);
         }
         if let Some(at) = self.next.checked_sub(1) {
-            self.fail(Failure::Name(self.content.items.get(at)));
+            self.fail(BodyFailure::Name(self.content.items.get(at)));
         }
         self.refused = Some(error);
         self.current = Current::Nothing;
@@ -59,7 +59,7 @@ impl BodyAccess<'_, '_> {
 
     /// Takes note of a failure, if this is a survey.
     #[cold]
-    fn fail(&self, failure: Failure) {
+    fn fail(&self, failure: BodyFailure) {
         if let Some(survey) = self.input.shared.survey {
             surveyed::fail(survey, self.content, failure);
         }
@@ -67,7 +67,7 @@ impl BodyAccess<'_, '_> {
 
     #[cold]
     pub(super) fn locate(&self, error: Error, at: usize, span: Span) -> Error {
-        self.fail(Failure::Item(self.content.items.get(at)));
+        self.fail(BodyFailure::Item(self.content.items.get(at)));
         let name = self.content.name(at);
         let error = error.at(span).prepend_step(PathStepRef::Attribute(name));
         self.content.in_source(error, at)
@@ -106,7 +106,7 @@ impl BodyAccess<'_, '_> {
             |at: &usize| !self.repeats.is_repeat(*at) && !fields.contains(&self.content.name(*at));
         unknown.extend((self.next..self.content.items.len()).filter(is_unknown));
         let unknown = unknown.into_iter().take(MAX_REPORTED).map(|at| {
-            self.fail(Failure::Name(self.content.items.get(at)));
+            self.fail(BodyFailure::Name(self.content.items.get(at)));
             let name = self.content.name(at);
             let error = Error::unknown_field(name, fields).without_values();
             let error = self.locate(error, at, self.content.head(at).name);
@@ -135,7 +135,7 @@ impl BodyAccess<'_, '_> {
     #[cold]
     fn of_whole(&self, error: Error) -> Error {
         let content = self.content;
-        self.fail(Failure::Body);
+        self.fail(BodyFailure::Body);
         let Some(field) = error.missing_field_name() else {
             let error = match self.fields {
                 None => culprit::locate(error.of_hidden(), culprit::Within::Body(content)),
