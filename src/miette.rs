@@ -38,13 +38,13 @@ use crate::span::Span;
 #[derive(Clone, Debug)]
 pub struct Report {
     diagnostic: Diagnostic,
-    source: Option<Text>,
+    source: Option<MietteSource>,
     related: Vec<Report>,
 }
 
 /// The text of a source with its name.
 #[derive(Clone, Debug)]
-struct Text(Source);
+struct MietteSource(Source);
 
 /// A report of the first diagnostic of severity error; the others are related to it.
 impl From<Error> for Report {
@@ -66,7 +66,7 @@ impl From<Error> for Report {
 impl From<Diagnostic> for Report {
     fn from(diagnostic: Diagnostic) -> Self {
         Report {
-            source: diagnostic.source().cloned().map(Text),
+            source: diagnostic.source().cloned().map(MietteSource),
             diagnostic,
             related: Vec::new(),
         }
@@ -125,7 +125,7 @@ impl MietteDiagnostic for Report {
     }
 }
 
-impl SourceCode for Text {
+impl SourceCode for MietteSource {
     fn read_span<'a>(
         &'a self,
         span: &SourceSpan,

@@ -25,7 +25,7 @@ pub(crate) fn suggest<'a>(
 ) -> Option<&'a str> {
     #[cfg(test)]
     CALLS.with(|calls| calls.set(calls.get() + 1));
-    let mut search = Search::new(given)?;
+    let mut search = NameSearch::new(given)?;
     for candidate in candidates {
         search.consider(candidate);
     }
@@ -33,7 +33,7 @@ pub(crate) fn suggest<'a>(
 }
 
 /// The search for the nearest name, which is compiled once, not for each kind of candidates.
-struct Search<'g, 'a> {
+struct NameSearch<'g, 'a> {
     given: &'g str,
     lowered: String,
     /// The number of letters in `lowered`.
@@ -46,7 +46,7 @@ struct Search<'g, 'a> {
     nearest: Option<(usize, &'a str)>,
 }
 
-impl<'g, 'a> Search<'g, 'a> {
+impl<'g, 'a> NameSearch<'g, 'a> {
     /// `None` if the name is too long.
     fn new(given: &'g str) -> Option<Self> {
         if given.len() > MAX_LENGTH {
@@ -54,7 +54,7 @@ impl<'g, 'a> Search<'g, 'a> {
         }
         let lowered = given.to_lowercase();
         let length = lowered.chars().count();
-        Some(Search {
+        Some(NameSearch {
             given,
             lowered,
             length,

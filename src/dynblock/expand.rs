@@ -16,7 +16,7 @@ use crate::function::Budget;
 use crate::schema::BodySchema;
 use crate::sort;
 use crate::span::Span;
-use crate::syntax::tree::copy::{CopiedItems, Count, GeneratedBlock};
+use crate::syntax::tree::copy::{CopiedItems, GeneratedBlock, GeneratedCount};
 use crate::syntax::tree::handle::{
     Block, Body, BodyItem, Document, Expression, ExpressionKind, ItemId,
 };
@@ -343,8 +343,8 @@ impl<'a> Expansion<'a> {
     ) -> u32 {
         let spans = spans_of_labels(dynamic, scope, self.budget);
         let count = match spans {
-            Some(_) => Count::One,
-            None => Count::NoneOfUnknownLabels,
+            Some(_) => GeneratedCount::One,
+            None => GeneratedCount::NoneOfUnknownLabels,
         };
         let spans = spans.unwrap_or_default().into_iter();
         let block = GeneratedBlock {
@@ -439,9 +439,9 @@ impl<'a> Expansion<'a> {
             content: body.tree_span(),
             labels,
             count: if scope.is_unknown {
-                Count::Unknown
+                GeneratedCount::Unknown
             } else {
-                Count::One
+                GeneratedCount::One
             },
         };
         Some(self.tree.push_generated_block(block, &items))

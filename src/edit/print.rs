@@ -39,7 +39,7 @@ impl fmt::Display for Body {
         }
         let mut printer = Printer::default();
         // Outside of generated blocks, everything can be written.
-        let _ = printer.items(self, Enclosing::Written);
+        let _ = printer.items(self, DynamicIterators::Defined);
         write_lines(f, &printer.text)
     }
 }
@@ -51,7 +51,7 @@ impl fmt::Display for Block {
         let mut printer = Printer::default();
         let tree = &self.document().tree;
         if !(tree.is_expanded() || self.is_json() || self.view().is_overlaid)
-            || printer.block(self, Enclosing::Written).is_err()
+            || printer.block(self, DynamicIterators::Defined).is_err()
         {
             as_written(self.source(), self.span()).clone_into(&mut printer.text);
         }
@@ -77,13 +77,13 @@ impl fmt::Display for Attribute {
     }
 }
 
-/// Whether the iterators of `dynamic` blocks are defined where something is written.
+/// Whether the iterators of `dynamic` blocks are defined in the place that a block is written to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Enclosing {
-    /// They are: it is written as a part of the source.
-    Written,
-    /// They are not: it is a part of a generated block, which is written without the `dynamic` block.
-    Generated,
+enum DynamicIterators {
+    /// The block is written as a part of the source.
+    Defined,
+    /// The block is a part of a generated block, which is written without its `dynamic` block.
+    Undefined,
 }
 
 /// The error that something is unknown, for which there is no syntax.
@@ -106,7 +106,11 @@ struct Printer {
 
 impl Printer {
     /// Writes the items of a body, with a blank line around each block.
-    fn items(&mut self, body: &Body, enclosing: Enclosing) -> Result<SourceText, NotWritable> {
+    fn items(
+        &mut self,
+        body: &Body,
+        iterators: DynamicIterators,
+    ) -> Result<SourceText, NotWritable> {
         let items: Vec<BodyItem> = body.items().collect();
         let mut source_text = SourceText::Unchanged;
         let mut was_block = None;
@@ -121,14 +125,14 @@ impl Printer {
                     self.text.push('\n');
                 }
                 was_block = Some(is_block);
-                match self.item(item, enclosing) {
+                match self.item(item, iterators) {
                     Ok((text, item_text)) => {
                         if item_text == SourceText::Changed {
                             source_text = SourceText::Changed;
                         }
                         self.line(item, &text, index > 0);
                     }
-                    Err(NotWritable) if enclosing == Enclosing::Generated => {
+                    Err(NotWritable) if iterators == DynamicIterators::Undefined => {
                         return Err(NotWritable);
                     }
                     Err(NotWritable) => is_whole = false,
@@ -155,7 +159,7 @@ impl Printer {
     fn item(
         &mut self,
         item: &BodyItem,
-        enclosing: Enclosing,
+        iterators: DynamicIterators,
     ) -> Result<(String, SourceText), NotWritable> {
         let mut written = Printer {
             text: String::new(),
@@ -163,14 +167,18 @@ impl Printer {
         };
         let result = match item {
             BodyItem::Attribute(attribute) => write_attribute(&mut written.text, attribute),
-            BodyItem::Block(block) => written.block(block, enclosing),
+            BodyItem::Block(block) => written.block(block, iterators),
         };
         self.comments = written.comments;
         Ok((written.text, result?))
     }
 
     /// Writes a block, without its final newline.
-    fn block(&mut self, block: &Block, enclosing: Enclosing) -> Result<SourceText, NotWritable> {
+    fn block(
+        &mut self,
+        block: &Block,
+        iterators: DynamicIterators,
+    ) -> Result<SourceText, NotWritable> {
         if block.is_unknown() {
             return Err(NotWritable);
         }
@@ -179,14 +187,14 @@ impl Printer {
         let is_overlaid = block.view().is_overlaid;
         // The source text of a block with a nested `dynamic` block would contain that block, too.
         let is_written = !is_generated && !is_overlaid && !source.contains("dynamic");
-        if is_written && enclosing == Enclosing::Written {
+        if is_written && iterators == DynamicIterators::Defined {
             self.text.push_str(source);
             return Ok(SourceText::Unchanged);
         }
-        let enclosing = if is_generated {
-            Enclosing::Generated
+        let iterators = if is_generated {
+            DynamicIterators::Undefined
         } else {
-            enclosing
+            iterators
         };
         let start = self.text.len();
         if is_generated {
@@ -202,7 +210,7 @@ impl Printer {
         if !block.body().is_empty() {
             self.text.push('\n');
         }
-        let source_text = self.items(&block.body(), enclosing)?;
+        let source_text = self.items(&block.body(), iterators)?;
         self.text.push('}');
         if !is_written || source_text == SourceText::Changed {
             return Ok(SourceText::Changed);

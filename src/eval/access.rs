@@ -141,7 +141,7 @@ impl Evaluator<'_> {
         if let Some(value) = position.and_then(|position| source.get_index(position)) {
             return value.clone();
         }
-        let length = Length::of(source, ty);
+        let length = ElementCount::of(source, ty);
         if index.is_some_and(|index| index < length.most) {
             let element = match ty.kind() {
                 TypeKind::List(element) => Some(element),
@@ -162,13 +162,13 @@ impl Evaluator<'_> {
 }
 
 /// The number of elements of a list or tuple.
-struct Length {
+struct ElementCount {
     most: u64,
     /// Whether it is only an upper limit.
     is_limit: bool,
 }
 
-impl Length {
+impl ElementCount {
     /// The length of a value of this type. The length of an unknown list may have an upper limit; without
     /// one, it counts as unlimited.
     fn of(value: &Value, ty: &Type) -> Self {
@@ -176,7 +176,7 @@ impl Length {
             Some(types) => (types.len(), Some(types.len())),
             None => value.range().length(),
         };
-        Length {
+        ElementCount {
             most: most.map_or(u64::MAX, |most| most as u64),
             is_limit: Some(least) != most,
         }

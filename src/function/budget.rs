@@ -15,8 +15,8 @@ type FunctionNumber = (usize, usize);
 /// Limit of the nesting of expressions that functions evaluate, summed over all functions that are being called.
 const MAX_NESTING: usize = 256;
 
-/// The number of calls that may nest too deep within the outermost call before all further ones fail at once. A function
-/// that calls itself twice without an end would otherwise fail once for each path to the deepest call.
+/// After this many calls within the outermost one have failed because they nest too deep, all further ones fail at once.
+/// Otherwise a function that calls itself twice without an end would fail once for each path to the deepest call.
 const MAX_TOO_DEEP: usize = 1000;
 
 /// The remaining steps and bytes of text of a piece of work, if an application has limited them.
@@ -59,8 +59,8 @@ pub struct Budget {
     impure_calls: Cell<u64>,
     /// Whether only the type of what is being evaluated is needed.
     is_discarded: Cell<bool>,
-    /// The number of calls within the outermost one that nested too deep: those whose value is needed, and those of which
-    /// only the type is.
+    /// The number of calls within the outermost one that nested too deep: first of those whose value is needed, second of
+    /// those of which only the type is needed.
     too_deep: [Cell<usize>; 2],
     /// Whether a function is evaluating a text or a file as a template.
     is_in_template: Cell<bool>,
@@ -297,7 +297,7 @@ impl Drop for NestingGuard<'_> {
     }
 }
 
-/// While it lives, only the type of what is being evaluated is needed.
+/// While this guard lives, only the type of what is being evaluated is needed.
 pub(crate) struct DiscardGuard<'b> {
     budget: &'b Budget,
     outer: bool,
@@ -309,7 +309,7 @@ impl Drop for DiscardGuard<'_> {
     }
 }
 
-/// While it lives, a text is being evaluated as a template.
+/// While this guard lives, a text is being evaluated as a template.
 pub(super) struct TemplateGuard<'b>(&'b Budget);
 
 impl Drop for TemplateGuard<'_> {

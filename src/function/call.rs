@@ -16,7 +16,7 @@ use super::{
     Parameter,
 };
 
-/// What has come of preparing a call.
+/// What checking and converting the arguments of a call gives.
 enum Prepared<'a> {
     Arguments(Cow<'a, [Value]>),
     Result(Value),
@@ -59,8 +59,8 @@ impl Function {
         self.call_from(None, args, budget)
     }
 
-    /// Calls the function for somebody who evaluates the arguments that it wants to evaluate itself. Their values are
-    /// not looked at.
+    /// Calls the function. The caller evaluates the arguments of lazy parameters when the function asks for them; their
+    /// values in `args` are ignored.
     pub(crate) fn call_from(
         &self,
         caller: Option<&dyn Caller>,
@@ -83,8 +83,8 @@ impl Function {
         }
     }
 
-    /// The arguments as the function asks for them, or the result if they make it unknown. This is a function of its own
-    /// so that nothing of it is on the stack while the function runs.
+    /// The arguments as the function asks for them, or the result if they make it unknown. It is not inlined, so that its
+    /// variables are not on the stack while the function runs.
     #[inline(never)]
     fn prepared<'a>(&self, args: &'a [Value]) -> Result<Prepared<'a>, CallError> {
         self.check_arity(args.len())?;

@@ -32,11 +32,11 @@ use crate::value::{Value, ValueError};
 #[derive(Clone)]
 pub struct FunctionError {
     // A pointer, so that a `Result` is as small as its value allows.
-    inner: Arc<Failure>,
+    inner: Arc<FunctionErrorData>,
 }
 
 #[derive(Clone)]
-struct Failure {
+struct FunctionErrorData {
     argument: Option<usize>,
     message: String,
     diagnostics: Vec<Diagnostic>,
@@ -129,7 +129,7 @@ impl FunctionError {
     #[cold]
     fn made(argument: Option<usize>, message: String, diagnostics: Vec<Diagnostic>) -> Self {
         FunctionError {
-            inner: Arc::new(Failure {
+            inner: Arc::new(FunctionErrorData {
                 argument,
                 message,
                 diagnostics,

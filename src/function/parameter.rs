@@ -26,7 +26,7 @@ pub struct Parameter {
     pub(super) unknown: Accepts,
     pub(super) dynamic: Accepts,
     passing: Passing,
-    presence: Presence,
+    requirement: Requirement,
 }
 
 /// What of an argument the function gets.
@@ -38,7 +38,7 @@ enum Passing {
 
 /// Whether there must be an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Presence {
+enum Requirement {
     Required,
     Optional,
 }
@@ -61,7 +61,7 @@ impl Parameter {
             unknown: Accepts::No,
             dynamic: Accepts::No,
             passing: Passing::Value,
-            presence: Presence::Required,
+            requirement: Requirement::Required,
         }
     }
 
@@ -78,7 +78,7 @@ impl Parameter {
     /// optional one are optional.
     #[must_use]
     pub fn optional(mut self) -> Self {
-        self.presence = Presence::Optional;
+        self.requirement = Requirement::Optional;
         self
     }
 
@@ -132,7 +132,7 @@ impl Parameter {
 
     /// Whether calls may leave the argument out.
     pub fn is_optional(&self) -> bool {
-        self.presence == Presence::Optional
+        self.requirement == Requirement::Optional
     }
 
     /// The description of the argument; empty if there is none.

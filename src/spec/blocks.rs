@@ -8,7 +8,7 @@ use std::sync::Arc;
 use foldhash::{HashMap, HashMapExt as _};
 
 use super::decode::{Decoder, SpecInput, attribute_value};
-use super::{BlockCollection, BlockCounts, LabelledBlockCollection, NestedSpec, Presence};
+use super::{BlockCollection, BlockCounts, LabelledBlockCollection, NestedSpec, Requirement};
 use crate::convert::unify;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::handle::Block;
@@ -41,12 +41,12 @@ impl Decoder<'_> {
     pub(super) fn block(
         &mut self,
         nested: &NestedSpec,
-        presence: Presence,
+        requirement: Requirement,
         input: SpecInput<'_>,
     ) -> Value {
-        match self.only_block(&nested.block_type, presence, input) {
+        match self.only_block(&nested.block_type, requirement, input) {
             Some(block) => self.block_value(nested, block),
-            None => absent(&nested.spec.implied_type(), presence),
+            None => absent(&nested.spec.implied_type(), requirement),
         }
     }
 
@@ -54,7 +54,7 @@ impl Decoder<'_> {
     fn only_block<'p>(
         &mut self,
         block_type: &str,
-        presence: Presence,
+        requirement: Requirement,
         input: SpecInput<'p>,
     ) -> Option<&'p Block> {
         let mut blocks = input.content.blocks_of_type(block_type);
@@ -68,7 +68,7 @@ impl Decoder<'_> {
             let summary = format!("Duplicate {block_type} block");
             self.report_block(Diagnostic::error(summary, detail), second);
         }
-        if first.is_none() && presence == Presence::Required {
+        if first.is_none() && requirement == Requirement::Required {
             let detail = format!("A block of type \"{block_type}\" is required here.");
             let summary = format!("Missing {block_type} block");
             self.missing(Diagnostic::error(summary, detail), input);
@@ -225,11 +225,11 @@ impl Decoder<'_> {
         &mut self,
         block_type: &str,
         element: &Type,
-        presence: Presence,
+        requirement: Requirement,
         input: SpecInput<'_>,
     ) -> Value {
-        let Some(block) = self.only_block(block_type, presence, input) else {
-            return absent(&Type::map(element.clone()), presence);
+        let Some(block) = self.only_block(block_type, requirement, input) else {
+            return absent(&Type::map(element.clone()), requirement);
         };
         let (attributes, diagnostics) = block.body().just_attributes_recoverable();
         self.diagnostics.extend(diagnostics);
@@ -276,10 +276,10 @@ impl Decoder<'_> {
 }
 
 /// The value of an absent block. If it is required, its absence has been reported, and the value is unknown.
-fn absent(ty: &Type, presence: Presence) -> Value {
-    match presence {
-        Presence::Optional => Value::null(ty),
-        Presence::Required => Value::unknown(ty),
+fn absent(ty: &Type, requirement: Requirement) -> Value {
+    match requirement {
+        Requirement::Optional => Value::null(ty),
+        Requirement::Required => Value::unknown(ty),
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
 use super::{
-    BlockCollection, BlockCounts, LabelledBlockCollection, NestedSpec, Presence, Spec, SpecKind,
+    BlockCollection, BlockCounts, LabelledBlockCollection, NestedSpec, Requirement, Spec, SpecKind,
     SpecNode, Transformation,
 };
 use crate::diagnostic::Diagnostic;
@@ -46,13 +46,13 @@ impl Spec {
     ///
     /// With [`Type::DYNAMIC`] the value may be of any type.
     pub fn attr(name: impl Into<String>, ty: Type) -> Spec {
-        Spec::of_attr(name.into(), ty, Presence::Optional)
+        Spec::of_attr(name.into(), ty, Requirement::Optional)
     }
 
     /// The value of an attribute, converted to a type. An absent attribute is an error; null is a value of
     /// any type and not an error.
     pub fn required_attr(name: impl Into<String>, ty: Type) -> Spec {
-        Spec::of_attr(name.into(), ty, Presence::Required)
+        Spec::of_attr(name.into(), ty, Requirement::Required)
     }
 
     /// The result of a spec for the body of the only block of a type; null if there is no such block.
@@ -70,7 +70,7 @@ impl Spec {
     pub fn block(block_type: impl Into<String>, nested: Spec) -> Spec {
         Spec::of_block(
             NestedSpec::new(block_type, Vec::new(), nested),
-            Presence::Optional,
+            Requirement::Optional,
         )
     }
 
@@ -78,7 +78,7 @@ impl Spec {
     pub fn required_block(block_type: impl Into<String>, nested: Spec) -> Spec {
         Spec::of_block(
             NestedSpec::new(block_type, Vec::new(), nested),
-            Presence::Required,
+            Requirement::Required,
         )
     }
 
@@ -180,12 +180,12 @@ impl Spec {
     /// A map of all attributes of the only block of a type, whatever their names are; null if
     /// there is no such block.
     pub fn block_attrs(block_type: impl Into<String>, element: Type) -> Spec {
-        Spec::of_block_attrs(block_type.into(), element, Presence::Optional)
+        Spec::of_block_attrs(block_type.into(), element, Requirement::Optional)
     }
 
     /// As [`Spec::block_attrs`], but it is an error that there is no such block.
     pub fn required_block_attrs(block_type: impl Into<String>, element: Type) -> Spec {
-        Spec::of_block_attrs(block_type.into(), element, Presence::Required)
+        Spec::of_block_attrs(block_type.into(), element, Requirement::Required)
     }
 
     /// A value that does not depend on the body.
@@ -255,12 +255,16 @@ impl Spec {
         Spec::new(SpecKind::Label { index, name })
     }
 
-    pub(super) fn of_attr(name: String, ty: Type, presence: Presence) -> Spec {
-        Spec::new(SpecKind::Attr { name, ty, presence })
+    pub(super) fn of_attr(name: String, ty: Type, requirement: Requirement) -> Spec {
+        Spec::new(SpecKind::Attr {
+            name,
+            ty,
+            requirement,
+        })
     }
 
-    pub(super) fn of_block(nested: NestedSpec, presence: Presence) -> Spec {
-        Spec::new(SpecKind::Block(nested, presence))
+    pub(super) fn of_block(nested: NestedSpec, requirement: Requirement) -> Spec {
+        Spec::new(SpecKind::Block(nested, requirement))
     }
 
     pub(super) fn of_blocks(
@@ -303,11 +307,15 @@ impl Spec {
         Spec::new(SpecKind::LabelledBlocks(nested, elements))
     }
 
-    pub(super) fn of_block_attrs(block_type: String, element: Type, presence: Presence) -> Spec {
+    pub(super) fn of_block_attrs(
+        block_type: String,
+        element: Type,
+        requirement: Requirement,
+    ) -> Spec {
         Spec::new(SpecKind::BlockAttrs {
             block_type,
             element,
-            presence,
+            requirement,
         })
     }
 

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::{Presence, Spec, SpecKind, Transformation};
+use super::{Requirement, Spec, SpecKind, Transformation};
 use crate::convert::convert;
 use crate::diagnostic::{Diagnostic, limited};
 use crate::error::{Category, Error, Result};
@@ -152,8 +152,12 @@ impl Decoder<'_> {
         match &spec.0.kind {
             SpecKind::Object(attributes) => self.object(attributes, input),
             SpecKind::Tuple(specs) => self.tuple(specs, input),
-            SpecKind::Attr { name, ty, presence } => self.attr(name, ty, *presence, input),
-            SpecKind::Block(nested, presence) => self.block(nested, *presence, input),
+            SpecKind::Attr {
+                name,
+                ty,
+                requirement,
+            } => self.attr(name, ty, *requirement, input),
+            SpecKind::Block(nested, requirement) => self.block(nested, *requirement, input),
             SpecKind::Blocks(nested, counts, elements) => {
                 self.blocks(nested, *counts, *elements, input)
             }
@@ -163,8 +167,8 @@ impl Decoder<'_> {
             SpecKind::BlockAttrs {
                 block_type,
                 element,
-                presence,
-            } => self.block_attrs(block_type, element, *presence, input),
+                requirement,
+            } => self.block_attrs(block_type, element, *requirement, input),
             SpecKind::Literal(value) => value.clone(),
             SpecKind::Default(specs) => self.default(specs, input),
             SpecKind::Transform(spec, transformation) => {
@@ -202,9 +206,15 @@ impl Decoder<'_> {
         }
     }
 
-    fn attr(&mut self, name: &str, ty: &Type, presence: Presence, input: SpecInput<'_>) -> Value {
+    fn attr(
+        &mut self,
+        name: &str,
+        ty: &Type,
+        requirement: Requirement,
+        input: SpecInput<'_>,
+    ) -> Value {
         let Some(attribute) = input.content.attribute(name) else {
-            if presence == Presence::Optional {
+            if requirement == Requirement::Optional {
                 return Value::null(ty);
             }
             if input.is_fallback {

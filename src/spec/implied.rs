@@ -6,7 +6,8 @@
 use foldhash::HashMap;
 
 use super::{
-    BlockCollection, LabelledBlockCollection, NestedSpec, Presence, Spec, SpecKind, Transformation,
+    BlockCollection, LabelledBlockCollection, NestedSpec, Requirement, Spec, SpecKind,
+    Transformation,
 };
 use crate::diagnostic::Diagnostic;
 use crate::eval::EvalContext;
@@ -52,12 +53,12 @@ impl Spec {
     /// The schema of the body that the spec is applied to.
     pub(super) fn implied_schema(&self) -> BodySchema {
         let mut requested = RequestedItems::default();
-        requested.add(self, Presence::Required);
+        requested.add(self, Requirement::Required);
         let mut schema = BodySchema::new();
-        for (name, presence) in requested.attributes {
-            schema = match presence {
-                Presence::Required => schema.with_required_attribute(name),
-                Presence::Optional => schema.with_attribute(name),
+        for (name, requirement) in requested.attributes {
+            schema = match requirement {
+                Requirement::Required => schema.with_required_attribute(name),
+                Requirement::Optional => schema.with_attribute(name),
             };
         }
         for (block_type, labels) in requested.blocks {
@@ -108,7 +109,7 @@ const MAX_LABELS: usize = 256;
 /// The items that specs ask for in one body, each name once.
 #[derive(Default)]
 struct RequestedItems<'s> {
-    attributes: Vec<(&'s str, Presence)>,
+    attributes: Vec<(&'s str, Requirement)>,
     blocks: Vec<(&'s str, &'s [String])>,
     positions: HashMap<&'s str, usize>,
     block_positions: HashMap<&'s str, usize>,
@@ -116,7 +117,7 @@ struct RequestedItems<'s> {
 
 impl<'s> RequestedItems<'s> {
     /// Adds the items that a spec asks for. A fallback requires nothing, since it may not be needed.
-    fn add(&mut self, spec: &'s Spec, at_most: Presence) {
+    fn add(&mut self, spec: &'s Spec, at_most: Requirement) {
         match &spec.0.kind {
             SpecKind::Object(attributes) => {
                 for (_, spec) in attributes {
@@ -129,20 +130,22 @@ impl<'s> RequestedItems<'s> {
                     let at_most = if index == 0 {
                         at_most
                     } else {
-                        Presence::Optional
+                        Requirement::Optional
                     };
                     self.add(spec, at_most);
                 }
             }
             SpecKind::Transform(spec, _) => self.add(spec, at_most),
-            SpecKind::Attr { name, presence, .. } => {
-                let is_required = [*presence, at_most] == [Presence::Required; 2];
+            SpecKind::Attr {
+                name, requirement, ..
+            } => {
+                let is_required = [*requirement, at_most] == [Requirement::Required; 2];
                 let position = *self.positions.entry(name).or_insert(self.attributes.len());
                 if position == self.attributes.len() {
-                    self.attributes.push((name, Presence::Optional));
+                    self.attributes.push((name, Requirement::Optional));
                 }
                 if is_required {
-                    self.attributes[position].1 = Presence::Required;
+                    self.attributes[position].1 = Requirement::Required;
                 }
             }
             SpecKind::Block(nested, _)

@@ -85,9 +85,9 @@ enum SpecKind {
     Attr {
         name: String,
         ty: Type,
-        presence: Presence,
+        requirement: Requirement,
     },
-    Block(NestedSpec, Presence),
+    Block(NestedSpec, Requirement),
     /// All blocks of a type, as the elements of a collection or a tuple.
     Blocks(NestedSpec, BlockCounts, BlockCollection),
     /// All blocks of a type, by their labels.
@@ -95,7 +95,7 @@ enum SpecKind {
     BlockAttrs {
         block_type: String,
         element: Type,
-        presence: Presence,
+        requirement: Requirement,
     },
     Literal(Value),
     Default(Vec<Spec>),
@@ -108,7 +108,7 @@ enum SpecKind {
 
 /// Whether absence is an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Presence {
+enum Requirement {
     Required,
     Optional,
 }

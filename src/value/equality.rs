@@ -76,7 +76,7 @@ fn compare(left: &Value, right: &Value) -> ComparisonResult {
     }
 }
 
-/// The verdict if at least one value is unknown. Types and refinements may still show that the two are
+/// The result if at least one value is unknown. Types and refinements may still show that the two are
 /// different.
 fn compare_unknown(left: &Value, right: &Value) -> ComparisonResult {
     let (left_range, right_range) = (left.range(), right.range());

@@ -88,7 +88,7 @@ pub struct Value(Repr);
 
 #[derive(Clone)]
 enum Repr {
-    Bool(Truth),
+    Bool(WordBool),
     Number(Number),
     String(Arc<str>),
     List(Arc<Sequence>),
@@ -105,7 +105,7 @@ enum Repr {
 /// which it has just written a single byte.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(usize)]
-enum Truth {
+enum WordBool {
     False,
     True,
 }
@@ -153,15 +153,19 @@ impl Clone for Value {
     }
 }
 
-impl From<bool> for Truth {
+impl From<bool> for WordBool {
     fn from(value: bool) -> Self {
-        if value { Truth::True } else { Truth::False }
+        if value {
+            WordBool::True
+        } else {
+            WordBool::False
+        }
     }
 }
 
-impl From<Truth> for bool {
-    fn from(truth: Truth) -> Self {
-        truth == Truth::True
+impl From<WordBool> for bool {
+    fn from(truth: WordBool) -> Self {
+        truth == WordBool::True
     }
 }
 

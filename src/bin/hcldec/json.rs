@@ -10,7 +10,7 @@ use hcl::{Diagnostic, Type, TypeKind, Value};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Nulls {
     Keep,
-    Leave,
+    Omit,
 }
 
 /// Checks that a value can be written as JSON.

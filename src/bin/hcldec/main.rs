@@ -56,7 +56,7 @@ fn decode(
     let nulls = if args.keep_nulls {
         json::Nulls::Keep
     } else {
-        json::Nulls::Leave
+        json::Nulls::Omit
     };
     print(args, |out| {
         if args.with_type {

@@ -41,7 +41,7 @@ pub fn cidrhost() -> Function {
 pub fn cidrnetmask() -> Function {
     eager(Type::STRING, |args| {
         let prefix = Prefix::read(args, 0)?;
-        if prefix.family == Family::V6 {
+        if prefix.family == IpFamily::V6 {
             let message = "must be an IPv4 prefix: those of IPv6 have no mask";
             return Err(FunctionError::argument(0, message));
         }
@@ -162,7 +162,7 @@ pub fn cidrcontains() -> Function {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Family {
+enum IpFamily {
     V4,
     V6,
 }
@@ -170,7 +170,7 @@ enum Family {
 /// The first bits of addresses.
 #[derive(Clone, Copy)]
 struct Prefix {
-    family: Family,
+    family: IpFamily,
     /// The bits as a number, those of the hosts 0.
     bits: u128,
     /// How many bits the prefix has.
@@ -213,12 +213,12 @@ impl Prefix {
     fn single(address: IpAddr) -> Self {
         match address.to_canonical() {
             IpAddr::V4(address) => Prefix {
-                family: Family::V4,
+                family: IpFamily::V4,
                 bits: u128::from(address.to_bits()),
                 length: 32,
             },
             IpAddr::V6(address) => Prefix {
-                family: Family::V6,
+                family: IpFamily::V6,
                 bits: address.to_bits(),
                 length: 128,
             },
@@ -227,8 +227,8 @@ impl Prefix {
 
     fn width(self) -> u8 {
         match self.family {
-            Family::V4 => 32,
-            Family::V6 => 128,
+            IpFamily::V4 => 32,
+            IpFamily::V6 => 128,
         }
     }
 
@@ -265,7 +265,7 @@ impl Prefix {
 
     fn address(self) -> IpAddr {
         match (self.family, u32::try_from(self.bits)) {
-            (Family::V4, Ok(bits)) => Ipv4Addr::from_bits(bits).into(),
+            (IpFamily::V4, Ok(bits)) => Ipv4Addr::from_bits(bits).into(),
             _ => Ipv6Addr::from_bits(self.bits).into(),
         }
     }

@@ -6,10 +6,10 @@ use crate::value::{Type, Value};
 
 /// Computes a result from the arguments. A pointer, so that [`Function::new`] is compiled once for all functions without
 /// state, not for the type of each closure.
-pub(super) type Implementation = fn(&[Value]) -> Result<Value, FunctionError>;
+pub(super) type EagerImplementation = fn(&[Value]) -> Result<Value, FunctionError>;
 
 /// A function without state.
-pub(super) fn eager(result: Type, implementation: Implementation) -> Function {
+pub(super) fn eager(result: Type, implementation: EagerImplementation) -> Function {
     Function::new(result, implementation)
 }
 

@@ -18,14 +18,14 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document, Ex
 
 /// Writes a whole configuration with its comments.
 pub(super) fn write(out: &mut JsonText, body: &Body) -> Result<()> {
-    write_content(out, body, &mut Comments::default())
+    write_content(out, body, &mut CommentCache::default())
 }
 
 /// The comments of each source, found once.
 #[derive(Default)]
-struct Comments(HashMap<*const Document, Vec<Span>>);
+struct CommentCache(HashMap<*const Document, Vec<Span>>);
 
-impl Comments {
+impl CommentCache {
     /// The text of the comments that stand in a body, but in none of its blocks.
     fn of(&mut self, body: &Body) -> Option<String> {
         let source = body.text()?;
@@ -76,7 +76,7 @@ fn write_json(out: &mut JsonText, body: &Body) -> Result<()> {
 }
 
 /// Writes the items of a body: each attribute where it stands, all blocks of a type where the first of them stands.
-fn write_items(out: &mut JsonText, body: &Body, comments: &mut Comments) -> Result<()> {
+fn write_items(out: &mut JsonText, body: &Body, comments: &mut CommentCache) -> Result<()> {
     let mut blocks: HashMap<String, Vec<Block>> = HashMap::new();
     for block in body.blocks() {
         let of_type = blocks.entry(block.block_type().to_owned());
@@ -105,7 +105,7 @@ fn write_items(out: &mut JsonText, body: &Body, comments: &mut Comments) -> Resu
 }
 
 /// Writes all blocks of a type as a property.
-fn write_blocks(out: &mut JsonText, blocks: &[Block], comments: &mut Comments) -> Result<()> {
+fn write_blocks(out: &mut JsonText, blocks: &[Block], comments: &mut CommentCache) -> Result<()> {
     let first = &blocks[0];
     for block in blocks {
         if block.labels().len() != first.labels().len() {
@@ -123,7 +123,7 @@ fn write_blocks(out: &mut JsonText, blocks: &[Block], comments: &mut Comments) -
 fn write_labelled(
     out: &mut JsonText,
     (blocks, labels_written): (&[Block], usize),
-    comments: &mut Comments,
+    comments: &mut CommentCache,
 ) -> Result<()> {
     if labels_written == blocks[0].labels().len() {
         return match blocks {
@@ -160,7 +160,7 @@ struct Labelled<'b> {
 fn write_labels(
     out: &mut JsonText,
     (object, labels_written): (&[Labelled<'_>], usize),
-    comments: &mut Comments,
+    comments: &mut CommentCache,
 ) -> Result<()> {
     out.object(|out| {
         for Labelled { label, blocks } in object {
@@ -196,7 +196,7 @@ fn by_label(blocks: &[Block], labels_written: usize) -> Vec<Vec<Labelled<'_>>> {
 }
 
 /// Writes a body, whole or of a block, with the comments in it.
-fn write_content(out: &mut JsonText, body: &Body, comments: &mut Comments) -> Result<()> {
+fn write_content(out: &mut JsonText, body: &Body, comments: &mut CommentCache) -> Result<()> {
     if is_json(body) {
         return write_json(out, body);
     }

@@ -17,7 +17,7 @@ struct Assignment {
 }
 
 /// Consecutive lines at the end of the text. The last of them may be the current line.
-pub(super) struct Run {
+pub(super) struct AlignedLines {
     lines: Vec<Assignment>,
     /// Columns of the widest line.
     widest: usize,
@@ -29,9 +29,9 @@ pub(super) struct Run {
     unpadded: String,
 }
 
-impl Run {
+impl AlignedLines {
     pub(super) fn new(is_aligned: bool) -> Self {
-        Run {
+        AlignedLines {
             lines: Vec::with_capacity(16),
             widest: 0,
             total: 0,

@@ -17,7 +17,7 @@ mod tuple;
 use std::fmt;
 use std::ops::Range;
 
-use self::alignment::{Run, push_spaces};
+use self::alignment::{AlignedLines, push_spaces};
 pub(super) use self::tuple::OpenTuple;
 use crate::identifier::is_identifier;
 use crate::quote::write_quoted;
@@ -82,7 +82,7 @@ pub(super) struct Writer {
     /// The kind of the last item of the current body; `None` while the body is empty.
     last_item: Option<ItemKind>,
     /// The lines whose `=` will be aligned.
-    run: Run,
+    run: AlignedLines,
     /// Offsets of the elements of the tuple on the current line; empty if it has no tuple.
     elements: Vec<usize>,
     /// Whether something was written as it was given, which the formatter lays out at the end.
@@ -97,7 +97,7 @@ impl Writer {
             indentation: 0,
             line_start: 0,
             last_item: None,
-            run: Run::new(layout.is_aligned),
+            run: AlignedLines::new(layout.is_aligned),
             elements: Vec::with_capacity(16),
             has_verbatim_parts: false,
         }

@@ -6,7 +6,7 @@ use super::SpecFileReader;
 use crate::diagnostic::Diagnostic;
 use crate::schema::BodyContent;
 use crate::spec::BlockCounts;
-use crate::spec::Presence;
+use crate::spec::Requirement;
 use crate::spec::decode::attribute_value;
 use crate::syntax::tree::handle::{Attribute, Block};
 use crate::value::{Type, Value};
@@ -49,11 +49,11 @@ impl SpecFileReader {
         String::new()
     }
 
-    pub(super) fn presence(&mut self, content: &BodyContent) -> Presence {
+    pub(super) fn requirement(&mut self, content: &BodyContent) -> Requirement {
         let required = self.argument(content, "required", &Type::BOOL);
         match required.as_ref().and_then(Value::as_bool) {
-            Some(true) => Presence::Required,
-            _ => Presence::Optional,
+            Some(true) => Requirement::Required,
+            _ => Requirement::Optional,
         }
     }
 

@@ -91,12 +91,12 @@ impl SpecFileReader {
             "attr" => {
                 let name = self.name(block, &content, "name", default_name);
                 let ty = self.ty(&content, "type");
-                Spec::of_attr(name, ty, self.presence(&content))
+                Spec::of_attr(name, ty, self.requirement(&content))
             }
             "block_attrs" => {
                 let block_type = self.name(block, &content, "block_type", default_name);
                 let element = self.ty(&content, "element_type");
-                Spec::of_block_attrs(block_type, element, self.presence(&content))
+                Spec::of_block_attrs(block_type, element, self.requirement(&content))
             }
             "literal" => self.literal(&content),
             "default" => self.default(block, &content, is_whole),
@@ -231,7 +231,7 @@ impl SpecFileReader {
             }
             _ => {
                 let nested = NestedSpec::new(block_type, Vec::new(), nested);
-                Spec::of_block(nested, self.presence(content))
+                Spec::of_block(nested, self.requirement(content))
             }
         }
     }

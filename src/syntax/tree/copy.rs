@@ -20,12 +20,12 @@ pub(crate) struct GeneratedBlock {
     pub(crate) content: Span,
     /// The span of the expression that gives each label, and the text of the label.
     pub(crate) labels: Vec<(Span, Box<str>)>,
-    pub(crate) count: Count,
+    pub(crate) count: GeneratedCount,
 }
 
 /// The number of blocks that a generated block stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Count {
+pub(crate) enum GeneratedCount {
     One,
     /// Any number, because its `for_each` is unknown.
     Unknown,
@@ -161,9 +161,9 @@ impl Tree {
                 content: from.content(block),
                 labels: labels.collect(),
                 count: match (is_unknown, block.has_unknown_labels) {
-                    (true, _) => Count::Unknown,
-                    (false, true) => Count::NoneOfUnknownLabels,
-                    (false, false) => Count::One,
+                    (true, _) => GeneratedCount::Unknown,
+                    (false, true) => GeneratedCount::NoneOfUnknownLabels,
+                    (false, false) => GeneratedCount::One,
                 },
             };
             let copy = self.push_generated_block(generated, items);
@@ -211,9 +211,9 @@ impl Tree {
         self.push_counted(&items.items);
         self.push_counted(&items.absent);
         let flags = match block.count {
-            Count::One => 0,
-            Count::Unknown => UNKNOWN,
-            Count::NoneOfUnknownLabels => UNKNOWN_LABELS,
+            GeneratedCount::One => 0,
+            GeneratedCount::Unknown => UNKNOWN,
+            GeneratedCount::NoneOfUnknownLabels => UNKNOWN_LABELS,
         };
         let node = Node {
             kind: NodeKind::GeneratedBlock,

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::arena::{Embedded, Strings};
-use super::copy::{CopiedItems, Count, GeneratedBlock};
+use super::copy::{CopiedItems, GeneratedBlock, GeneratedCount};
 use super::view::View;
 use super::{
     ABSENT, BODY_ITEMS, ESCAPED, JSON, KEYED, Node, NodeId, NodeKind, STORED, Tree, name_flags,
@@ -147,9 +147,9 @@ impl Tree {
             content: from.content(&block),
             labels: labels.collect(),
             count: if block.is_unknown {
-                Count::Unknown
+                GeneratedCount::Unknown
             } else {
-                Count::One
+                GeneratedCount::One
             },
         };
         self.push_generated_block(block, &items)

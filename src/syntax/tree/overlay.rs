@@ -8,7 +8,7 @@
 
 use foldhash::{HashMap, HashMapExt as _};
 
-use super::copy::{CopiedItems, Count, GeneratedBlock};
+use super::copy::{CopiedItems, GeneratedBlock, GeneratedCount};
 use super::copy_json::StructureItems;
 use super::join::Joined;
 use super::view::{BlockView, View};
@@ -412,7 +412,7 @@ impl Overlaying<'_> {
         block: &BlockView,
         block_type: Span,
         items: &CopiedItems,
-        count: Count,
+        count: GeneratedCount,
     ) -> u32 {
         let view = self.view();
         let labels = view.labels(block);
@@ -518,11 +518,11 @@ impl Overlaying<'_> {
 }
 
 /// What a block stands for that these blocks were made into.
-fn count_of(blocks: &[BlockView]) -> Count {
+fn count_of(blocks: &[BlockView]) -> GeneratedCount {
     if blocks.iter().any(|block| block.is_unknown) {
-        Count::Unknown
+        GeneratedCount::Unknown
     } else {
-        Count::One
+        GeneratedCount::One
     }
 }
 
