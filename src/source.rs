@@ -289,10 +289,10 @@ const CHECKPOINT_DISTANCE: usize = 1024;
 /// line, and printing all positions of such a file would take quadratic time.
 struct LineIndex {
     starts: Vec<u32>,
-    checkpoints: Vec<Checkpoint>,
+    checkpoints: Vec<ColumnCheckpoint>,
 }
 
-struct Checkpoint {
+struct ColumnCheckpoint {
     byte: u32,
     columns: u32,
 }
@@ -320,17 +320,18 @@ impl LineIndex {
         let content = &text[line.clone()];
         if content.is_ascii() {
             let columns = (0..line.len()).step_by(CHECKPOINT_DISTANCE);
-            self.checkpoints.extend(columns.map(|columns| Checkpoint {
-                byte: to_u32(line.start + columns),
-                columns: to_u32(columns),
-            }));
+            self.checkpoints
+                .extend(columns.map(|columns| ColumnCheckpoint {
+                    byte: to_u32(line.start + columns),
+                    columns: to_u32(columns),
+                }));
             return;
         }
         let mut next = CHECKPOINT_DISTANCE;
         for (columns, (offset, _)) in content.grapheme_indices(true).enumerate() {
             if offset >= next {
                 next = offset + CHECKPOINT_DISTANCE;
-                self.checkpoints.push(Checkpoint {
+                self.checkpoints.push(ColumnCheckpoint {
                     byte: to_u32(line.start + offset),
                     columns: to_u32(columns),
                 });

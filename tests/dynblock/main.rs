@@ -308,7 +308,7 @@ fn steps_grow_with_what_is_generated() {
     };
     for count in [1_000, 8_000] {
         assert!(expand(count, count).is_err(), "{count}");
-        let body = expand(count, 32 * count).expect("the steps suffice");
+        let body = expand(count, 48 * count).expect("the steps suffice");
         assert_eq!(body.blocks().count() as u64, count);
     }
 }
