@@ -7,7 +7,7 @@ use serde::de::{Unexpected, Visitor};
 
 use super::block::BlocksDeserializer;
 use super::content::Content;
-use super::deserializer::DataDeserializer;
+use super::data_deserializer::DataDeserializer;
 use super::enum_::Variant;
 use super::expression::ExpressionData;
 use super::forward::{body_requests, forward_deserializer};

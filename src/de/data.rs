@@ -1,7 +1,7 @@
 //! Data: the expression of an attribute in a tree, or a value. What both answer is the trait [`Data`].
 //!
 //! It says of which [`DataKind`] it is and gives its content. Everything that a type may ask is answered once, in
-//! `deserializer`. Decoding goes this way:
+//! `data_deserializer`. Decoding goes this way:
 //!
 //! 1. The attributes of a body, the values of an object and the elements of a tuple are an `ExpressionData` each: a node of
 //!    a tree. A literal goes to the visitor without a value in between, strings borrowed from the text.

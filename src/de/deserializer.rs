@@ -1,324 +1,326 @@
-//! The answers to everything that a type may ask of an expression or a value.
+//! The public deserializer, and the methods of the options that use it.
 //!
-//! Data is converted to the requested type as HCL does: a string that spells a number or a bool becomes one, numbers and
-//! bools become strings. Anything else is given to the visitor as it is, which reports what it expected.
-//!
-//! Knows nothing of trees and values.
+//! Knows nothing of how items are decoded.
 
-use serde::de::value::SeqDeserializer;
-use serde::de::{Deserializer, Error as _, Unexpected, Visitor};
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
 
-use super::capture;
-use super::data::{Data, DataKind, Functions, ObjectData, Presence, Structure, presence};
-use super::enum_::Variant;
-use super::forward::tuples_are_sequences;
-use super::input::cold_path;
-use super::number::{Short, for_each_number, unsuitable};
-use super::object::ObjectAccess;
-use super::spanned::{SpannedAccess, ValuePlace};
-use super::text::{TextDeserializer, UnitVariant};
-use super::tuple::SequenceAccess;
+use foldhash::HashMap;
+use serde::de::{Deserialize, DeserializeOwned};
+
+use super::body::BodyDeserializer;
+use super::content::Content;
+use super::expression::ExpressionData;
+use super::forward::forward_deserializer;
+use super::input::{Input, Origin};
+use super::item_nodes::{BodyItems, ItemNode};
+use super::json;
+use super::mixed;
+use super::options::DecodeOptions;
+use super::survey::{Survey, SurveyRun};
+use super::{surveyed, surveyor};
 use crate::error::{Error, Result};
-use crate::protocol;
+use crate::eval::secret::{self, Secrets};
+use crate::file;
+use crate::span::Span;
+use crate::syntax::tree::handle::{Body, Document};
 
-/// The deserializer of an expression or a value.
-pub(super) struct DataDeserializer<D>(pub(super) D);
-
-/// Answers a request by the kind of the data. An expression that has to be evaluated first is evaluated, and its value
-/// answers the same request.
-macro_rules! answer {
-    ($self:ident.$request:ident($($argument:expr),*) { $($kinds:tt)* }) => {
-        match $self.0.kind() {
-            DataKind::Unevaluated => DataDeserializer($self.0.evaluate()).$request($($argument),*),
-            $($kinds)*
-        }
-    };
+/// A parsed configuration from which serde can build values.
+///
+/// Use it with crates that work on any [`serde::Deserializer`], or to decode one configuration as several types:
+/// what implements the trait is a reference to it. [`DecodeOptions::deserializer`] makes one that evaluates in a context.
+///
+/// ```
+/// use serde::Deserialize;
+///
+/// let deserializer = hcl::Deserializer::parse("http = 80\nhttps = 443\n")?;
+/// let ports = std::collections::BTreeMap::<&str, u16>::deserialize(&deserializer)?;
+/// assert_eq!(ports["http"], 80);
+/// let json = serde_json::Value::deserialize(&deserializer)?;
+/// assert_eq!(json, serde_json::json!({ "http": 80, "https": 443 }));
+/// # Ok::<(), hcl::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Deserializer<'de> {
+    /// The one that errors without a better place are about.
+    first: Origin<'de>,
+    /// The others of a merged body.
+    others: Vec<Origin<'de>>,
+    /// The items, if they are not all that is written in the first of the texts.
+    selected: Option<Vec<ItemNode>>,
+    /// What the body covers in the first of the texts.
+    span: Span,
+    /// The body, if that is what is decoded.
+    body: Option<&'de Body>,
+    options: DecodeOptions,
+    /// What is given, if only names are looked at.
+    survey: Option<Box<Survey>>,
 }
 
-impl<'de, D: Data<'de>> DataDeserializer<D> {
-    /// Gives the visitor the natural form of the data. A number that no type of serde's data model holds
-    /// without a loss is an error.
-    pub(super) fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer!(self.visit(visitor) {
-            DataKind::Null => visitor.visit_unit(),
-            DataKind::Bool(bool) => visitor.visit_bool(bool),
-            DataKind::Number => self.0.number().natural()?.visit(visitor),
-            DataKind::String => TextDeserializer::new(self.0.text()).deserialize_any(visitor),
-            DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
-            DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
-            DataKind::Failed => Err(self.0.error()),
+impl<'de> Deserializer<'de> {
+    /// Parses a configuration.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not HCL.
+    pub fn parse(text: &'de str) -> Result<Self> {
+        DecodeOptions::new().deserializer(text)
+    }
+}
+
+impl<'de> Deserializer<'de> {
+    fn new(text: &'de str, options: DecodeOptions) -> Result<Self> {
+        let first = Origin::parse(text, &options.parse)?;
+        let tree = first.view().tree;
+        let span = tree.span(tree.root());
+        Ok(Deserializer {
+            body: None,
+            first,
+            others: Vec::new(),
+            selected: None,
+            span,
+            options,
+            survey: None,
         })
     }
 
-    /// Gives the visitor a kind that it has not asked for. The visitor reports what it expected, or accepts it.
+    fn of_body(body: &'de Body, options: DecodeOptions) -> Self {
+        let mut origins = vec![Origin::of(body.document())];
+        let mut indexes = HashMap::from_iter([(Arc::as_ptr(body.document()), 0)]);
+        let mut place = |(document, node): (&'de Arc<Document>, u32)| {
+            let input = *indexes.entry(Arc::as_ptr(document)).or_insert_with(|| {
+                origins.push(Origin::of(document));
+                origins.len() - 1
+            });
+            ItemNode { input, node }
+        };
+        let selected = body.item_nodes().map(&mut place).collect();
+        let selected = mixed::read_as_blocks(&mut origins, selected);
+        let others = origins.split_off(1);
+        Deserializer {
+            body: Some(body),
+            first: origins.remove(0),
+            others,
+            selected: Some(selected),
+            span: body.tree_span(),
+            options,
+            survey: None,
+        }
+    }
+
+    /// Decodes the body and adds the source to what goes wrong.
+    pub(super) fn decode<T>(
+        &self,
+        decode: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>,
+    ) -> Result<T> {
+        let view = self.first.view();
+        let root = match &self.selected {
+            Some(places) => BodyItems::Selected(places),
+            None => BodyItems::of_body(view, view.root_body()),
+        };
+        let survey = self.survey.as_deref();
+        let survey = survey.map(|survey| SurveyRun {
+            survey,
+            root,
+            root_span: self.span,
+        });
+        let shared = self.options.shared(self.body, survey);
+        let first = [Input::new(&self.first, &shared)];
+        let all: Vec<Input<'de, '_>>;
+        let inputs = if self.others.is_empty() {
+            first.as_slice()
+        } else {
+            let others = self.others.iter();
+            let others = others.map(|origin| Input::new(origin, &shared));
+            all = first.into_iter().chain(others).collect();
+            &all
+        };
+        let content = Content {
+            items: survey.map_or(root, SurveyRun::root_items),
+            inputs,
+            block: None,
+            span: self.span,
+        };
+        let root = ExpressionData {
+            input: &inputs[0],
+            id: view.tree.root(),
+        };
+        if self.selected.is_none() {
+            json::check_root(root).map_err(|error| self.locate(error))?;
+        }
+        decode(BodyDeserializer(&content))
+            .map_err(|error| self.locate(error.at(content.place(false))))
+    }
+
+    /// Decodes the whole as a type. An error of a name comes with those of all other names.
+    fn decode_as<T: Deserialize<'de>>(self) -> Result<T> {
+        let mut result = self.attempt::<T>();
+        if let Err(error) = result {
+            result = Err(self.with_other_names(error, |again| again.attempt::<T>().err()));
+        }
+        result
+    }
+
+    /// Decodes the whole as a type. Not inlined, so that the type is compiled once for both callers.
     #[inline(never)]
-    fn visit_unasked<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.0.kind() != DataKind::Number {
-            return self.visit(visitor);
-        }
-        let number = self.0.number();
-        if let Ok(natural) = number.natural() {
-            return natural.visit(visitor);
-        }
-        let found = format!("the number {number}");
-        Err(Error::invalid_type(Unexpected::Other(&found), &visitor))
+    fn attempt<T: Deserialize<'de>>(&self) -> Result<T> {
+        // What the type itself says of its value has not passed through the deserializer.
+        T::deserialize(self).map_err(|error| self.locate(error))
     }
 
-    /// Gives the visitor of a unit struct an object, which must be without entries.
-    fn visit_empty<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.object()?.len() {
-            0 => visitor.visit_unit(),
-            _ => Err(Error::invalid_type(Unexpected::Map, &visitor)),
+    /// Adds to an error of a name the errors of all other names.
+    #[cold]
+    fn with_other_names(
+        mut self,
+        error: Error,
+        attempt: fn(&Deserializer<'de>) -> Option<Error>,
+    ) -> Error {
+        if !error.is_about_name() {
+            return error;
         }
+        let items = self.decode(|body| Ok(surveyed::items_of(body.0)));
+        let origins = std::iter::once(&self.first).chain(&self.others);
+        let bytes = origins.map(|origin| origin.view().text.len()).sum();
+        let mut attempt = |survey: &mut Survey| {
+            self.survey = Some(Box::new(std::mem::take(survey)));
+            let error = attempt(&self);
+            *survey = self.survey.take().map_or_else(Survey::default, |it| *it);
+            error
+        };
+        surveyor::with_other_names(error, items.unwrap_or_default(), bytes, &mut attempt)
     }
 
-    /// Whether the data is an empty block in JSON syntax.
-    fn is_empty_body(&self) -> bool {
-        let structure = self.0.structure();
-        structure.is_some_and(|structure| structure.is_empty_body())
+    /// Adds to an error what it lacks: the source, and the start of the body if nothing nearer is known.
+    #[cold]
+    fn locate(&self, error: Error) -> Error {
+        let view = self.first.view();
+        let first = match self.selected {
+            None => view.item_ids(view.root_body()).first(),
+            Some(_) => None,
+        };
+        let start = match first {
+            Some(item) => view.item_head(*item).name.start(),
+            None => self.span.start(),
+        };
+        let error = self.concealed(error.at(Span::new(start, start)));
+        error.with_source(self.first.source())
     }
 
-    /// Gives the visitor the data as a string.
-    #[inline(never)]
-    fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer!(self.visit_text(visitor) {
-            DataKind::String | DataKind::Number | DataKind::Bool(_) => {
-                TextDeserializer::new(self.0.to_text()?).deserialize_any(visitor)
+    /// Conceals what an error may tell of the secrets of the context.
+    fn concealed(&self, error: Error) -> Error {
+        let Some(ctx) = self.options.ctx.as_ref().filter(|ctx| ctx.has_secrets()) else {
+            return error;
+        };
+        error.concealed(|diagnostics| {
+            let origins = || std::iter::once(&self.first).chain(&self.others);
+            let secrets: Vec<_> = origins()
+                .map(|origin| Secrets::of(origin.view(), ctx))
+                .collect();
+            for diagnostic in diagnostics {
+                let source = diagnostic.source();
+                let origin = match source {
+                    // The tree with generated blocks has the source of another one.
+                    _ if secrets.iter().any(Secrets::is_generated) => None,
+                    // Of several, it is not known which one it is about.
+                    None => self.others.is_empty().then_some(0),
+                    Some(source) => origins().position(|it| it.source().is(source)),
+                };
+                match origin {
+                    Some(at) => secrets[at].conceal(diagnostic),
+                    None => secret::conceal_anywhere(&secrets, diagnostic),
+                }
             }
-            _ => self.visit(visitor),
-        })
-    }
-
-    /// Gives the visitor of a [`Number`](crate::Number) what keeps every digit.
-    fn visit_number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer!(self.visit_number(visitor) {
-            DataKind::Number => self.0.number().visit_exact(visitor),
-            DataKind::String => TextDeserializer::new(self.0.text())
-                .deserialize_newtype_struct(protocol::NUMBER, visitor),
-            _ => self.visit(visitor),
-        })
-    }
-
-    /// Gives the visitor of a [`OneOrMany`](crate::OneOrMany) a sequence, or a single element that is not one.
-    fn visit_one_or_many<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Some(structure) = self.0.structure() {
-            // In JSON syntax, an object may be several blocks.
-            return structure.visit_seq(visitor);
-        }
-        answer!(self.visit_one_or_many(visitor) {
-            DataKind::Null => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<()>())),
-            DataKind::Sequence => self.deserialize_seq(visitor),
-            _ => visitor.visit_some(self),
         })
     }
 }
 
-macro_rules! numbers {
-    ($($deserialize:ident $visit:ident $read:ident,)*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            // The tree has read most numbers: those of few digits.
-            if let Some(number) = self.0.short_number().and_then(Short::$read) {
-                return visitor.$visit(number);
-            }
-            cold_path(|| answer!(self.$deserialize(visitor) {
-                DataKind::Number => visitor.$visit(self.0.number().$read().map_err(unsuitable)?),
-                DataKind::String => TextDeserializer::new(self.0.text()).$deserialize(visitor),
-                _ => self.visit(visitor),
-            }))
-        }
-    )*};
-}
-
-/// The requests for a string, or for something that is read from one.
-macro_rules! as_text {
-    ($($deserialize:ident)*) => {$(
-        // Inlined, so that the string is stored once, in the place where it is used.
-        #[inline(always)]
-        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            // Most strings have no escape sequences.
-            match self.0.plain_text() {
-                Some(text) => visitor.visit_borrowed_str(text),
-                None => self.visit_text(visitor),
-            }
-        }
-    )*};
-}
-
-impl<'de, D: Data<'de>> Deserializer<'de> for DataDeserializer<D> {
+impl<'de> serde::Deserializer<'de> for &Deserializer<'de> {
     type Error = Error;
 
-    for_each_number!(numbers);
-
-    as_text! { deserialize_str deserialize_string deserialize_char deserialize_identifier }
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.0.visit_any(visitor)
-    }
-
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer!(self.deserialize_bool(visitor) {
-            DataKind::Bool(bool) => visitor.visit_bool(bool),
-            DataKind::String => TextDeserializer::new(self.0.text()).deserialize_bool(visitor),
-            _ => self.visit_unasked(visitor),
-        })
-    }
-
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        answer!(self.deserialize_bytes(visitor) {
-            DataKind::String => TextDeserializer::new(self.0.text()).deserialize_bytes(visitor),
-            _ => self.visit_unasked(visitor),
-        })
-    }
-
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_bytes(visitor)
-    }
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.is_empty_body() {
-            return visitor.visit_unit();
-        }
-        answer!(self.deserialize_unit(visitor) {
-            _ => self.visit_unasked(visitor),
-        })
-    }
-
-    /// A unit struct is written as an object without items.
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        if self.is_empty_body() {
-            return visitor.visit_unit();
-        }
-        answer!(self.deserialize_unit_struct(name, visitor) {
-            DataKind::Object => self.visit_empty(visitor),
-            _ => self.visit_unasked(visitor),
-        })
-    }
-
-    /// Null is `None`. An expression is evaluated to find out if it could be null, and the inner type gets what that
-    /// gives; where evaluation fails, the inner type decides whether that is an error.
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let functions = if capture::is_option_of_captured::<V::Value>() {
-            Functions::NotCalled
-        } else {
-            Functions::Called
-        };
-        match presence(self.0, functions) {
-            Presence::Absent => visitor.visit_none(),
-            Presence::Present(data) => visitor.visit_some(DataDeserializer(data)),
-            Presence::Evaluated(data) => visitor.visit_some(DataDeserializer(*data)),
-        }
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        match name {
-            protocol::NUMBER => self.visit_number(visitor),
-            protocol::VALUE => self.0.visit_value(visitor),
-            protocol::SPANNED => {
-                let place = ValuePlace::new(self.0.span().unwrap_or_default(), self.0.source());
-                SpannedAccess::visit(place, self, visitor)
-            }
-            protocol::ONE_OR_MANY => self.visit_one_or_many(visitor),
-            protocol::EXPRESSION | protocol::TEMPLATE | protocol::TRAVERSAL => {
-                self.0.capture(name, visitor)
-            }
-            protocol::BODY => {
-                if let Some(structure) = self.0.structure() {
-                    return structure.visit_body(visitor);
-                }
-                let found = Unexpected::Other("an attribute; only a block has a body");
-                Err(Error::invalid_type(found, &visitor))
-            }
-            _ => visitor.visit_newtype_struct(self),
-        }
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Some(structure) = self.0.structure() {
-            return structure.visit_seq(visitor);
-        }
-        answer!(self.deserialize_seq(visitor) {
-            DataKind::Sequence => SequenceAccess::visit(self.0.sequence()?, visitor),
-            _ => self.visit_unasked(visitor),
-        })
-    }
-
-    tuples_are_sequences! {}
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Some(structure) = self.0.structure() {
-            return structure.visit_map(visitor);
-        }
-        answer!(self.deserialize_map(visitor) {
-            DataKind::Object => ObjectAccess::visit(self.0.object()?, None, visitor),
-            _ => self.visit_unasked(visitor),
-        })
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        if let Some(structure) = self.0.structure() {
-            return structure.visit_struct(fields, visitor);
-        }
-        answer!(self.deserialize_struct(name, fields, visitor) {
-            DataKind::Object => ObjectAccess::visit(self.0.object()?, Some(fields), visitor),
-            // The visitor of a derived struct would accept it, one element for each field.
-            DataKind::Sequence => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
-            _ => self.visit_unasked(visitor),
-        })
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        answer!(self.deserialize_enum(name, variants, visitor) {
-            DataKind::String => visitor.visit_enum(UnitVariant(self.0.text())),
-            DataKind::Object => visitor.visit_enum(only_entry(&self.0.object()?)?),
-            _ => self.visit_unasked(visitor),
-        })
-    }
-
-    /// The data is ignored, and not evaluated.
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_unit()
-    }
+    forward_deserializer!(Deserializer::decode);
 }
 
-/// The one entry of an object, whose key is the variant of an enum.
-fn only_entry<'de, O: ObjectData<'de>>(
-    object: &O,
-) -> Result<Variant<'de, DataDeserializer<O::Value>>> {
-    let mut entries = object.entries();
-    match (entries.next(), entries.next()) {
-        (Some((key, value)), None) => Ok(Variant {
-            name: key.text,
-            name_span: key.span,
-            is_label: false,
-            content_span: value.span(),
-            content: DataDeserializer(value),
-        }),
-        _ => Err(not_one_key(object.entries().count())),
+#[allow(
+    clippy::wrong_self_convention,
+    reason = "the same names as the functions without options"
+)]
+impl DecodeOptions {
+    /// Decodes a configuration, as [`from_str`](crate::from_str).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_str`](crate::from_str).
+    pub fn from_str<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T> {
+        self.deserializer(text)?.decode_as()
     }
-}
 
-/// The error of an object that is to name a variant.
-#[cold]
-fn not_one_key(count: usize) -> Error {
-    let found = format!("an object with {count} keys");
-    let expected = "an object with one key, which names the choice";
-    Error::invalid_type(Unexpected::Other(&found), &expected)
+    /// Decodes a configuration from bytes, as [`from_slice`](crate::from_slice).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_slice`](crate::from_slice).
+    pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.from_str(text),
+            Err(error) => {
+                let name = self.parse.filename();
+                Err(file::invalid_utf8(bytes, error.valid_up_to(), name))
+            }
+        }
+    }
+
+    /// Decodes a configuration from a reader, as [`from_reader`](crate::from_reader).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_reader`](crate::from_reader).
+    pub fn from_reader<R: Read, T: DeserializeOwned>(&self, mut reader: R) -> Result<T> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes)?;
+        self.from_slice(&bytes)
+    }
+
+    /// Decodes a configuration file, as [`from_path`](crate::from_path). Reports call the file by the path, unless
+    /// these options have a name for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_path`](crate::from_path).
+    ///
+    /// ```
+    /// let options = hcl::DecodeOptions::new().exhaustive(true);
+    /// let error = options.from_path::<hcl::Value>("examples/no_such.hcl").unwrap_err();
+    /// assert!(error.to_string().contains("examples/no_such.hcl"));
+    /// ```
+    pub fn from_path<T: DeserializeOwned>(&self, path: impl AsRef<Path>) -> Result<T> {
+        let path = path.as_ref();
+        let mut options = self.clone();
+        options.parse = self.parse.for_path(path);
+        if let Some(name) = self.parse.filename() {
+            return options.from_str(&file::read(path, name)?);
+        }
+        let name = path.display().to_string();
+        let text = file::read(path, &name)?;
+        options.with_filename(name).from_str(&text)
+    }
+
+    /// Decodes a body that has been parsed already, as [`from_body`](crate::from_body). The name and the limits of parsing
+    /// are those that it was parsed with.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_body`](crate::from_body).
+    pub fn from_body<'de, T: Deserialize<'de>>(&self, body: &'de Body) -> Result<T> {
+        Deserializer::of_body(body, self.clone()).decode_as()
+    }
+
+    /// Parses a configuration for serde, as [`Deserializer::parse`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Deserializer::parse`].
+    pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
+        Deserializer::new(text, self.clone())
+    }
 }

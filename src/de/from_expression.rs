@@ -4,7 +4,7 @@
 
 use serde::de::DeserializeOwned;
 
-use super::deserializer::DataDeserializer;
+use super::data_deserializer::DataDeserializer;
 use super::expression::ExpressionData;
 use super::input::{Input, Origin};
 use super::options::DecodeOptions;

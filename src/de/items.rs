@@ -10,7 +10,7 @@ use super::body::BodyDeserializer;
 use super::content::{Content, EnclosingBlock};
 use super::culprit;
 use super::data::{Data, DataKind, Functions, Presence, presence};
-use super::deserializer::DataDeserializer;
+use super::data_deserializer::DataDeserializer;
 use super::expression::ExpressionData;
 use super::group::BlockGroup;
 use super::input::{Input, cold_path};

@@ -3,13 +3,13 @@
 //! The requested type is the schema. A body is a map of attribute names and block types; the files of this folder say
 //! what each kind of request gets from an attribute and from blocks. Data goes this way:
 //!
-//! 1. A [`Deserializer`] (`configuration`) holds one text with its tree, or several of a merged body (`input`), and gives
+//! 1. A [`Deserializer`] (`deserializer`) holds one text with its tree, or several of a merged body (`input`), and gives
 //!    serde its items (`content`, `body`). `json` gives those of the JSON syntax.
 //! 2. A body gives a visitor one item after the other (`items`): attributes as expressions, all blocks of a type at once
 //!    (`block`, `group`, `repeats`) with labels as keys (`label`, `labelled`), and the labels of its own block as fields
 //!    (`label_fields`).
 //! 3. Expressions and values (`expression` with `object_items`, `value`) are the `data` of one deserializer, which
-//!    converts to what was asked for (`deserializer`, `tuple`, `object`, `number`, `text`, `enum_`). A literal goes from
+//!    converts to what was asked for (`data_deserializer`, `tuple`, `object`, `number`, `text`, `enum_`). A literal goes from
 //!    the tree to the visitor. Any other expression is evaluated when it is asked for, in the context of its place;
 //!    `unevaluated` leaves it as text if the options say so.
 //! 4. What serde's data model cannot represent is passed beside it (`capture`, `spanned`, [`crate::protocol`]).
@@ -25,7 +25,7 @@
 //! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`. A label is handled
 //!   in `label_fields` and in `schema/shape.rs`; anything else in `Special` and `next_item` of `items`.
 //!   The other places compare with `PrivateField` or `REST`: `items/errors`, `object`, `surveyor`, `error/messages`.
-//! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `deserializer`, `text`, and `key` if it
+//! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `data_deserializer`, `text`, and `key` if it
 //!   can be the key of a map. Both: the lists of methods in `forward`, `label_fields`, `one_or_many`, `spanned` and
 //!   `schema`. A type that serde does not have is read as a newtype that is recognised by its name, as `Number` is
 //!   (`number/serde.rs`).
@@ -46,10 +46,10 @@ mod argument;
 mod block;
 mod body;
 mod capture;
-mod configuration;
 mod content;
 mod culprit;
 mod data;
+mod data_deserializer;
 mod deserializer;
 mod enum_;
 mod expression;
@@ -89,7 +89,7 @@ use std::path::Path;
 use serde::de::{Deserialize, DeserializeOwned};
 
 pub use self::argument::Decoded;
-pub use self::configuration::Deserializer;
+pub use self::deserializer::Deserializer;
 pub use self::one_or_many::OneOrMany;
 pub use self::options::DecodeOptions;
 pub use self::value::from_value;

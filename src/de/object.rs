@@ -5,7 +5,7 @@
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 
 use super::data::{Data, Functions, ObjectData, Presence, presence};
-use super::deserializer::DataDeserializer;
+use super::data_deserializer::DataDeserializer;
 use super::input::cold_path;
 use super::key::{ConvertedKeys, Repeat};
 use super::text::TextDeserializer;

@@ -5,7 +5,7 @@
 use serde::de::{DeserializeSeed, Error as _, SeqAccess, Visitor};
 
 use super::data::{Data, SequenceData};
-use super::deserializer::DataDeserializer;
+use super::data_deserializer::DataDeserializer;
 use crate::error::{Error, Result};
 use crate::path::PathStepRef;
 

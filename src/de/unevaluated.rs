@@ -8,7 +8,7 @@
 use serde::de::{Deserializer, Visitor};
 
 use super::data::{Data, DataKind};
-use super::deserializer::DataDeserializer;
+use super::data_deserializer::DataDeserializer;
 use super::expression::ExpressionData;
 use super::number::{Natural, unsuitable};
 use super::object::ObjectAccess;

@@ -9,7 +9,7 @@ use serde::de::{DeserializeOwned, Deserializer, Visitor};
 
 use super::capture;
 use super::data::{Data, DataKind, Functions, NoStructure, ObjectData, SequenceData};
-use super::deserializer::DataDeserializer;
+use super::data_deserializer::DataDeserializer;
 use super::expression::ExpressionData;
 use super::forward::forward_deserializer;
 use super::input::Origin;

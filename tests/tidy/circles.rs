@@ -65,7 +65,7 @@ const ALLOWED: [(&str, &[&str]); 8] = [
     ),
     (
         "the elements of a tuple and the values of an object are decoded as what is around them",
-        &["de::deserializer", "de::object", "de::tuple"],
+        &["de::data_deserializer", "de::object", "de::tuple"],
     ),
     (
         "a body is decoded item by item, an item can be blocks, and each of them has a body; a JSON expression can be blocks",

@@ -9,7 +9,7 @@ use serde::de::{Deserializer, Visitor};
 use super::{ExpressionData, Literal, TupleElements, calls_functions, embedded, literal, to_text};
 use crate::de::capture;
 use crate::de::data::{Data, DataKind, Functions};
-use crate::de::deserializer::DataDeserializer;
+use crate::de::data_deserializer::DataDeserializer;
 use crate::de::json::JsonStructure;
 use crate::de::number::{NumberText, Numeral, Short};
 use crate::de::object_items::ObjectItems;

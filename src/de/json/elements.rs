@@ -11,7 +11,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 use super::{bodies, in_body};
 use crate::de::content::index_by_labels;
 use crate::de::data::{Data as _, Functions, Presence, presence};
-use crate::de::deserializer::DataDeserializer;
+use crate::de::data_deserializer::DataDeserializer;
 use crate::de::enum_::Variant;
 use crate::de::expression::ExpressionData;
 use crate::de::forward::forward_deserializer;
