@@ -41,15 +41,15 @@ fn an_expression() {
     check(
         evaluate("[region"),
         &expect![[r#"
-        (unknown any)
-        error: Unterminated tuple constructor expression
-         --> input.hcl:1:1
-          |
-        1 | [region
-          | ^
-          |
-          = note: The list that is opened here is not closed before the end of the file. Add its closing bracket ("]").
-    "#]],
+            (unknown any)
+            error: Unterminated tuple constructor expression
+             --> input.hcl:1:1
+              |
+            1 | [region
+              | ^
+              |
+              = note: The list that is opened here is not closed before the end of the text. Add its closing bracket ("]").
+        "#]],
     );
     let one = Function::new(Type::NUMBER, |_| Ok(Value::from(1)));
     check(
@@ -98,15 +98,15 @@ fn a_template() {
     check(
         evaluate("in ${region"),
         &expect![[r#"
-        (unknown any)
-        error: Unclosed template interpolation sequence
-         --> input.hcl:1:4
-          |
-        1 | in ${region
-          |    ^^
-          |
-          = note: The template sequence that is opened here is not closed before the end of the file. Add its closing brace ("}").
-    "#]],
+            (unknown any)
+            error: Unclosed template interpolation sequence
+             --> input.hcl:1:4
+              |
+            1 | in ${region
+              |    ^^
+              |
+              = note: The template sequence that is opened here is not closed before the end of the template. Add its closing brace ("}").
+        "#]],
     );
 }
 
