@@ -13,12 +13,14 @@ use crate::syntax::tree::fingerprint;
 /// Lists up to this length are compared.
 const SHORT: usize = 32;
 
-/// The repeated names of a list, by the indexes of the items that bear them.
+/// The repeated names of a list, by the indexes of the items that bear them; nothing if no name is repeated. It is kept for
+/// each level of nesting, on the stack, and is one pointer for that reason.
 #[derive(Debug, Default)]
-pub(super) struct Repeats {
-    /// One for each item, or none at all if no name is repeated.
-    links: Vec<Link>,
-}
+pub(super) struct Repeats(Option<Box<Links>>);
+
+/// One link for each item.
+#[derive(Debug)]
+struct Links(Vec<Link>);
 
 /// Which items share their name with this one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,7 +32,7 @@ struct Link {
 }
 
 /// Of a list in which no name is repeated, as [`Repeats::default`].
-pub(super) static NO_REPEATS: Repeats = Repeats { links: Vec::new() };
+pub(super) static NO_REPEATS: Repeats = Repeats(None);
 
 impl Repeats {
     /// Finds the repeated names among `count` items. Not inlined: its stack is given back before a level is entered.
@@ -47,35 +49,40 @@ impl Repeats {
     }
 
     fn link(&mut self, (earlier, later): (usize, usize), count: usize) {
-        self.links.resize(count, Link::default());
-        self.links[earlier].next = later;
-        self.links[later].is_repeat = true;
+        let no_links = || Box::new(Links(vec![Link::default(); count]));
+        let Links(links) = &mut **self.0.get_or_insert_with(no_links);
+        links[earlier].next = later;
+        links[later].is_repeat = true;
+    }
+
+    fn links(&self) -> &[Link] {
+        self.0.as_ref().map_or(&[], |links| &links.0)
     }
 
     /// Whether no name is repeated.
     pub(super) fn is_empty(&self) -> bool {
-        self.links.is_empty()
+        self.0.is_none()
     }
 
     /// The first item that shares its name with a later one.
     pub(super) fn first(&self) -> Option<usize> {
-        self.links.iter().position(|link| link.next > 0)
+        self.links().iter().position(|link| link.next > 0)
     }
 
     /// Whether an earlier item has the name of this one.
     pub(super) fn is_repeat(&self, at: usize) -> bool {
-        self.links.get(at).is_some_and(|link| link.is_repeat)
+        self.links().get(at).is_some_and(|link| link.is_repeat)
     }
 
     /// The next item with the name of this one.
     pub(super) fn next(&self, at: usize) -> Option<usize> {
-        let next = self.links.get(at)?.next;
+        let next = self.links().get(at)?.next;
         (next > 0).then_some(next)
     }
 
     /// The pairs of an item and the next one that has its name.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
-        let links = self.links.iter().enumerate();
+        let links = self.links().iter().enumerate();
         links.filter_map(|(at, link)| (link.next > 0).then_some((at, link.next)))
     }
 }
