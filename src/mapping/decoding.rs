@@ -424,9 +424,10 @@
 //!
 //! To find them, the type is deserialized again with a part of the configuration at a time, without evaluating anything.
 //! Where that does not tell, the report has less: of a block whose attributes are computed, a missing field may not be
-//! found; of an object, it has one name; of an array of blocks in JSON syntax, the first one with a wrong name; behind `flatten`
-//! and tags, what the first error is about. At most 20 errors are reported. Of other errors of types, such as a number that is too large, the
-//! first is reported alone. A [`Deserializer`](crate::Deserializer) that is used directly reports the names of one block.
+//! found; of an object, it has one name; of an array of blocks in JSON syntax, the first one with a wrong name; behind
+//! `flatten` and tags, what the first error is about. At most 20 errors are reported. Of other errors of types, such as a
+//! number that is too large, the first is reported alone. A [`Deserializer`](crate::Deserializer) that is used directly
+//! reports the names of one block.
 //!
 //! # Paths
 //!
