@@ -54,13 +54,8 @@ pub(crate) fn is_continue(character: char) -> bool {
 
 /// Whether an identifier may begin with this ASCII character.
 #[inline]
-#[expect(
-    clippy::manual_is_ascii_check,
-    reason = "one comparison instead of two"
-)]
 pub(crate) const fn is_ascii_start(byte: u8) -> bool {
-    // This bit is set in the small letters only.
-    matches!(byte | 0x20, b'a'..=b'z') || byte == b'_'
+    byte.is_ascii_alphabetic() || byte == b'_'
 }
 
 /// Whether an identifier may have this ASCII character after the first.
