@@ -27,13 +27,13 @@ pub(super) enum Repetition {
 /// Finds out whether items of a body have the same name.
 #[inline]
 pub(super) fn repetition(text: &str, storage: &Storage, items: &[u32]) -> Repetition {
-    let mut repetition = Repetition::Unknown;
-    if report_redefined(text, storage, items, |_, _| {
-        repetition = Repetition::Attributes;
-    }) {
-        repetition = Repetition::None;
+    let mut is_redefined = false;
+    let is_distinct = report_redefined(text, storage, items, |_, _| is_redefined = true);
+    match (is_distinct, is_redefined) {
+        (true, _) => Repetition::None,
+        (false, false) => Repetition::Unknown,
+        (false, true) => Repetition::Attributes,
     }
-    repetition
 }
 
 /// Calls `report` for each attribute among `items` whose name an earlier attribute has, with its index and

@@ -123,8 +123,7 @@ impl Storage {
     }
 
     /// Reserves room for as many nodes as the rest of the source needs if it is like the part already parsed,
-    /// and at most for twice the nodes. Doubling the capacity each time would
-    /// take up to twice the memory.
+    /// and at most for twice the nodes. Doubling the capacity each time would take up to twice the memory.
     #[cold]
     fn grow(&mut self) {
         // The last nodes that have an end say how far the parser has got.

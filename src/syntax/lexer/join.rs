@@ -71,7 +71,7 @@ impl OpenBlock {
         let line_end = line_end(bytes, at + 1)?;
         let Draft { storage, queue } = draft;
         let items = &queue[self.first_item..];
-        let is_distinct = match duplicate::repetition(text, storage, items) {
+        let distinct = match duplicate::repetition(text, storage, items) {
             Repetition::None => DISTINCT,
             Repetition::Unknown => 0,
             Repetition::Attributes => return None,
@@ -81,7 +81,7 @@ impl OpenBlock {
         let block_type = &bytes[self.start as usize..queue[self.header] as usize];
         let block = storage.push(Node {
             kind: NodeKind::Block,
-            flags: name_flags(block_type) | CLOSED | is_distinct,
+            flags: name_flags(block_type) | CLOSED | distinct,
             start: self.start,
             end: offset(at + 1),
             data,
