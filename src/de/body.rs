@@ -230,7 +230,7 @@ impl<'de, 'e> ItemDeserializer<'de, '_, 'e> {
 impl<'de> Deserializer<'de> for ItemDeserializer<'de, '_, '_> {
     type Error = Error;
 
-    forward_deserializer! { Self::body, any identifier bool numbers others }
+    forward_deserializer! { Self::body, any identifier bool numbers structs others }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_some(self)
@@ -258,15 +258,6 @@ impl<'de> Deserializer<'de> for ItemDeserializer<'de, '_, '_> {
             | protocol::TRAVERSAL => self.body(|it| it.deserialize_newtype_struct(name, visitor)),
             _ => visitor.visit_newtype_struct(self),
         }
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.body(|it| it.deserialize_struct(name, fields, visitor))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

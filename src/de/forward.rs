@@ -36,8 +36,15 @@ macro_rules! forward_deserializer {
         forward_deserializer! { @methods $door, deserialize_newtype_struct(name: &'static str) }
     };
     (@group struct_and_enum, $door:path) => {
+        forward_deserializer! { $door, structs enums }
+    };
+    (@group structs, $door:path) => {
         forward_deserializer! { @methods $door,
             deserialize_struct(name: &'static str, fields: &'static [&'static str])
+        }
+    };
+    (@group enums, $door:path) => {
+        forward_deserializer! { @methods $door,
             deserialize_enum(name: &'static str, variants: &'static [&'static str])
         }
     };
