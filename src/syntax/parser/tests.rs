@@ -175,6 +175,7 @@ fn joined_block_headers_make_the_same_tree() {
         " a /* c */ b",
         " a \"b\\n\"",
         " a b c",
+        " a \"b\" c \"d\" e",
         " 1",
         " \"a",
         &long,
@@ -298,6 +299,35 @@ fn long_runs_make_the_same_tree() {
     }
 }
 
+/// The lexer adds the nodes of a run before the builder has finished what stands before the run.
+#[test]
+fn runs_beside_expressions_make_the_same_tree() {
+    let expressions = "a a.b.c a.0.b a[0].b a[*].b a.*.b a[*].b[0] -a !a.b 1+a.b 1+2*a-b.c==d a?b.c:d.e f(a.b)[0].c f(a...) \
+                       (a.b) \"${a.b}c\" \"%{if_a}b%{endif}\" [for_a_in_b:a.c] {for_a,b_in_c:a=>b.d...if_a} [a.b,{c=1,d=[2]}] \
+                       {a=b.c,d=1,e=[2]} {(a.b)=1} <<E\n${a.b}\nE";
+    let mut accepted = 0;
+    for expression in expressions.split(' ') {
+        let expression = expression.replace('_', " ");
+        for before in ["", "x = 1\n", "x = y.z\n", "b {\n}\n"] {
+            for after in [
+                "",
+                "n = 2\no = [1]\n",
+                "c \"l\" {\nn = 2\n}\n",
+                "c {\nn = 2\no = p.q\n}\n",
+            ] {
+                for (open, close) in [("", ""), ("d {\n", "}\ne = 3\n")] {
+                    let text = format!("{open}{before}m = {expression}\n{after}{close}");
+                    accepted += usize::from(check(&text));
+                }
+            }
+        }
+        accepted += usize::from(check(&format!(
+            "m = {{\na = {expression}\nb = 1\nc = [2]\n}}\n"
+        )));
+    }
+    assert!(accepted > 600, "{accepted}");
+}
+
 /// Nested blocks: deeper than one run goes, up to the depth limit, and with more items than a run can count.
 #[test]
 fn nested_blocks_make_the_same_tree() {
@@ -324,6 +354,8 @@ fn nested_blocks_make_the_same_tree() {
         let items: Vec<String> = (0..count).map(|item| format!("a{item} = 1\n")).collect();
         let items = items.concat();
         assert!(check(&format!("b {{\n{items}}}\nc = 1\n")));
+        check(&format!("b {{\n{items}a1 = 2\n}}\nc = 1\n"));
+        check(&format!("b {{\n{items}a1 {{\n}}\n}}\nc = 1\n"));
         let blocks = "b {\n}\n".repeat(count);
         assert!(check(&format!("b {{\n{blocks}}}\nc = 1\n")));
         assert!(check(&format!("b {{\n{blocks}c = x\n}}\n{blocks}")));
