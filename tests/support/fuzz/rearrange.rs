@@ -1,7 +1,7 @@
 //! Comments that are changed, items that are inserted, moved, copied and removed, and parts of objects and tuples: the result
 //! is the body with that change, and no other letter of its text changes.
 
-use hcl::{Block, Body, BodyItem, Edit};
+use hcl::{Block, Body, BodyItem, Edit, InsertionPoint};
 
 use super::choices::Choices;
 use super::elements::{self, Parts};
@@ -269,6 +269,15 @@ fn target<'p>(places: &'p [Place], place: &Place, choices: &mut Choices) -> Opti
     (!is_inside && !is_repeated).then_some(target)
 }
 
+/// The point directly before or after an item.
+fn beside<'e>(edit: &'e mut Edit, target: &Place, is_before: bool) -> InsertionPoint<'e> {
+    if is_before {
+        edit.before(&target.item)
+    } else {
+        edit.after(&target.item)
+    }
+}
+
 fn move_item(
     body: &Body,
     places: &[Place],
@@ -290,12 +299,8 @@ fn move_item(
     }
     let comment = edit.comment(&place.item);
     let is_before = choices.once_in(2);
-    if is_before {
-        edit.before(&target.item).move_item(&place.item);
-    } else {
-        edit.after(&target.item).move_item(&place.item);
-        address = next_to(&address, 1);
-    }
+    beside(edit, target, is_before).move_item(&place.item);
+    address = next_to(&address, usize::from(!is_before));
     model::insert(&mut items, &address, moved);
     Some(Expected {
         told: format!("move to {:?}, before {is_before}", target.address),
@@ -317,16 +322,11 @@ fn copy(
     let target = &places[choices.long() % places.len()];
     let mut items = items_of(body);
     let copied = take(&mut items.clone(), &place.address);
-    let mut address = target.address.clone();
     let comment = edit.comment(&place.item);
     let line_comment = edit.line_comment(&place.item);
     let is_before = choices.once_in(2);
-    if is_before {
-        edit.before(&target.item).copy_item(&place.item);
-    } else {
-        edit.after(&target.item).copy_item(&place.item);
-        address = next_to(&address, 1);
-    }
+    beside(edit, target, is_before).copy_item(&place.item);
+    let address = next_to(&target.address, usize::from(!is_before));
     model::insert(&mut items, &address, copied);
     let text = &body.source().text()[place.item.span().range()];
     Some(Expected {
