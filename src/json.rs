@@ -5,17 +5,17 @@
 //! [`Body`] from JSON answers the questions that one from native syntax answers.
 //!
 //! * **A property is an attribute or blocks**, as whoever reads the body asks for it ("Structural Elements"): a
-//!   [`BodySchema`](crate::BodySchema), a [`Spec`](crate::Spec), or the type that is decoded. Blocks are an object, or an
-//!   array of objects for several of them; each label is a level of objects around that, whose property names are the
-//!   labels. A property may be repeated, and `null` is not a block. Where nobody asks, as in
+//!   [`BodySchema`](crate::BodySchema), a [`Spec`](crate::Spec), or the type that is decoded. Blocks are an object, or
+//!   an array of objects for several of them; each label is a level of objects around that, whose property names are
+//!   the labels. A property may be repeated, and `null` is not a block. Where nobody asks, as in
 //!   [`Body::attributes`](crate::Body::attributes), every property is an attribute.
 //! * **Comments** are the properties named `"//"` of objects that are bodies.
-//! * **Strings are templates** where there is an evaluation context ("Strings"): `"${a + b}"` is a number. In literal-only
-//!   mode, which is [`from_str`] and [`Expression::evaluate_literal`](crate::Expression::evaluate_literal),
-//!   they are the text that they are. Names of properties are templates too in an object that is an expression. A repeated
-//!   name is an error there.
-//! * **`dynamic` blocks** are properties of that name; [`expand_dynamic`](crate::expand_dynamic) says which objects they
-//!   generate blocks in.
+//! * **Strings are templates** where there is an evaluation context ("Strings"): `"${a + b}"` is a number. In
+//!   literal-only mode, which is [`from_str`] and
+//!   [`Expression::evaluate_literal`](crate::Expression::evaluate_literal), they are the text that they are. Names of
+//!   properties are templates too in an object that is an expression. A repeated name is an error there.
+//! * **`dynamic` blocks** are properties of that name; [`expand_dynamic`](crate::expand_dynamic) says which objects
+//!   they generate blocks in.
 //! * **Static analysis** ("Static Analysis") reads arrays as static lists, objects as static maps, and strings as
 //!   expressions of native syntax: `"list(string)"` is a type, `"var.name"` a traversal.
 //!
@@ -58,8 +58,8 @@ use crate::syntax::tree::handle::{Body, Expression};
 ///
 /// # Errors
 ///
-/// If the text is not JSON, or neither an object nor an array. The error holds one diagnostic for each item that is wrong,
-/// twenty at the most. What is wrong with a template in a string is said where that is evaluated.
+/// If the text is not JSON, or neither an object nor an array. The error holds one diagnostic for each item that is
+/// wrong, twenty at the most. What is wrong with a template in a string is said where that is evaluated.
 ///
 /// ```
 /// let body = hcl::json::parse(r#"{ "port": 8080 }"#)?;
@@ -124,8 +124,8 @@ pub fn parse_file(path: impl AsRef<Path>) -> Result<Body> {
 ///
 /// # Errors
 ///
-/// If the text is not JSON, or if the configuration does not fit `T`. The error carries the place in the text and the path
-/// in the configuration.
+/// If the text is not JSON, or if the configuration does not fit `T`. The error carries the place in the text and the
+/// path in the configuration.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -150,12 +150,13 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
     decode_options().from_str(text)
 }
 
-/// Decodes a configuration in JSON syntax whose strings are templates, which may use the variables and functions of `ctx`.
+/// Decodes a configuration in JSON syntax whose strings are templates, which may use the variables and functions of
+/// `ctx`.
 ///
 /// # Errors
 ///
-/// As [`from_str`], and if a template cannot be evaluated. All of them in a body are reported together, twenty diagnostics
-/// at the most.
+/// As [`from_str`], and if a template cannot be evaluated. All of them in a body are reported together, twenty
+/// diagnostics at the most.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -218,8 +219,8 @@ pub fn from_reader_with<R: Read, T: DeserializeOwned>(reader: R, ctx: &EvalConte
     decode_options().with_context(ctx).from_reader(reader)
 }
 
-/// Decodes a configuration file in JSON syntax, whatever its name; [`from_path`](crate::from_path) does so for files named
-/// `.json`. Reports call the file by the path that is given.
+/// Decodes a configuration file in JSON syntax, whatever its name; [`from_path`](crate::from_path) does so for files
+/// named `.json`. Reports call the file by the path that is given.
 ///
 /// # Errors
 ///
@@ -244,21 +245,22 @@ pub fn from_path_with<T: DeserializeOwned>(path: impl AsRef<Path>, ctx: &EvalCon
 
 /// Writes a configuration in the JSON syntax, on one line.
 ///
-/// What [`hcl::to_string`](crate::to_string) writes as an attribute is a property here, and a block an object: below its
-/// type, and below each of its labels. Blocks with the same labels are an array of objects. A number keeps every digit, an
-/// expression is the string `"${…}"`, and in other text `${` and `%{` are escaped. The same type is loaded from the text
-/// by [`from_str_with`]; [`from_str`] does, too, if there are no expressions and no such text.
+/// What [`hcl::to_string`](crate::to_string) writes as an attribute is a property here, and a block an object: below
+/// its type, and below each of its labels. Blocks with the same labels are an array of objects. A number keeps every
+/// digit, an expression is the string `"${…}"`, and in other text `${` and `%{` are escaped. The same type is loaded
+/// from the text by [`from_str_with`]; [`from_str`] does, too, if there are no expressions and no such text.
 ///
 /// A [`Body`] is written as it is: native syntax becomes JSON that has the same attributes, blocks, labels and values,
-/// and JSON stays as it is. The comments of native syntax become one property `"//"` in the body in which they stand, which
-/// schemas and structs ignore; a map or an untyped target that is decoded from the body of a block has it as an entry. What
-/// JSON cannot tell is lost: layout, how blocks of different types follow each other, and whether a string was a heredoc.
+/// and JSON stays as it is. The comments of native syntax become one property `"//"` in the body in which they stand,
+/// which schemas and structs ignore; a map or an untyped target that is decoded from the body of a block has it as an
+/// entry. What JSON cannot tell is lost: layout, how blocks of different types follow each other, and whether a string
+/// was a heredoc.
 ///
 /// # Errors
 ///
-/// As [`hcl::to_string`](crate::to_string). Also if a body has an attribute and a block of the same name, blocks of one type
-/// with different numbers of labels, or a value that is not known, and if blocks, labels, tuples and objects together nest
-/// deeper than 256 levels.
+/// As [`hcl::to_string`](crate::to_string). Also if a body has an attribute and a block of the same name, blocks of one
+/// type with different numbers of labels, or a value that is not known, and if blocks, labels, tuples and objects
+/// together nest deeper than 256 levels.
 ///
 /// ```
 /// use std::collections::BTreeMap;

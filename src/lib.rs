@@ -1,5 +1,5 @@
-//! HCL 2, the `HashiCorp` configuration language, for Rust and serde: load configurations into your own structs, with errors
-//! for the people who write them; evaluate expressions; write, format and change configurations.
+//! HCL 2, the `HashiCorp` configuration language, for Rust and serde: load configurations into your own structs, with
+//! errors for the people who write them; evaluate expressions; write, format and change configurations.
 //!
 //! # Add it to a program
 //!
@@ -84,8 +84,9 @@
 //! | read what strangers write | [`untrusted_input`](guide::untrusted_input) |
 //! | move from hcl-rs, toml, `serde_yaml` or gohcl | [`coming_from`](guide::coming_from) |
 //!
-//! The pages [`mapping`] have every rule with an example: what a field gets from attributes and from blocks, labels, enums,
-//! null, conversions, how each is written, and recipes for other crates. The rest of this page lists what there is.
+//! The pages [`mapping`] have every rule with an example: what a field gets from attributes and from blocks, labels,
+//! enums, null, conversions, how each is written, and recipes for other crates. The rest of this page lists what there
+//! is.
 //!
 //! # Decode
 //!
@@ -106,23 +107,24 @@
 //!
 //! [`to_string`], [`to_vec`] and [`to_writer`] write any data of serde as a person would: structs as blocks, everything
 //! else as attributes, in the canonical form. [`EncodeOptions`] sets the indentation, heredocs and alignment; for one
-//! field, [`mod@attribute`] and [`mod@block`] choose the form. A [`StarterFile`] is the same with comments, and with optional
-//! settings commented out. [`to_value`] makes a [`Value`], and a [`Serializer`] goes
-//! wherever serde's own trait is asked for. [`json::to_string`] writes the JSON syntax, also of a [`Body`].
+//! field, [`mod@attribute`] and [`mod@block`] choose the form. A [`StarterFile`] is the same with comments, and with
+//! optional settings commented out. [`to_value`] makes a [`Value`], and a [`Serializer`] goes wherever serde's own
+//! trait is asked for. [`json::to_string`] writes the JSON syntax, also of a [`Body`].
 //!
 //! # Evaluate expressions
 //!
 //! [`Expression::evaluate`] and [`Template::evaluate`] give a [`Value`] in an [`EvalContext`] of variables and
-//! [functions](function::Function); [`mod@convert`] has the conversions of the type system. [`function::stdlib`] has the
-//! functions that users know from the reference implementation, from Terraform and from Packer, and
+//! [functions](function::Function); [`mod@convert`] has the conversions of the type system. [`function::stdlib`] has
+//! the functions that users know from the reference implementation, from Terraform and from Packer, and
 //! [`function::Function::from_fn`] makes one of a closure; [`user_functions`] reads those that a configuration defines.
 //! Variables may be [looked up](EvalContext::with_resolver) when they are asked for. From text in one step, value and
-//! diagnostics together, go [`evaluate_expression`], [`evaluate_template`], [`evaluate_attributes`] and [`evaluate_body`].
+//! diagnostics together, go [`evaluate_expression`], [`evaluate_template`], [`evaluate_attributes`] and
+//! [`evaluate_body`].
 //!
 //! # Look at a configuration
 //!
-//! [`parse`] gives the [`Body`] itself: attributes, blocks, expressions and comments with the bytes at which they stand.
-//! [`parse_recoverable`] gives as much of it as there is, and every [`Diagnostic`], whatever is wrong;
+//! [`parse`] gives the [`Body`] itself: attributes, blocks, expressions and comments with the bytes at which they
+//! stand. [`parse_recoverable`] gives as much of it as there is, and every [`Diagnostic`], whatever is wrong;
 //! [`parse_expression`], [`parse_template`] and [`parse_traversal`] take a part of the language on its own, and
 //! [`ParseOptions`] has all of these with options. A [`Visitor`] walks a tree.
 //!
@@ -133,10 +135,9 @@
 //! # Make, change and format a configuration
 //!
 //! [`Body::builder`] makes a body of attributes and blocks, and so does [`body!`] in native syntax; [`value!`] makes a
-//! [`Value`]. [`Body::edit`] changes a body that was parsed, with attributes, blocks, parts of objects and lists, and comments:
-//! what is not touched keeps its comments and its layout. A
-//! body displays as text in the canonical form. [`format()`] brings a text into that form, with everything but its white
-//! space as it was.
+//! [`Value`]. [`Body::edit`] changes a body that was parsed, with attributes, blocks, parts of objects and lists, and
+//! comments: what is not touched keeps its comments and its layout. A body displays as text in the canonical form.
+//! [`format()`] brings a text into that form, with everything but its white space as it was.
 //!
 //! # Describe a language of configurations
 //!
@@ -145,8 +146,8 @@
 //! * A [`BodySchema`] names the attributes and blocks of one body. [`Body::content`] refuses what it does not ask for,
 //!   [`Body::partial_content`] gives the rest back as a body; [`Body::just_attributes`] takes whatever attributes there
 //!   are. [`BodySchema::of`] asks a type of serde for its fields.
-//! * A [`Spec`] says what a body has, level by level, and [`Spec::decode`] makes one [`Value`] of it. A [`SpecFile`] is one
-//!   that is written in the spec language, which the command `hcldec` decodes by.
+//! * A [`Spec`] says what a body has, level by level, and [`Spec::decode`] makes one [`Value`] of it. A [`SpecFile`] is
+//!   one that is written in the spec language, which the command `hcldec` decodes by.
 //!
 //! [`Body::merge`] makes one body of several files, and [`Body::overlay`] one of layers that override each other, each
 //! item and each error with its own file. Where an application lets blocks be generated, [`expand_dynamic`]
@@ -166,10 +167,10 @@
 //!
 //! # Features
 //!
-//! None is on by default, and the library needs none. `stdlib` adds the functions of [`function::stdlib`] that need other
-//! crates; the features that it consists of add them family by family. `cli` builds the command `hcldec`: it decodes
-//! configuration files by a spec file and prints JSON. `miette` adds the module `hcl::miette`, with reports for the
-//! handlers of that crate. [`mapping::companions`] has recipes for other crates.
+//! None is on by default, and the library needs none. `stdlib` adds the functions of [`function::stdlib`] that need
+//! other crates; the features that it consists of add them family by family. `cli` builds the command `hcldec`: it
+//! decodes configuration files by a spec file and prints JSON. `miette` adds the module `hcl::miette`, with reports for
+//! the handlers of that crate. [`mapping::companions`] has recipes for other crates.
 
 pub mod convert;
 pub mod dynblock;

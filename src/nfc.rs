@@ -1,7 +1,8 @@
 //! Unicode normalization of text to NFC.
 //!
-//! The steps of the Unicode standard (section 3.11, "Normalization Forms") over the tables of unicode-normalization. The
-//! iterators of that crate would bring its tables of compatibility forms into each program, 60 KB that NFC never reads.
+//! The steps of the Unicode standard (section 3.11, "Normalization Forms") over the tables of unicode-normalization.
+//! The iterators of that crate would bring its tables of compatibility forms into each program, 60 KB that NFC never
+//! reads.
 //!
 //! Knows nothing of what the text means.
 

@@ -13,10 +13,10 @@ use crate::quote::write_quoted;
 /// It is displayed as a traversal of the native syntax, without the name of the value that it starts from:
 /// `service["web"].ports[0]`. It can be compared with that text.
 ///
-/// Of several blocks of one type, each is named by its labels, whatever type they are decoded to: `service["web"]` for an
-/// element of a `Vec<Service>` with a field `$label` as well as for an entry of a `HashMap<String, Service>`. Blocks without
-/// labels are named by their index, `listener[1]`, and blocks that have the same labels by these and by their index among
-/// each other, `service["web"][1]`.
+/// Of several blocks of one type, each is named by its labels, whatever type they are decoded to: `service["web"]` for
+/// an element of a `Vec<Service>` with a field `$label` as well as for an entry of a `HashMap<String, Service>`. Blocks
+/// without labels are named by their index, `listener[1]`, and blocks that have the same labels by these and by their
+/// index among each other, `service["web"][1]`.
 ///
 /// # From names, indices and text
 ///
@@ -24,8 +24,8 @@ use crate::quote::write_quoted;
 ///
 /// * text, as it is displayed: `"service.ports[0]"`. A text that is not a path is a path of one step with that name;
 ///   [`Path::from_str`](std::str::FromStr::from_str) returns an error instead.
-/// * a tuple of names and indices: `("service", name, "ports", 0)`. A name is one step whatever characters it has, so that
-///   names from data belong here. `()` is the path to the value itself.
+/// * a tuple of names and indices: `("service", name, "ports", 0)`. A name is one step whatever characters it has, so
+///   that names from data belong here. `()` is the path to the value itself.
 /// * an array, a slice or a `Vec` of names, or of [`PathStep`]s.
 ///
 /// ```

@@ -1,7 +1,7 @@
 //! Stable sorting.
 //!
-//! Each type that the standard library sorts brings another copy of its algorithm, 2,000 lines of intermediate code. Here
-//! the algorithm sorts positions, and what is compiled for each type only compares and moves the items.
+//! Each type that the standard library sorts brings another copy of its algorithm, 2,000 lines of intermediate code.
+//! Here the algorithm sorts positions, and what is compiled for each type only compares and moves the items.
 //!
 //! Knows nothing of what is sorted.
 

@@ -108,7 +108,8 @@ impl Source {
         (Source { inner }, starts)
     }
 
-    /// The source in which a part of the text was written, and the bytes there; for a text that was not joined, the same.
+    /// The source in which a part of the text was written, and the bytes there; for a text that was not joined, the
+    /// same.
     pub(crate) fn resolve(&self, span: Span) -> (&Source, Span) {
         let parts = &self.inner.parts;
         let before = parts.partition_point(|part| part.start <= span.start());

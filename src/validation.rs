@@ -16,23 +16,23 @@ use crate::syntax::tree::handle::{Block, Body, Expression, ExpressionKind, Objec
 
 /// Collects what an application finds wrong with decoded data, at the places of the fields.
 ///
-/// A field is named by its path in the data: the names of fields, the keys of maps, the labels of blocks, and numbers for
-/// the elements of lists. A [`Path`] can be given as text, as in errors, or as a tuple or array of its steps; labels and
-/// keys that come from data are best given as steps, because a text with a point is two of them.
+/// A field is named by its path in the data: the names of fields, the keys of maps, the labels of blocks, and numbers
+/// for the elements of lists. A [`Path`] can be given as text, as in errors, or as a tuple or array of its steps;
+/// labels and keys that come from data are best given as steps, because a text with a point is two of them.
 ///
 /// The report shows the path as errors do: a block is named by its labels, also where the given path has its index.
 /// In a body that was [overlaid](Body::overlay), the place is in the file that says what is checked.
 ///
 /// # What is not written
 ///
-/// A path is followed as far as the body goes. A path beyond that is no error, since a field may have its default, and a
-/// check may miss a field: the report is at the nearest place around, at most the end of the file, and its detail says what
-/// is not set there. The types are not known here, so that a misspelt path is reported in this way too; test checks
-/// with a body that has all fields, and [`is_set`](Validation::is_set). Within a value that is computed, as by a function
-/// call, the report is at the expression.
+/// A path is followed as far as the body goes. A path beyond that is no error, since a field may have its default, and
+/// a check may miss a field: the report is at the nearest place around, at most the end of the file, and its detail
+/// says what is not set there. The types are not known here, so that a misspelt path is reported in this way too; test
+/// checks with a body that has all fields, and [`is_set`](Validation::is_set). Within a value that is computed, as by a
+/// function call, the report is at the expression.
 ///
-/// The collector can be narrowed with [`within`](Validation::within): what checks a nested struct need not know where it
-/// is. Both collect into one list, of which [`finish`](Validation::finish) makes a result.
+/// The collector can be narrowed with [`within`](Validation::within): what checks a nested struct need not know where
+/// it is. Both collect into one list, of which [`finish`](Validation::finish) makes a result.
 ///
 /// ```
 /// use std::collections::BTreeMap;

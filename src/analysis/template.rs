@@ -1,5 +1,5 @@
-//! Templates as text: between quotes, or without them. Without them, any expression can be written: `${a + b}` stands for
-//! `a + b` ("Template Interpolation Unwrapping"), as in the strings of the JSON syntax.
+//! Templates as text: between quotes, or without them. Without them, any expression can be written: `${a + b}` stands
+//! for `a + b` ("Template Interpolation Unwrapping"), as in the strings of the JSON syntax.
 //!
 //! Knows nothing of where a template is written.
 
@@ -38,8 +38,9 @@ pub(crate) fn bare(template: &Template) -> String {
     writer.text
 }
 
-/// Whether writing the parts of a template would change its meaning. A template with several parts is a string. If strip
-/// markers have left nothing of its literals, only one interpolation would be written, which is unwrapped to its value.
+/// Whether writing the parts of a template would change its meaning. A template with several parts is a string. If
+/// strip markers have left nothing of its literals, only one interpolation would be written, which is unwrapped to its
+/// value.
 fn seems_unwrapped(parts: &[TemplatePart]) -> bool {
     let is_empty =
         |part: &TemplatePart| matches!(part, TemplatePart::Literal(text) if text.is_empty());
@@ -88,8 +89,8 @@ impl Expression {
         }
     }
 
-    /// The name of a property of JSON in an object as a template. Variables in it that are bound to values are replaced by
-    /// these; `None` if one of the values is unknown.
+    /// The name of a property of JSON in an object as a template. Variables in it that are bound to values are replaced
+    /// by these; `None` if one of the values is unknown.
     pub(crate) fn property_template(&self, item: u32) -> Option<String> {
         let view = self.view();
         match view.object_item(item).0 {
@@ -170,8 +171,8 @@ impl TemplateWriter {
         let _ = self.text.write_fmt(text);
     }
 
-    /// Writes literal text. If a sequence follows it, `next` is the marker of that sequence: the same markers at the end
-    /// of the text would turn its beginning into an escape.
+    /// Writes literal text. If a sequence follows it, `next` is the marker of that sequence: the same markers at the
+    /// end of the text would turn its beginning into an escape.
     fn literal(&mut self, text: &str, next: Option<char>) {
         let plain = next.map_or(text, |marker| text.trim_end_matches(marker));
         let markers = &text[plain.len()..];

@@ -7,11 +7,11 @@ use serde::de::DeserializeOwned;
 use crate::function::FromValue;
 use crate::value::{Type, Value, ValueError};
 
-/// An argument of a [function of Rust's types](crate::function::Function::from_fn) that serde decodes: a struct, an enum,
-/// a `Vec` of structs.
+/// An argument of a [function of Rust's types](crate::function::Function::from_fn) that serde decodes: a struct, an
+/// enum, a `Vec` of structs.
 ///
-/// The argument may be of any type; what does not fit is an error at the argument, with the path to the part at fault. For
-/// results there is [`Encoded`](crate::Encoded).
+/// The argument may be of any type; what does not fit is an error at the argument, with the path to the part at fault.
+/// For results there is [`Encoded`](crate::Encoded).
 ///
 /// ```
 /// use hcl::function::Function;

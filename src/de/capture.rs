@@ -67,8 +67,8 @@ pub(super) fn hand_over_value(value: &Value, name: &str) -> Error {
 /// Whether the type is an `Option` of something that is captured, itself or in a pointer or wrapper of the standard
 /// library or of this crate.
 ///
-/// Any other `Option` is `None` if a function that the expression calls gives null. Here, functions are not to be called:
-/// the type only takes the expression, and nothing says so before the `Option` has been decided.
+/// Any other `Option` is `None` if a function that the expression calls gives null. Here, functions are not to be
+/// called: the type only takes the expression, and nothing says so before the `Option` has been decided.
 pub(super) fn is_option_of_captured<T>() -> bool {
     let option = typeid::of::<T>();
     captured_options().contains(&option)

@@ -1,8 +1,8 @@
 //! The place of errors that serde reports about data that it has buffered.
 //!
 //! For structs behind `#[serde(flatten)]`, for tagged and for untagged enums, serde reads all data first and finds out
-//! later that a part of it does not fit. Its error says what was found, but not where. If there is exactly one such thing
-//! in the data, that is where the error stands; otherwise nothing is guessed.
+//! later that a part of it does not fit. Its error says what was found, but not where. If there is exactly one such
+//! thing in the data, that is where the error stands; otherwise nothing is guessed.
 //!
 //! Knows nothing of what was asked for.
 

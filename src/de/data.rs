@@ -3,17 +3,17 @@
 //! It says of which [`DataKind`] it is and gives its content. Everything that a type may ask is answered once, in
 //! `data_deserializer`. Decoding goes this way:
 //!
-//! 1. The attributes of a body, the values of an object and the elements of a tuple are an `ExpressionData` each: a node of
-//!    a tree. A literal goes to the visitor without a value in between, strings borrowed from the text.
-//! 2. Any other expression is [`DataKind::Unevaluated`] until its content is asked for. Its value, or the error that it has
-//!    none, is a `ValueData`, which answers the same request. It still knows its expression, for types that capture
+//! 1. The attributes of a body, the values of an object and the elements of a tuple are an `ExpressionData` each: a
+//!    node of a tree. A literal goes to the visitor without a value in between, strings borrowed from the text.
+//! 2. Any other expression is [`DataKind::Unevaluated`] until its content is asked for. Its value, or the error that it
+//!    has none, is a `ValueData`, which answers the same request. It still knows its expression, for types that capture
 //!    that.
-//! 3. The parts of data are a [`SequenceData`] or an [`ObjectData`], whose elements and entries are data again. `tuple` and
-//!    `object` give them to visitors.
+//! 3. The parts of data are a [`SequenceData`] or an [`ObjectData`], whose elements and entries are data again. `tuple`
+//!    and `object` give them to visitors.
 //!
-//! Whether data is null can be asked separately ([`presence`]), for an `Option` and for the fields of a struct. The type
-//! in the `Option` or the field then gets what has been evaluated, so that no function is called twice. A failure is kept
-//! too: it is reported when the content is asked for, and not at all by a type that captures the expression.
+//! Whether data is null can be asked separately ([`presence`]), for an `Option` and for the fields of a struct. The
+//! type in the `Option` or the field then gets what has been evaluated, so that no function is called twice. A failure
+//! is kept too: it is reported when the content is asked for, and not at all by a type that captures the expression.
 //!
 //! Knows nothing of trees and values.
 
@@ -47,8 +47,8 @@ pub(super) trait Data<'de>: Sized {
     /// The text of a string.
     fn text(&self) -> Cow<'de, str>;
 
-    /// The string, if it can be borrowed from the text, as most can. Without this shortcut and that for numbers, `from_str`
-    /// takes 19 % longer for 1,000 blocks.
+    /// The string, if it can be borrowed from the text, as most can. Without this shortcut and that for numbers,
+    /// `from_str` takes 19 % longer for 1,000 blocks.
     #[inline]
     fn plain_text(&self) -> Option<&'de str> {
         None
@@ -103,8 +103,8 @@ pub(super) trait Data<'de>: Sized {
     }
 }
 
-/// An object or an array of JSON, which is an expression to a type that asks for one, and a body, or several, to one that
-/// asks for those.
+/// An object or an array of JSON, which is an expression to a type that asks for one, and a body, or several, to one
+/// that asks for those.
 pub(super) trait Structure<'de>: Sized {
     fn visit_struct<V: Visitor<'de>>(
         self,

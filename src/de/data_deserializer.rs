@@ -1,7 +1,7 @@
 //! The answers to everything that a type may ask of an expression or a value.
 //!
-//! Data is converted to the requested type as HCL does: a string that spells a number or a bool becomes one, numbers and
-//! bools become strings. Anything else is given to the visitor as it is, which reports what it expected.
+//! Data is converted to the requested type as HCL does: a string that spells a number or a bool becomes one, numbers
+//! and bools become strings. Anything else is given to the visitor as it is, which reports what it expected.
 //!
 //! Knows nothing of trees and values.
 

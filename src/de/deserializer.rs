@@ -28,8 +28,8 @@ use crate::syntax::tree::handle::{Body, Document};
 
 /// A parsed configuration from which serde can build values.
 ///
-/// Use it with crates that work on any [`serde::Deserializer`], or to decode one configuration as several types:
-/// what implements the trait is a reference to it. [`DecodeOptions::deserializer`] makes one that evaluates in a context.
+/// Use it with crates that work on any [`serde::Deserializer`], or to decode one configuration as several types: what
+/// implements the trait is a reference to it. [`DecodeOptions::deserializer`] makes one that evaluates in a context.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -305,8 +305,8 @@ impl DecodeOptions {
         options.with_filename(name).from_str(&text)
     }
 
-    /// Decodes a body that has been parsed already, as [`from_body`](crate::from_body). The name and the limits of parsing
-    /// are those that it was parsed with.
+    /// Decodes a body that has been parsed already, as [`from_body`](crate::from_body). The name and the limits of
+    /// parsing are those that it was parsed with.
     ///
     /// # Errors
     ///

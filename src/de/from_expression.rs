@@ -14,8 +14,9 @@ use crate::eval::{EvalContext, secret};
 use crate::syntax::tree::handle::Expression;
 
 impl Expression {
-    /// Evaluates the expression and decodes its value, as a field of a struct does with the expression of its attribute:
-    /// an `Option` takes null for `None`, an [`Expression`] or a [`Spanned`](crate::Spanned) value in `T` is captured.
+    /// Evaluates the expression and decodes its value, as a field of a struct does with the expression of its
+    /// attribute: an `Option` takes null for `None`, an [`Expression`] or a [`Spanned`](crate::Spanned) value in `T` is
+    /// captured.
     ///
     /// # Errors
     ///

@@ -25,8 +25,8 @@ pub(super) struct Origin<'de> {
     text: &'de str,
     tree: Arc<Tree>,
     options: ParseOptions,
-    /// The text and the tree with shared ownership, for captured values and reports. It is made when it is needed, because
-    /// that copies the text.
+    /// The text and the tree with shared ownership, for captured values and reports. It is made when it is needed,
+    /// because that copies the text.
     document: OnceLock<Arc<Document>>,
 }
 
@@ -194,8 +194,8 @@ impl<'de, 'a> Input<'de, 'a> {
             .saturating_sub(self.shared.labels.get())
     }
 
-    /// Decodes the content of a block within a label, unless the labels nest too deep. Inline, so that the content is not
-    /// moved once more.
+    /// Decodes the content of a block within a label, unless the labels nest too deep. Inline, so that the content is
+    /// not moved once more.
     #[inline]
     pub(super) fn within_label<T>(
         &self,

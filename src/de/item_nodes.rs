@@ -7,8 +7,8 @@ use crate::syntax::tree::view::{BodyView, View};
 /// The items of a body.
 #[derive(Clone, Copy)]
 pub(super) enum BodyItems<'a> {
-    /// A part of the list of items that a body in the first source has, and whether it is known that no two of them have the
-    /// same name.
+    /// A part of the list of items that a body in the first source has, and whether it is known that no two of them
+    /// have the same name.
     Adjacent(&'a [u32], bool),
     Selected(&'a [ItemNode]),
 }

@@ -1,4 +1,5 @@
-//! Objects and arrays of JSON: expressions or blocks, as the type that is asked for decides ("Blocks" of the JSON syntax).
+//! Objects and arrays of JSON: expressions or blocks, as the type that is asked for decides ("Blocks" of the JSON
+//! syntax).
 //!
 //! | asked for | an object gives | an array gives |
 //! |---|---|---|

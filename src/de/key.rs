@@ -1,15 +1,15 @@
 //! The keys of a map, which are compared as what they become: as whole numbers, "1" and "01" are one key.
 //!
-//! A map access keeps one [`ConvertedKeys`] and reads each of its keys with [`ConvertedKeys::read`] instead of giving it
-//! to the seed itself:
+//! A map access keeps one [`ConvertedKeys`] and reads each of its keys with [`ConvertedKeys::read`] instead of giving
+//! it to the seed itself:
 //!
 //! ```text
 //! self.keys.read(TextDeserializer::at(text, span), at, seed, |repeat| self.repeated(repeat, at))
 //! ```
 //!
-//! `at` is a number by which the access finds the key again, usually its index. If an earlier key has become the same, the
-//! closure makes the error; [`Repeat::diagnostic`] has the words. Keys that become text are not compared here: the access
-//! has compared their texts already, because the language has its own rules for these.
+//! `at` is a number by which the access finds the key again, usually its index. If an earlier key has become the same,
+//! the closure makes the error; [`Repeat::diagnostic`] has the words. Keys that become text are not compared here: the
+//! access has compared their texts already, because the language has its own rules for these.
 //!
 //! Nothing is allocated unless a key is asked for as a number or a bool.
 //!

@@ -1,7 +1,7 @@
 //! Merged bodies in which blocks of one type come from both syntaxes.
 //!
-//! What a property of JSON is, an attribute or blocks, is decided by the type that asks. Where blocks of native syntax have
-//! the same name, it is blocks, and they have as many labels.
+//! What a property of JSON is, an attribute or blocks, is decided by the type that asks. Where blocks of native syntax
+//! have the same name, it is blocks, and they have as many labels.
 //!
 //! Knows nothing of serde.
 

@@ -3,32 +3,32 @@
 //! The requested type is the schema. A body is a map of attribute names and block types; the files of this folder say
 //! what each kind of request gets from an attribute and from blocks. Data goes this way:
 //!
-//! 1. A [`Deserializer`] (`deserializer`) holds one text with its tree, or several of a merged body (`input`), and gives
-//!    serde its items (`content`, `body`). `json` gives those of the JSON syntax.
-//! 2. A body gives a visitor one item after the other (`items`): attributes as expressions, all blocks of a type at once
-//!    (`block`, `group`, `repeats`) with labels as keys (`label`, `labelled`), and the labels of its own block as fields
-//!    (`label_fields`).
+//! 1. A [`Deserializer`] (`deserializer`) holds one text with its tree, or several of a merged body (`input`), and
+//!    gives serde its items (`content`, `body`). `json` gives those of the JSON syntax.
+//! 2. A body gives a visitor one item after the other (`items`): attributes as expressions, all blocks of a type at
+//!    once (`block`, `group`, `repeats`) with labels as keys (`label`, `labelled`), and the labels of its own block as
+//!    fields (`label_fields`).
 //! 3. Expressions and values (`expression` with `object_items`, `value`) are the `data` of one deserializer, which
-//!    converts to what was asked for (`data_deserializer`, `tuple`, `object`, `number`, `text`, `enum_`). A literal goes from
-//!    the tree to the visitor. Any other expression is evaluated when it is asked for, in the context of its place;
-//!    `unevaluated` leaves it as text if the options say so.
+//!    converts to what was asked for (`data_deserializer`, `tuple`, `object`, `number`, `text`, `enum_`). A literal
+//!    goes from the tree to the visitor. Any other expression is evaluated when it is asked for, in the context of its
+//!    place; `unevaluated` leaves it as text if the options say so.
 //! 4. What serde's data model cannot represent is passed beside it (`capture`, `spanned`, [`crate::protocol`]).
 //!
-//! Errors get their place as they are returned: the code that gives a part of the tree to serde adds the span of the part
-//! and its step of the path. A body adds the errors of attributes that have not been reached (`items/errors`). `culprit`
-//! finds the place of an error in data that serde has buffered. `surveyor` finds the other names that
-//! are wrong, once one is.
+//! Errors get their place as they are returned: the code that gives a part of the tree to serde adds the span of the
+//! part and its step of the path. A body adds the errors of attributes that have not been reached (`items/errors`).
+//! `culprit` finds the place of an error in data that serde has buffered. `surveyor` finds the other names that are
+//! wrong, once one is.
 //!
 //! Where something new goes:
 //!
 //! * A setting: a field and a method in `options`, a field of `Shared` in `input`, read where it matters.
-//! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`. A label is handled
-//!   in `label_fields` and in `schema/shape.rs`; anything else in `Special` and `next_item` of `items`.
-//!   The other places compare with `PrivateField` or `REST`: `items/errors`, `object`, `surveyor`, `error/messages`.
-//! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `data_deserializer`, `text`, and `key` if it
-//!   can be the key of a map. Both: the lists of methods in `forward`, `label_fields`, `one_or_many`, `spanned` and
-//!   `schema`. A type that serde does not have is read as a newtype that is recognised by its name, as `Number` is
-//!   (`number/serde.rs`).
+//! * A private name of a field, such as `$label`: a variant of `PrivateField` in `protocol/field.rs`. A label is
+//!   handled in `label_fields` and in `schema/shape.rs`; anything else in `Special` and `next_item` of `items`. The
+//!   other places compare with `PrivateField` or `REST`: `items/errors`, `object`, `surveyor`, `error/messages`.
+//! * A number type: a row of `for_each_number!` in `number`. Another scalar type: `data_deserializer`, `text`, and
+//!   `key` if it can be the key of a map. Both: the lists of methods in `forward`, `label_fields`, `one_or_many`,
+//!   `spanned` and `schema`. A type that serde does not have is read as a newtype that is recognised by its name, as
+//!   `Number` is (`number/serde.rs`).
 //!
 //! | asked for | an attribute gives | blocks give | a body gives |
 //! |---|---|---|---|

@@ -168,9 +168,9 @@ impl<'de> Numeral<'de> {
         }
     }
 
-    /// The number for a type that accepts any type: as a float if it is written with a point or an
-    /// exponent or is no whole number, else as the smallest integer type that holds it. It is never rounded: an error if
-    /// that type does not hold it.
+    /// The number for a type that accepts any type: as a float if it is written with a point or an exponent or is no
+    /// whole number, else as the smallest integer type that holds it. It is never rounded: an error if that type does
+    /// not hold it.
     pub(super) fn natural(&self) -> Result<Natural> {
         match self {
             Numeral::Text(written) => {
@@ -334,8 +334,8 @@ fn shortened(number: &Number) -> String {
     text
 }
 
-/// Calls a macro with a row for each number type of serde: the request, the visit, and the method of [`NumberText`] that
-/// reads it.
+/// Calls a macro with a row for each number type of serde: the request, the visit, and the method of [`NumberText`]
+/// that reads it.
 macro_rules! for_each_number {
     ($callback:ident) => {
         $callback! {

@@ -14,9 +14,9 @@ use crate::protocol::ONE_OR_MANY;
 
 /// A list that may also be written as its one element: `ports = 80` means the same as `ports = [80]`.
 ///
-/// A `Vec` takes the blocks of one type whether there is one or many, and needs no help. But where serde holds data back
-/// before it knows what is asked for, in structs behind `#[serde(flatten)]`, in tagged and in untagged enums, one block
-/// has become a single value before a `Vec` sees it; this type takes it there.
+/// A `Vec` takes the blocks of one type whether there is one or many, and needs no help. But where serde holds data
+/// back before it knows what is asked for, in structs behind `#[serde(flatten)]`, in tagged and in untagged enums, one
+/// block has become a single value before a `Vec` sees it; this type takes it there.
 ///
 /// Null is the empty list. An element that is a list itself is not told from the list around it.
 ///

@@ -17,7 +17,8 @@ use crate::syntax::tree::handle::Body;
 /// within the call of the one before it.
 const MAX_LABELS: u32 = 256;
 
-/// How a configuration is decoded: what its expressions may use, the name that reports give it, the limits it must keep.
+/// How a configuration is decoded: what its expressions may use, the name that reports give it, the limits it must
+/// keep.
 ///
 /// Options borrow nothing, so that they can be kept in a struct or a static; cloning them is cheap.
 ///
@@ -104,15 +105,15 @@ impl DecodeOptions {
     /// [`Value`](crate::Value), and whatever else asks for any data. Such a type gets
     ///
     /// * literals as values: null, bools, numbers, tuples and objects of what follows here;
-    /// * strings as templates of the JSON syntax: a quoted template or a heredoc with its sequences, any other text with
-    ///   its `${` and `%{` escaped;
-    /// * any other expression as the template that has its value: `"${var.name}"`. So is a number that no `u64`, `i64` or
-    ///   `f64` holds exactly, but for [`Value`](crate::Value) and [`Number`](crate::Number), which hold every digit.
+    /// * strings as templates of the JSON syntax: a quoted template or a heredoc with its sequences, any other text
+    ///   with its `${` and `%{` escaped;
+    /// * any other expression as the template that has its value: `"${var.name}"`. So is a number that no `u64`, `i64`
+    ///   or `f64` holds exactly, but for [`Value`](crate::Value) and [`Number`](crate::Number), which hold every digit.
     ///
     /// What results is the configuration in the JSON syntax: written as JSON and read by
-    /// [`json::from_str_with`](crate::json::from_str_with), it is evaluated to what the source is evaluated to. A string of a
-    /// source in the JSON syntax stays as it is. What a type asks for by its type, such as a field that is a `String` or a
-    /// `u16`, is evaluated as ever.
+    /// [`json::from_str_with`](crate::json::from_str_with), it is evaluated to what the source is evaluated to. A
+    /// string of a source in the JSON syntax stays as it is. What a type asks for by its type, such as a field that is
+    /// a `String` or a `u16`, is evaluated as ever.
     ///
     /// ```
     /// let options = hcl::DecodeOptions::new().without_evaluation();
@@ -134,9 +135,9 @@ impl DecodeOptions {
         self
     }
 
-    /// Gives all blocks of a type and its labels as a list, also where there is only one, to a type that does not say what
-    /// it wants, as in [`without_evaluation`](DecodeOptions::without_evaluation). Unless told, one block is an object, and
-    /// several are a list.
+    /// Gives all blocks of a type and its labels as a list, also where there is only one, to a type that does not say
+    /// what it wants, as in [`without_evaluation`](DecodeOptions::without_evaluation). Unless told, one block is an
+    /// object, and several are a list.
     ///
     /// Of the JSON syntax, in which nothing says what is a block, everything is given as it is.
     ///

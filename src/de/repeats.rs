@@ -13,8 +13,8 @@ use crate::syntax::tree::fingerprint;
 /// Lists up to this length are compared.
 const SHORT: usize = 32;
 
-/// The repeated names of a list, by the indexes of the items that bear them; nothing if no name is repeated. It is kept for
-/// each level of nesting, on the stack, and is one pointer for that reason.
+/// The repeated names of a list, by the indexes of the items that bear them; nothing if no name is repeated. It is kept
+/// for each level of nesting, on the stack, and is one pointer for that reason.
 #[derive(Debug, Default)]
 pub(super) struct Repeats(Option<Box<Links>>);
 
@@ -119,8 +119,8 @@ fn compare<'n>(count: usize, name: &dyn Fn(usize) -> &'n str, mut link: impl FnM
 }
 
 fn hash<'n>(count: usize, name: &dyn Fn(usize) -> &'n str, mut link: impl FnMut(usize, usize)) {
-    // Maps each name to the index of its last item. The current name is in `before` and `at` instead: blocks of one type
-    // are usually adjacent, and then no name is looked up.
+    // Maps each name to the index of its last item. The current name is in `before` and `at` instead: blocks of one
+    // type are usually adjacent, and then no name is looked up.
     let mut last = HashMap::with_capacity(count);
     let (mut before, mut at) = (name(0), 0);
     for later in 1..count {

@@ -1,10 +1,10 @@
 //! What else is wrong with names in a configuration, once one name is: unknown and missing ones in all of its blocks.
 //!
-//! Serde ends with the first error, and only the types know which names they refuse and which they require. Therefore the
-//! type is asked again, with a part of the configuration at a time:
+//! Serde ends with the first error, and only the types know which names they refuse and which they require. Therefore
+//! the type is asked again, with a part of the configuration at a time:
 //!
-//! 1. A block without its items, in a body that has nothing else: its deserialization tells the names of the fields, and that
-//!    of its parent which of its items are blocks that a field asks for.
+//! 1. A block without its items, in a body that has nothing else: its deserialization tells the names of the fields,
+//!    and that of its parent which of its items are blocks that a field asks for.
 //! 2. The block with one name that no field has: the type refuses it or not.
 //! 3. The block with the items that are left, after the blocks in it have been looked at: the type may miss a name.
 //!
@@ -64,7 +64,8 @@ impl Surveyor<'_> {
         self.bytes_left == 0 || self.found.len() >= MAX_REPORTED
     }
 
-    /// Deserializes what the route leads to, and adds what `select` takes of the error. The last body on it gets these items.
+    /// Deserializes what the route leads to, and adds what `select` takes of the error. The last body on it gets these
+    /// items.
     fn attempt_to_add(
         &mut self,
         others: OtherBodies,

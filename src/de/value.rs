@@ -135,8 +135,8 @@ impl<'de, 'a> ValueData<'de, 'a> {
 }
 
 impl<'de, 'a> ValueData<'de, 'a> {
-    /// The expression, if the options leave it as text for types that accept anything: it has been evaluated only to see
-    /// that it is not null.
+    /// The expression, if the options leave it as text for types that accept anything: it has been evaluated only to
+    /// see that it is not null.
     fn unevaluated(&self) -> Option<ExpressionData<'de, 'a>> {
         let expression = self.expression?;
         expression.input.shared.is_unevaluated.then_some(expression)

@@ -120,8 +120,8 @@ pub enum RenderStyle {
 /// ```
 #[derive(Clone)]
 pub struct Diagnostic {
-    // A pointer, so that a `Result` with a diagnostic in it is not larger than its value. A shared one is dropped by one
-    // function, while the code that drops the fields of a box stands in each part of the crate.
+    // A pointer, so that a `Result` with a diagnostic in it is not larger than its value. A shared one is dropped by
+    // one function, while the code that drops the fields of a box stands in each part of the crate.
     inner: Arc<DiagnosticData>,
 }
 
@@ -156,7 +156,8 @@ impl Diagnostic {
         Diagnostic::new(Severity::Warning, summary.into(), detail.into())
     }
 
-    // Cold and never inlined, like all functions that are only called for errors: otherwise each caller would have a copy.
+    // Cold and never inlined, like all functions that are only called for errors: otherwise each caller would have a
+    // copy.
     #[cold]
     #[inline(never)]
     fn new(severity: Severity, summary: Cow<'static, str>, detail: String) -> Self {

@@ -276,7 +276,8 @@ impl<'a> Expansion<'a> {
     /// The variables that the expression of an attribute refers to, with their offsets.
     pub(super) fn references(&mut self, id: u32, expression: &Expression) -> Rc<[VariableUse]> {
         let find = || {
-            // The offsets of a traversal are those in its source, whose text may be only a part of the text of the tree.
+            // The offsets of a traversal are those in its source, whose text may be only a part of the text of the
+            // tree.
             let before = expression.tree_span().start() - expression.span().start();
             let variables = expression.variables().into_iter();
             let mut references: Vec<VariableUse> = variables

@@ -1,9 +1,9 @@
 //! The blocks that `dynamic` blocks in JSON syntax generate: objects in the place of the property `dynamic`.
 //!
-//! Generated blocks have the form that an author would have written: a property for the type of the blocks, below it one
-//! level of objects for each label, and in these the bodies. The expanded body is therefore read as any other body in JSON.
-//! Only a schema knows whether an object is a body or an expression. An object with `dynamic` blocks is taken for a body:
-//! [`read::dynamic_blocks`] has the rule.
+//! Generated blocks have the form that an author would have written: a property for the type of the blocks, below it
+//! one level of objects for each label, and in these the bodies. The expanded body is therefore read as any other body
+//! in JSON. Only a schema knows whether an object is a body or an expression. An object with `dynamic` blocks is taken
+//! for a body: [`read::dynamic_blocks`] has the rule.
 //!
 //! Knows nothing of how the arguments of a `dynamic` block are read.
 
@@ -254,8 +254,8 @@ impl Expansion<'_> {
         bodies
     }
 
-    /// A single object as it is, anything else in an array: a body that is an array itself must not be taken for several
-    /// bodies.
+    /// A single object as it is, anything else in an array: a body that is an array itself must not be taken for
+    /// several bodies.
     fn one_or_many(&mut self, elements: Vec<u32>, span: Span, owner: Owner) -> NodeId {
         match elements.as_slice() {
             [element] if self.tree.node(NodeId(*element)).kind == NodeKind::Object => {
@@ -382,8 +382,8 @@ impl Expansion<'_> {
         }
     }
 
-    /// The properties of an expanded object if it is read as an expression, where each name may occur only once. The values
-    /// of properties with one name are joined to one array, if one of these properties is generated.
+    /// The properties of an expanded object if it is read as an expression, where each name may occur only once. The
+    /// values of properties with one name are joined to one array, if one of these properties is generated.
     fn merged(&mut self, properties: &CopiedProperties) -> Vec<u32> {
         let mut of_name: HashMap<String, Vec<u32>> = HashMap::new();
         let mut names = Vec::new();

@@ -1,9 +1,9 @@
 //! Expansion of `dynamic` blocks into the blocks that they generate (packer-expressions, "dynamic Blocks").
 //!
-//! `read` reads the arguments of a `dynamic` block. `expand` evaluates its `for_each`, and writes a block for
-//! each element into a new tree of the same source; `json` does the same for JSON syntax. Expressions are copied, and the
-//! variables in them that mean the iterator are bound to its value. The result is a body like any other: it can be decoded,
-//! evaluated and analysed, and its diagnostics point to the lines that the author wrote.
+//! `read` reads the arguments of a `dynamic` block. `expand` evaluates its `for_each`, and writes a block for each
+//! element into a new tree of the same source; `json` does the same for JSON syntax. Expressions are copied, and the
+//! variables in them that mean the iterator are bound to its value. The result is a body like any other: it can be
+//! decoded, evaluated and analysed, and its diagnostics point to the lines that the author wrote.
 //!
 //! Knows nothing of serde and of what the application expects in a body.
 
@@ -46,9 +46,10 @@ pub use variables::{expansion_variables, variables};
 /// { "dynamic": { "tag": { "for_each": "${local.tags}", "labels": ["${tag.key}"], "content": { "value": "${tag.value}" } } } }
 /// ```
 ///
-/// Only a schema could say which objects are bodies. The root of the source and the `content` of a `dynamic` block are. Any
-/// other object is taken for one if it has a property `dynamic` in which an object with a property `for_each` stands where
-/// the arguments of a `dynamic` block do. The generated blocks are properties like those that an author writes.
+/// Only a schema could say which objects are bodies. The root of the source and the `content` of a `dynamic` block are.
+/// Any other object is taken for one if it has a property `dynamic` in which an object with a property `for_each`
+/// stands where the arguments of a `dynamic` block do. The generated blocks are properties like those that an author
+/// writes.
 ///
 /// The result is [displayed](Body#impl-Display-for-Body) with the generated blocks, in which the values of
 /// the iterator replace its name.

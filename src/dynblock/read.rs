@@ -89,9 +89,9 @@ pub(super) struct DynamicProperty {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// The `dynamic` blocks that are written as a property of JSON. `None` if the property does not stand for such blocks: it
-/// must be named `dynamic`, and either be in a body, or contain an object with a property `for_each` in the place of the
-/// arguments of a `dynamic` block.
+/// The `dynamic` blocks that are written as a property of JSON. `None` if the property does not stand for such blocks:
+/// it must be named `dynamic`, and either be in a body, or contain an object with a property `for_each` in the place of
+/// the arguments of a `dynamic` block.
 pub(super) fn dynamic_blocks(
     document: &Arc<Document>,
     property: u32,

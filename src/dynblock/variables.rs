@@ -94,8 +94,8 @@ impl BodyVariableSearch {
         }
     }
 
-    /// Visits a property of JSON. Its value is visited down to what is neither an object nor an array, since there may be
-    /// `dynamic` blocks in each object.
+    /// Visits a property of JSON. Its value is visited down to what is neither an object nor an array, since there may
+    /// be `dynamic` blocks in each object.
     fn property(&mut self, document: &Arc<Document>, id: u32, enclosing: EnclosingObject) {
         if let Some(dynamic) = read::dynamic_blocks(document, id, enclosing) {
             dynamic.blocks.iter().for_each(|block| self.dynamic(block));

@@ -109,8 +109,8 @@ impl Assembly {
         self.body(versions, "", EnclosingText::Active)
     }
 
-    /// Decides which settings must not be commented out after all: those that decoding has missed, and those to which it
-    /// has given another value. If there are none to be named, nothing is commented out any more.
+    /// Decides which settings must not be commented out after all: those that decoding has missed, and those to which
+    /// it has given another value. If there are none to be named, nothing is commented out any more.
     pub(super) fn keep(&mut self, again: &Result<String, Vec<String>>, plain: &Body) {
         let before = self.kept.len();
         match again {

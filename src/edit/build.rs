@@ -189,8 +189,8 @@ impl BodyBuilder {
         self
     }
 
-    /// Adds a comment before the next item, one line for each line of the text. Control characters other than tabs are an
-    /// error.
+    /// Adds a comment before the next item, one line for each line of the text. Control characters other than tabs are
+    /// an error.
     ///
     /// ```
     /// let body = hcl::Body::builder().comment("How many?").attribute("count", 3).finish()?;
@@ -216,9 +216,8 @@ impl BodyBuilder {
     ///
     /// # Errors
     ///
-    /// If a name is not an identifier, if some data cannot be written as an expression, if a text is not an
-    /// expression, if a comment has control characters, if an attribute is added twice, or if blocks nest deeper than 256
-    /// levels.
+    /// If a name is not an identifier, if some data cannot be written as an expression, if a text is not an expression,
+    /// if a comment has control characters, if an attribute is added twice, or if blocks nest deeper than 256 levels.
     pub fn finish(self) -> Result<Body> {
         snippet::all_errors(self.errors)?;
         parse(&format(&text_of(&self.parts, "")))
@@ -390,8 +389,8 @@ impl BlockBuilder {
         self.with_body(|own| own.append(body))
     }
 
-    /// Adds the content of the block that [`to_string`](crate::to_string) writes for data, such as a struct. Fields renamed
-    /// to `$label` and the like become labels, after those that were added before.
+    /// Adds the content of the block that [`to_string`](crate::to_string) writes for data, such as a struct. Fields
+    /// renamed to `$label` and the like become labels, after those that were added before.
     ///
     /// ```
     /// #[derive(serde_derive::Serialize)]

@@ -15,8 +15,8 @@ impl Edit {
     /// The text of the comments directly above an attribute or a block, without their marks: what
     /// [`set_comment`](Edit::set_comment) takes. Empty if there are none.
     ///
-    /// It is read from the source: the changes of this edit are not in it. Of an item that is not a part of the source, it is
-    /// empty.
+    /// It is read from the source: the changes of this edit are not in it. Of an item that is not a part of the source,
+    /// it is empty.
     pub fn comment(&self, item: impl Into<BodyItem>) -> String {
         let item = item.into();
         if !self.has_item(&item) {
@@ -26,8 +26,8 @@ impl Edit {
         self.text_of_comments(self.lines().comments_in(range))
     }
 
-    /// Sets the comment directly above an attribute or a block: replaces the comments that are there, or inserts one, with
-    /// a line for each line of the text. An empty text removes them.
+    /// Sets the comment directly above an attribute or a block: replaces the comments that are there, or inserts one,
+    /// with a line for each line of the text. An empty text removes them.
     ///
     /// Control characters other than tabs are an error.
     ///
@@ -72,7 +72,8 @@ impl Edit {
     }
 
     /// The text of the comments at the end of the line on which an attribute or a block ends, without their marks: what
-    /// [`set_line_comment`](Edit::set_line_comment) takes. Empty if there are none, and if the item is not a part of the source.
+    /// [`set_line_comment`](Edit::set_line_comment) takes. Empty if there are none, and if the item is not a part of
+    /// the source.
     pub fn line_comment(&self, item: impl Into<BodyItem>) -> String {
         let item = item.into();
         if !self.has_item(&item) {
@@ -138,14 +139,14 @@ impl Edit {
             .replace(range, ChangeRank::LineEnd, replacement);
     }
 
-    /// The text of the comment at the head of the file, without its marks: the comments of the first lines, if a blank line
-    /// or nothing follows them. Comments directly above an item belong to the item.
+    /// The text of the comment at the head of the file, without its marks: the comments of the first lines, if a blank
+    /// line or nothing follows them. Comments directly above an item belong to the item.
     pub fn head_comment(&self) -> String {
         self.text_of_comments(self.head_comments())
     }
 
-    /// Sets the comment at the head of the file, which a blank line separates from what follows: replaces the one that is
-    /// there, or inserts one, with a line for each line of the text. An empty text removes it.
+    /// Sets the comment at the head of the file, which a blank line separates from what follows: replaces the one that
+    /// is there, or inserts one, with a line for each line of the text. An empty text removes it.
     ///
     /// ```
     /// let body = hcl::parse("# The port.\nport = 80\n")?;

@@ -1,7 +1,7 @@
 //! Objects and tuples whose items or elements are added and removed ("Collection Values").
 //!
-//! What stands between two elements belongs to one of them. The comma, and the comment after it on the same line, belong
-//! to the element before; the lines after these belong to the element after.
+//! What stands between two elements belongs to one of them. The comma, and the comment after it on the same line,
+//! belong to the element before; the lines after these belong to the element after.
 //!
 //! Knows nothing of what the elements are.
 
@@ -165,7 +165,8 @@ impl Container {
         self.own_line_indent.as_deref()
     }
 
-    /// Removes an element, or all items with the key of an item: of several, the last one counts, and without it another.
+    /// Removes an element, or all items with the key of an item: of several, the last one counts, and without it
+    /// another.
     pub(super) fn remove(&mut self, index: usize) {
         let key = self.elements.get(index).and_then(|it| it.key.clone());
         for (at, element) in self.elements.iter_mut().enumerate() {

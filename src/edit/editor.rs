@@ -35,9 +35,10 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem, Document};
 /// | whether an item is there | [`remove`](Edit::remove), [`comment_out`](Edit::comment_out) |
 /// | where an item is | [`before`](Edit::before), [`after`](Edit::after), [`at_start`](Edit::at_start) and [`at_end`](Edit::at_end), to [insert](crate::InsertionPoint::insert), [move](crate::InsertionPoint::move_item) and [copy](crate::InsertionPoint::copy_item) there |
 ///
-/// New items are in the canonical form, and aligned with the attributes on the lines around them. If the whole source is in
-/// the canonical form, the result is too: when a longer name is inserted, the `=` of its neighbours move. Otherwise only
-/// what a change is about is different afterwards. The comments directly above an item and after it on its line belong to it.
+/// New items are in the canonical form, and aligned with the attributes on the lines around them. If the whole source
+/// is in the canonical form, the result is too: when a longer name is inserted, the `=` of its neighbours move.
+/// Otherwise only what a change is about is different afterwards. The comments directly above an item and after it on
+/// its line belong to it.
 ///
 /// ```
 /// let body = hcl::parse(
@@ -103,9 +104,10 @@ pub(super) struct BodyIndex {
 }
 
 impl Body {
-    /// Begins to change the body, which must be in native syntax and one source: a body that was [merged](Body::merge) with
-    /// others or [laid over](Body::overlay) them is an error of [`Edit::finish`]. The body of a block can be edited as well as a whole
-    /// one: its source is changed, and [`finish`](Edit::finish) gives the same body of the changed source.
+    /// Begins to change the body, which must be in native syntax and one source: a body that was [merged](Body::merge)
+    /// with others or [laid over](Body::overlay) them is an error of [`Edit::finish`]. The body of a block can be
+    /// edited as well as a whole one: its source is changed, and [`finish`](Edit::finish) gives the same body of the
+    /// changed source.
     ///
     /// ```
     /// let body = hcl::parse("server {\n  limits {\n    cpu = 1 # cores\n  }\n}\n")?;
@@ -228,8 +230,8 @@ impl Edit {
         self.remove(block);
     }
 
-    /// Removes an attribute or a block with the comments that belong to it: those directly above it and at the end of its
-    /// line. Of the blank lines around it, one is left.
+    /// Removes an attribute or a block with the comments that belong to it: those directly above it and at the end of
+    /// its line. Of the blank lines around it, one is left.
     ///
     /// ```
     /// let body = hcl::parse("a {}\n\n# the second\nb {}\n\nc {}\n")?;
@@ -253,8 +255,8 @@ impl Edit {
     ///
     /// # Errors
     ///
-    /// If a change is not about this source; if a name is not an identifier, if some data cannot be written
-    /// as an expression, or if a text is not an expression; if a path names nothing; if a comment cannot be written; if an
+    /// If a change is not about this source; if a name is not an identifier, if some data cannot be written as an
+    /// expression, or if a text is not an expression; if a path names nothing; if a comment cannot be written; if an
     /// item is moved into itself; if a body now has two attributes with the same name; if the edited body itself was
     /// removed.
     pub fn finish(mut self) -> Result<Body> {

@@ -141,8 +141,8 @@ impl InsertionPoint<'_> {
         }
     }
 
-    /// Moves an attribute or a block here, with the comments that belong to it and with the changes that are made in it.
-    /// Its indentation follows the new place; heredocs stay as they are.
+    /// Moves an attribute or a block here, with the comments that belong to it and with the changes that are made in
+    /// it. Its indentation follows the new place; heredocs stay as they are.
     ///
     /// ```
     /// let body = hcl::parse("a {\n  # the port\n  port = 80\n}\n\nb {}\n")?;

@@ -138,8 +138,8 @@ impl EditedText {
         &self.text
     }
 
-    /// The text, in which paragraphs with new text have the layout of the formatter. In these too, lines of the source that
-    /// had another layout stay as they are. No line changes its indentation.
+    /// The text, in which paragraphs with new text have the layout of the formatter. In these too, lines of the source
+    /// that had another layout stay as they are. No line changes its indentation.
     pub(super) fn laid_out(&self) -> String {
         let formatted = format(&self.text);
         let (mut new, mut fixed) = (
@@ -289,8 +289,8 @@ impl Insertion {
         }
     }
 
-    /// Writes the new lines. `moved` gives a moved item and its text with the new indentation; `None` if a later move has
-    /// taken it elsewhere.
+    /// Writes the new lines. `moved` gives a moved item and its text with the new indentation; `None` if a later move
+    /// has taken it elsewhere.
     pub(super) fn write(
         &self,
         edited: &mut EditedText,

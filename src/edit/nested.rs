@@ -49,12 +49,12 @@ impl Body {
 }
 
 impl Edit {
-    /// Sets what a path names to data: an attribute, an item of an object, an element of a tuple, in the body or in one of
-    /// its blocks. An attribute or an item that is missing is added; what is around it must exist.
+    /// Sets what a path names to data: an attribute, an item of an object, an element of a tuple, in the body or in one
+    /// of its blocks. An attribute or an item that is missing is added; what is around it must exist.
     ///
-    /// The path has the form of the paths of errors: `name.name`, `name[0]` for an element or for one of several blocks,
-    /// `name["key"]` for an item of any key or for the blocks with a label. Where there is one block of a type, its type
-    /// alone names it. Indices are those of the source, whatever else is changed.
+    /// The path has the form of the paths of errors: `name.name`, `name[0]` for an element or for one of several
+    /// blocks, `name["key"]` for an item of any key or for the blocks with a label. Where there is one block of a type,
+    /// its type alone names it. Indices are those of the source, whatever else is changed.
     ///
     /// ```
     /// let body = hcl::parse(
@@ -124,8 +124,8 @@ impl Edit {
         });
     }
 
-    /// Removes what a path names: an attribute, a block, an item of an object or an element of a tuple. If the key of an item
-    /// is repeated, all items with that key are removed.
+    /// Removes what a path names: an attribute, a block, an item of an object or an element of a tuple. If the key of
+    /// an item is repeated, all items with that key are removed.
     ///
     /// ```
     /// let body = hcl::parse("tags = [\n  \"a\", # first\n  \"b\",\n]\n")?;
@@ -155,8 +155,8 @@ impl Edit {
         });
     }
 
-    /// Inserts an element before the one that a path names, or at the end of the tuple if the path names the place after
-    /// its last element.
+    /// Inserts an element before the one that a path names, or at the end of the tuple if the path names the place
+    /// after its last element.
     ///
     /// ```
     /// let body = hcl::parse("tags = [\"a\", \"b\"]\n")?;

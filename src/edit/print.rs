@@ -21,8 +21,8 @@ use crate::syntax::tree::handle::{Attribute, Block, Body, BodyItem};
 
 /// Writes the canonical form, as [`format`](crate::format) does, with all comments.
 ///
-/// A body in JSON syntax is written in native syntax, each property as an attribute. A name that is not an identifier is
-/// quoted then, although native syntax has no such attributes.
+/// A body in JSON syntax is written in native syntax, each property as an attribute. A name that is not an identifier
+/// is quoted then, although native syntax has no such attributes.
 ///
 /// If the items of the body were selected, as in a merged body, each item is written with the comments in it,
 /// directly above it and after it. Generated blocks are written with the values of their iterator in the
@@ -270,7 +270,8 @@ fn write_attribute(text: &mut String, attribute: &Attribute) -> Result<SourceTex
     })
 }
 
-/// A property of JSON in native syntax, which takes its value as it is; if `dynamic` blocks have generated it, these blocks.
+/// A property of JSON in native syntax, which takes its value as it is; if `dynamic` blocks have generated it, these
+/// blocks.
 fn property_as_written(property: &Attribute, source: &str) -> String {
     let value = property.expression();
     if value.view().has_generated_blocks(value.id()) {

@@ -250,8 +250,8 @@ fn without_marks(comment: &str) -> String {
     text.strip_prefix(' ').unwrap_or(text).to_owned()
 }
 
-/// Makes a comment of each line. The mark stands at the indentation of the item, or before the first character of a line
-/// that is indented less.
+/// Makes a comment of each line. The mark stands at the indentation of the item, or before the first character of a
+/// line that is indented less.
 pub(super) fn commented(text: &str, indent: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     for line in text.split_inclusive('\n') {
@@ -387,8 +387,8 @@ pub(super) fn reindented(text: &str, old: &str, new: &str) -> String {
     out
 }
 
-/// The lines of a text. For each: whether it is the first, whether it begins inside of one of the spans, and its text with
-/// the newline.
+/// The lines of a text. For each: whether it is the first, whether it begins inside of one of the spans, and its text
+/// with the newline.
 fn lines<'a>(text: &'a str, spans: &[Span]) -> impl Iterator<Item = (bool, bool, &'a str)> {
     let mut spans = spans.iter().peekable();
     let mut at = 0;

@@ -18,13 +18,13 @@ use crate::ser::EncodeOptions;
 use crate::syntax::options::parse;
 use crate::syntax::tree::handle::Body;
 
-/// Writes a configuration to start from: what [`to_string`](crate::to_string) writes, with comments beside the settings, and
-/// with the optional settings commented out.
+/// Writes a configuration to start from: what [`to_string`](crate::to_string) writes, with comments beside the
+/// settings, and with the optional settings commented out.
 ///
 /// # Paths
 ///
-/// A comment is given for the path of what is written, as in the paths of errors: names of attributes, types of blocks and
-/// keys of objects, separated by points.
+/// A comment is given for the path of what is written, as in the paths of errors: names of attributes, types of blocks
+/// and keys of objects, separated by points.
 ///
 /// | path | names |
 /// |---|---|
@@ -33,9 +33,9 @@ use crate::syntax::tree::handle::Body;
 /// | `server["web"].port`, `server[1].port` | `port` in the block with this label (the key of a map, the variant of an enum, or a field `$label`), or in the second block |
 /// | `limits["two words"]` | an item of an object whose key is no identifier |
 ///
-/// Labels and indices may be left out. The comment stands above the first place that the path names: of a vector or a map of
-/// structs, in the first block that has the setting. Fields that are flattened are where they are written, in the body
-/// around them.
+/// Labels and indices may be left out. The comment stands above the first place that the path names: of a vector or a
+/// map of structs, in the first block that has the setting. Fields that are flattened are where they are written, in
+/// the body around them.
 ///
 /// # Layout
 ///
@@ -160,11 +160,11 @@ impl StarterFile {
         self
     }
 
-    /// Comments out what equals the defaults, which are mostly `T::default()`: attributes, and blocks that are equal as a
-    /// whole.
+    /// Comments out what equals the defaults, which are mostly `T::default()`: attributes, and blocks that are equal as
+    /// a whole.
     ///
-    /// A setting is commented out only if decoding gives it the same value without it: a setting that `T` requires, or for
-    /// which `T` has another default, is written. To find that out, the result is decoded as `T`.
+    /// A setting is commented out only if decoding gives it the same value without it: a setting that `T` requires, or
+    /// for which `T` has another default, is written. To find that out, the result is decoded as `T`.
     ///
     /// ```
     /// #[derive(serde_derive::Serialize, serde_derive::Deserialize, Default)]
@@ -186,8 +186,8 @@ impl StarterFile {
         self
     }
 
-    /// Adds settings that are commented out: those that the examples have and the configuration has not, such as options
-    /// that are `None`, and blocks in the place of an empty list or map that is commented out.
+    /// Adds settings that are commented out: those that the examples have and the configuration has not, such as
+    /// options that are `None`, and blocks in the place of an empty list or map that is commented out.
     ///
     /// ```
     /// #[derive(serde_derive::Serialize)]
@@ -217,8 +217,8 @@ impl StarterFile {
     ///
     /// # Errors
     ///
-    /// As [`to_string`](crate::to_string) for the configuration, the defaults and the examples. If a path has not the form
-    /// of a path, or names nothing in any of the three; if a comment has control characters other than tabs.
+    /// As [`to_string`](crate::to_string) for the configuration, the defaults and the examples. If a path has not the
+    /// form of a path, or names nothing in any of the three; if a comment has control characters other than tabs.
     pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
         let body = parse(&self.options.to_string(value)?)?;
         let plain_value = plain(value)?;

@@ -55,8 +55,8 @@ impl StarterText {
         self.commented_out.push(start..self.text.len());
     }
 
-    /// The same lines in the layout of the options: what is commented out gets their indentation, and the assignments of all
-    /// consecutive lines are aligned if the options say so.
+    /// The same lines in the layout of the options: what is commented out gets their indentation, and the assignments
+    /// of all consecutive lines are aligned if the options say so.
     pub(super) fn laid_out(&self, options: EncodeOptions) -> StarterText {
         let formatted = format(&self.text);
         let mut out = StarterText::default();

@@ -80,8 +80,8 @@ impl ItemsByName {
         }
     }
 
-    /// The bodies in the defaults and in the examples that correspond to the body of a block. The defaults have one if the
-    /// block is the only one of its type in both versions; the examples have one for the first block of a type.
+    /// The bodies in the defaults and in the examples that correspond to the body of a block. The defaults have one if
+    /// the block is the only one of its type in both versions; the examples have one for the first block of a type.
     pub(super) fn inner(&self, block: &Block) -> (Option<Body>, Option<Body>) {
         let name = block.block_type();
         let default = match self.default_blocks.get(name).map(Vec::as_slice) {

@@ -350,8 +350,8 @@ impl Error {
         self
     }
 
-    /// Adds diagnostics in the order of their places in each source, except those that the error has already and those beyond the maximum.
-    /// All of them have a source.
+    /// Adds diagnostics in the order of their places in each source, except those that the error has already and those
+    /// beyond the maximum. All of them have a source.
     #[must_use]
     #[cold]
     pub(crate) fn with_others(mut self, mut others: Vec<Diagnostic>) -> Self {

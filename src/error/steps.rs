@@ -17,8 +17,8 @@ impl Error {
         self
     }
 
-    /// Inserts the steps to an element of a list at the beginning of the path, or after its first step if that is `name`.
-    /// Labels that the path has there already are not repeated.
+    /// Inserts the steps to an element of a list at the beginning of the path, or after its first step if that is
+    /// `name`. Labels that the path has there already are not repeated.
     #[must_use]
     #[cold]
     pub(crate) fn insert_element(mut self, name: Option<&str>, element: &[PathStep]) -> Self {

@@ -36,7 +36,8 @@ pub struct EvalContext {
     parent: Parent,
     max_steps: Option<u64>,
     max_bytes: Option<u64>,
-    /// Whether this is the literal-only mode of a missing evaluation context, in which strings of JSON are literal text.
+    /// Whether this is the literal-only mode of a missing evaluation context, in which strings of JSON are literal
+    /// text.
     is_literal_only: bool,
 }
 
@@ -91,10 +92,10 @@ impl EvalContext {
     /// Looks up variables when an expression asks for them. The resolver is asked only for variables that neither the
     /// context nor one of its parents holds.
     ///
-    /// The resolver gets the name and this context, with which it may evaluate expressions: variables can depend on each
-    /// other. A circle of such variables is an error, and so is a chain of more than 32. A variable is looked up once;
-    /// clones of the context share what has been found. An error without a place is reported where the variable is used.
-    /// The limits of the context apply to each look-up separately.
+    /// The resolver gets the name and this context, with which it may evaluate expressions: variables can depend on
+    /// each other. A circle of such variables is an error, and so is a chain of more than 32. A variable is looked up
+    /// once; clones of the context share what has been found. An error without a place is reported where the variable
+    /// is used. The limits of the context apply to each look-up separately.
     ///
     /// ```
     /// use hcl::{EvalContext, Value};
@@ -120,14 +121,15 @@ impl EvalContext {
     /// Says that the value of a variable is secret, whoever defines it: no diagnostic shows it, or anything that was
     /// computed from it. With points, as in `vault.password`, it is an attribute of an object in a variable.
     ///
-    /// If an expression refers to a secret, errors in it are reported with their place and summary, but without details.
-    /// Details are also left out for a value whose place is lost (serde buffers it for `flatten`, tagged and untagged types)
-    /// if the block around it has such an expression. Errors about names that do not exist, and about required fields that
-    /// are missing, keep their details. The same holds for the results of [functions](Function::with_secret_result) that say so and, in a context with
-    /// secrets, for every variable that a [resolver](EvalContext::with_resolver) looks up.
+    /// If an expression refers to a secret, errors in it are reported with their place and summary, but without
+    /// details. Details are also left out for a value whose place is lost (serde buffers it for `flatten`, tagged and
+    /// untagged types) if the block around it has such an expression. Errors about names that do not exist, and about
+    /// required fields that are missing, keep their details. The same holds for the results of
+    /// [functions](Function::with_secret_result) that say so and, in a context with secrets, for every variable that a
+    /// [resolver](EvalContext::with_resolver) looks up.
     ///
-    /// Excerpts show the source, so that a secret which is written in a file can be seen there. Values that you take out
-    /// yourself, and [`from_value`](crate::from_value), know nothing of secrets.
+    /// Excerpts show the source, so that a secret which is written in a file can be seen there. Values that you take
+    /// out yourself, and [`from_value`](crate::from_value), know nothing of secrets.
     ///
     /// ```
     /// let ctx = hcl::EvalContext::new()

@@ -1,7 +1,7 @@
 //! Calls of functions that evaluate arguments themselves ("Functions and Function Calls").
 //!
-//! While such a function runs, it uses the evaluator. An argument that it asks for is evaluated in the scope of the call,
-//! but its diagnostics are given to the function and not added to the report.
+//! While such a function runs, it uses the evaluator. An argument that it asks for is evaluated in the scope of the
+//! call, but its diagnostics are given to the function and not added to the report.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ use crate::value::{Type, Value};
 const MAX_TEMPLATE_NESTING: u32 = 64;
 
 impl Evaluator<'_> {
-    /// Evaluates the arguments, except those that the function evaluates itself and the expanded one: a placeholder takes
-    /// their position.
+    /// Evaluates the arguments, except those that the function evaluates itself and the expanded one: a placeholder
+    /// takes their position.
     #[cold]
     pub(super) fn push_some_arguments(
         &mut self,
@@ -89,8 +89,8 @@ impl LazyCaller<'_, '_, '_> {
         (!(is_final && self.call.expand_final)).then_some(NodeId(id))
     }
 
-    /// Calls a function with the evaluator, which spends from the budget. The evaluator is not borrowed elsewhere, because
-    /// the function asks for one thing at a time.
+    /// Calls a function with the evaluator, which spends from the budget. The evaluator is not borrowed elsewhere,
+    /// because the function asks for one thing at a time.
     fn with_evaluator<T>(&self, work: impl FnOnce(&mut Evaluator<'_>) -> T) -> Result<T> {
         let Ok(mut evaluator) = self.evaluator.try_borrow_mut() else {
             let diagnostic = Diagnostic::error("Error in function call", "");

@@ -1,9 +1,9 @@
 //! Variables whose values must not be shown in diagnostics.
 //!
-//! A diagnostic may show a value in many ways: as it was found, converted, cut, as the key of an object in a path, or in
-//! the words of a function or of an application's type. Values are therefore not tracked. Instead, if an expression refers
-//! to a secret, the details of all diagnostics about it are replaced; so are those of a diagnostic about the block around
-//! it that has no exact place. Diagnostics that contain only words of the source are marked, and stay.
+//! A diagnostic may show a value in many ways: as it was found, converted, cut, as the key of an object in a path, or
+//! in the words of a function or of an application's type. Values are therefore not tracked. Instead, if an expression
+//! refers to a secret, the details of all diagnostics about it are replaced; so are those of a diagnostic about the
+//! block around it that has no exact place. Diagnostics that contain only words of the source are marked, and stay.
 //!
 //! Secrets are searched only when a diagnostic is about to be reported.
 //!

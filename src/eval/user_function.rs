@@ -30,8 +30,8 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 /// The label of a block is the name of the function. `params` lists the names of its parameters, `variadic_param` names
 /// the one that takes all further arguments as a tuple, and `result` is an expression in which the parameters are
 /// variables. It can also use the variables and functions of the context, and all functions of the same body, whatever
-/// their order; these hide functions of the context. Arguments may be null. Functions that call each other more than about
-/// 60 levels deep, or forever, fail with a diagnostic.
+/// their order; these hide functions of the context. Arguments may be null. Functions that call each other more than
+/// about 60 levels deep, or forever, fail with a diagnostic.
 ///
 /// An error in such a function is reported where it is, and where the function is called.
 ///

@@ -15,8 +15,8 @@ type FunctionNumber = (usize, usize);
 /// Limit of the nesting of expressions that functions evaluate, summed over all functions that are being called.
 const MAX_NESTING: usize = 256;
 
-/// After this many calls within the outermost one have failed because they nest too deep, all further ones fail at once.
-/// Otherwise a function that calls itself twice without an end would fail once for each path to the deepest call.
+/// After this many calls within the outermost one have failed because they nest too deep, all further ones fail at
+/// once. Otherwise a function that calls itself twice without an end would fail once for each path to the deepest call.
 const MAX_TOO_DEEP: usize = 1000;
 
 /// The remaining steps and bytes of text of a piece of work, if an application has limited them.
@@ -59,8 +59,8 @@ pub struct Budget {
     impure_calls: Cell<u64>,
     /// Whether only the type of what is being evaluated is needed.
     is_discarded: Cell<bool>,
-    /// The number of calls within the outermost one that nested too deep: first of those whose value is needed, second of
-    /// those of which only the type is needed.
+    /// The number of calls within the outermost one that nested too deep: first of those whose value is needed, second
+    /// of those of which only the type is needed.
     too_deep: [Cell<usize>; 2],
     /// Whether a function is evaluating a text or a file as a template.
     is_in_template: Cell<bool>,
@@ -194,8 +194,9 @@ impl Budget {
         Some(kept.value.clone())
     }
 
-    /// Keeps the result of a function that is called by another one. Both sides of a conditional are evaluated, for their
-    /// types: without kept results, the number of calls would double with each level of a function that calls itself twice.
+    /// Keeps the result of a function that is called by another one. Both sides of a conditional are evaluated, for
+    /// their types: without kept results, the number of calls would double with each level of a function that calls
+    /// itself twice.
     ///
     /// `impure_calls` is the number that [`Budget::impure_calls`] returned before the call.
     pub(crate) fn cache_result(

@@ -83,8 +83,8 @@ impl Function {
         }
     }
 
-    /// The arguments as the function asks for them, or the result if they make it unknown. It is not inlined, so that its
-    /// variables are not on the stack while the function runs.
+    /// The arguments as the function asks for them, or the result if they make it unknown. It is not inlined, so that
+    /// its variables are not on the stack while the function runs.
     #[inline(never)]
     fn prepared<'a>(&self, args: &'a [Value]) -> Result<Prepared<'a>, CallError> {
         self.check_arity(args.len())?;

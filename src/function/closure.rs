@@ -16,10 +16,10 @@ use super::{Function, FunctionError, Parameter};
 impl Function {
     /// A function that calls a closure. Its parameters and its result follow from the types of the closure.
     ///
-    /// Arguments are converted to the HCL types that correspond to the types in Rust; see [`FromValue`]. An `Option` takes
-    /// `null`. An [`Optional`] argument can be left out, and the last argument may be a [`Variadic`] one, which takes all
-    /// that are left. The result is a value, or a `Result` of one; a [`FunctionError`] in it may
-    /// [point at an argument](FunctionError::argument).
+    /// Arguments are converted to the HCL types that correspond to the types in Rust; see [`FromValue`]. An `Option`
+    /// takes `null`. An [`Optional`] argument can be left out, and the last argument may be a [`Variadic`] one, which
+    /// takes all that are left. The result is a value, or a `Result` of one; a [`FunctionError`] in it may [point at an
+    /// argument](FunctionError::argument).
     ///
     /// A panic in the closure is not caught: check arithmetic, and limit counts that a configuration gives.
     ///
@@ -105,8 +105,9 @@ pub trait FromValue: Sized {
     fn from_value(value: &Value) -> Result<Self, ValueError>;
 }
 
-/// A Rust type that can be converted to a value: `&str` and every type of [`FromValue`] except `f32` and `f64`; for structs
-/// and enums there is [`Encoded`](crate::Encoded). A float may be NaN or infinite, so that its conversion can fail; it is an [`IntoResult`] only.
+/// A Rust type that can be converted to a value: `&str` and every type of [`FromValue`] except `f32` and `f64`; for
+/// structs and enums there is [`Encoded`](crate::Encoded). A float may be NaN or infinite, so that its conversion can
+/// fail; it is an [`IntoResult`] only.
 pub trait IntoValue {
     /// The type of the value; [`Type::DYNAMIC`] if it is not always the same.
     fn result_type() -> Type;

@@ -27,8 +27,8 @@ use crate::value::{Value, ValueError};
 /// assert!(read.call(&["/no/such/file".into()]).is_err());
 /// ```
 ///
-/// A function that looks into a text of its own, or that [evaluates](super::LazyCall::evaluate) arguments, can say more:
-/// [diagnostics](FunctionError::diagnosed) with places, which are reported as they are.
+/// A function that looks into a text of its own, or that [evaluates](super::LazyCall::evaluate) arguments, can say
+/// more: [diagnostics](FunctionError::diagnosed) with places, which are reported as they are.
 #[derive(Clone)]
 pub struct FunctionError {
     // A pointer, so that a `Result` is as small as its value allows.

@@ -17,8 +17,8 @@ const NESTING: usize = 4;
 
 /// A call of a [lazy function](super::Function::lazy): its arguments and their scope.
 ///
-/// Arguments have positions from 0. If the [`Parameter`](super::Parameter::lazy) is not lazy, or if the argument comes from
-/// a list with `...` after it, the argument has been evaluated and converted before the function is called.
+/// Arguments have positions from 0. If the [`Parameter`](super::Parameter::lazy) is not lazy, or if the argument comes
+/// from a list with `...` after it, the argument has been evaluated and converted before the function is called.
 ///
 /// ```
 /// use hcl::EvalContext;
@@ -96,8 +96,8 @@ impl<'a> LazyCall<'a> {
     ///
     /// # Errors
     ///
-    /// If the expression has no value, with the diagnostics of the evaluation; if there is no such argument; if about 60
-    /// such arguments nest in each other. A function that returns the error reports the diagnostics.
+    /// If the expression has no value, with the diagnostics of the evaluation; if there is no such argument; if about
+    /// 60 such arguments nest in each other. A function that returns the error reports the diagnostics.
     pub fn evaluate(&self, index: usize) -> Result<Value, FunctionError> {
         let value = self.arguments.get(index);
         let value = value.ok_or_else(|| missing(index))?;
@@ -141,8 +141,8 @@ impl<'a> LazyCall<'a> {
     ///
     /// # Errors
     ///
-    /// If the text is not a template or has no value; if the call is itself in a template that is evaluated in this way;
-    /// if the function is called outside an expression.
+    /// If the text is not a template or has no value; if the call is itself in a template that is evaluated in this
+    /// way; if the function is called outside an expression.
     pub fn evaluate_template(
         &self,
         text: &str,

@@ -131,8 +131,8 @@ impl Function {
         )
     }
 
-    /// A function that evaluates arguments itself: those of [lazy parameters](Parameter::lazy). It can leave that be, do
-    /// it several times, or go on after it has failed.
+    /// A function that evaluates arguments itself: those of [lazy parameters](Parameter::lazy). It can leave that be,
+    /// do it several times, or go on after it has failed.
     ///
     /// ```
     /// use hcl::EvalContext;
@@ -245,9 +245,9 @@ impl Function {
     /// Declares that calls with equal arguments may have different results, as those of a function that counts, draws
     /// random numbers, or looks at a clock or a file.
     ///
-    /// Each call in an expression runs the function, whether it is declared or not. What depends on this is
-    /// [functions in HCL](crate::user_functions): if they call each other, the results of calls with equal arguments are
-    /// worked out once, unless an impure function has had a part in them.
+    /// Each call in an expression runs the function, whether it is declared or not. What depends on this is [functions
+    /// in HCL](crate::user_functions): if they call each other, the results of calls with equal arguments are worked
+    /// out once, unless an impure function has had a part in them.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering};

@@ -10,13 +10,14 @@
 //! | block with a label | `service "web" { … }` | `"service": { "web": { … } }` |
 //! | comment | `# …`, `// …`, `/* … */` | the property `"//"` of a block |
 //!
-//! In JSON a property may be an attribute or blocks, and an object may be a label or a value: the type, the schema or the spec
-//! that asks decides.
+//! In JSON a property may be an attribute or blocks, and an object may be a label or a value: the type, the schema or
+//! the spec that asks decides.
 //!
 //! # Load either
 //!
-//! [`from_path`](crate::from_path) and [`parse_file`](crate::parse_file) go by the name of the file: `.json` is JSON, anything
-//! else is native syntax. For text, the module [`json`](mod@crate::json) has the functions of the crate's root.
+//! [`from_path`](crate::from_path) and [`parse_file`](crate::parse_file) go by the name of the file: `.json` is JSON,
+//! anything else is native syntax. For text, the module [`json`](mod@crate::json) has the functions of the crate's
+//! root.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -38,15 +39,17 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! Strings are templates only if there is a context. Without one, as in [`json::from_str`](crate::json::from_str), they are the
-//! text that they are: `"${base}"` is seven characters. One file can therefore mean something else to
+//! Strings are templates only if there is a context. Without one, as in [`json::from_str`](crate::json::from_str), they
+//! are the text that they are: `"${base}"` is seven characters. One file can therefore mean something else to
 //! [`from_path`](crate::from_path) than to [`from_path_with`](crate::from_path_with).
 //!
 //! # Write JSON
 //!
-//! `${` and `%{` in text are written as `$${` and `%%{`. Read such a text back with a context, of which an empty one will do.
+//! `${` and `%{` in text are written as `$${` and `%%{`. Read such a text back with a context, of which an empty one
+//! will do.
 //!
-//! [`json::to_string`](crate::json::to_string) writes the same types as [`to_string`](crate::to_string), and a body as it is:
+//! [`json::to_string`](crate::json::to_string) writes the same types as [`to_string`](crate::to_string), and a body as
+//! it is:
 //!
 //! ```
 //! let body = hcl::parse("service \"web\" {\n  port = var.base + 80\n}\n")?;
@@ -56,8 +59,8 @@
 //!
 //! # Data for other tools
 //!
-//! Untyped data, such as a `serde_json::Value`, can be made without evaluation. References stay as templates, and lists of blocks
-//! are lists however many blocks there are:
+//! Untyped data, such as a `serde_json::Value`, can be made without evaluation. References stay as templates, and lists
+//! of blocks are lists however many blocks there are:
 //!
 //! ```
 //! let options = hcl::DecodeOptions::new().without_evaluation().with_block_lists();
@@ -68,8 +71,8 @@
 //!
 //! # Without a type
 //!
-//! Where there is no Rust type, a [`BodySchema`](crate::BodySchema) or a [`Spec`](crate::Spec) says what a property is, for both
-//! syntaxes:
+//! Where there is no Rust type, a [`BodySchema`](crate::BodySchema) or a [`Spec`](crate::Spec) says what a property is,
+//! for both syntaxes:
 //!
 //! ```
 //! let schema = hcl::BodySchema::new().with_required_attribute("name").with_block("service", ["name"]);

@@ -17,8 +17,8 @@
 //! | `hcl_edit::structure::Body`, `hcl_edit::visit` | [`Body`](crate::Body) and [`Body::edit`](crate::Body::edit), [`Visitor`](crate::Visitor) |
 //! | errors of syntax have a place | every [error](super::errors_and_validation) has one, with an excerpt and the path |
 //!
-//! The library of `hcl-rs` is called `hcl` too. A program that depends on both, for instance while it moves from one to the
-//! other, gives each a name; the one on the left is that in the code:
+//! The library of `hcl-rs` is called `hcl` too. A program that depends on both, for instance while it moves from one to
+//! the other, gives each a name; the one on the left is that in the code:
 //!
 //! ```toml
 //! [dependencies]

@@ -2,8 +2,8 @@
 //!
 //! # The report
 //!
-//! An [`Error`](crate::Error) speaks to the author of the configuration: what is wrong, where, what to do, and the path in your
-//! data. `Display` is the whole report.
+//! An [`Error`](crate::Error) speaks to the author of the configuration: what is wrong, where, what to do, and the path
+//! in your data. `Display` is the whole report.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -44,7 +44,8 @@
 //! | [`developer_note`](crate::Error::developer_note) | what a developer should change in the types; `{:?}` shows it too |
 //! | [`Diagnostic::render_with`](crate::Diagnostic::render_with) | the report of one diagnostic, in colour if you like |
 //!
-//! The report of an error shows the first diagnostic and counts the other errors, but not the warnings. To print all of them:
+//! The report of an error shows the first diagnostic and counts the other errors, but not the warnings. To print all of
+//! them:
 //!
 //! ```
 //! let error = hcl::parse("a = \nb = 2 +\n").unwrap_err();
@@ -87,8 +88,8 @@
 //!
 //! # A check of several fields: `Validation`
 //!
-//! Parse the body first, decode it, then report what is wrong by paths. The types need not know about places. All faults are
-//! reported together.
+//! Parse the body first, decode it, then report what is wrong by paths. The types need not know about places. All
+//! faults are reported together.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -129,17 +130,17 @@
 //! ```
 //!
 //! A path is text as in the report (`"tls.key"`), or a tuple of names and indices: names that come from data, such as
-//! `name` here, belong in a tuple, because they may have points. Where the file does not say what a path names, the report is
-//! at the nearest place around and says what is not set there; [`is_set`](crate::Validation::is_set) asks.
+//! `name` here, belong in a tuple, because they may have points. Where the file does not say what a path names, the
+//! report is at the nearest place around and says what is not set there; [`is_set`](crate::Validation::is_set) asks.
 //!
-//! [`Validation`](crate::Validation) follows paths through [overlaid](super::layers_and_files) bodies too: the report names the
-//! file that set the value.
+//! [`Validation`](crate::Validation) follows paths through [overlaid](super::layers_and_files) bodies too: the report
+//! names the file that set the value.
 //!
 //! # A value that knows its place: `Spanned`
 //!
-//! A field of type [`Spanned<T>`](crate::Spanned) can be reported long after the body is gone. [`Diagnostic::at`](crate::Diagnostic::at)
-//! and [`Error::at`](crate::Error::at) take it, and anything else that has a place: an
-//! [`Expression`](crate::Expression), an [`Attribute`](crate::Attribute), a [`Block`](crate::Block).
+//! A field of type [`Spanned<T>`](crate::Spanned) can be reported long after the body is gone.
+//! [`Diagnostic::at`](crate::Diagnostic::at) and [`Error::at`](crate::Error::at) take it, and anything else that has a
+//! place: an [`Expression`](crate::Expression), an [`Attribute`](crate::Attribute), a [`Block`](crate::Block).
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -163,8 +164,8 @@
 //!
 //! # Files with errors
 //!
-//! Editors and linters want what there is. [`parse_recoverable`](crate::parse_recoverable) gives a body and all diagnostics,
-//! whatever is wrong; functions that end with `_recoverable` do the same for evaluation and schemas.
+//! Editors and linters want what there is. [`parse_recoverable`](crate::parse_recoverable) gives a body and all
+//! diagnostics, whatever is wrong; functions that end with `_recoverable` do the same for evaluation and schemas.
 //!
 //! ```
 //! let parsed = hcl::parse_recoverable("a = 1\nb = \nc = 3\n");
@@ -174,5 +175,6 @@
 //!
 //! # Next
 //!
-//! [`kept_expressions`](super::kept_expressions) · secrets in reports: [`functions_and_scopes`](super::functions_and_scopes) ·
-//! reports by miette: [`mapping::companions`](crate::mapping::companions)
+//! [`kept_expressions`](super::kept_expressions) · secrets in reports:
+//! [`functions_and_scopes`](super::functions_and_scopes) · reports by miette:
+//! [`mapping::companions`](crate::mapping::companions)

@@ -75,9 +75,10 @@
 //!
 //! # 4. Load the file
 //!
-//! [`from_path`](crate::from_path) reads a file and names it in every error. If `main` returns [`hcl::Result`](crate::Result),
-//! an error is printed as a report with the place and an excerpt, after the prefix `Error:` of the standard library. How to print
-//! all diagnostics instead is on the page [Errors and validation](super::errors_and_validation):
+//! [`from_path`](crate::from_path) reads a file and names it in every error. If `main` returns
+//! [`hcl::Result`](crate::Result), an error is printed as a report with the place and an excerpt, after the prefix
+//! `Error:` of the standard library. How to print all diagnostics instead is on the page [Errors and
+//! validation](super::errors_and_validation):
 //!
 //! ```no_run
 //! # use serde_derive::Deserialize;

@@ -5,8 +5,8 @@
 //!
 //! # Variables
 //!
-//! A variable is a [`Value`](crate::Value): a Rust number, string, bool or list, what [`value!`](crate::value!) says, or any data
-//! of serde through [`to_value`](crate::to_value).
+//! A variable is a [`Value`](crate::Value): a Rust number, string, bool or list, what [`value!`](crate::value!) says,
+//! or any data of serde through [`to_value`](crate::to_value).
 //!
 //! ```
 //! # use serde_derive::{Deserialize, Serialize};
@@ -36,8 +36,8 @@
 //!
 //! # Scopes
 //!
-//! A [child](crate::EvalContext::child) sees the variables and functions of its parent and hides those of the same name. A
-//! context is cheap to clone and cheap to have as a parent.
+//! A [child](crate::EvalContext::child) sees the variables and functions of its parent and hides those of the same
+//! name. A context is cheap to clone and cheap to have as a parent.
 //!
 //! ```
 //! use hcl::EvalContext;
@@ -58,14 +58,14 @@
 //! | [`stdlib::reference()`](crate::function::stdlib::reference()) | the library of the reference implementation |
 //! | [`stdlib::terraform()`](crate::function::stdlib::terraform) | what users of Terraform and Packer know |
 //!
-//! Take one set by [`with_functions`](crate::EvalContext::with_functions), or single functions under any name. Of several
-//! calls, the last one decides what a name means. Functions that need
-//! other crates come with the feature `stdlib`.
+//! Take one set by [`with_functions`](crate::EvalContext::with_functions), or single functions under any name. Of
+//! several calls, the last one decides what a name means. Functions that need other crates come with the feature
+//! `stdlib`.
 //!
 //! # Functions of your own
 //!
-//! [`Function::from_fn`](crate::function::Function::from_fn) makes a function of a closure. Its types say what it takes and what
-//! it returns; arguments are converted. An error points at the argument.
+//! [`Function::from_fn`](crate::function::Function::from_fn) makes a function of a closure. Its types say what it takes
+//! and what it returns; arguments are converted. An error points at the argument.
 //!
 //! ```
 //! use hcl::EvalContext;
@@ -87,8 +87,9 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! [`Function::new`](crate::function::Function::new) does what a closure's types cannot say: types that depend on arguments,
-//! unknown values. [`Function::lazy`](crate::function::Function::lazy) evaluates its arguments itself, as `try` does.
+//! [`Function::new`](crate::function::Function::new) does what a closure's types cannot say: types that depend on
+//! arguments, unknown values. [`Function::lazy`](crate::function::Function::lazy) evaluates its arguments itself, as
+//! `try` does.
 //!
 //! # Variables that depend on each other
 //!
@@ -129,8 +130,8 @@
 //! # Secrets
 //!
 //! A diagnostic may show the value that is wrong. It never shows that of a variable which
-//! [`with_secret`](crate::EvalContext::with_secret) names, or anything that was computed from it. For what a function returns,
-//! say [`with_secret_result`](crate::function::Function::with_secret_result).
+//! [`with_secret`](crate::EvalContext::with_secret) names, or anything that was computed from it. For what a function
+//! returns, say [`with_secret_result`](crate::function::Function::with_secret_result).
 //!
 //! ```
 //! let ctx = hcl::EvalContext::new().with_variable("token", "hunter2").with_secret("token");
@@ -142,4 +143,5 @@
 //! # Next
 //!
 //! [`kept_expressions`](super::kept_expressions) · limits on what an evaluation may cost:
-//! [`untrusted_input`](super::untrusted_input) · every function with an example: [`function::stdlib`](crate::function::stdlib)
+//! [`untrusted_input`](super::untrusted_input) · every function with an example:
+//! [`function::stdlib`](crate::function::stdlib)

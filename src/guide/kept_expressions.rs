@@ -9,8 +9,8 @@
 //! | [`Traversal`](crate::Traversal) | a reference, such as `job.build` | [`root`](crate::Traversal::root), [`steps`](crate::Traversal::steps) |
 //! | [`Body`](crate::Body) | the body of a block | [`from_body`](crate::from_body) |
 //!
-//! They work in `Option`, `Vec`, `Box`, maps and newtypes. They keep their places: an error of a later evaluation points into
-//! the file.
+//! They work in `Option`, `Vec`, `Box`, maps and newtypes. They keep their places: an error of a later evaluation
+//! points into the file.
 //!
 //! # A rule for each request
 //!
@@ -38,7 +38,8 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! [`Expression::decode`](crate::Expression::decode) makes any type of serde of the result, with the conversions of a field:
+//! [`Expression::decode`](crate::Expression::decode) makes any type of serde of the result, with the conversions of a
+//! field:
 //!
 //! ```
 //! let expression = hcl::parse_expression("[for port in ports : port + 1]")?;
@@ -49,9 +50,9 @@
 //!
 //! # What an expression needs
 //!
-//! [`variables`](crate::Expression::variables) lists the references of an expression without evaluating it. Names that the
-//! expression itself binds, as in a `for`, are not among them. So you can order the evaluation of things that depend on each
-//! other, or check references when the file is loaded.
+//! [`variables`](crate::Expression::variables) lists the references of an expression without evaluating it. Names that
+//! the expression itself binds, as in a `for`, are not among them. So you can order the evaluation of things that
+//! depend on each other, or check references when the file is loaded.
 //!
 //! ```
 //! let expression = hcl::parse_expression("[for zone in var.zones : \"${local.name}-${zone}\"]")?;

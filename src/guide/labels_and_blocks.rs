@@ -123,8 +123,8 @@
 //! | any number of labels | a field renamed to `$labels`, of type `Vec<String>` |
 //! | one label that says which kind it is | an enum: the label names the variant |
 //!
-//! A `Vec`, set or map is a missing field if there are no blocks: add `#[serde(default)]`. `T` beside two blocks, a label that
-//! nothing reads and a repeated key are errors. Nothing is lost without a word.
+//! A `Vec`, set or map is a missing field if there are no blocks: add `#[serde(default)]`. `T` beside two blocks, a
+//! label that nothing reads and a repeated key are errors. Nothing is lost without a word.
 //!
 //! # Maps take labels first
 //!
@@ -186,8 +186,8 @@
 //!
 //! # Blocks in the order of the file
 //!
-//! Steps of a job, rules of a firewall: where blocks of several types have one order, a field renamed to `$body` takes what the
-//! other fields leave, as a list of enums. Each variant is named by an attribute or by a block type.
+//! Steps of a job, rules of a firewall: where blocks of several types have one order, a field renamed to `$body` takes
+//! what the other fields leave, as a list of enums. Each variant is named by an attribute or by a block type.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -229,11 +229,11 @@
 //!
 //! # Where serde hides the type
 //!
-//! `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]` make serde read data before the type is known. One block
-//! cannot be told from a list of one there: use [`OneOrMany`](crate::OneOrMany). The section
-//! [Flattened, tagged and untagged types](crate::mapping::decoding#flattened-tagged-and-untagged-types) has the rules.
+//! `#[serde(flatten)]`, `#[serde(untagged)]` and `#[serde(tag = "…")]` make serde read data before the type is known.
+//! One block cannot be told from a list of one there: use [`OneOrMany`](crate::OneOrMany). The section [Flattened,
+//! tagged and untagged types](crate::mapping::decoding#flattened-tagged-and-untagged-types) has the rules.
 //!
 //! # Next
 //!
-//! [`errors_and_validation`](super::errors_and_validation) · all rules: [`mapping::decoding`](crate::mapping::decoding) · the way
-//! back, from structs to blocks: [`writing_and_editing`](super::writing_and_editing)
+//! [`errors_and_validation`](super::errors_and_validation) · all rules: [`mapping::decoding`](crate::mapping::decoding)
+//! · the way back, from structs to blocks: [`writing_and_editing`](super::writing_and_editing)

@@ -67,8 +67,8 @@
 //!
 //! # Layers
 //!
-//! Bodies are given from the lowest to the highest. Attributes override, blocks with the same labels become one block, and new
-//! ones are added:
+//! Bodies are given from the lowest to the highest. Attributes override, blocks with the same labels become one block,
+//! and new ones are added:
 //!
 //! ```text
 //! defaults.hcl             app.hcl                  what is decoded
@@ -117,8 +117,8 @@
 //!
 //! # Lists of blocks
 //!
-//! Of blocks that are a list, such as `listener` without a label, nothing says which one a later layer means. Say it for each
-//! such block type:
+//! Of blocks that are a list, such as `listener` without a label, nothing says which one a later layer means. Say it
+//! for each such block type:
 //!
 //! | rule | what becomes of the blocks of a type |
 //! |---|---|
@@ -136,15 +136,15 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! Objects and lists in attributes are values: they are replaced as a whole. [`Overlay`](crate::Overlay) has all rules, those for
-//! files in JSON syntax too.
+//! Objects and lists in attributes are values: they are replaced as a whole. [`Overlay`](crate::Overlay) has all rules,
+//! those for files in JSON syntax too.
 //!
 //! # Blocks that are generated
 //!
-//! [`expand_dynamic`](crate::expand_dynamic) replaces `dynamic` blocks by the blocks that they stand for. Call it on the combined
-//! body, before decoding.
+//! [`expand_dynamic`](crate::expand_dynamic) replaces `dynamic` blocks by the blocks that they stand for. Call it on
+//! the combined body, before decoding.
 //!
 //! # Next
 //!
-//! Checks that name the right file: [`errors_and_validation`](super::errors_and_validation) · the example `layers` of the
-//! repository is a whole program · figment and config: [`mapping::companions`](crate::mapping::companions)
+//! Checks that name the right file: [`errors_and_validation`](super::errors_and_validation) · the example `layers` of
+//! the repository is a whole program · figment and config: [`mapping::companions`](crate::mapping::companions)

@@ -1,8 +1,8 @@
 //! The guide: one page for each thing that programs do with configurations.
 //!
-//! These modules are pages of documentation: they hold no items. Each can be read alone; the first two are for everybody.
-//! The pages [`mapping`](crate::mapping) are the reference beside them, with every rule. Knows nothing of how anything is
-//! done.
+//! These modules are pages of documentation: they hold no items. Each can be read alone; the first two are for
+//! everybody. The pages [`mapping`](crate::mapping) are the reference beside them, with every rule. Knows nothing of
+//! how anything is done.
 //!
 //! | page | answers |
 //! |---|---|

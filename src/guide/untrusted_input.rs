@@ -2,11 +2,12 @@
 //!
 //! # What holds without doing anything
 //!
-//! * No input makes this crate panic; what your own functions do is yours to bound: a panic in a closure is not caught, so
-//!   check arithmetic and limit counts in them. Within the limits below, none overflows the stack. There is no `unsafe` code.
+//! * No input makes this crate panic; what your own functions do is yours to bound: a panic in a closure is not caught,
+//!   so check arithmetic and limit counts in them. Within the limits below, none overflows the stack. There is no
+//!   `unsafe` code.
 //! * Parsing takes time and memory in proportion to the length of the source.
-//! * Nothing is in scope that the application does not [put there](super::functions_and_scopes): no files, no environment, no
-//!   clock. Functions that read files get a directory that they cannot leave.
+//! * Nothing is in scope that the application does not [put there](super::functions_and_scopes): no files, no
+//!   environment, no clock. Functions that read files get a directory that they cannot leave.
 //! * Numbers are exact, and one that does not fit its field is an error.
 //!
 //! # The limits
@@ -20,9 +21,9 @@
 //! | steps of evaluation | none | [`EvalContext::with_max_steps`](crate::EvalContext::with_max_steps) |
 //! | bytes of text that evaluation makes | none | [`EvalContext::with_max_bytes`](crate::EvalContext::with_max_bytes) |
 //!
-//! The last two have no default: a `for` in a `for` is a legitimate program, and only the application knows what is too much.
-//! **Set both if you evaluate expressions of strangers.** They hold for one call with the context: for all of the expressions that
-//! one `from_str_with` evaluates together.
+//! The last two have no default: a `for` in a `for` is a legitimate program, and only the application knows what is too
+//! much. **Set both if you evaluate expressions of strangers.** They hold for one call with the context: for all of the
+//! expressions that one `from_str_with` evaluates together.
 //!
 //! ```
 //! use std::collections::BTreeMap;

@@ -10,8 +10,8 @@
 //!
 //! # Write structs
 //!
-//! Structs become blocks, map keys and `$label` fields become labels, everything else becomes attributes. `None` is left out.
-//! What is written decodes to what was written.
+//! Structs become blocks, map keys and `$label` fields become labels, everything else becomes attributes. `None` is
+//! left out. What is written decodes to what was written.
 //!
 //! ```
 //! # use serde_derive::Serialize;
@@ -124,9 +124,9 @@
 //!
 //! # Change a file
 //!
-//! [`Edit`](crate::Edit) collects changes and applies them together. What no change is about keeps every byte: comments, layout,
-//! order. [`finish_text`](crate::Edit::finish_text) gives what to write to the file, and [`finish`](crate::Edit::finish) the changed
-//! body, whose `to_string()` would lay out the whole body anew.
+//! [`Edit`](crate::Edit) collects changes and applies them together. What no change is about keeps every byte:
+//! comments, layout, order. [`finish_text`](crate::Edit::finish_text) gives what to write to the file, and
+//! [`finish`](crate::Edit::finish) the changed body, whose `to_string()` would lay out the whole body anew.
 //!
 //! ```
 //! let body = hcl::parse(r#"# The shop.
@@ -163,9 +163,9 @@
 //! # Ok::<(), hcl::Error>(())
 //! ```
 //!
-//! [`Edit`](crate::Edit) lists all changes: comments, parts of objects and lists, blocks that are inserted, moved, copied,
-//! removed or commented out. Edit the body of one file: one that was [merged or overlaid](super::layers_and_files) has no text
-//! of its own.
+//! [`Edit`](crate::Edit) lists all changes: comments, parts of objects and lists, blocks that are inserted, moved,
+//! copied, removed or commented out. Edit the body of one file: one that was [merged or
+//! overlaid](super::layers_and_files) has no text of its own.
 //!
 //! # Format a text
 //!

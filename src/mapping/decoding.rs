@@ -15,8 +15,8 @@
 //! | [`Spanned<T>`](#spans) | the value and its span | the value and the block's span |
 //! | a scalar | the value, [converted](#conversions) | an error |
 //!
-//! The other types of serde (newtypes, tuples, `char`, bytes, 128-bit integers, maps whose keys are not strings) and its
-//! attributes (`default`, `alias`, `rename_all`, `deny_unknown_fields`, `with`) work as in `serde_json`.
+//! The other types of serde (newtypes, tuples, `char`, bytes, 128-bit integers, maps whose keys are not strings) and
+//! its attributes (`default`, `alias`, `rename_all`, `deny_unknown_fields`, `with`) work as in `serde_json`.
 //!
 //! # Structs and maps
 //!
@@ -48,8 +48,8 @@
 //!
 //! # Sequences
 //!
-//! Every block of that type, in order; one block is a list of one. Without any block the field is missing, unless it has
-//! `#[serde(default)]`.
+//! Every block of that type, in order; one block is a list of one. Without any block the field is missing, unless it
+//! has `#[serde(default)]`.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -81,8 +81,8 @@
 //! field must be an `Option`. Maps, sequences and `Value`s keep the nulls in them. A field of type `Value` counts
 //! null as absent like any other field; with `#[serde(default)]` it becomes null.
 //!
-//! An `Option` is `None` if the value is null. If an expression cannot be evaluated, the type in the `Option` reports that,
-//! or captures the [expression](#expressions). Each function is called once.
+//! An `Option` is `None` if the value is null. If an expression cannot be evaluated, the type in the `Option` reports
+//! that, or captures the [expression](#expressions). Each function is called once.
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -227,9 +227,9 @@
 //!
 //! # Expressions
 //!
-//! An [`Expression`](crate::Expression) is the expression itself, with its text and its place, to be evaluated later and
-//! as often as you like. So are a [`Template`](crate::Template) and a [`Traversal`](crate::Traversal), which must be
-//! written as such.
+//! An [`Expression`](crate::Expression) is the expression itself, with its text and its place, to be evaluated later
+//! and as often as you like. So are a [`Template`](crate::Template) and a [`Traversal`](crate::Traversal), which must
+//! be written as such.
 //!
 //! They may stand in an `Option`, a `Box`, a newtype, [`Spanned`](crate::Spanned), [`OneOrMany`](crate::OneOrMany) or
 //! any other wrapper. An `Option` is `None` if the value is null. To find that out, functions are called only if both
@@ -327,8 +327,8 @@
 //! error if it has more digits than an `f64` keeps (`0.12345678901234567890123`, `1 / 3`) or more than 128 bits. A
 //! `Value`, a [`Number`](crate::Number) and a string keep every digit.
 //!
-//! With [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation), such targets get expressions as
-//! templates of the JSON syntax, and only literals as values: the data is the configuration in that syntax.
+//! With [`DecodeOptions::without_evaluation`](crate::DecodeOptions::without_evaluation), such targets get expressions
+//! as templates of the JSON syntax, and only literals as values: the data is the configuration in that syntax.
 //! [`DecodeOptions::with_block_lists`](crate::DecodeOptions::with_block_lists) gives them blocks always as lists.
 //!
 //! ```
@@ -396,8 +396,8 @@
 //! refuses unknown names for one struct, [`DecodeOptions::exhaustive`](crate::DecodeOptions::exhaustive) for all.
 //!
 //! If decoding fails because a name is unknown or missing, all names that are wrong are reported together, in whichever
-//! blocks they are: every unknown name that is refused, and of each block the first field that is missing. The functions
-//! `from_…` do that, and the methods of [`DecodeOptions`](crate::DecodeOptions) with these names:
+//! blocks they are: every unknown name that is refused, and of each block the first field that is missing. The
+//! functions `from_…` do that, and the methods of [`DecodeOptions`](crate::DecodeOptions) with these names:
 //!
 //! ```
 //! # use serde_derive::Deserialize;
@@ -422,18 +422,18 @@
 //! assert_eq!(paths, ["task[\"a\"].zoen", "task[\"b\"].command", "task[\"b\"].comand"]);
 //! ```
 //!
-//! To find them, the type is deserialized again with a part of the configuration at a time, without evaluating anything.
-//! Where that does not tell, the report has less: of a block whose attributes are computed, a missing field may not be
-//! found; of an object, it has one name; of an array of blocks in JSON syntax, the first one with a wrong name; behind
-//! `flatten` and tags, what the first error is about. At most 20 errors are reported. Of other errors of types, such as a
-//! number that is too large, the first is reported alone. A [`Deserializer`](crate::Deserializer) that is used directly
-//! reports the names of one block.
+//! To find them, the type is deserialized again with a part of the configuration at a time, without evaluating
+//! anything. Where that does not tell, the report has less: of a block whose attributes are computed, a missing field
+//! may not be found; of an object, it has one name; of an array of blocks in JSON syntax, the first one with a wrong
+//! name; behind `flatten` and tags, what the first error is about. At most 20 errors are reported. Of other errors of
+//! types, such as a number that is too large, the first is reported alone. A [`Deserializer`](crate::Deserializer) that
+//! is used directly reports the names of one block.
 //!
 //! # Paths
 //!
 //! The path of an error names attributes, keys and blocks from the root: `service["web"].port`. A block is named by its
-//! labels, whether they are keys of maps or fields of an element of a `Vec`; a block without labels, or one of several with
-//! the same labels, by its index: `listener[1].port`, `service["web"][1].port`. See [`Path`](crate::Path).
+//! labels, whether they are keys of maps or fields of an element of a `Vec`; a block without labels, or one of several
+//! with the same labels, by its index: `listener[1].port`, `service["web"][1].port`. See [`Path`](crate::Path).
 //!
 //! # Flattened, tagged and untagged types
 //!
@@ -497,9 +497,10 @@
 //! | [`Body`](crate::Body) | the one block's body |
 //! | anything else, [`Value`](crate::Value) and other untyped targets | the expression: an object or a tuple |
 //!
-//! A property may be repeated where several blocks are meant, and an untyped target gets a sequence of its values then. In
-//! a merged body it is blocks if a file in native syntax has blocks of that name. A property of the name `"//"` is a
-//! comment in a body, which is what a struct is decoded from; a map keeps it, since it may be a label or a key. A field for all labels (`$labels`) gets one.
+//! A property may be repeated where several blocks are meant, and an untyped target gets a sequence of its values then.
+//! In a merged body it is blocks if a file in native syntax has blocks of that name. A property of the name `"//"` is a
+//! comment in a body, which is what a struct is decoded from; a map keeps it, since it may be a label or a key. A field
+//! for all labels (`$labels`) gets one.
 //!
 //! Without a context, strings are the text that they are; with one, they are templates.
 //!

@@ -264,8 +264,9 @@
 //!
 //! # JSON syntax
 //!
-//! [`json::to_string`](crate::json::to_string) writes the same attributes and blocks in the JSON syntax: a block is an object
-//! below its type and its labels, blocks with the same labels are an array, and an expression is a template in a string.
+//! [`json::to_string`](crate::json::to_string) writes the same attributes and blocks in the JSON syntax: a block is an
+//! object below its type and its labels, blocks with the same labels are an array, and an expression is a template in a
+//! string.
 //!
 //! ```
 //! # use serde_derive::Serialize;
@@ -294,9 +295,9 @@
 //! # What cannot be written
 //!
 //! A float that is infinite or not a number, a name that is not an identifier, two equal names in one body, a label
-//! without a block, a value that is unknown, and a root that is not a body are errors with the path of the part at fault,
-//! and no text is written. Names of attributes and blocks are equal if they have the same characters; keys of objects and
-//! labels if they have the same normal form.
+//! without a block, a value that is unknown, and a root that is not a body are errors with the path of the part at
+//! fault, and no text is written. Names of attributes and blocks are equal if they have the same characters; keys of
+//! objects and labels if they have the same normal form.
 //!
 //! A map that becomes a body cannot have the key `$label`, `$label.1`, `$labels` or `$body`: these names have a
 //! meaning only as names of fields. As keys of objects and as labels they are ordinary text.

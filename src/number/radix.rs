@@ -7,8 +7,8 @@ use bigdecimal::num_bigint::{BigInt, Sign};
 use super::{MAX_EXPONENT, Number};
 
 impl Number {
-    /// Reads an integer with an optional sign in a base from 2 to 62. Up to base 36 the case of letters does not matter;
-    /// above, the capital letters are the digits from 36 on.
+    /// Reads an integer with an optional sign in a base from 2 to 62. Up to base 36 the case of letters does not
+    /// matter; above, the capital letters are the digits from 36 on.
     ///
     /// There is nothing for anything else, nor for an integer that is beyond the range of numbers.
     pub(crate) fn from_digits(text: &str, radix: u8) -> Option<Number> {
@@ -28,7 +28,8 @@ impl Number {
             (digit < radix).then_some(digit)
         };
         let significant = digits.trim_start_matches('0').len();
-        // A digit counts for one decimal digit at the least if the base is ten or more, and for a third of one otherwise.
+        // A digit counts for one decimal digit at the least if the base is ten or more, and for a third of one
+        // otherwise.
         let most = usize::try_from(MAX_EXPONENT).ok()? * if radix < 10 { 3 } else { 1 };
         if digits.is_empty() || significant > most {
             return None;

@@ -23,7 +23,8 @@ pub(crate) fn offer<S: Serializer, T: Clone + 'static>(
     serializer.serialize_newtype_struct(name, &Offer { value, plain })
 }
 
-/// The value that is serialized by [`offer`], or that a newtype which was serialized by it holds, if it is of this type.
+/// The value that is serialized by [`offer`], or that a newtype which was serialized by it holds, if it is of this
+/// type.
 pub(crate) fn ask<T: Clone + 'static>(newtype: &(impl Serialize + ?Sized)) -> Option<T> {
     match newtype.serialize(Ask::<T>(Room::new())) {
         Ok(refused) => match refused {},

@@ -1,5 +1,5 @@
-//! Properties of JSON as the blocks that a schema asks for ("Blocks" of the JSON syntax), and diagnostics about values that
-//! are not blocks.
+//! Properties of JSON as the blocks that a schema asks for ("Blocks" of the JSON syntax), and diagnostics about values
+//! that are not blocks.
 
 use std::sync::Arc;
 

@@ -36,9 +36,9 @@ pub(super) fn form_of_item<T: Serialize + ?Sized>(
     }
 }
 
-/// The form of an item that is an attribute if serde buffers it when it is decoded: one block would be read back as a single
-/// value, so that a list of one struct becomes an attribute. What cannot be an expression, since it has labels or a body of
-/// its own, keeps the form that it has elsewhere.
+/// The form of an item that is an attribute if serde buffers it when it is decoded: one block would be read back as a
+/// single value, so that a list of one struct becomes an attribute. What cannot be an expression, since it has labels
+/// or a body of its own, keeps the form that it has elsewhere.
 #[inline(never)]
 fn form_for_buffer<T: Serialize + ?Sized>(
     value: &T,
@@ -199,8 +199,8 @@ impl<'s> BodySerializer<'s> {
         written.map_err(|error| self.within_item(error, name))
     }
 
-    /// Writes an entry of a map. Code that serde derives for a struct with flattened fields gives its fields as entries,
-    /// too: they are written as fields.
+    /// Writes an entry of a map. Code that serde derives for a struct with flattened fields gives its fields as
+    /// entries, too: they are written as fields.
     #[inline]
     fn push_entry<T: Serialize + ?Sized>(
         &mut self,

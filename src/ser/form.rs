@@ -1,8 +1,8 @@
 //! The form of an item of a body: attribute, blocks, or nothing.
 //!
 //! The form is decided before anything is written, by a pass over the value that ends at the first struct or scalar of
-//! each part: the content of a block is not visited. An item becomes blocks if every part of it can be a block. The pass
-//! calls the `Serialize` of the value, which is called a second time when the value is written.
+//! each part: the content of a block is not visited. An item becomes blocks if every part of it can be a block. The
+//! pass calls the `Serialize` of the value, which is called a second time when the value is written.
 //!
 //! Knows nothing of how a form is written.
 
@@ -104,8 +104,8 @@ struct FormSerializer<'a> {
     verdict: &'a Cell<Option<Form>>,
 }
 
-/// The error that ends the `Serialize` of a value when its form is known. An error of that `Serialize` itself is converted
-/// to it too; then the form is not known.
+/// The error that ends the `Serialize` of a value when its form is known. An error of that `Serialize` itself is
+/// converted to it too; then the form is not known.
 #[derive(Debug)]
 struct FormDecided;
 

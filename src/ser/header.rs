@@ -1,7 +1,7 @@
 //! The header of a block: the labels that are fields, and when the body is opened.
 //!
-//! The labels of a block stand before its body, but as fields they may come in any order. Those that come after the body
-//! was opened are inserted into the header at the end.
+//! The labels of a block stand before its body, but as fields they may come in any order. Those that come after the
+//! body was opened are inserted into the header at the end.
 //!
 //! Knows nothing of what is in the body.
 

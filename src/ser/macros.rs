@@ -2,8 +2,8 @@
 //!
 //! Knows nothing of the types that implement them.
 
-/// Implements the traits of sequences, tuples and tuple structs, and others if they are named, by the method `push` of a
-/// type and what ends it.
+/// Implements the traits of sequences, tuples and tuple structs, and others if they are named, by the method `push` of
+/// a type and what ends it.
 macro_rules! elements {
     (
         $elements:ty, fn end($self:ident) -> Result<$ok:ty, $error:ty> $end:block
@@ -70,8 +70,8 @@ macro_rules! fields {
     };
 }
 
-/// Implements the methods of `serde::Serializer` that begin a sequence, a tuple or a tuple struct by one expression, which
-/// does not depend on the length.
+/// Implements the methods of `serde::Serializer` that begin a sequence, a tuple or a tuple struct by one expression,
+/// which does not depend on the length.
 macro_rules! sequences {
     ($elements:ty, |$self:ident| $result:expr) => {
         type SerializeSeq = $elements;

@@ -1,7 +1,7 @@
 //! The names within one body or object, of which no two may be equal.
 //!
-//! The names of all bodies and objects that are not ended yet are in one list. Those of a body or an object are compared
-//! when it ends, and only if two of them may be equal: a filter of bits tells most names apart.
+//! The names of all bodies and objects that are not ended yet are in one list. Those of a body or an object are
+//! compared when it ends, and only if two of them may be equal: a filter of bits tells most names apart.
 //!
 //! Knows nothing of what has the names.
 
@@ -54,7 +54,8 @@ struct NameEntry {
     hash: u64,
 }
 
-/// A body, an object or a map of labelled blocks whose names are compared: its index among those that are not ended yet.
+/// A body, an object or a map of labelled blocks whose names are compared: its index among those that are not ended
+/// yet.
 #[derive(Clone, Copy)]
 pub(super) struct NameScope(usize);
 

@@ -1,7 +1,7 @@
 //! Rust data to values of HCL.
 //!
-//! The values are those that literals of the native syntax have: strings, numbers, bools and null, tuples and objects ("Structural
-//! Types" of the information model). Only a [`Value`] within the data keeps a type of another kind.
+//! The values are those that literals of the native syntax have: strings, numbers, bools and null, tuples and objects
+//! ("Structural Types" of the information model). Only a [`Value`] within the data keeps a type of another kind.
 //!
 //! Knows nothing of native syntax.
 
@@ -30,8 +30,8 @@ use crate::value::{Value, ValueError};
 ///
 /// # Errors
 ///
-/// If a float is not a number, if a key of a map cannot become a string, if two names in an object are equal, if the data nests
-/// deeper than 256 levels, or if its own `Serialize` fails. The error carries the path to the part at fault.
+/// If a float is not a number, if a key of a map cannot become a string, if two names in an object are equal, if the
+/// data nests deeper than 256 levels, or if its own `Serialize` fails. The error carries the path to the part at fault.
 ///
 /// ```
 /// use hcl::{Type, Value};

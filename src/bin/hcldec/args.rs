@@ -8,8 +8,8 @@ use clap::{ArgAction, Parser, ValueEnum};
 
 /// Decode configuration files by a spec file, and print the value as JSON.
 ///
-/// A spec file says which arguments and blocks the configuration has, of which types they are, and what value is made of
-/// them. What the configuration has beyond that, and what it lacks, is reported with its place.
+/// A spec file says which arguments and blocks the configuration has, of which types they are, and what value is made
+/// of them. What the configuration has beyond that, and what it lacks, is reported with its place.
 #[derive(Parser, Debug)]
 #[expect(
     clippy::struct_excessive_bools,

@@ -25,8 +25,8 @@ use crate::protocol;
 use crate::span::Span;
 use crate::syntax::tree::{NodeId, NodeKind};
 
-/// The elements of arrays and objects as a sequence. The type of the elements decides what they are: values, blocks with a
-/// number of labels, or variants of an enum.
+/// The elements of arrays and objects as a sequence. The type of the elements decides what they are: values, blocks
+/// with a number of labels, or variants of an enum.
 pub(super) struct JsonElements<'de, 'a> {
     /// The remaining elements, the next one last.
     pending: Vec<JsonElement<'de, 'a>>,
@@ -338,8 +338,8 @@ fn objects<'a>(value: ExpressionData<'_, 'a>) -> Option<&'a [u32]> {
     elements.iter().all(is_object).then_some(elements)
 }
 
-/// The content of a variant. An array of objects is the elements of a content that asks for a sequence, and otherwise the
-/// blocks of so many variants, the first of which is this one.
+/// The content of a variant. An array of objects is the elements of a content that asks for a sequence, and otherwise
+/// the blocks of so many variants, the first of which is this one.
 struct ArrayContent<'de, 'a, 'e> {
     property: NodeId,
     value: ExpressionData<'de, 'a>,

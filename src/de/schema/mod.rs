@@ -1,7 +1,7 @@
 //! The schema of a body, from the type that it would be decoded into.
 //!
-//! A type tells its fields to the deserializer, and what a field is to the deserializer of the field's value. The type is
-//! therefore deserialized several times without data: its requests are recorded, and no value is made.
+//! A type tells its fields to the deserializer, and what a field is to the deserializer of the field's value. The type
+//! is therefore deserialized several times without data: its requests are recorded, and no value is made.
 //!
 //! Knows nothing of bodies.
 

@@ -9,8 +9,8 @@ use crate::function::{Function, FunctionError, LazyCall, Parameter};
 use crate::identifier::is_identifier;
 use crate::value::{Type, TypeKind, Value};
 
-/// `convert(value, type)`: the value converted to the type, which is written as in `list(string)`. Attributes of objects
-/// may be [optional](crate::ObjectType::with_default), with a default or without.
+/// `convert(value, type)`: the value converted to the type, which is written as in `list(string)`. Attributes of
+/// objects may be [optional](crate::ObjectType::with_default), with a default or without.
 ///
 /// Example: `convert(["1", 2], list(number))` → `[1, 2]`.
 pub fn convert() -> Function {
@@ -145,8 +145,8 @@ pub fn templatestring() -> Function {
     .with_description("Evaluates the text as a template with the given variables.")
 }
 
-/// A text evaluated as a template in a call whose second argument has the variables. The name of its file, if it has one,
-/// stands in diagnostics.
+/// A text evaluated as a template in a call whose second argument has the variables. The name of its file, if it has
+/// one, stands in diagnostics.
 pub(super) fn rendered(
     call: &LazyCall<'_>,
     name: Option<&str>,

@@ -53,8 +53,8 @@ pub fn base64sha512() -> Function {
     in_base64::<Sha512>().with_description("Returns the SHA-512 hash in base64.")
 }
 
-/// `uuidv5(namespace, name)`: the UUID of version 5 of a name. The namespace is a UUID, or one of `dns`, `url`, `oid` and
-/// `x500`.
+/// `uuidv5(namespace, name)`: the UUID of version 5 of a name. The namespace is a UUID, or one of `dns`, `url`, `oid`
+/// and `x500`.
 ///
 /// Example: `uuidv5("dns", "example.com")` → `"cfbff0d1-9375-5685-968c-48ce8b15ae17"`.
 pub fn uuidv5() -> Function {

@@ -1,7 +1,7 @@
 //! Functions for everyday use, in three sets.
 //!
-//! None of them is in scope unless an application puts it there: a whole set, or functions one by one under whatever name
-//! it likes.
+//! None of them is in scope unless an application puts it there: a whole set, or functions one by one under whatever
+//! name it likes.
 //!
 //! | set | what it is |
 //! |---|---|
@@ -9,12 +9,12 @@
 //! | [`reference()`] | those and the others of the reference implementation's library |
 //! | [`terraform`] | what Terraform and Packer know: some names mean something else, and many are added |
 //!
-//! The result of each function depends on its arguments alone. What reads files, clocks and the environment is in no set,
-//! so that an application must name it: [`env`](env()), `timestamp` (with `stdlib-time`), and [`files`] or one of its
-//! functions, which get a root directory that they cannot leave.
+//! The result of each function depends on its arguments alone. What reads files, clocks and the environment is in no
+//! set, so that an application must name it: [`env`](env()), `timestamp` (with `stdlib-time`), and [`files`] or one of
+//! its functions, which get a root directory that they cannot leave.
 //!
-//! Functions that need other crates are behind features of this crate, all of which `stdlib` switches on; without them the
-//! sets have fewer functions:
+//! Functions that need other crates are behind features of this crate, all of which `stdlib` switches on; without them
+//! the sets have fewer functions:
 //!
 //! | feature | functions |
 //! |---|---|
@@ -25,7 +25,8 @@
 //! | `stdlib-hash` | hashes and UUIDs |
 //! | `stdlib-time` | times and dates |
 //!
-//! Knows nothing of expressions, nor of files, clocks and the environment but for the functions that an application names.
+//! Knows nothing of expressions, nor of files, clocks and the environment but for the functions that an application
+//! names.
 //!
 #![doc = include_str!("functions.md")]
 
@@ -143,19 +144,19 @@ pub fn terraform() -> impl Iterator<Item = (&'static str, Function)> {
     catalogue::of(&[SPECIFIED, REFERENCE, TERRAFORM]).into_iter()
 }
 
-/// The functions that read files below a root directory, with their names: `file`, `fileexists`, `templatefile` and those
-/// of the features `stdlib-encoding`, `stdlib-files` and `stdlib-hash`.
+/// The functions that read files below a root directory, with their names: `file`, `fileexists`, `templatefile` and
+/// those of the features `stdlib-encoding`, `stdlib-files` and `stdlib-hash`.
 ///
 /// Paths are relative to the root. What holds for them:
 ///
 /// * An absolute path, and one with `..`, is an error.
-/// * Symbolic links are followed while they lead to something below the root. One that leads out of it is an error, whether
-///   there is something where it leads or not: nothing outside of the root is looked at.
+/// * Symbolic links are followed while they lead to something below the root. One that leads out of it is an error,
+///   whether there is something where it leads or not: nothing outside of the root is looked at.
 /// * The length of a file is taken from the budget before the file is opened: as bytes of text if it becomes text, as a
-///   step for each 64 bytes if it is hashed. Each name in a directory that is searched is a step. Directories and devices
-///   are not read.
-/// * Finding a file and opening it are two steps. Somebody else who can put a symbolic link below the root between the two
-///   can have another file read; the root should be a directory that only trusted programs write to.
+///   step for each 64 bytes if it is hashed. Each name in a directory that is searched is a step. Directories and
+///   devices are not read.
+/// * Finding a file and opening it are two steps. Somebody else who can put a symbolic link below the root between the
+///   two can have another file read; the root should be a directory that only trusted programs write to.
 ///
 /// There is no `abspath` and no `pathexpand`: a path that begins elsewhere is of no use for these functions.
 ///

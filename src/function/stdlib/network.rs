@@ -1,7 +1,7 @@
 //! Functions of IP addresses and of their prefixes in CIDR notation.
 //!
-//! An IPv4 address is read with leading zeros too, which mean nothing, as in the reference. An IPv4 address in the form of
-//! an IPv6 one becomes an IPv4 one.
+//! An IPv4 address is read with leading zeros too, which mean nothing, as in the reference. An IPv4 address in the form
+//! of an IPv6 one becomes an IPv4 one.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -56,7 +56,8 @@ pub fn cidrnetmask() -> Function {
     .with_description("Returns the IPv4 prefix as a mask.")
 }
 
-/// `cidrsubnet(prefix, newbits, netnum)`: a subnet of the prefix, whose prefix is longer by `newbits` bits, and which has the number `netnum`.
+/// `cidrsubnet(prefix, newbits, netnum)`: a subnet of the prefix, whose prefix is longer by `newbits` bits, and which
+/// has the number `netnum`.
 ///
 /// Example: `cidrsubnet("172.16.0.0/12", 4, 2)` → `"172.18.0.0/16"`.
 pub fn cidrsubnet() -> Function {
@@ -89,7 +90,8 @@ pub fn cidrsubnet() -> Function {
     .with_description("Returns a subnet of the prefix.")
 }
 
-/// `cidrsubnets(prefix, newbits...)`: subnets of the prefix one after the other, each with a prefix that is longer by its number of bits.
+/// `cidrsubnets(prefix, newbits...)`: subnets of the prefix one after the other, each with a prefix that is longer by
+/// its number of bits.
 ///
 /// Example: `cidrsubnets("10.1.0.0/16", 4, 4, 8)` → `["10.1.0.0/20", "10.1.16.0/20", "10.1.32.0/24"]`.
 pub fn cidrsubnets() -> Function {

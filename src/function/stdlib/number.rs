@@ -65,7 +65,8 @@ pub fn signum() -> Function {
     .with_description("Returns the sign of the whole number: -1, 0 or 1.")
 }
 
-/// `log(num, base)`: the logarithm of a number in a base, computed with floats of 64 bits, on each machine with the same result.
+/// `log(num, base)`: the logarithm of a number in a base, computed with floats of 64 bits, on each machine with the
+/// same result.
 ///
 /// Example: `log(16, 2)` → `4`.
 pub fn log() -> Function {

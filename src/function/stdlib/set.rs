@@ -60,8 +60,8 @@ pub fn setintersection() -> Function {
     .with_description("Returns the elements that all sets have.")
 }
 
-/// `setsymmetricdifference(first_set, other_sets...)`: the elements that one of two sets has, of more sets one after the
-/// other: those that an odd number of sets has.
+/// `setsymmetricdifference(first_set, other_sets...)`: the elements that one of two sets has, of more sets one after
+/// the other: those that an odd number of sets has.
 ///
 /// Example: `setsymmetricdifference(["a", "b"], ["b", "c"])` → `["a", "c"]`.
 pub fn setsymmetricdifference() -> Function {
@@ -97,8 +97,8 @@ pub fn setsubtract() -> Function {
     .with_description("Returns the elements of the first set that the second one does not have.")
 }
 
-/// `setproduct(sets...)`: all tuples of one element of each set. If there are lists and tuples only, the result is a list
-/// in their order.
+/// `setproduct(sets...)`: all tuples of one element of each set. If there are lists and tuples only, the result is a
+/// list in their order.
 ///
 /// Example: `setproduct(["a", "b"], [1, 2])` → `[["a", 1], ["a", 2], ["b", 1], ["b", 2]]`.
 pub fn setproduct() -> Function {

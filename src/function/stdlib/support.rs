@@ -4,8 +4,8 @@
 use crate::function::{Budget, Function, FunctionError, Parameter};
 use crate::value::{Type, Value};
 
-/// Computes a result from the arguments. A pointer, so that [`Function::new`] is compiled once for all functions without
-/// state, not for the type of each closure.
+/// Computes a result from the arguments. A pointer, so that [`Function::new`] is compiled once for all functions
+/// without state, not for the type of each closure.
 pub(super) type EagerImplementation = fn(&[Value]) -> Result<Value, FunctionError>;
 
 /// A function without state.

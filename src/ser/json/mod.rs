@@ -1,7 +1,7 @@
 //! Configurations in the JSON syntax (`json-syntax.md`).
 //!
-//! What serde gives is written in native syntax first: that decides what is an attribute, a block, a label. The body that
-//! this text is, like any other body, is then written as JSON:
+//! What serde gives is written in native syntax first: that decides what is an attribute, a block, a label. The body
+//! that this text is, like any other body, is then written as JSON:
 //!
 //! | part | does |
 //! |---|---|

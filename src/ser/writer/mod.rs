@@ -327,8 +327,8 @@ impl Writer {
         self.line_start += self.run.close(&mut self.text);
     }
 
-    /// Breaks the current line before something of several lines: it is not aligned with those before it, and a tuple on
-    /// it is broken into lines.
+    /// Breaks the current line before something of several lines: it is not aligned with those before it, and a tuple
+    /// on it is broken into lines.
     fn break_line(&mut self) {
         self.break_tuple();
         self.run.remove_last_line();

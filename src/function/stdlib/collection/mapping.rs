@@ -41,7 +41,8 @@ pub fn keys() -> Function {
     .with_description("Returns the keys of the map or object in lexicographic order.")
 }
 
-/// `values(mapping)`: the elements of a map as a list, the attributes of an object as a tuple, in the order of the keys.
+/// `values(mapping)`: the elements of a map as a list, the attributes of an object as a tuple, in the order of the
+/// keys.
 ///
 /// Example: `values({ b = 1, a = 2 })` → `[2, 1]`.
 pub fn values() -> Function {

@@ -79,8 +79,8 @@ pub fn sum() -> Function {
     .with_description("Returns the sum of the numbers.")
 }
 
-/// `coalesce(vals...)` as Terraform knows it: the first value that is neither null nor an empty string, converted to the
-/// one type that the values unify to.
+/// `coalesce(vals...)` as Terraform knows it: the first value that is neither null nor an empty string, converted to
+/// the one type that the values unify to.
 ///
 /// Example: `coalesce("", null, "b")` → `"b"`.
 pub fn coalesce_text() -> Function {

@@ -19,8 +19,9 @@ const MAX_PATTERN: usize = 4096;
 /// that directory, below the root that the application gives. A directory that does not exist has none.
 ///
 /// In the pattern `*` stands for any characters but `/`, `**` for any number of directories, `?` for one character but
-/// `/`, `[a-z]` for one of a class and `{a,b}` for one of several patterns. Names that begin with a point are names like
-/// others. A symbolic link to a file below the root counts as a file; directories that are symbolic links are not searched.
+/// `/`, `[a-z]` for one of a class and `{a,b}` for one of several patterns. Names that begin with a point are names
+/// like others. A symbolic link to a file below the root counts as a file; directories that are symbolic links are not
+/// searched.
 ///
 /// Example: `fileset("conf.d", "**/*.conf")` → `["a.conf", "sites/b.conf"]`.
 ///

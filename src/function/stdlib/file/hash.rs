@@ -57,7 +57,8 @@ pub fn filesha256(root: impl Into<PathBuf>) -> Function {
 
 /// `filesha512(path)`: the SHA-512 hash of a file below the root that the application gives, in hexadecimal digits.
 ///
-/// Example: `filesha512("motd.txt")` → `"95c1b40e2c9e4114596d5444378e12036d897320a36b1be0a9a81965f8c6c5a5572fa46fdb2d37601b00a3cbd8b2c290b190d8374f89b3fdbeb0baeb25d3038c"`.
+/// Example: `filesha512("motd.txt")` →
+/// `"95c1b40e2c9e4114596d5444378e12036d897320a36b1be0a9a81965f8c6c5a5572fa46fdb2d37601b00a3cbd8b2c290b190d8374f89b3fdbeb0baeb25d3038c"`.
 pub fn filesha512(root: impl Into<PathBuf>) -> Function {
     of_file(root, hash::<Sha512>, hexadecimal)
         .with_description("Returns the SHA-512 hash of the file in hexadecimal digits.")
@@ -73,7 +74,8 @@ pub fn filebase64sha256(root: impl Into<PathBuf>) -> Function {
 
 /// `filebase64sha512(path)`: the SHA-512 hash of a file below the root that the application gives, in base64.
 ///
-/// Example: `filebase64sha512("motd.txt")` → `"lcG0DiyeQRRZbVREN44SA22JcyCjaxvgqagZZfjGxaVXL6Rv2y03YBsAo8vYssKQsZDYN0+Js/2+sLrrJdMDjA=="`.
+/// Example: `filebase64sha512("motd.txt")` →
+/// `"lcG0DiyeQRRZbVREN44SA22JcyCjaxvgqagZZfjGxaVXL6Rv2y03YBsAo8vYssKQsZDYN0+Js/2+sLrrJdMDjA=="`.
 pub fn filebase64sha512(root: impl Into<PathBuf>) -> Function {
     of_file(root, hash::<Sha512>, in_base64)
         .with_description("Returns the SHA-512 hash of the file in base64.")

@@ -8,12 +8,12 @@ use super::root::Root;
 use crate::function::Function;
 use crate::value::Type;
 
-/// `templatefile(path, vars)`: the text of a file below the root that the application gives, evaluated as a template with
-/// the elements of `vars` as its variables.
+/// `templatefile(path, vars)`: the text of a file below the root that the application gives, evaluated as a template
+/// with the elements of `vars` as its variables.
 ///
-/// The template has no other variables; it can call the functions that the call itself could. It cannot evaluate another
-/// template by `templatefile` or `templatestring`. What is wrong in it is reported with its place in the file, and where
-/// it was called.
+/// The template has no other variables; it can call the functions that the call itself could. It cannot evaluate
+/// another template by `templatefile` or `templatestring`. What is wrong in it is reported with its place in the file,
+/// and where it was called.
 ///
 /// Example: `templatefile("hosts.tftpl", { name = "me", ips = ["::1"] })` → `"::1 me\n"`.
 ///

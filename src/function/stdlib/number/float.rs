@@ -1,7 +1,7 @@
 //! Logarithms and powers of floats, with the same last digit on every machine.
 //!
-//! The functions of Rust's floats are those of the machine's own library, which round differently. The method is the one
-//! of the reference implementation: for the logarithm that of Sun's fdlibm (a series in `f / (2 + f)`), for powers
+//! The functions of Rust's floats are those of the machine's own library, which round differently. The method is the
+//! one of the reference implementation: for the logarithm that of Sun's fdlibm (a series in `f / (2 + f)`), for powers
 //! repeated squares.
 
 /// The coefficients of the series for the logarithm.

@@ -21,8 +21,8 @@ const STEPS_TO_COMPILE: usize = 16;
 
 /// `regex(pattern, string)`: the first match: a string, a tuple of the unnamed groups, or an object of the named ones.
 ///
-/// The pattern is compiled to 1 MiB at the most. A search takes time linear in the string, and linear in the size of the
-/// compiled pattern at the worst.
+/// The pattern is compiled to 1 MiB at the most. A search takes time linear in the string, and linear in the size of
+/// the compiled pattern at the worst.
 ///
 /// Example: `regex("(\\d+)-(\\d+)", "2026-11")` → `["2026", "11"]`.
 pub fn regex() -> Function {
@@ -52,9 +52,9 @@ pub fn regex() -> Function {
 ///
 /// Each match is a search in what follows the one before. Such a search mostly ends with the match, so that all of them
 /// together take time linear in the string. But there are patterns with which each search goes to the end of the string
-/// before it is certain that a match is near, as `.*[^a]|a` does in a string of `a`: time is quadratic in the string then,
-/// as it is in the reference. A limit of [steps](crate::EvalContext::with_max_steps) bounds that, for each search pays
-/// for all that is left of the string.
+/// before it is certain that a match is near, as `.*[^a]|a` does in a string of `a`: time is quadratic in the string
+/// then, as it is in the reference. A limit of [steps](crate::EvalContext::with_max_steps) bounds that, for each search
+/// pays for all that is left of the string.
 ///
 /// Example: `regexall("[a-z]+", "1234abcd5678efgh9")` → `["abcd", "efgh"]`.
 pub fn regexall() -> Function {
@@ -222,7 +222,8 @@ impl CompiledRegex {
         Err(format!("invalid regular expression: {reason}"))
     }
 
-    /// Takes the steps of compiling the pattern, whether that was done for this call or before, and of the first search.
+    /// Takes the steps of compiling the pattern, whether that was done for this call or before, and of the first
+    /// search.
     fn begin(&self, text: &str, budget: &Budget) -> Result<(), FunctionError> {
         budget.spend_steps(self.weight * STEPS_TO_COMPILE)?;
         self.charge(text, budget)

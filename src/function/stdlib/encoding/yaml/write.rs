@@ -53,7 +53,8 @@ impl YamlWriter<'_> {
         Ok(())
     }
 
-    /// Writes a value whose lines begin with this number of spaces. The nesting of values is limited, and with it the recursion.
+    /// Writes a value whose lines begin with this number of spaces. The nesting of values is limited, and with it the
+    /// recursion.
     fn value(&mut self, value: &Value, indent: usize) -> Result<(), FunctionError> {
         if let Some(elements) = value.as_slice() {
             if elements.is_empty() {
@@ -190,8 +191,8 @@ impl YamlWriter<'_> {
     }
 }
 
-/// Whether a string is of several lines which a block can have: no space at the end of a line, and nothing that needs to
-/// be escaped.
+/// Whether a string is of several lines which a block can have: no space at the end of a line, and nothing that needs
+/// to be escaped.
 fn can_be_block(string: &str) -> bool {
     let needs_escape =
         |it: char| it != '\n' && (it.is_control() || "\u{2028}\u{2029}\u{feff}".contains(it));
