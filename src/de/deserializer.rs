@@ -18,8 +18,7 @@ use super::item_nodes::{BodyItems, ItemNode};
 use super::json;
 use super::mixed;
 use super::options::DecodeOptions;
-use super::survey::{Survey, SurveyRun};
-use super::{surveyed, surveyor};
+use super::survey::{self, Survey, SurveyRun};
 use crate::error::{Error, Result};
 use crate::eval::secret::{self, Secrets};
 use crate::file;
@@ -179,7 +178,7 @@ impl<'de> Deserializer<'de> {
         if !error.is_about_name() {
             return error;
         }
-        let items = self.decode(|body| Ok(surveyed::items_of(body.0)));
+        let items = self.decode(|body| Ok(survey::items_of(body.0)));
         let origins = std::iter::once(&self.first).chain(&self.others);
         let bytes = origins.map(|origin| origin.view().text.len()).sum();
         let mut attempt = |survey: &mut Survey| {
@@ -188,7 +187,7 @@ impl<'de> Deserializer<'de> {
             *survey = self.survey.take().map_or_else(Survey::default, |it| *it);
             error
         };
-        surveyor::with_other_names(error, items.unwrap_or_default(), bytes, &mut attempt)
+        survey::with_other_names(error, items.unwrap_or_default(), bytes, &mut attempt)
     }
 
     /// Adds to an error what it lacks: the source, and the start of the body if nothing nearer is known.

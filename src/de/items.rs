@@ -27,11 +27,11 @@ use crate::span::Span;
 use crate::syntax::tree::NodeId;
 
 mod errors;
-mod special;
+mod labels_and_rest;
 #[cfg(test)]
 mod tests;
 
-pub(super) use self::special::Special;
+pub(super) use self::labels_and_rest::LabelsAndRest;
 
 /// The items of a body, before them the labels that fields ask for, and after them the rest.
 pub(super) struct BodyAccess<'de, 'a> {
@@ -45,31 +45,31 @@ pub(super) struct BodyAccess<'de, 'a> {
     /// The index of the next item.
     next: usize,
     /// What the last key belongs to. An attribute or block is the item at `next - 1`.
-    current: Current<'de, 'a>,
-    /// The value of [`Current::Other`], in a separate field so that `current` can be copied.
-    other: Option<Box<Other<'de, 'a>>>,
+    current: CurrentItem<'de, 'a>,
+    /// The value of [`CurrentItem::Held`], in a separate field so that `current` can be copied.
+    held: Option<Box<HeldValue<'de, 'a>>>,
     /// The fields of the requested struct; `None` for a map, and for a struct whose fields serde does not tell.
     fields: Option<Fields>,
-    special: Option<Box<Special>>,
+    labels_and_rest: Option<Box<LabelsAndRest>>,
     /// The error of a name that the struct has refused.
     refused: Option<Error>,
 }
 
 /// What a key belongs to.
 #[derive(Clone, Copy)]
-enum Current<'de, 'a> {
+enum CurrentItem<'de, 'a> {
     Nothing,
     Attribute(ExpressionData<'de, 'a>),
     /// A property of JSON, and all that repeat it.
     Repeated,
     /// The first block of its type.
     Block,
-    /// The value of [`BodyAccess::other`].
-    Other,
+    /// The value of [`BodyAccess::held`].
+    Held,
 }
 
 /// What a key can belong to besides an attribute or a block of the tree.
-enum Other<'de, 'a> {
+enum HeldValue<'de, 'a> {
     /// An attribute that has been evaluated to see whether it is null.
     Evaluated(ExpressionData<'de, 'a>, ValueData<'de, 'a>),
     Label(LabelName),
@@ -84,8 +84,8 @@ pub(super) fn visit<'de, V: Visitor<'de>>(
     fields: Option<Fields>,
     visitor: V,
 ) -> Result<V::Value> {
-    let special = Special::of(content, fields, Labels::ByFields)?;
-    let mut access = BodyAccess::new(content, fields, special, content.repeats()?);
+    let labels_and_rest = LabelsAndRest::of(content, fields, Labels::ByFields)?;
+    let mut access = BodyAccess::new(content, fields, labels_and_rest, content.repeats()?);
     match visitor.visit_map(&mut access) {
         Ok(value) if access.is_complete() => Ok(value),
         Ok(_) => Err(access.unknown_names(None)),
@@ -104,25 +104,25 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     pub(super) fn new(
         content: &'a Content<'de, 'a>,
         fields: Option<Fields>,
-        special: Option<Box<Special>>,
+        labels_and_rest: Option<Box<LabelsAndRest>>,
         repeats: Repeats,
     ) -> Self {
         BodyAccess {
             content,
             input: content.first_input(),
             plain: match (content.items, repeats.first()) {
-                (BodyItems::Adjacent(nodes, _), None) if special.is_none() => nodes,
-                (BodyItems::Adjacent(nodes, _), Some(first)) if special.is_none() => {
+                (BodyItems::Adjacent(nodes, _), None) if labels_and_rest.is_none() => nodes,
+                (BodyItems::Adjacent(nodes, _), Some(first)) if labels_and_rest.is_none() => {
                     &nodes[..first]
                 }
                 _ => &[],
             },
             repeats,
             next: 0,
-            current: Current::Nothing,
-            other: None,
+            current: CurrentItem::Nothing,
+            held: None,
             fields,
-            special,
+            labels_and_rest,
             refused: None,
         }
     }
@@ -139,13 +139,13 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         let input = self.input;
         let (text, head) = input.view.plain_item(node)?;
         self.current = match head.expression {
-            None => Current::Block,
+            None => CurrentItem::Block,
             Some(id) => {
                 let expression = ExpressionData { input, id };
                 if matches!(expression.kind(), DataKind::Null | DataKind::Unevaluated) {
                     return None;
                 }
-                Current::Attribute(expression)
+                CurrentItem::Attribute(expression)
             }
         };
         self.next += 1;
@@ -155,11 +155,11 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
     /// The key of the next item of any kind: a label, an attribute or block, or the rest.
     #[inline(never)]
     pub(super) fn next_item(&mut self) -> Option<TextDeserializer<'de, 'a>> {
-        if let Some(special) = &mut self.special
-            && let Some(label) = special.labels.next(self.content)
+        if let Some(labels_and_rest) = &mut self.labels_and_rest
+            && let Some(label) = labels_and_rest.labels.next(self.content)
         {
             let name = label.name.clone();
-            self.current = self.hold(Other::Label(label));
+            self.current = self.hold(HeldValue::Label(label));
             return Some(TextDeserializer::new(name));
         }
         while self.next < self.content.items.len() {
@@ -172,8 +172,8 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 continue;
             }
             self.current = match head.expression {
-                None => Current::Block,
-                Some(_) if self.repeats.next(at).is_some() => Current::Repeated,
+                None => CurrentItem::Block,
+                Some(_) if self.repeats.next(at).is_some() => CurrentItem::Repeated,
                 Some(id) => match self.attribute(name, ExpressionData { input, id }) {
                     Some(item) => item,
                     None => continue,
@@ -185,19 +185,19 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
                 input.origin,
             ));
         }
-        let special = self.special.as_mut();
-        let Some(rest) = special.and_then(|it| it.rest.take()) else {
-            self.current = Current::Nothing;
+        let labels_and_rest = self.labels_and_rest.as_mut();
+        let Some(rest) = labels_and_rest.and_then(|it| it.rest.take()) else {
+            self.current = CurrentItem::Nothing;
             return None;
         };
-        self.current = self.hold(Other::Rest(rest));
+        self.current = self.hold(HeldValue::Rest(rest));
         Some(TextDeserializer::new(REST))
     }
 
     /// Keeps what a key belongs to until its value is asked for.
-    fn hold(&mut self, other: Other<'de, 'a>) -> Current<'de, 'a> {
-        self.other = Some(Box::new(other));
-        Current::Other
+    fn hold(&mut self, value: HeldValue<'de, 'a>) -> CurrentItem<'de, 'a> {
+        self.held = Some(Box::new(value));
+        CurrentItem::Held
     }
 
     /// An attribute as an item; `None` if it is null and a field of the struct, which is then absent. An attribute that no
@@ -206,36 +206,36 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         &mut self,
         name: &str,
         expression: ExpressionData<'de, 'a>,
-    ) -> Option<Current<'de, 'a>> {
+    ) -> Option<CurrentItem<'de, 'a>> {
         let is_field = self.fields.is_some_and(|fields| fields.contains(&name));
         if !is_field {
-            return Some(Current::Attribute(expression));
+            return Some(CurrentItem::Attribute(expression));
         }
         match presence(expression, Functions::NotCalled) {
             Presence::Absent => None,
-            Presence::Present(expression) => Some(Current::Attribute(expression)),
-            Presence::Evaluated(value) => Some(self.hold(Other::Evaluated(expression, *value))),
+            Presence::Present(expression) => Some(CurrentItem::Attribute(expression)),
+            Presence::Evaluated(value) => Some(self.hold(HeldValue::Evaluated(expression, *value))),
         }
     }
 
     /// Whether an item is not given to the struct because no field asks for it: it belongs to the field for the rest, or
     /// is noted as an error.
     fn is_left(&mut self, at: usize, name: &str) -> bool {
-        let Some(special) = &mut self.special else {
+        let Some(labels_and_rest) = &mut self.labels_and_rest else {
             return false;
         };
         let is_field = self.fields.is_none_or(|fields| fields.contains(&name));
         if is_field {
             return false;
         }
-        if let Some(rest) = &mut special.rest {
+        if let Some(rest) = &mut labels_and_rest.rest {
             rest.push(self.content.items.get(at));
             return true;
         }
-        if special.is_exhaustive && !self.repeats.is_repeat(at) {
-            special.unknown.push(at);
+        if labels_and_rest.is_exhaustive && !self.repeats.is_repeat(at) {
+            labels_and_rest.unknown.push(at);
         }
-        special.is_exhaustive
+        labels_and_rest.is_exhaustive
     }
 }
 
@@ -273,13 +273,13 @@ impl<'de, 'a> BodyAccess<'de, 'a> {
         }
     }
 
-    fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        match *self.other.take().expect("next_item has put it there") {
-            Other::Evaluated(expression, value) => {
+    fn held_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        match *self.held.take().expect("next_item has put it there") {
+            HeldValue::Evaluated(expression, value) => {
                 self.evaluated_value((self.next - 1, expression), value, seed)
             }
-            Other::Label(label) => self.label_value(&label, seed),
-            Other::Rest(rest) => self.rest_value(&rest, seed),
+            HeldValue::Label(label) => self.label_value(&label, seed),
+            HeldValue::Rest(rest) => self.rest_value(&rest, seed),
         }
     }
 
@@ -343,7 +343,7 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
             Some((name, span)) => TextDeserializer::at(name, span, self.input.origin),
             // With plain items there are no labels before the items and no rest after them: this was the last one.
             None if !self.plain.is_empty() && self.next == self.content.items.len() => {
-                self.current = Current::Nothing;
+                self.current = CurrentItem::Nothing;
                 return Ok(None);
             }
             None => match self.next_item() {
@@ -359,15 +359,15 @@ impl<'de> MapAccess<'de> for BodyAccess<'de, '_> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let current = self.current;
-        self.current = Current::Nothing;
+        self.current = CurrentItem::Nothing;
         match current {
-            Current::Attribute(expression) => {
+            CurrentItem::Attribute(expression) => {
                 self.attribute_value((self.next - 1, expression), seed)
             }
-            Current::Repeated => cold_path(|| self.repeated_value(self.next - 1, seed)),
-            Current::Block => self.blocks_value(self.next - 1, seed),
-            Current::Other => cold_path(|| self.other_value(seed)),
-            Current::Nothing => unreachable!("serde asks for a value only after its key"),
+            CurrentItem::Repeated => cold_path(|| self.repeated_value(self.next - 1, seed)),
+            CurrentItem::Block => self.blocks_value(self.next - 1, seed),
+            CurrentItem::Held => cold_path(|| self.held_value(seed)),
+            CurrentItem::Nothing => unreachable!("serde asks for a value only after its key"),
         }
     }
 

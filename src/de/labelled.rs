@@ -20,7 +20,7 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use super::block::BlocksDeserializer;
 use super::content::Content;
 use super::forward::forward_deserializer;
-use super::items::{BodyAccess, Special};
+use super::items::{BodyAccess, LabelsAndRest};
 use super::label::LabelAccess;
 use super::label_fields::Labels;
 use crate::error::{Error, Result};
@@ -32,11 +32,11 @@ pub(super) struct LabelledAccess<'de, 'a> {
     /// The body of the first of them.
     body: &'a Content<'de, 'a>,
     labels: LabelAccess<'de, 'a>,
-    state: State<'de, 'a>,
+    visitor_kind: VisitorKind<'de, 'a>,
 }
 
 /// What the visitor is, as far as it is known.
-enum State<'de, 'a> {
+enum VisitorKind<'de, 'a> {
     Undecided,
     /// A map by label.
     Map,
@@ -58,14 +58,14 @@ impl<'de> LabelledAccess<'de, '_> {
             blocks,
             body: &body,
             labels,
-            state: State::Undecided,
+            visitor_kind: VisitorKind::Undecided,
         };
         content.input(0).within_label(first, || {
             visitor
                 .visit_map(&mut access)
-                .map_err(|error| match &mut access.state {
-                    State::Struct(body) => body.complete(error),
-                    State::Undecided | State::Map => error,
+                .map_err(|error| match &mut access.visitor_kind {
+                    VisitorKind::Struct(body) => body.complete(error),
+                    VisitorKind::Undecided | VisitorKind::Map => error,
                 })
         })
     }
@@ -81,15 +81,15 @@ impl<'de> LabelledAccess<'de, '_> {
         };
         let key = self.labels.next_key_seed(first);
         if !is_struct {
-            self.state = State::Map;
+            self.visitor_kind = VisitorKind::Map;
             return key;
         }
         self.blocks.only()?;
-        let special = Special::of(self.body, None, Labels::Offered)?;
-        let mut body = BodyAccess::new(self.body, None, special, self.body.repeats()?);
+        let labels_and_rest = LabelsAndRest::of(self.body, None, Labels::Offered)?;
+        let mut body = BodyAccess::new(self.body, None, labels_and_rest, self.body.repeats()?);
         // The visitor has already received the key of the first label.
         body.next_item();
-        self.state = State::Struct(Box::new(body));
+        self.visitor_kind = VisitorKind::Struct(Box::new(body));
         key
     }
 }
@@ -98,17 +98,17 @@ impl<'de> MapAccess<'de> for LabelledAccess<'de, '_> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        match &mut self.state {
-            State::Undecided => self.first_key(seed),
-            State::Map => self.labels.next_key_seed(seed),
-            State::Struct(body) => body.next_key_seed(seed),
+        match &mut self.visitor_kind {
+            VisitorKind::Undecided => self.first_key(seed),
+            VisitorKind::Map => self.labels.next_key_seed(seed),
+            VisitorKind::Struct(body) => body.next_key_seed(seed),
         }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        match &mut self.state {
-            State::Undecided | State::Map => self.labels.next_value_seed(seed),
-            State::Struct(body) => body.next_value_seed(seed),
+        match &mut self.visitor_kind {
+            VisitorKind::Undecided | VisitorKind::Map => self.labels.next_value_seed(seed),
+            VisitorKind::Struct(body) => body.next_value_seed(seed),
         }
     }
 
@@ -117,8 +117,8 @@ impl<'de> MapAccess<'de> for LabelledAccess<'de, '_> {
         key: K,
         value: V,
     ) -> Result<Option<(K::Value, V::Value)>> {
-        if matches!(self.state, State::Undecided) {
-            self.state = State::Map;
+        if matches!(self.visitor_kind, VisitorKind::Undecided) {
+            self.visitor_kind = VisitorKind::Map;
         }
         match self.next_key_seed(key)? {
             Some(key) => Ok(Some((key, self.next_value_seed(value)?))),
@@ -127,9 +127,9 @@ impl<'de> MapAccess<'de> for LabelledAccess<'de, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        match &self.state {
-            State::Undecided | State::Map => self.labels.size_hint(),
-            State::Struct(body) => body.size_hint(),
+        match &self.visitor_kind {
+            VisitorKind::Undecided | VisitorKind::Map => self.labels.size_hint(),
+            VisitorKind::Struct(body) => body.size_hint(),
         }
     }
 }

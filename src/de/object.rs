@@ -22,11 +22,11 @@ pub(super) struct ObjectAccess<'de, O: ObjectData<'de>> {
     next: usize,
     keys: ConvertedKeys,
     /// What the last key belongs to, until its value is asked for.
-    current: Current<Evaluated<'de, O>>,
+    current: CurrentEntry<Evaluated<'de, O>>,
 }
 
 /// What a key belongs to.
-enum Current<E> {
+enum CurrentEntry<E> {
     Nothing,
     /// The entry at `next - 1`.
     Entry,
@@ -55,7 +55,7 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
             fields,
             next: 0,
             keys: ConvertedKeys::default(),
-            current: Current::Nothing,
+            current: CurrentEntry::Nothing,
         };
         match visitor.visit_map(&mut access) {
             Ok(value) => Ok(value),
@@ -65,21 +65,21 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
 
     /// What a key belongs to; nothing if the value is null and a field of the struct, which is then absent. An entry that no
     /// field asks for is an error in exhaustive decoding. Otherwise it stays, so that the struct refuses or ignores it.
-    fn current(&self, key: &str, at: usize) -> Result<Current<Evaluated<'de, O>>> {
+    fn current(&self, key: &str, at: usize) -> Result<CurrentEntry<Evaluated<'de, O>>> {
         let Some(fields) = self.fields else {
-            return Ok(Current::Entry);
+            return Ok(CurrentEntry::Entry);
         };
         if !fields.contains(&key) {
             if self.object.is_exhaustive() {
                 return Err(Error::unknown_field(key, fields));
             }
-            return Ok(Current::Entry);
+            return Ok(CurrentEntry::Entry);
         }
         Ok(
             match presence(self.object.value(at), Functions::NotCalled) {
-                Presence::Absent => Current::Nothing,
-                Presence::Present(_) => Current::Entry,
-                Presence::Evaluated(value) => Current::Evaluated(value),
+                Presence::Absent => CurrentEntry::Nothing,
+                Presence::Present(_) => CurrentEntry::Entry,
+                Presence::Evaluated(value) => CurrentEntry::Evaluated(value),
             },
         )
     }
@@ -106,7 +106,7 @@ impl<'de, O: ObjectData<'de>> ObjectAccess<'de, O> {
     /// Adds the place to an error of the object as a whole.
     #[cold]
     fn complete(&self, error: Error) -> Error {
-        if !matches!(self.current, Current::Nothing) {
+        if !matches!(self.current, CurrentEntry::Nothing) {
             // The visitor has read a key and does not ask for the value: it is about that key.
             return self.locate_key(error);
         }
@@ -161,7 +161,7 @@ impl<'de, O: ObjectData<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        self.current = Current::Nothing;
+        self.current = CurrentEntry::Nothing;
         while self.next < self.object.len() {
             let at = self.next;
             self.next += 1;
@@ -177,7 +177,7 @@ impl<'de, O: ObjectData<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
                 },
             };
             self.current = match self.current(&key.text, at) {
-                Ok(Current::Nothing) => continue,
+                Ok(CurrentEntry::Nothing) => continue,
                 Ok(current) => current,
                 Err(error) => return Err(self.locate_key(error)),
             };
@@ -193,10 +193,14 @@ impl<'de, O: ObjectData<'de>> MapAccess<'de> for ObjectAccess<'de, O> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         // The value stays where the seed has put it: a match with a result for each case would copy it.
-        let mut value = match std::mem::replace(&mut self.current, Current::Nothing) {
-            Current::Entry => seed.deserialize(DataDeserializer(self.object.value(self.next - 1))),
-            Current::Evaluated(value) => cold_path(|| seed.deserialize(DataDeserializer(*value))),
-            Current::Nothing => unreachable!("serde asks for a value only after its key"),
+        let mut value = match std::mem::replace(&mut self.current, CurrentEntry::Nothing) {
+            CurrentEntry::Entry => {
+                seed.deserialize(DataDeserializer(self.object.value(self.next - 1)))
+            }
+            CurrentEntry::Evaluated(value) => {
+                cold_path(|| seed.deserialize(DataDeserializer(*value)))
+            }
+            CurrentEntry::Nothing => unreachable!("serde asks for a value only after its key"),
         };
         if let Err(error) = value {
             value = Err(self.locate(error));

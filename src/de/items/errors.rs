@@ -4,11 +4,10 @@
 
 use serde::de::Error as _;
 
-use super::{BodyAccess, Current, Other};
+use super::{BodyAccess, CurrentItem, HeldValue};
 use crate::de::culprit;
 use crate::de::data::{Functions, Presence, presence};
-use crate::de::survey::BodyFailure;
-use crate::de::surveyed;
+use crate::de::survey::{self, BodyFailure};
 use crate::diagnostic::{Diagnostic, MAX_REPORTED};
 use crate::error::{Category, Error, Found, Result};
 use crate::path::PathStepRef;
@@ -20,8 +19,8 @@ use crate::syntax::tree::view::ItemView;
 impl BodyAccess<'_, '_> {
     /// Whether no name has been refused.
     pub(super) fn is_complete(&self) -> bool {
-        let special = self.special.as_ref();
-        self.refused.is_none() && special.is_none_or(|it| it.unknown.is_empty())
+        let labels_and_rest = self.labels_and_rest.as_ref();
+        self.refused.is_none() && labels_and_rest.is_none_or(|it| it.unknown.is_empty())
     }
 
     /// Handles the error of a key. If the struct refuses the name, its items end here, so that it can report missing fields
@@ -37,7 +36,7 @@ impl BodyAccess<'_, '_> {
             self.fail(BodyFailure::Name(self.content.items.get(at)));
         }
         self.refused = Some(error);
-        self.current = Current::Nothing;
+        self.current = CurrentItem::Nothing;
         Ok(None)
     }
 
@@ -45,9 +44,9 @@ impl BodyAccess<'_, '_> {
     #[cold]
     fn refused(&self, error: Error) -> Error {
         let is_item = match &self.current {
-            Current::Attribute(_) | Current::Repeated | Current::Block => true,
-            Current::Other => matches!(self.other.as_deref(), Some(Other::Evaluated(..))),
-            Current::Nothing => false,
+            CurrentItem::Attribute(_) | CurrentItem::Repeated | CurrentItem::Block => true,
+            CurrentItem::Held => matches!(self.held.as_deref(), Some(HeldValue::Evaluated(..))),
+            CurrentItem::Nothing => false,
         };
         if is_item && error.span().is_none() {
             let at = self.next - 1;
@@ -61,7 +60,7 @@ impl BodyAccess<'_, '_> {
     #[cold]
     fn fail(&self, failure: BodyFailure) {
         if let Some(survey) = self.input.shared.survey {
-            surveyed::fail(survey, self.content, failure);
+            survey::record_failure(survey, self.content, failure);
         }
     }
 
@@ -77,7 +76,10 @@ impl BodyAccess<'_, '_> {
     #[cold]
     pub(in crate::de) fn complete(&mut self, error: Error) -> Error {
         let error = self.placed(error);
-        let is_exhaustive = self.special.as_ref().is_some_and(|it| it.is_exhaustive);
+        let is_exhaustive = self
+            .labels_and_rest
+            .as_ref()
+            .is_some_and(|it| it.is_exhaustive);
         if self.is_complete() && !is_exhaustive {
             let more = self.unreached(&error);
             return error.with_more(more);
@@ -98,8 +100,8 @@ impl BodyAccess<'_, '_> {
     #[cold]
     pub(super) fn unknown_names(&mut self, other: Option<Error>) -> Error {
         let fields = self.fields.unwrap_or_default();
-        let mut unknown = match &mut self.special {
-            Some(special) => std::mem::take(&mut special.unknown),
+        let mut unknown = match &mut self.labels_and_rest {
+            Some(labels_and_rest) => std::mem::take(&mut labels_and_rest.unknown),
             None => Vec::new(),
         };
         let is_unknown =

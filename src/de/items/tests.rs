@@ -4,13 +4,13 @@ use super::*;
 use crate::de::Deserializer;
 
 /// What belongs to a key, as far as it can be compared.
-fn described(item: &Current<'_, '_>) -> (&'static str, Option<NodeId>) {
+fn described(item: &CurrentItem<'_, '_>) -> (&'static str, Option<NodeId>) {
     match item {
-        Current::Nothing => ("nothing", None),
-        Current::Attribute(expression) => ("attribute", Some(expression.id)),
-        Current::Repeated => ("repeated", None),
-        Current::Block => ("block", None),
-        Current::Other => ("other", None),
+        CurrentItem::Nothing => ("nothing", None),
+        CurrentItem::Attribute(expression) => ("attribute", Some(expression.id)),
+        CurrentItem::Repeated => ("repeated", None),
+        CurrentItem::Block => ("block", None),
+        CurrentItem::Held => ("other", None),
     }
 }
 
@@ -43,8 +43,13 @@ fn fast_paths_agree_with_the_long_way() {
         let body = Deserializer::parse(text).expect("it is a body");
         let looked = body.decode(|body| {
             let access = || {
-                let special = Special::of(body.0, fields, Labels::ByFields)?;
-                Ok::<_, Error>(BodyAccess::new(body.0, fields, special, body.0.repeats()?))
+                let labels_and_rest = LabelsAndRest::of(body.0, fields, Labels::ByFields)?;
+                Ok::<_, Error>(BodyAccess::new(
+                    body.0,
+                    fields,
+                    labels_and_rest,
+                    body.0.repeats()?,
+                ))
             };
             let (mut quick, mut slow) = (access()?, access()?);
             let mut is_plain = Vec::new();

@@ -1,16 +1,16 @@
-//! What a body gives besides its items: labels and the rest for the fields that ask for them.
+//! What a body gives besides its items: labels and the rest, for the fields that ask for them.
 //!
 //! Knows nothing of keys and values.
 
 use crate::de::content::Content;
 use crate::de::item_nodes::ItemNode;
 use crate::de::label_fields::{LabelFields, Labels};
-use crate::de::surveyed;
+use crate::de::survey;
 use crate::error::Result;
 use crate::protocol::field::{Fields, REST};
 
-/// What a body gives besides its items, and the items that it does not give.
-pub(in crate::de) struct Special {
+/// The labels and the rest that a body gives besides its items, and the items that it does not give.
+pub(in crate::de) struct LabelsAndRest {
     pub(super) labels: LabelFields,
     /// The items that no field asks for, if there is a field for them.
     pub(super) rest: Option<Vec<ItemNode>>,
@@ -20,7 +20,7 @@ pub(in crate::de) struct Special {
     pub(super) unknown: Vec<usize>,
 }
 
-impl Special {
+impl LabelsAndRest {
     /// What a body gives besides its items or holds back; `None` if it gives each item and nothing else, as most do.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ impl Special {
             || content.first_input().shared.exhaustive
             || content.first_input().shared.survey.is_some();
         if is_needed {
-            Special::new(content, fields, labels).map(Some)
+            LabelsAndRest::new(content, fields, labels).map(Some)
         } else {
             Ok(None)
         }
@@ -54,9 +54,9 @@ impl Special {
         let private = private_fields(fields);
         let is_exhaustive = content.first_input().shared.exhaustive;
         if let Some(survey) = content.first_input().shared.survey {
-            surveyed::visit(survey, content, fields);
+            survey::record_visit(survey, content, fields);
         }
-        Ok(Box::new(Special {
+        Ok(Box::new(LabelsAndRest {
             labels: LabelFields::new(content, private, labels)?,
             rest: private.contains(&REST).then(Vec::new),
             is_exhaustive,

@@ -1,17 +1,21 @@
-//! What a body tells a survey of names.
+//! What a body adds to the record of a survey while it is decoded.
 //!
 //! Knows nothing of what the survey does with it.
 
-use super::content::Content;
-use super::data::{Data as _, DataKind};
-use super::expression::ExpressionData;
-use super::survey::{BodyFailure, BodyKey, Item, ROOT, SurveyRun};
+use super::record::{BodyFailure, BodyKey, Item, ROOT, SurveyRun};
+use crate::de::content::Content;
+use crate::de::data::{Data as _, DataKind};
+use crate::de::expression::ExpressionData;
 use crate::protocol::field::Fields;
 use crate::syntax::tree::view::ItemView;
 
-/// Tells that a struct or a map asks for the items of a body.
+/// Records that a struct or a map asks for the items of a body.
 #[cold]
-pub(super) fn visit(survey: SurveyRun<'_>, content: &Content<'_, '_>, fields: Option<Fields>) {
+pub(in crate::de) fn record_visit(
+    survey: SurveyRun<'_>,
+    content: &Content<'_, '_>,
+    fields: Option<Fields>,
+) {
     if let Some(key) = key_of(survey, content) {
         survey.visit(key, fields, || {
             items_of(&content.with_items(content.all_items()))
@@ -19,9 +23,13 @@ pub(super) fn visit(survey: SurveyRun<'_>, content: &Content<'_, '_>, fields: Op
     }
 }
 
-/// Tells of a failure.
+/// Records a failure.
 #[cold]
-pub(super) fn fail(survey: SurveyRun<'_>, content: &Content<'_, '_>, failure: BodyFailure) {
+pub(in crate::de) fn record_failure(
+    survey: SurveyRun<'_>,
+    content: &Content<'_, '_>,
+    failure: BodyFailure,
+) {
     if let Some(key) = key_of(survey, content) {
         survey.fail(key, failure);
     }
@@ -36,7 +44,7 @@ fn key_of(survey: SurveyRun<'_>, content: &Content<'_, '_>) -> Option<BodyKey> {
 }
 
 /// The items of a body.
-pub(super) fn items_of(content: &Content<'_, '_>) -> Vec<Item> {
+pub(in crate::de) fn items_of(content: &Content<'_, '_>) -> Vec<Item> {
     let item = |at: usize| {
         let input = content.input(at);
         let expression = content.head(at).expression;

@@ -1,4 +1,4 @@
-//! What a survey of names tells a deserialization, and what it is told.
+//! The record of a survey: what a deserialization is given of a configuration, and what happened in it.
 //!
 //! Knows nothing of how the survey is done, and of trees.
 
@@ -6,13 +6,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use foldhash::HashMap;
 
-use super::item_nodes::{BodyItems, ItemNode};
+use crate::de::item_nodes::{BodyItems, ItemNode};
 use crate::protocol::field::Fields;
 use crate::span::Span;
 
 /// What a deserialization gets of a configuration, and what it has told.
 #[derive(Debug, Default)]
-pub(super) struct Survey {
+pub(in crate::de) struct Survey {
     /// The items that bodies are given.
     pub(super) given: HashMap<BodyKey, Vec<ItemNode>>,
     pub(super) others: OtherBodies,
@@ -25,17 +25,17 @@ pub(super) struct Survey {
 
 /// The survey that a deserialization belongs to.
 #[derive(Clone, Copy)]
-pub(super) struct SurveyRun<'a> {
-    pub(super) survey: &'a Survey,
+pub(in crate::de) struct SurveyRun<'a> {
+    pub(in crate::de) survey: &'a Survey,
     /// All items of the root.
-    pub(super) root: BodyItems<'a>,
+    pub(in crate::de) root: BodyItems<'a>,
     /// What the root covers.
-    pub(super) root_span: Span,
+    pub(in crate::de) root_span: Span,
 }
 
 /// What is wrong in a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum BodyFailure {
+pub(in crate::de) enum BodyFailure {
     /// The name of an item is refused.
     Name(ItemNode),
     /// An item, for whatever reason.
@@ -54,10 +54,10 @@ pub(super) enum OtherBodies {
 
 /// A body: that of a block, or in JSON syntax an object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct BodyKey {
+pub(in crate::de) struct BodyKey {
     /// The address of the origin.
-    pub(super) origin: usize,
-    pub(super) node: u32,
+    pub(in crate::de) origin: usize,
+    pub(in crate::de) node: u32,
 }
 
 /// The body of the whole configuration, which may be of several origins.
@@ -75,7 +75,7 @@ pub(super) struct VisitedBody {
 
 /// An item of a body.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
+pub(in crate::de) struct Item {
     pub(super) node: ItemNode,
     pub(super) name: String,
     /// The span of the name in its source.
@@ -115,7 +115,7 @@ impl Survey {
 impl<'a> SurveyRun<'a> {
     /// The items that a body gets of all that it has.
     #[cold]
-    pub(super) fn items(self, key: BodyKey, all: BodyItems<'a>) -> BodyItems<'a> {
+    pub(in crate::de) fn items(self, key: BodyKey, all: BodyItems<'a>) -> BodyItems<'a> {
         match (self.survey.given.get(&key), self.survey.others) {
             (Some(items), _) => BodyItems::Selected(items),
             (None, OtherBodies::All) => all,
@@ -124,12 +124,12 @@ impl<'a> SurveyRun<'a> {
     }
 
     /// The items that the root gets.
-    pub(super) fn root_items(self) -> BodyItems<'a> {
+    pub(in crate::de) fn root_items(self) -> BodyItems<'a> {
         self.items(ROOT, self.root)
     }
 
     /// Whether the paths of errors are needed.
-    pub(super) fn has_paths(self) -> bool {
+    pub(in crate::de) fn has_paths(self) -> bool {
         self.survey.has_paths
     }
 

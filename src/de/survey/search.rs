@@ -1,21 +1,16 @@
-//! What else is wrong with names in a configuration, once one name is: unknown and missing ones in all of its blocks.
+//! The search for wrong names, body by body:
 //!
-//! Serde ends with the first error, and only the types know which names they refuse and which they require. Therefore
-//! the type is asked again, with a part of the configuration at a time:
-//!
-//! 1. A block without its items, in a body that has nothing else: its deserialization tells the names of the fields,
-//!    and that of its parent which of its items are blocks that a field asks for.
+//! 1. A block without its items, in a body that has nothing else: its deserialization tells the names of the fields, and
+//!    that of its parent which of its items are blocks that a field asks for.
 //! 2. The block with one name that no field has: the type refuses it or not.
 //! 3. The block with the items that are left, after the blocks in it have been looked at: the type may miss a name.
 //!
-//! Nothing is evaluated, and no function is called. The work is limited in proportion to the size of the configuration.
-//!
-//! Knows nothing of the types.
+//! Knows nothing of how a configuration is deserialized.
 
 use foldhash::{HashSet, HashSetExt as _};
 
-use super::item_nodes::ItemNode;
-use super::survey::{BodyFailure, BodyKey, Item, OtherBodies, ROOT, Survey, VisitedBody};
+use super::record::{BodyFailure, BodyKey, Item, OtherBodies, ROOT, Survey, VisitedBody};
+use crate::de::item_nodes::ItemNode;
 use crate::diagnostic::{Diagnostic, MAX_REPORTED};
 use crate::error::Error;
 use crate::protocol::field::REST;
@@ -27,29 +22,29 @@ const READS: usize = 32;
 const STEP_COST: usize = 32;
 
 /// Deserializes what a survey gives and returns the error.
-pub(super) type Attempt<'t> = &'t mut dyn FnMut(&mut Survey) -> Option<Error>;
+pub(in crate::de) type Attempt<'t> = &'t mut dyn FnMut(&mut Survey) -> Option<Error>;
 
 /// Adds to an error of a name the errors of all other names, in a configuration with these items and so many bytes.
 #[cold]
-pub(super) fn with_other_names(
+pub(in crate::de) fn with_other_names(
     error: Error,
     items: Vec<Item>,
     bytes: usize,
     attempt: Attempt<'_>,
 ) -> Error {
-    let mut surveyor = Surveyor {
+    let mut search = Search {
         survey: Survey::default(),
         attempt,
         route: Vec::new(),
         found: Vec::new(),
         bytes_left: READS.saturating_mul(bytes),
     };
-    surveyor.root(items);
-    error.with_others(surveyor.found)
+    search.root(items);
+    error.with_others(search.found)
 }
 
 /// The survey of a configuration.
-struct Surveyor<'t> {
+struct Search<'t> {
     survey: Survey,
     attempt: Attempt<'t>,
     /// The bodies around the current one, each with the item that leads there.
@@ -59,7 +54,7 @@ struct Surveyor<'t> {
     bytes_left: usize,
 }
 
-impl Surveyor<'_> {
+impl Search<'_> {
     fn is_over(&self) -> bool {
         self.bytes_left == 0 || self.found.len() >= MAX_REPORTED
     }
